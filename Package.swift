@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+
+let package = Package(
+  name: "cardfile",
+  products: [
+    .library(name: "ObjectModel", targets: ["ObjectModel"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
+  targets: [
+    .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
+    .testTarget(
+      name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

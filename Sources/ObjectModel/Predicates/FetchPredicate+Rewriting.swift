@@ -1,0 +1,164 @@
+extension FetchPredicate.Node {
+  /// Calls a closure with every expression of the condition, outer ones first, with the collection that the variables in
+  /// scope run over.
+  package func forEachExpression(_ body: (FetchPredicate.Expression) -> Void) {
+    switch self {
+    case .constant: break
+    case .and(let nodes), .or(let nodes): nodes.forEach { $0.forEachExpression(body) }
+    case .not(let node): node.forEachExpression(body)
+    case .comparison(let comparison):
+      comparison.left.forEachExpression(body)
+      comparison.right.forEachExpression(body)
+    }
+  }
+
+  /// The condition with every expression replaced by what a closure makes of it, inner ones first.
+  func replacing(
+    _ replace: (FetchPredicate.Expression) -> FetchPredicate.Expression
+  ) -> FetchPredicate.Node {
+    switch self {
+    case .constant: return self
+    case .and(let nodes): return .and(nodes.map { $0.replacing(replace) })
+    case .or(let nodes): return .or(nodes.map { $0.replacing(replace) })
+    case .not(let node): return .not(node.replacing(replace))
+    case .comparison(var comparison):
+      comparison.left = comparison.left.replacing(replace)
+      comparison.right = comparison.right.replacing(replace)
+      return .comparison(comparison)
+    }
+  }
+}
+
+extension FetchPredicate.Expression {
+  /// Calls a closure with the expression and every expression in it, outer ones first.
+  package func forEachExpression(_ body: (FetchPredicate.Expression) -> Void) {
+    body(self)
+    switch self {
+    case .constant, .object, .keyPath, .variable, .selfObject: break
+    case .list(let items), .function(_, let items): items.forEach { $0.forEachExpression(body) }
+    case .subquery(let collection, _, let node):
+      collection.forEachExpression(body)
+      node.forEachExpression(body)
+    case .cast(let inner, _): inner.forEachExpression(body)
+    case .ternary(let node, let yes, let no):
+      node.forEachExpression(body)
+      yes.forEachExpression(body)
+      no.forEachExpression(body)
+    case .element(let collection, let element):
+      collection.forEachExpression(body)
+      if case .index(let index) = element { index.forEachExpression(body) }
+    }
+  }
+
+  func replacing(
+    _ replace: (FetchPredicate.Expression) -> FetchPredicate.Expression
+  ) -> FetchPredicate.Expression {
+    let inner: FetchPredicate.Expression
+    switch self {
+    case .constant, .object, .keyPath, .variable, .selfObject: inner = self
+    case .list(let items): inner = .list(items.map { $0.replacing(replace) })
+    case .function(let name, let items):
+      inner = .function(name, items.map { $0.replacing(replace) })
+    case .subquery(let collection, let variable, let node):
+      inner = .subquery(
+        collection.replacing(replace), variable: variable, node.replacing(replace))
+    case .cast(let value, let type): inner = .cast(value.replacing(replace), type)
+    case .ternary(let node, let yes, let no):
+      inner = .ternary(node.replacing(replace), yes.replacing(replace), no.replacing(replace))
+    case .element(let collection, .index(let index)):
+      inner = .element(collection.replacing(replace), .index(index.replacing(replace)))
+    case .element(let collection, let element):
+      inner = .element(collection.replacing(replace), element)
+    }
+    return replace(inner)
+  }
+}
+
+extension FetchPredicate {
+  /// The predicate with arguments in the place of its variables.
+  ///
+  /// - Parameter arguments: What `$name` stands for, by name. Variables that are not given stay, as do those of SUBQUERY.
+  /// - Returns: The predicate without the variables that were given.
+  public func withSubstitutionVariables(
+    _ arguments: [String: any PredicateArgument]
+  ) -> FetchPredicate {
+    FetchPredicate(
+      node.replacing { expression in
+        guard case .variable(let name, let keys) = expression,
+          let argument = arguments[name]?.predicateArgument.expression
+        else { return expression }
+        return keys.isEmpty ? argument : .function("valueForKeyPath:", [argument, .keyPath(keys)])
+      })
+  }
+
+  /// All key paths that the predicate reads, without collection operators, as ``KeyPathText`` writes them.
+  ///
+  /// What a subquery reads of its members is led by the path of its collection, so that a change of a related object can
+  /// be seen. An object read as a whole (`SELF`) adds nothing.
+  public var keyPaths: Set<String> {
+    var paths: Set<[String]> = []
+    KeyPathCollector.collect(node, [:], into: &paths)
+    return Set(paths.map { KeyPathText.text($0) })
+  }
+}
+
+/// Gathers the key paths of a condition; variables stand for the paths of the collections they run over.
+private enum KeyPathCollector {
+  typealias Scope = [String: [String]]
+
+  static func collect(_ node: FetchPredicate.Node, _ scope: Scope, into paths: inout Set<[String]>)
+  {
+    switch node {
+    case .constant: break
+    case .and(let nodes), .or(let nodes):
+      for node in nodes { collect(node, scope, into: &paths) }
+    case .not(let node): collect(node, scope, into: &paths)
+    case .comparison(let comparison):
+      collect(comparison.left, scope, into: &paths)
+      collect(comparison.right, scope, into: &paths)
+    }
+  }
+
+  /// Gathers the paths of an expression; returns its own when it is an object or a collection reached by keys.
+  @discardableResult
+  static func collect(
+    _ expression: FetchPredicate.Expression, _ scope: Scope, into paths: inout Set<[String]>
+  ) -> [String]? {
+    switch expression {
+    case .constant, .object: return nil
+    case .selfObject: return []
+    case .keyPath(let keys): return add(keys, to: [], &paths)
+    case .variable(let name, let keys): return scope[name].flatMap { add(keys, to: $0, &paths) }
+    case .function(PredicateFunction.valueForKeyPath.rawValue, let arguments):
+      guard arguments.count == 2, case .keyPath(let keys) = arguments[1],
+        let base = collect(arguments[0], scope, into: &paths)
+      else { return nil }
+      return add(keys, to: base, &paths)
+    case .list(let items), .function(_, let items):
+      for item in items { collect(item, scope, into: &paths) }
+      return nil
+    case .subquery(let collection, let variable, let node):
+      let base = collect(collection, scope, into: &paths)
+      var inner = scope
+      inner[variable] = base
+      collect(node, inner, into: &paths)
+      return base
+    case .cast(let inner, _): return collect(inner, scope, into: &paths)
+    case .ternary(let node, let yes, let no):
+      collect(node, scope, into: &paths)
+      collect(yes, scope, into: &paths)
+      return collect(no, scope, into: &paths)
+    case .element(let collection, let element):
+      if case .index(let index) = element { collect(index, scope, into: &paths) }
+      return collect(collection, scope, into: &paths)
+    }
+  }
+
+  private static func add(
+    _ keys: [String], to base: [String], _ paths: inout Set<[String]>
+  ) -> [String]? {
+    let path = base + keys.filter { CollectionOperator(rawValue: $0) == nil }
+    if !path.isEmpty { paths.insert(path) }
+    return path
+  }
+}

@@ -1,0 +1,51 @@
+/// Key paths as text: names set apart by points, odd names in backquotes.
+public enum KeyPathText {
+  /// The names of a key path.
+  ///
+  /// - Parameter text: The key path, as `artist.name` or `` `Unit Price` ``; a backquote in a name is doubled.
+  /// - Returns: Its names; nil when one is empty or a backquote is not closed.
+  public static func components(of text: String) -> [String]? {
+    var components: [String] = []
+    var name = ""
+    var isQuoted = false
+    var wasQuoted = false
+    var rest = Substring(text)
+    while let next = rest.popFirst() {
+      if next == "`" {
+        if isQuoted, rest.first == "`" {
+          rest.removeFirst()
+          name.append("`")
+        } else if isQuoted || name.isEmpty, !wasQuoted {
+          wasQuoted = isQuoted
+          isQuoted.toggle()
+        } else {
+          return nil
+        }
+      } else if next == ".", !isQuoted {
+        guard !name.isEmpty else { return nil }
+        components.append(name)
+        (name, wasQuoted) = ("", false)
+      } else if wasQuoted {
+        return nil
+      } else {
+        name.append(next)
+      }
+    }
+    guard !isQuoted, !name.isEmpty else { return nil }
+    return components + [name]
+  }
+
+  /// The text of a key path, which ``components(of:)`` reads back.
+  ///
+  /// - Parameter components: Its names.
+  /// - Returns: The text, with backquotes around names that have points, backquotes or nothing in them.
+  public static func text(_ components: some Sequence<String>) -> String {
+    components.map { $0.contains { $0 == "." || $0 == "`" } ? quoted($0) : $0 }
+      .joined(separator: ".")
+  }
+
+  /// A name in backquotes.
+  static func quoted(_ name: String) -> String {
+    "`" + name.replacing("`", with: "``") + "`"
+  }
+}

@@ -1,0 +1,110 @@
+extension PredicateParser {
+  mutating func disjunction(_ level: Int) throws(FetchPredicateError) -> Parsed {
+    let first = try conjunction(level)
+    guard keyword == "OR" || token.kind == .symbol("||") else { return first }
+    var nodes = [try condition(first)]
+    var depth = first.depth
+    while accept(keyword: "OR", or: "||") {
+      let next = try conjunction(level)
+      nodes.append(try condition(next))
+      depth = max(depth, next.depth)
+    }
+    return try made(.condition(.or(nodes)), depth: depth + 1, from: first.range.lowerBound)
+  }
+
+  private mutating func conjunction(_ level: Int) throws(FetchPredicateError) -> Parsed {
+    let first = try negation(level)
+    guard keyword == "AND" || token.kind == .symbol("&&") else { return first }
+    var nodes = [try condition(first)]
+    var depth = first.depth
+    while accept(keyword: "AND", or: "&&") {
+      let next = try negation(level)
+      nodes.append(try condition(next))
+      depth = max(depth, next.depth)
+    }
+    return try made(.condition(.and(nodes)), depth: depth + 1, from: first.range.lowerBound)
+  }
+
+  private mutating func negation(_ level: Int) throws(FetchPredicateError) -> Parsed {
+    let start = token.range.lowerBound
+    var count = 0
+    while accept(keyword: "NOT", or: "!") {
+      count += 1
+      try checkNesting(level + count)
+    }
+    let inner = try comparison(level)
+    if count == 0 { return inner }
+    var node = try condition(inner)
+    for _ in 0..<count { node = .not(node) }
+    return try made(.condition(node), depth: inner.depth + count, from: start)
+  }
+
+  private mutating func comparison(_ level: Int) throws(FetchPredicateError) -> Parsed {
+    let start = token.range.lowerBound
+    let quantifier = keyword.flatMap { ["ANY", "SOME", "ALL", "NONE"].contains($0) ? $0 : nil }
+    if quantifier != nil { advance() }
+    let left = try arithmetic(level)
+    guard let operation = operation() else {
+      if let quantifier {
+        throw error("\(quantifier) needs a comparison", expected: "an operator such as ==")
+      }
+      return left
+    }
+    let value = try expression(left)
+    let options = try options()
+    let right = try arithmetic(level)
+    let comparison = FetchPredicate.Comparison(
+      value, operation, try expression(right), options: options,
+      modifier: quantifier == nil ? .direct : quantifier == "ALL" ? .all : .any)
+    if operation == .between { try checkBounds(comparison.right, right.range) }
+    let node = FetchPredicate.Node.comparison(comparison)
+    return try made(
+      .condition(quantifier == "NONE" ? .not(node) : node),
+      depth: max(left.depth, right.depth) + 1, from: start)
+  }
+
+  private func checkBounds(
+    _ bounds: FetchPredicate.Expression, _ range: Range<Int>
+  ) throws(FetchPredicateError) {
+    switch bounds {
+    case .list(let items) where items.count != 2:
+      throw error(
+        "BETWEEN takes two bounds, not \(items.count)", at: range, expected: "{low, high}")
+    case .constant:
+      throw error("BETWEEN takes two bounds", at: range, expected: "{low, high}")
+    default: break
+    }
+  }
+
+  private mutating func operation() -> FetchPredicate.Operator? {
+    let sign: String?
+    switch token.kind {
+    case .symbol(let symbol): sign = symbol
+    default: sign = keyword
+    }
+    guard let operation = sign.flatMap({ PredicateWords.operation[$0] }) else { return nil }
+    advance()
+    return operation
+  }
+
+  /// The letters in brackets after an operator.
+  private mutating func options() throws(FetchPredicateError) -> FetchPredicate.Options {
+    guard accept("[") else { return [] }
+    guard case .word(let letters) = token.kind else {
+      throw error("\(shownToken) is no option", expected: "c, d, n or l")
+    }
+    var options: FetchPredicate.Options = []
+    for letter in letters.lowercased() {
+      switch letter {
+      case "c": options.insert(.c)
+      case "d": options.insert(.d)
+      case "n": options.insert(.n)
+      case "l": options.insert(.l)
+      default: throw error("“\(letter)” is no option", expected: "c, d, n or l")
+      }
+    }
+    advance()
+    try expect("]", "The list of options")
+    return options
+  }
+}

@@ -1,0 +1,129 @@
+extension PredicateParser {
+  /// Reads sums, products and powers; the strongest first, powers from the right.
+  mutating func arithmetic(_ level: Int, strength: Int = 1) throws(FetchPredicateError) -> Parsed {
+    try checkNesting(level)
+    var left = try negative(level)
+    while case .symbol(let sign) = token.kind, let function = Self.infix[sign],
+      let own = function.infix?.strength, own >= strength
+    {
+      let first = try expression(left)
+      advance()
+      let right =
+        function == .power
+        ? try arithmetic(level + 1, strength: own) : try arithmetic(level, strength: own + 1)
+      left = try made(
+        .expression(.function(function.rawValue, [first, try expression(right)])),
+        depth: max(left.depth, right.depth) + 1, from: left.range.lowerBound)
+    }
+    return left
+  }
+
+  private static let infix = Dictionary(
+    uniqueKeysWithValues: PredicateFunction.allCases.compactMap { function in
+      function.infix.map { ($0.sign, function) }
+    })
+
+  /// A minus before a number makes it negative; before anything else it takes it from 0.
+  private mutating func negative(_ level: Int) throws(FetchPredicateError) -> Parsed {
+    guard token.kind == .symbol("-") else { return try postfix(level) }
+    let start = token.range.lowerBound
+    advance()
+    if case .number(let digits) = token.kind, let value = PredicateNumber.value("-" + digits) {
+      advance()
+      return try elements(of: try literal(value, from: start), level)
+    }
+    try checkNesting(level + 1)
+    let inner = try negative(level + 1)
+    let zero = FetchPredicate.Expression.constant(.integer(0))
+    return try made(
+      .expression(
+        .function(PredicateFunction.subtract.rawValue, [zero, try expression(inner)])),
+      depth: inner.depth + 1, from: start)
+  }
+
+  private mutating func postfix(_ level: Int) throws(FetchPredicateError) -> Parsed {
+    try elements(of: try primary(level), level)
+  }
+
+  /// Reads what follows an expression: `.key` and `[element]`.
+  private mutating func elements(
+    of first: Parsed, _ level: Int
+  ) throws(FetchPredicateError) -> Parsed {
+    var parsed = first
+    while true {
+      let start = parsed.range.lowerBound
+      if accept(".") {
+        var keys = [try key()]
+        while accept(".") { keys.append(try key()) }
+        let base = try expression(parsed)
+        let extended = base.following(keys, isGrouped: parsed.isGrouped)
+        parsed = try made(.expression(extended), depth: parsed.depth + 1, from: start)
+        if case .keyPath = extended { note(extended, parsed.range) }
+      } else if token.kind == .symbol("[") {
+        let base = try expression(parsed)
+        advance()
+        let (element, depth) = try element(level + 1)
+        try expect("]", "The element")
+        parsed = try made(
+          .expression(.element(base, element)), depth: max(parsed.depth, depth) + 1, from: start)
+      } else {
+        return parsed
+      }
+    }
+  }
+
+  private mutating func element(
+    _ level: Int
+  ) throws(FetchPredicateError) -> (FetchPredicate.Element, depth: Int) {
+    let word = keyword
+    if let word, ["FIRST", "LAST", "SIZE"].contains(word),
+      tokens[min(position + 1, tokens.count - 1)].kind == .symbol("]")
+    {
+      advance()
+      return (word == "FIRST" ? .first : word == "LAST" ? .last : .size, 1)
+    }
+    let index = try arithmetic(level)
+    return (.index(try expression(index)), index.depth)
+  }
+
+  /// A key after a point, where no keyword can stand.
+  private mutating func key() throws(FetchPredicateError) -> String {
+    switch token.kind {
+    case .word(let name), .name(let name):
+      advance()
+      return name
+    default:
+      throw error("A key is missing after the point", expected: "a name")
+    }
+  }
+
+  mutating func literal(_ value: Value, from start: Int) throws(FetchPredicateError) -> Parsed {
+    try leaf(.constant(value), from: start)
+  }
+
+  mutating func leaf(
+    _ expression: FetchPredicate.Expression, from start: Int
+  ) throws(FetchPredicateError) -> Parsed {
+    let parsed = try made(.expression(expression), depth: 1, from: start)
+    note(expression, parsed.range)
+    return parsed
+  }
+
+  private mutating func note(_ expression: FetchPredicate.Expression, _ range: Range<Int>) {
+    if places[expression] == nil { places[expression] = range }
+  }
+}
+
+extension FetchPredicate.Expression {
+  /// The expression with keys after it.
+  fileprivate func following(_ keys: [String], isGrouped: Bool) -> FetchPredicate.Expression {
+    switch self {
+    case .keyPath(let own) where !isGrouped: .keyPath(own + keys)
+    case .variable(let name, let own) where !isGrouped: .variable(name, own + keys)
+    case .selfObject where !isGrouped: .keyPath(keys)
+    case .subquery where keys == [CollectionOperator.count.rawValue]:
+      .function(PredicateFunction.count.rawValue, [self])
+    default: .function(PredicateFunction.valueForKeyPath.rawValue, [self, .keyPath(keys)])
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Matches a predicate against an object in memory.
+struct PredicateEvaluator {
+  let subject: any PredicateSubject
+  var variables: [String: PredicateOperand]
+
+  func matches(_ node: FetchPredicate.Node) -> Bool {
+    switch node {
+    case .constant(let truth): truth
+    case .and(let nodes): nodes.allSatisfy(matches)
+    case .or(let nodes): nodes.contains(where: matches)
+    case .not(let node): !matches(node)
+    case .comparison(let comparison): matches(comparison)
+    }
+  }
+
+  private func matches(_ comparison: FetchPredicate.Comparison) -> Bool {
+    let left = operand(comparison.left)
+    let right = operand(comparison.right)
+    return switch comparison.modifier {
+    case .direct: comparison.holds(left, right)
+    case .any: left.members.contains { comparison.holds($0, right) }
+    case .all: left.members.allSatisfy { comparison.holds($0, right) }
+    }
+  }
+
+  /// What an expression comes to.
+  func operand(_ expression: FetchPredicate.Expression) -> PredicateOperand {
+    switch expression {
+    case .constant(let value): .value(value)
+    case .object(let id): .object(KnownObject(objectID: id))
+    case .keyPath(let keys): PredicateOperand.object(subject).operand(at: keys[...])
+    case .variable(let name, let keys): variables[name, default: .missing].operand(at: keys[...])
+    case .selfObject: .object(subject)
+    case .list(let items): .values(items.map(operand))
+    case .function(let name, let arguments): call(name, arguments)
+    case .subquery(let collection, let variable, let node):
+      .values(
+        operand(collection).members.filter { member in
+          var inner = self
+          inner.variables[variable] = member
+          return inner.matches(node)
+        })
+    case .cast(let inner, let type):
+      PredicateCast(written: type).map { .value($0.value(operand(inner).single)) } ?? .missing
+    case .ternary(let node, let yes, let no): operand(matches(node) ? yes : no)
+    case .element(let collection, let element): self.element(element, of: operand(collection))
+    }
+  }
+
+  private func call(
+    _ name: String, _ arguments: [FetchPredicate.Expression]
+  ) -> PredicateOperand {
+    guard let function = PredicateFunction(written: name), let first = arguments.first else {
+      return PredicateFunction(written: name).map { .value($0.value([])) } ?? .missing
+    }
+    if function == .valueForKeyPath, arguments.count == 2, case .keyPath(let keys) = arguments[1] {
+      return operand(first).operand(at: keys[...])
+    }
+    if function.isAggregate { return .value(function.value(operand(first).members.map(\.single))) }
+    return .value(function.value(arguments.map { operand($0).single }))
+  }
+
+  private func element(
+    _ element: FetchPredicate.Element, of collection: PredicateOperand
+  ) -> PredicateOperand {
+    let members = collection.members
+    switch element {
+    case .first: return members.first ?? .missing
+    case .last: return members.last ?? .missing
+    case .size: return .value(.integer(Int64(members.count)))
+    case .index(let expression):
+      guard case .integer(let index)? = operand(expression).single.number,
+        members.indices.contains(Int(index))
+      else { return .missing }
+      return members[Int(index)]
+    }
+  }
+}
+
+/// An object of which nothing but its ID is known.
+private struct KnownObject: PredicateSubject {
+  let objectID: ObjectID
+
+  func operand(forKey key: String) -> PredicateOperand { .missing }
+}
+
+extension FetchPredicate {
+  /// Whether an object meets the condition.
+  ///
+  /// - Parameters:
+  ///   - subject: The object.
+  ///   - variables: What `$name` stands for, by name. One that is not given is null.
+  /// - Returns: Whether it does.
+  public func matches(
+    _ subject: some PredicateSubject, variables: [String: PredicateOperand] = [:]
+  ) -> Bool {
+    PredicateEvaluator(subject: subject, variables: variables).matches(node)
+  }
+}

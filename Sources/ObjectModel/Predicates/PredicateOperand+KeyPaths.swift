@@ -1,0 +1,99 @@
+extension PredicateOperand {
+  /// The one value; null for an object, a collection, and where there is none.
+  package var single: Value {
+    if case .value(let value) = self { value } else { .null }
+  }
+
+  /// The members of a collection; a single value or object is its own member, and null has none.
+  package var members: [PredicateOperand] {
+    switch self {
+    case .collection(let objects): objects.map { .object($0) }
+    case .values(let values): values
+    case .missing, .value(.null): []
+    case .value, .object: [self]
+    }
+  }
+
+  /// Whether this is a collection.
+  var isCollection: Bool {
+    switch self {
+    case .collection, .values: true
+    case .value, .object, .missing: false
+    }
+  }
+
+  /// Follows keys and collection operators from here.
+  func operand(at keys: ArraySlice<String>) -> PredicateOperand {
+    var current = self
+    for index in keys.indices {
+      let key = keys[index]
+      if key.utf8.first == UInt8(ascii: "@"), let calculation = CollectionOperator(rawValue: key) {
+        return current.calculate(calculation, keys[(index + 1)...])
+      }
+      current = current.operand(forKey: key)
+    }
+    return current
+  }
+
+  private func operand(forKey key: String) -> PredicateOperand {
+    switch self {
+    case .object(let object): object.operand(forKey: key)
+    case .collection(let objects): .gathered(objects.map { $0.operand(forKey: key) })
+    case .values(let values): .gathered(values.map { $0.operand(forKey: key) })
+    case .value, .missing: .missing
+    }
+  }
+
+  /// Members that are collections themselves give their members.
+  private static func gathered(_ operands: [PredicateOperand]) -> PredicateOperand {
+    .values(operands.flatMap { $0.isCollection ? $0.members : [$0] })
+  }
+
+  private func calculate(
+    _ calculation: CollectionOperator, _ keys: ArraySlice<String>
+  ) -> PredicateOperand {
+    if let function = calculation.function {
+      return .value(function.value(operand(at: keys).members.map(\.single)))
+    }
+    let end = keys.firstIndex { $0.hasPrefix("@") } ?? keys.endIndex
+    let members = operand(at: keys[..<end]).members
+    let union = calculation == .unionOfObjects ? members : Self.distinct(members)
+    return PredicateOperand.values(union).operand(at: keys[end...])
+  }
+
+  /// The members without repetitions and nulls, each where it first stands.
+  private static func distinct(_ members: [PredicateOperand]) -> [PredicateOperand] {
+    var values: Set<Value> = []
+    var objects: Set<ObjectID> = []
+    return members.filter { member in
+      switch member {
+      case .value(let value): !value.isNull && values.insert(value).inserted
+      case .object(let object): objects.insert(object.objectID).inserted
+      case .collection, .values, .missing: false
+      }
+    }
+  }
+}
+
+/// The parts of a key path that make one thing of a collection.
+package enum CollectionOperator: String, CaseIterable, Sendable {
+  case count = "@count"
+  case sum = "@sum"
+  case min = "@min"
+  case max = "@max"
+  case average = "@avg"
+  case distinctUnionOfObjects = "@distinctUnionOfObjects"
+  case unionOfObjects = "@unionOfObjects"
+
+  /// The function it calculates with; nil when it makes a collection.
+  package var function: PredicateFunction? {
+    switch self {
+    case .count: .count
+    case .sum: .sum
+    case .min: .min
+    case .max: .max
+    case .average: .average
+    case .distinctUnionOfObjects, .unionOfObjects: nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+extension PredicateValidator {
+  /// What a key path leads to.
+  func type(
+    of keys: ArraySlice<String>, from start: PredicateType, at expression: Expression
+  ) throws(FetchPredicateError) -> PredicateType {
+    var current = start
+    for index in keys.indices {
+      let key = keys[index]
+      if key.hasPrefix("@") {
+        return try type(of: key, keys[(index + 1)...], from: current, at: expression)
+      }
+      current = try follow(key, from: current, at: expression)
+    }
+    return current
+  }
+
+  private func follow(
+    _ key: String, from type: PredicateType, at expression: Expression
+  ) throws(FetchPredicateError) -> PredicateType {
+    switch type {
+    case .unknown: return .unknown
+    case .collection(let member):
+      return try follow(key, from: member, at: expression).gathered
+    case .object(let owner): return try property(key, of: owner, at: expression)
+    case .attribute(let attribute):
+      throw error(
+        "\(attribute.name) is \(attribute.type.phrase) and has no “\(key)”", at: expression)
+    case .value: throw error("A value has no “\(key)”", at: expression)
+    }
+  }
+
+  private func property(
+    _ key: String, of owner: EntityDescription, at expression: Expression
+  ) throws(FetchPredicateError) -> PredicateType {
+    if let attribute = owner.attribute(named: key) { return .attribute(attribute) }
+    guard let relationship = owner.relationship(named: key) else {
+      let names = owner.attributes.map(\.name) + owner.relationships.map(\.name)
+      throw error(
+        "no attribute “\(key)” in \(owner.name)", at: expression,
+        suggestions: NearestNames.suggestions(for: key, in: names))
+    }
+    guard let destination = model.entity(named: relationship.destinationEntityName) else {
+      return .unknown
+    }
+    return relationship.isToMany ? .collection(of: .object(destination)) : .object(destination)
+  }
+
+  /// What a collection operator makes of the keys after it.
+  private func type(
+    of name: String, _ keys: ArraySlice<String>, from type: PredicateType,
+    at expression: Expression
+  ) throws(FetchPredicateError) -> PredicateType {
+    guard let calculation = CollectionOperator(rawValue: name) else {
+      throw error(
+        "There is no collection operator “\(name)”", at: expression,
+        suggestions: NearestNames.suggestions(
+          for: name, in: CollectionOperator.allCases.map(\.rawValue)))
+    }
+    switch type {
+    case .collection, .unknown: break
+    case .attribute, .object, .value:
+      throw error("\(name) is about many objects, and this is one", at: expression)
+    }
+    if calculation.function != nil {
+      if calculation == .count, let extra = keys.first {
+        throw error("Nothing can follow @count, and “\(extra)” does", at: expression)
+      }
+      _ = try self.type(of: keys, from: type, at: expression)
+      return .value
+    }
+    return try self.type(of: keys, from: type, at: expression).gathered
+  }
+}

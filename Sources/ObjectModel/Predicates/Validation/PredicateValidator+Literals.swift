@@ -1,0 +1,95 @@
+import Foundation
+
+extension PredicateValidator {
+  /// Refuses an operator about text beside an attribute that never holds text.
+  func checkText(
+    _ operation: FetchPredicate.Operator, _ type: PredicateType, _ expression: Expression
+  ) throws(FetchPredicateError) {
+    switch operation {
+    case .contains, .in, .beginsWith, .endsWith, .like, .matches: break
+    default: return
+    }
+    guard case .attribute(let attribute) = type, !attribute.type.canHoldText else { return }
+    throw error(
+      "\(attribute.name) is \(attribute.type.phrase), and "
+        + "\(PredicateWords.sign[operation] ?? "") is about text", at: expression,
+      expected: "a comparison, or CAST(\(expression.text), \"NSString\")")
+  }
+
+  /// Refuses to compare an object with a literal other than null.
+  func checkObject(
+    _ type: PredicateType, _ expression: Expression, against other: Expression
+  ) throws(FetchPredicateError) {
+    guard case .object(let entity) = type, case .constant(let value) = other, !value.isNull else {
+      return
+    }
+    throw error(
+      "“\(expression.text)” is an object (\(entity.name)), which \(other.text) is not",
+      at: expression, expected: "one of its attributes, or NULL")
+  }
+
+  /// An expression with its literals in the kind of what it is compared with.
+  func coerced(
+    _ expression: Expression, to type: PredicateType
+  ) throws(FetchPredicateError) -> Expression {
+    guard case .attribute(let attribute) = type else { return expression }
+    switch expression {
+    case .constant(let value):
+      return .constant(try coerced(value, to: attribute, at: expression))
+    case .list(let items):
+      var valid: [Expression] = []
+      for item in items { valid.append(try coerced(item, to: type)) }
+      return .list(valid)
+    default: return expression
+    }
+  }
+
+  private func coerced(
+    _ value: Value, to attribute: AttributeDescription, at expression: Expression
+  ) throws(FetchPredicateError) -> Value {
+    switch (attribute.type, value) {
+    case (_, .null): return value
+    case (.string, .integer), (.string, .double), (.string, .decimal):
+      return .string(value.description)
+    case (.date, .date): return value
+    case (.date, .string(let text)):
+      if let date = AttributeDescription.reading(text, as: .date) { return date }
+    case (.date, .integer), (.date, .double), (.date, .decimal), (.date, .bool): break
+    case (.integer16, .string(let text)), (.integer32, .string(let text)),
+      (.integer64, .string(let text)), (.decimal, .string(let text)):
+      if let number = AttributeDescription.reading(text, as: .integer64) { return number }
+    case (.double, .string(let text)), (.float, .string(let text)):
+      if let number = AttributeDescription.reading(text, as: .double) { return number }
+    case (.boolean, .string(let text)), (.uuid, .string(let text)):
+      if let read = AttributeDescription.reading(text, as: attribute.type) { return read }
+    default: return value
+    }
+    throw error(
+      "\(attribute.name) is \(attribute.type.phrase), which \(expression.text) is not",
+      at: expression, expected: attribute.type.literalExample)
+  }
+}
+
+extension FetchPredicate.Expression {
+  /// Whether this is a list, as opposed to text.
+  var isList: Bool { if case .list = self { true } else { false } }
+}
+
+extension AttributeType {
+  /// Whether values may be text.
+  fileprivate var canHoldText: Bool {
+    switch self {
+    case .string, .uri, .undefined, .transformable: true
+    default: false
+    }
+  }
+
+  /// How a person writes a literal of the type in a predicate.
+  fileprivate var literalExample: String {
+    switch self {
+    case .date: "a date such as '2024-05-01' or '2024-05-01T12:00:00Z'"
+    case .boolean: "TRUE or FALSE"
+    default: example
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+extension ObjectID {
+  /// The ID as a URI: `x-coredata://STORE/Entity/p12`.
+  ///
+  /// The last part is `p` and an integer key, `t` and the number of a temporary one, or `k` and the values of a composite
+  /// one, each led by a letter for its kind (`n` null, `i` integer, `d` double, `s` text, `b` bytes) and set apart by commas.
+  /// Names and texts are percent-encoded; the store of a temporary ID is empty.
+  public var uriRepresentation: String {
+    let place = "x-coredata://\(Self.encode(storeIdentifier))/\(Self.encode(entityName))/"
+    switch key {
+    case .integer(let number): return place + "p\(number)"
+    case .temporary(let number): return place + "t\(number)"
+    case .composite(let values): return place + "k" + values.map(Self.encode).joined(separator: ",")
+    }
+  }
+
+  /// Reads an ID from its URI.
+  ///
+  /// - Parameter uriRepresentation: The URI; nil comes of a text that is none.
+  public init?(uriRepresentation: String) {
+    let scheme = "x-coredata://"
+    guard uriRepresentation.hasPrefix(scheme) else { return nil }
+    let parts = uriRepresentation.dropFirst(scheme.count)
+      .split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, let store = Self.decode(parts[0]), let entity = Self.decode(parts[1]),
+      !entity.isEmpty, let letter = parts[2].first
+    else { return nil }
+    let rest = parts[2].dropFirst()
+    let key: ObjectKey
+    switch letter {
+    case "p":
+      guard let number = Int64(rest) else { return nil }
+      key = .integer(number)
+    case "t":
+      guard let number = UInt64(rest) else { return nil }
+      key = .temporary(number)
+    case "k":
+      var values: [Value] = []
+      for part in rest.split(separator: ",", omittingEmptySubsequences: false) where !rest.isEmpty {
+        guard let value = Self.value(part) else { return nil }
+        values.append(value)
+      }
+      key = .composite(values)
+    default: return nil
+    }
+    self.init(storeIdentifier: store, entityName: entity, key: key)
+  }
+
+  private static func encode(_ value: Value) -> String {
+    switch value {
+    case .null: "n"
+    case .integer(let number): "i\(number)"
+    case .double(let number): "d\(number)"
+    case .data(let data): "b" + data.map { hexByte($0) }.joined()
+    // A key is made of stored values: what is left is text.
+    default: "s" + encode(value.description)
+    }
+  }
+
+  private static func value(_ part: Substring) -> Value? {
+    let rest = part.dropFirst()
+    switch part.first {
+    case "n": return rest.isEmpty ? .null : nil
+    case "i": return Int64(rest).map(Value.integer)
+    case "d": return Double(rest).map(Value.double)
+    case "s": return decode(rest).map(Value.string)
+    case "b":
+      let digits = rest.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+      guard digits.count % 2 == 0 else { return nil }
+      var data = Data()
+      for place in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = digits[place], let low = digits[place + 1] else { return nil }
+        data.append(UInt8(high << 4 | low))
+      }
+      return .data(data)
+    default: return nil
+    }
+  }
+
+  private static func hexByte(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  private static func encode(_ text: String) -> String {
+    text.utf8.reduce(into: "") { encoded, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        encoded.append(Character(UnicodeScalar(byte)))
+      default: encoded += "%" + hexByte(byte).uppercased()
+      }
+    }
+  }
+
+  private static func decode(_ text: Substring) -> String? { text.removingPercentEncoding }
+}
+
+extension ObjectID: CustomStringConvertible {
+  /// The entity and the key as a person reads them: `Artist 12`.
+  public var description: String {
+    switch key {
+    case .integer(let number): "\(entityName) \(number)"
+    case .temporary(let number): "\(entityName) (new, \(number))"
+    case .composite(let values):
+      "\(entityName) " + values.map(\.description).joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// Work on bytes below 128, eight at a time where that pays.
+enum ASCII {
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// How many bytes at the start are below 128.
+  static func prefixCount(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
+    guard let base = utf8.baseAddress else { return 0 }
+    var index = start
+    while index + 8 <= utf8.count {
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+      if word & highBits != 0 { break }
+      index += 8
+    }
+    while index < utf8.count, base[index] < 0x80 { index += 1 }
+    return index - start
+  }
+
+  /// Whether all bytes are below 128.
+  static func isAll(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { prefixCount(utf8) == utf8.count }
+
+  /// The byte of the lower-case letter; every other byte as it is.
+  @inline(__always)
+  static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  /// Whether bytes below 128, in lower case, are the others.
+  @inline(__always)
+  static func equals(_ bytes: UnsafePointer<UInt8>, _ lowercase: UnsafeBufferPointer<UInt8>) -> Bool
+  {
+    for index in 0..<lowercase.count where lowercased(bytes[index]) != lowercase[index] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether bytes below 128, in lower case, contain the others.
+  ///
+  /// Eight places are looked at at once for the first byte; only those that may hold it are compared.
+  static func contains(
+    _ utf8: UnsafeBufferPointer<UInt8>, lowercase needle: UnsafeBufferPointer<UInt8>, first: UInt8
+  ) -> Bool {
+    guard let base = utf8.baseAddress, utf8.count >= needle.count else { return false }
+    let last = utf8.count - needle.count
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let caseBit = first &- 0x61 < 26 ? ones &* 0x20 : 0
+    let wanted = ones &* UInt64(first)
+    var start = 0
+    while start <= last, start + 8 <= utf8.count {
+      let word = UnsafeRawPointer(base + start).loadUnaligned(as: UInt64.self).littleEndian
+      let difference = (word | caseBit) ^ wanted
+      // The high bit of each byte that is zero; a byte after one may be marked too, and is then no match.
+      var places = (difference &- ones) & ~difference & highBits
+      while places != 0 {
+        let place = start + (places.trailingZeroBitCount >> 3)
+        if place > last { return false }
+        if equals(base + place, needle) { return true }
+        places &= places &- 1
+      }
+      start += 8
+    }
+    while start <= last {
+      if equals(base + start, needle) { return true }
+      start += 1
+    }
+    return false
+  }
+
+  /// Writes bytes below 128 in lower case.
+  static func lowercase(
+    _ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    var index = 0
+    while index + 8 <= count {
+      let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
+      // The high bit of a byte tells that it is at least `A`, and not past `Z`; shifted, it is the bit of lower case.
+      let atLeastA = word &+ 0x3F3F_3F3F_3F3F_3F3F
+      let pastZ = word &+ 0x2525_2525_2525_2525
+      let isUpper = (atLeastA & ~pastZ) & highBits
+      UnsafeMutableRawPointer(target + index).storeBytes(of: word | isUpper >> 2, as: UInt64.self)
+      index += 8
+    }
+    while index < count {
+      target[index] = lowercased(source[index])
+      index += 1
+    }
+  }
+}
+
+/// Reads code points of UTF-8 that may be broken.
+enum UTF8Reader {
+  /// The code point at a place and the number of its bytes; U+FFFD and one byte where there is none.
+  @inline(__always)
+  static func scalar(
+    in utf8: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (scalar: UnicodeScalar, length: Int) {
+    let first = UInt32(utf8[index])
+    let left = utf8.count - index
+    if first < 0x80 { return (UnicodeScalar(UInt8(truncatingIfNeeded: first)), 1) }
+    var code: UInt32
+    let length: Int
+    if first >= 0xC2, first < 0xE0, left >= 2 {
+      (code, length) = (first & 0x1F, 2)
+    } else if first >= 0xE0, first < 0xF0, left >= 3 {
+      (code, length) = (first & 0x0F, 3)
+    } else if first >= 0xF0, first < 0xF5, left >= 4 {
+      (code, length) = (first & 0x07, 4)
+    } else {
+      return ("\u{FFFD}", 1)
+    }
+    for offset in 1..<length {
+      let next = UInt32(utf8[index + offset])
+      guard next & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
+      code = code << 6 | next & 0x3F
+    }
+    let isShortest = length == 2 || code >= (length == 3 ? 0x800 : 0x10000)
+    guard isShortest, let scalar = UnicodeScalar(code) else { return ("\u{FFFD}", 1) }
+    return (scalar, length)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+extension String {
+  /// Calls a closure with the text's UTF-8 bytes.
+  ///
+  /// Swift's own `==` on strings is canonical equivalence; a store compares bytes, and so do we everywhere.
+  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    var copy = self
+    return copy.withUTF8(body)
+  }
+
+  /// Whether two texts have the same UTF-8 bytes.
+  package func hasSameBytes(as other: String) -> Bool { compareBytes(with: other) == 0 }
+
+  /// Compares two texts by their UTF-8 bytes: -1, 0 or 1.
+  package func compareBytes(with other: String) -> Int {
+    withBytes { a in
+      other.withBytes { b in ByteOrder.compare(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
+      }
+    }
+  }
+}
+
+/// The order of byte sequences: the first byte that differs decides, then the length.
+package enum ByteOrder {
+  /// Compares two byte sequences: -1, 0 or 1.
+  package static func compare(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
+    let common = min(a.count, b.count)
+    if common > 0, let left = a.baseAddress, let right = b.baseAddress {
+      let difference = memcmp(left, right, common)
+      if difference != 0 { return difference < 0 ? -1 : 1 }
+    }
+    return a.count == b.count ? 0 : a.count < b.count ? -1 : 1
+  }
+
+  /// Compares two byte arrays: -1, 0 or 1.
+  package static func compare(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    a.withUnsafeBytes { a in b.withUnsafeBytes { b in compare(a, b) } }
+  }
+}

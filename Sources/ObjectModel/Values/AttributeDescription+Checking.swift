@@ -1,0 +1,102 @@
+import Foundation
+
+extension AttributeDescription {
+  /// The value as the attribute's type has it: a whole number for a double becomes a double, 1 becomes true.
+  ///
+  /// - Parameter value: A value that is not null.
+  /// - Returns: The value in the kind that the type has.
+  /// - Throws: ``ModelError`` naming the attribute when the value is not of its type or does not fit it.
+  package func checked(_ value: Value) throws(ModelError) -> Value {
+    switch type {
+    case .undefined, .transformable: return value
+    case .integer16: return try wholeNumber(value, in: Int64(Int16.min)...Int64(Int16.max))
+    case .integer32: return try wholeNumber(value, in: Int64(Int32.min)...Int64(Int32.max))
+    case .integer64: return try wholeNumber(value, in: .min ... .max)
+    case .double, .float:
+      if let number = value.number { return .double(number.approximation) }
+    case .decimal:
+      if let decimal = value.number?.exact { return .decimal(decimal) }
+    case .boolean:
+      switch value {
+      case .bool: return value
+      case .integer(0): return .bool(false)
+      case .integer(1): return .bool(true)
+      default: break
+      }
+    case .string:
+      if let text = value.text { return .string(text) }
+    case .date:
+      if case .date(let date) = value, date.timeIntervalSinceReferenceDate.isFinite { return value }
+    case .binaryData:
+      if case .data = value { return value }
+    case .uuid:
+      if case .uuid = value { return value }
+    case .uri:
+      if case .url = value { return value }
+      if case .string = value { return value }
+    }
+    throw ModelError(.wrongType(attribute: name, value: value, type: type))
+  }
+
+  private func wholeNumber(_ value: Value, in range: ClosedRange<Int64>) throws(ModelError) -> Value
+  {
+    guard let number = value.number, let exact = number.exact else {
+      throw ModelError(.wrongType(attribute: name, value: value, type: type))
+    }
+    guard let whole = Int64(exact.description) else {
+      let isFraction = number.approximation.magnitude < 0x1p63
+      throw ModelError(
+        isFraction
+          ? .wrongType(attribute: name, value: value, type: type)
+          : .outOfRange(attribute: name, value: value, type: type))
+    }
+    guard range.contains(whole) else {
+      throw ModelError(.outOfRange(attribute: name, value: value, type: type))
+    }
+    return .integer(whole)
+  }
+
+  /// Reads what a person typed.
+  ///
+  /// - Parameter text: The text. An empty one is null, but for an attribute of text, where it is empty text.
+  /// - Returns: The value, of the attribute's type.
+  /// - Throws: ``ModelError`` that shows how such a value is written.
+  public func value(from text: String) throws(ModelError) -> Value {
+    if type == .string { return .string(text) }
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    if trimmed.isEmpty { return .null }
+    guard let value = Self.reading(trimmed, as: type) else {
+      throw ModelError(.unreadable(attribute: name, text: trimmed, type: type))
+    }
+    return try checked(value)
+  }
+
+  /// The value that a text is for a type; nil when it is none.
+  package static func reading(_ text: String, as type: AttributeType) -> Value? {
+    switch type {
+    case .integer16, .integer32, .integer64: wholeNumber(text)
+    case .double, .float: Number.isNumeric(text) ? Double(text).map(Value.double) : nil
+    case .decimal: Number.decimal(text: text).map(Value.decimal)
+    case .boolean: truth(text)
+    case .date: ISODate(text).map { .date(Date(timeIntervalSince1970: $0.seconds)) }
+    case .uuid: UUID(uuidString: text).map(Value.uuid)
+    case .uri: URL(string: text).map(Value.url)
+    case .binaryData, .transformable: Data(base64Encoded: text).map(Value.data)
+    case .string: .string(text)
+    case .undefined: wholeNumber(text) ?? .string(text)
+    }
+  }
+
+  private static func wholeNumber(_ text: String) -> Value? {
+    if let whole = Int64(text) { return .integer(whole) }
+    return Number.decimal(text: text).map(Value.decimal)
+  }
+
+  private static func truth(_ text: String) -> Value? {
+    switch text.lowercased() {
+    case "true", "yes", "y", "1", "on": .bool(true)
+    case "false", "no", "n", "0", "off": .bool(false)
+    default: nil
+    }
+  }
+}

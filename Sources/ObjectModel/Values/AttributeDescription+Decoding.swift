@@ -1,0 +1,89 @@
+import Foundation
+
+extension AttributeDescription {
+  /// Turns a stored value into what a person means by it.
+  ///
+  /// - Parameter stored: A value as it stands in the store.
+  /// - Returns: The value that its ``encoding`` gives; the stored value itself where it does not fit.
+  public func decode(_ stored: Value) -> Value {
+    switch encoding {
+    case .native: stored
+    case .isoText: stored.read(\.isoSeconds) { .date(Date(timeIntervalSince1970: $0)) }
+    case .unixSeconds: stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0)) }
+    case .unixMilliseconds:
+      stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0 / 1_000)) }
+    case .referenceSeconds:
+      stored.read(\.seconds) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    case .julianDay:
+      stored.read(\.seconds) {
+        .date(Date(timeIntervalSince1970: ($0 - Value.julianDayOf1970) * 86_400))
+      }
+    case .booleanInteger:
+      switch stored {
+      case .integer(0): .bool(false)
+      case .integer(1): .bool(true)
+      default: stored
+      }
+    case .decimalNumber: stored.read(\.decimalOfNumber, Value.decimal)
+    case .decimalText: stored.read(\.decimalOfText, Value.decimal)
+    case .uuidData: stored.read(\.uuidOfData, Value.uuid)
+    case .uuidText: stored.read(\.uuidOfText, Value.uuid)
+    case .urlText: stored.read(\.urlOfText, Value.url)
+    }
+  }
+}
+
+extension Value {
+  static let julianDayOf1970 = 2_440_587.5
+
+  fileprivate func read<Meaning>(_ meaning: (Value) -> Meaning?, _ make: (Meaning) -> Value)
+    -> Value
+  {
+    meaning(self).map(make) ?? self
+  }
+
+  fileprivate var isoSeconds: Double? {
+    guard case .string(let text) = self else { return nil }
+    return text.withBytes { ISODate.seconds(utf8: $0) }
+  }
+
+  fileprivate var seconds: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value.isFinite ? value : nil
+    default: nil
+    }
+  }
+
+  fileprivate var decimalOfNumber: Decimal? {
+    switch self {
+    case .integer(let value): Decimal(value)
+    case .double(let value): Number.decimal(value)
+    default: nil
+    }
+  }
+
+  fileprivate var decimalOfText: Decimal? {
+    guard case .string(let text) = self else { return decimalOfNumber }
+    return Number.decimal(text: text)
+  }
+
+  fileprivate var uuidOfData: UUID? {
+    guard case .data(let data) = self, data.count == 16 else { return nil }
+    var bytes = UUID().uuid
+    withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: data) }
+    return UUID(uuid: bytes)
+  }
+
+  fileprivate var uuidOfText: UUID? {
+    guard case .string(let text) = self else { return nil }
+    return UUID(uuidString: text)
+  }
+
+  fileprivate var urlOfText: URL? {
+    guard case .string(let text) = self, let url = URL(string: text),
+      url.absoluteString.hasSameBytes(as: text)
+    else { return nil }
+    return url
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+extension AttributeDescription {
+  /// Turns a value into the one to store.
+  ///
+  /// A value that means the same as the old one gives the old one back, so nothing is rewritten by being read.
+  ///
+  /// - Parameters:
+  ///   - value: The value that is meant; ``Value/null`` stays null.
+  ///   - old: The stored value that it replaces. Its form is kept: a date alone or with a time, `T` or a blank, the
+  ///     zone, a number with or without a fraction, upper or lower case of a UUID.
+  /// - Returns: The value to store.
+  /// - Throws: ``ModelError`` naming the attribute when the value is not of its type or does not fit it.
+  public func encode(_ value: Value, like old: Value = .null) throws(ModelError) -> Value {
+    if value.isNull || !old.isNull && value == decode(old) { return value.isNull ? .null : old }
+    let typed = try checked(value)
+    switch (encoding, typed) {
+    case (.isoText, .date(let date)):
+      return .string(try isoText(date, like: old))
+    case (.unixSeconds, .date(let date)): return Self.seconds(date.timeIntervalSince1970, like: old)
+    case (.unixMilliseconds, .date(let date)):
+      let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+      return Int64(exactly: milliseconds).map(Value.integer) ?? .double(milliseconds)
+    case (.referenceSeconds, .date(let date)): return .double(date.timeIntervalSinceReferenceDate)
+    case (.julianDay, .date(let date)):
+      return .double(date.timeIntervalSince1970 / 86_400 + Value.julianDayOf1970)
+    case (_, .date(let date)): return .double(date.timeIntervalSinceReferenceDate)
+    case (_, .bool(let truth)): return .integer(truth ? 1 : 0)
+    case (.decimalText, .decimal(let decimal)): return .string(decimal.description)
+    case (_, .decimal(let decimal)): return Self.number(decimal, like: old)
+    case (.uuidData, .uuid(let id)): return .data(withUnsafeBytes(of: id.uuid) { Data($0) })
+    case (_, .uuid(let id)):
+      if case .string(let text) = old, text.hasSameBytes(as: text.lowercased()) {
+        return .string(id.uuidString.lowercased())
+      }
+      return .string(id.uuidString)
+    case (_, .url(let url)): return .string(url.absoluteString)
+    default: return typed
+    }
+  }
+
+  private func isoText(_ date: Date, like old: Value) throws(ModelError) -> String {
+    var form = ISODate.usual
+    if case .string(let text) = old, let read = ISODate(text) { form = read }
+    guard let text = form.text(secondsSince1970: date.timeIntervalSince1970) else {
+      throw ModelError(.outOfRange(attribute: name, value: .date(date), type: type))
+    }
+    return text
+  }
+
+  private static func seconds(_ seconds: Double, like old: Value) -> Value {
+    if case .double = old { return .double(seconds) }
+    return Int64(exactly: seconds).map(Value.integer) ?? .double(seconds)
+  }
+
+  private static func number(_ decimal: Decimal, like old: Value) -> Value {
+    if case .double = old { return .double(Number.decimal(decimal).approximation) }
+    return Int64(decimal.description).map(Value.integer)
+      ?? .double(Number.decimal(decimal).approximation)
+  }
+}

@@ -1,0 +1,171 @@
+/// A moment written as ISO 8601 text, and how it was written.
+///
+/// What is read: `2024-05-01`, alone or followed by `T` or a blank and `13:45`, `13:45:00` or `13:45:00.123`, then
+/// perhaps `Z`, `+02`, `+0200` or `+02:00`. Text without a zone is in UTC. Years have four digits.
+public struct ISODate: Hashable, Sendable {
+  /// The moment, in seconds since 1970.
+  public var seconds: Double
+  /// The character before the time: `T` or a blank; nil when there is only a day.
+  var separator: Character?
+  /// Whether seconds are written.
+  var hasSeconds = true
+  /// How many digits of a second's fraction are written.
+  var fractionDigits = 0
+  /// The zone as it is written, "" for none.
+  var zone = ""
+  /// How many seconds the zone is ahead of UTC.
+  var zoneOffset = 0
+
+  /// Reads a moment.
+  ///
+  /// - Parameter text: The whole text; nil comes of one that is no such date.
+  public init?(_ text: String) {
+    guard let parts = text.withBytes({ ISODateParts(utf8: $0) }) else { return nil }
+    seconds = parts.seconds
+    if let byte = parts.separator { separator = Character(UnicodeScalar(byte)) }
+    hasSeconds = parts.hasSeconds
+    fractionDigits = parts.fractionDigits
+    zone = String(decoding: Array(text.utf8)[parts.zoneStart...], as: UTF8.self)
+    zoneOffset = parts.zoneOffset
+  }
+
+  /// Reads a moment without allocating.
+  ///
+  /// - Parameter utf8: The bytes of the whole text.
+  /// - Returns: Seconds since 1970; nil when the text is no such date.
+  public static func seconds(utf8: UnsafeBufferPointer<UInt8>) -> Double? {
+    ISODateParts(utf8: utf8)?.seconds
+  }
+
+  /// Writes a moment the way this one is written, with more (a time, a fraction) where it would be lost.
+  ///
+  /// - Parameter seconds: The moment, in seconds since 1970.
+  /// - Returns: The text; nil for a moment outside the years 0 to 9999, which has no such form.
+  public func text(secondsSince1970 seconds: Double) -> String? {
+    let local = seconds + Double(zoneOffset)
+    guard local.magnitude < 1e12 else { return nil }
+    let milliseconds = Int((local * 1_000).rounded())
+    let digits =
+      fractionDigits > 3 ? min(fractionDigits, 6) : milliseconds % 1_000 != 0 ? 3 : fractionDigits
+    let scale = digits > 3 ? 1_000_000 : 1_000
+    let ticks = digits > 3 ? Int((local * 1_000_000).rounded()) : milliseconds
+    let day = Self.floorDivide(ticks, by: 86_400 * scale)
+    let date = CivilDate(daysSince1970: day)
+    guard (0...9999).contains(date.year) else { return nil }
+    let time = ticks - day * 86_400 * scale
+    if separator == nil, time == 0 { return date.dayText }
+    var text = date.dayText + String(separator ?? " ")
+    let second = time / scale
+    text += CivilDate.twoDigits(second / 3_600) + ":" + CivilDate.twoDigits(second / 60 % 60)
+    if hasSeconds || second % 60 != 0 || digits > 0 {
+      text += ":" + CivilDate.twoDigits(second % 60)
+    }
+    if digits > 0 {
+      let fraction = String(time % scale + scale).dropFirst()
+      text += "." + (fraction + "000").prefix(digits)
+    }
+    return text + zone
+  }
+
+  private static func floorDivide(_ a: Int, by b: Int) -> Int {
+    let quotient = a / b
+    return a % b < 0 ? quotient - 1 : quotient
+  }
+
+  private init(separator: Character?, zone: String) {
+    seconds = 0
+    self.separator = separator
+    self.zone = zone
+  }
+
+  /// The way a new date is written: `2009-01-01`, with a blank and a time where there is one.
+  static let usual = ISODate(separator: nil, zone: "")
+}
+
+/// The parts of an ISO date, read from bytes without allocating.
+struct ISODateParts {
+  var seconds = 0.0
+  var separator: UInt8?
+  var hasSeconds = true
+  var fractionDigits = 0
+  var zoneStart = 0
+  var zoneOffset = 0
+
+  init?(utf8: UnsafeBufferPointer<UInt8>) {
+    guard utf8.count >= 10, utf8.count <= 40, utf8[4] == 0x2D, utf8[7] == 0x2D,
+      let century = Self.pair(utf8, 0), let yearOfCentury = Self.pair(utf8, 2),
+      let month = Self.pair(utf8, 5), let day = Self.pair(utf8, 8)
+    else { return nil }
+    let date = CivilDate(year: century * 100 + yearOfCentury, month: month, day: day)
+    guard day >= 1, day <= CivilDate.days(inMonth: month, of: date.year) else { return nil }
+    let midnight = Double(date.daysSince1970 * 86_400)
+    seconds = midnight
+    zoneStart = 10
+    if utf8.count == 10 { return }
+
+    guard utf8[10] == 0x54 || utf8[10] == 0x20 || utf8[10] == 0x74, utf8.count >= 16,
+      let hour = Self.pair(utf8, 11), utf8[13] == 0x3A, let minute = Self.pair(utf8, 14),
+      hour < 24, minute < 60
+    else { return nil }
+    separator = utf8[10]
+    hasSeconds = false
+    var second = 0.0
+    var next = 16
+    if next < utf8.count, utf8[next] == 0x3A {
+      guard let whole = Self.pair(utf8, next + 1), whole < 60 else { return nil }
+      hasSeconds = true
+      second = Double(whole)
+      next += 3
+      if next < utf8.count, utf8[next] == 0x2E {
+        guard let fraction = readFraction(utf8, at: next + 1) else { return nil }
+        second += fraction
+        next += 1 + fractionDigits
+      }
+    }
+    zoneStart = next
+    guard readZone(utf8, at: next) else { return nil }
+    seconds = midnight + Double(hour * 3_600 + minute * 60 - zoneOffset) + second
+  }
+
+  private static func digit(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int? {
+    guard index < utf8.count else { return nil }
+    let value = Int(utf8[index]) - 0x30
+    return value >= 0 && value <= 9 ? value : nil
+  }
+
+  private static func pair(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int? {
+    guard let tens = digit(utf8, index), let ones = digit(utf8, index + 1) else { return nil }
+    return tens * 10 + ones
+  }
+
+  private mutating func readFraction(_ utf8: UnsafeBufferPointer<UInt8>, at start: Int) -> Double? {
+    var (numerator, denominator) = (0, 1)
+    while let digit = Self.digit(utf8, start + fractionDigits) {
+      fractionDigits += 1
+      if fractionDigits <= 15 {
+        numerator = numerator * 10 + digit
+        denominator *= 10
+      }
+    }
+    return fractionDigits == 0 ? nil : Double(numerator) / Double(denominator)
+  }
+
+  private mutating func readZone(_ utf8: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    guard start < utf8.count else { return true }
+    let sign = utf8[start]
+    if sign == 0x5A || sign == 0x7A { return start + 1 == utf8.count }
+    guard sign == 0x2B || sign == 0x2D, let hours = Self.pair(utf8, start + 1), hours < 24 else {
+      return false
+    }
+    var next = start + 3
+    var minutes = 0
+    if next < utf8.count {
+      if utf8[next] == 0x3A { next += 1 }
+      guard let read = Self.pair(utf8, next), read < 60 else { return false }
+      minutes = read
+      next += 2
+    }
+    zoneOffset = (hours * 60 + minutes) * (sign == 0x2B ? 60 : -60)
+    return next == utf8.count
+  }
+}

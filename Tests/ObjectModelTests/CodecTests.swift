@@ -1,0 +1,120 @@
+import Foundation
+import ObjectModel
+import Testing
+
+struct CodecTests {
+  private static func attribute(
+    _ type: AttributeType, _ encoding: ValueEncoding? = nil
+  ) -> AttributeDescription { AttributeDescription("born", type, encoding: encoding) }
+
+  static let moment = Date(timeIntervalSince1970: 1_714_571_130)
+
+  @Test(arguments: [
+    (ValueEncoding.isoText, Value.string("2024-05-01T13:45:30Z")), (.unixSeconds, 1_714_571_130),
+    (.unixMilliseconds, 1_714_571_130_000), (.referenceSeconds, 736_263_930.0),
+    (.julianDay, .double(2_440_587.5 + 1_714_571_130.0 / 86_400)),
+  ])
+  func `a stored moment is understood`(encoding: ValueEncoding, stored: Value) throws {
+    let attribute = Self.attribute(.date, encoding)
+    guard case .date(let date) = attribute.decode(stored) else {
+      Issue.record("no date")
+      return
+    }
+    #expect(abs(date.timeIntervalSince(Self.moment)) < 0.001)
+    let later = try attribute.encode(.date(date.addingTimeInterval(86_400)), like: stored)
+    #expect(Value.compare(later, stored) == 1)
+  }
+
+  @Test(arguments: [
+    ("2024-05-01", "2024-05-02 13:45:30"), ("2024-05-01 00:00:00", "2024-05-02 13:45:30"),
+    ("2024-05-01T00:00:00", "2024-05-02T13:45:30"), ("2024-05-01T00:00Z", "2024-05-02T13:45:30Z"),
+    ("2024-05-01 00:00:00.000", "2024-05-02 13:45:30.000"),
+    ("2024-05-01 02:00:00+02:00", "2024-05-02 15:45:30+02:00"),
+    ("2024-05-01 00:00:00.000000", "2024-05-02 13:45:30.000000"),
+  ])
+  func `a new moment is written like the old one`(old: String, new: String) throws {
+    let moment = Value.date(Self.moment.addingTimeInterval(86_400))
+    #expect(try Self.attribute(.date).encode(moment, like: .string(old)) == .string(new))
+  }
+
+  @Test func `a day stays a day`() throws {
+    let day = Value.date(Date(timeIntervalSince1970: 86_400))
+    #expect(try Self.attribute(.date).encode(day, like: "2024-05-01") == "1970-01-02")
+    #expect(try Self.attribute(.date).encode(day) == "1970-01-02")
+  }
+
+  @Test(arguments: [
+    (AttributeType.date, ValueEncoding.isoText, Value.string("soon")), (.date, .isoText, 5),
+    (.date, .unixSeconds, "x"), (.boolean, .booleanInteger, 2), (.boolean, .booleanInteger, "yes"),
+    (.decimal, .decimalText, "12abc"), (.uuid, .uuidData, .data(Data([1]))),
+    (.uuid, .uuidText, "x"),
+    (.uri, .urlText, ""), (.date, .julianDay, .double(.infinity)),
+  ])
+  func `a stored value that does not fit is handed on and kept`(
+    type: AttributeType, encoding: ValueEncoding, stored: Value
+  ) throws {
+    let attribute = Self.attribute(type, encoding)
+    #expect(attribute.decode(stored) == stored)
+    #expect(try attribute.encode(stored, like: stored) == stored)
+  }
+
+  @Test(arguments: [
+    (AttributeType.boolean, ValueEncoding.booleanInteger, Value.integer(1)),
+    (.decimal, .decimalText, "12.50"), (.decimal, .decimalNumber, 0.99),
+    (.decimal, .decimalNumber, 7),
+    (.uuid, .uuidText, "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"),
+    (.uuid, .uuidData, .data(Data(count: 16))),
+    (.uri, .urlText, "https://example.com/a?b=c"),
+    (.date, .isoText, "2024-05-01T13:45:30.123+02:00"),
+    (.integer64, .native, 5), (.string, .native, "x"),
+  ])
+  func `reading and writing back changes nothing`(
+    type: AttributeType, encoding: ValueEncoding, stored: Value
+  ) throws {
+    let attribute = Self.attribute(type, encoding)
+    let meant = attribute.decode(stored)
+    #expect(encoding == .native || meant != stored)
+    #expect(try attribute.encode(meant, like: stored) == stored)
+    #expect(attribute.decode(try attribute.encode(meant)) == meant)
+  }
+
+  @Test(arguments: [
+    (
+      AttributeType.integer16, Value.integer(40_000),
+      "40000 does not fit born, which is a whole number from -32768 to 32767."
+    ),
+    (.integer64, "x", "born is a whole number; “x” is text."),
+    (.integer64, 1.5, "born is a whole number; 1.5 is a number."),
+    (.date, 5, "born is a date; 5 is a whole number."),
+    (.boolean, 2, "born is true or false; 2 is a whole number."),
+    (.string, .data(Data()), "born is text; BLOB 0 bytes is bytes."),
+  ])
+  func `a value of the wrong type is refused by name`(
+    type: AttributeType, value: Value, sentence: String
+  ) {
+    let error = #expect(throws: ModelError.self) { try Self.attribute(type).encode(value) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test(arguments: [
+    (AttributeType.integer32, "12", Value.integer(12)), (.integer64, " -7 ", -7),
+    (.double, "1e3", 1000.0),
+    (.decimal, "1.10", .decimal(Decimal(string: "1.1") ?? 0)), (.boolean, "Yes", true),
+    (.boolean, "0", false),
+    (.string, " x ", " x "), (.string, "", ""), (.integer64, "", .null), (.undefined, "5", 5),
+    (.undefined, "5a", "5a"),
+    (.date, "1970-01-02", .date(Date(timeIntervalSince1970: 86_400))), (.integer16, "1.0", 1),
+  ])
+  func `what a person typed is read`(type: AttributeType, text: String, value: Value) throws {
+    #expect(try Self.attribute(type).value(from: text) == value)
+  }
+
+  @Test(arguments: [
+    (AttributeType.integer16, "99999"), (.integer64, "abc"), (.integer64, "1.5"), (.double, "0x10"),
+    (.double, "nan"),
+    (.date, "tomorrow"), (.boolean, "maybe"), (.uuid, "1"), (.decimal, "1,5"),
+  ])
+  func `what cannot be read is refused`(type: AttributeType, text: String) {
+    #expect(throws: ModelError.self) { try Self.attribute(type).value(from: text) }
+  }
+}

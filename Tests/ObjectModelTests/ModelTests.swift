@@ -1,0 +1,198 @@
+import Foundation
+import ObjectModel
+import Testing
+
+struct ModelTests {
+  @Test func `an entity inherits the properties of those before it`() throws {
+    let model = ManagedObjectModel {
+      Entity("Car", extends: "Vehicle") { Attribute("doors", .integer16, default: 4) }
+      Entity("Vehicle", extends: "Thing", isAbstract: true) { ToOne("owner", "Person") }
+      Entity("Thing") {
+        Attribute("name", .string)
+        Unique("name")
+      }
+      Entity("Person")
+    }
+    try model.validate()
+    let car = try #require(model.entity(named: "Car"))
+    #expect(car.attributes.map(\.name) == ["name", "doors"])
+    #expect(car.relationships.map(\.name) == ["owner"])
+    #expect(car.uniquenessConstraints == [["name"]])
+    #expect(model.entityNames(inheritingFrom: "Thing") == ["Thing", "Vehicle", "Car"])
+    #expect(model.isKind("Car", of: "Thing") && !model.isKind("Thing", of: "Car"))
+  }
+
+  static let faults: [(ManagedObjectModel, String)] = [
+    (
+      ManagedObjectModel {
+        Entity("A") { ToOne("b", "Bee") }
+        Entity("Be")
+      }, "A.b leads to “Bee”, which is no entity of the model; did you mean “Be”?"
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A") { ToOne("b", "B", inverse: "aas") }
+        Entity("B") { ToMany("as", "A") }
+      },
+      "A.b names B.aas as its inverse, which does not exist; did you mean “B.as”?"
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A") { ToOne("b", "B", inverse: "as") }
+        Entity("B") { ToMany("as", "A", inverse: "c") }
+      },
+      "A.b names B.as as its inverse, but B.as leads to A and names A.c as its own. Each must name the other."
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A") { ToOne("b", "B", inverse: "as") }
+        Entity("B") { ToMany("as", "B", inverse: "b") }
+      },
+      "A.b names B.as as its inverse, but B.as leads to B and names B.b as its own. Each must name the other."
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A")
+        Entity("A")
+      }, "There are two entities named “A”."
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A") {
+          Attribute("x", .string)
+          ToOne("x", "A")
+        }
+      }, "A has two properties named “x”."
+    ),
+    (
+      ManagedObjectModel { Entity("A", extends: "Aa") },
+      "A inherits from “Aa”, which is no entity of the model; did you mean “A”?"
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A", extends: "B")
+        Entity("B", extends: "A")
+      }, "A inherits from B inherits from A: an entity cannot inherit from itself."
+    ),
+    (
+      ManagedObjectModel {
+        Entity("A") {
+          Unique("nme")
+          Attribute("name", .string)
+        }
+      },
+      "A uniqueness constraint of A names “nme”, which is no attribute of it; did you mean “name”?"
+    ),
+    (
+      ManagedObjectModel { Entity("A") { Attribute("n", .integer16, default: "x") } },
+      "n is a whole number from -32768 to 32767; “x” is text."
+    ),
+    (ManagedObjectModel { Entity("") }, "An entity has no name."),
+    (
+      ManagedObjectModel(entities: [
+        EntityDescription(name: "A", attributes: [.init("x", .string)]),
+        EntityDescription(name: "B", superentityName: "A", attributes: []),
+      ]), "B inherits from A, but A.x is not among its own properties as it is there."
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func `a model that is not whole is refused`(model: ManagedObjectModel, sentence: String) {
+    let error = #expect(throws: ModelError.self) { try model.validate() }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `a model reads back from its JSON, and the same model is the same JSON`() throws {
+    let all = AttributeType.allCases.map { AttributeDescription("a\($0)", $0) }
+    let defaults: [(AttributeType, Value)] = [
+      (.string, ""), (.double, .double(.infinity)),
+      (.decimal, .decimal(Decimal(string: "0.10") ?? 0)), (.boolean, false),
+      (.integer64, .integer(.min)),
+      (.date, .date(Date(timeIntervalSinceReferenceDate: 0.1))),
+      (.binaryData, .data(Data([1, 2]))), (.uuid, .uuid(UUID())), (.string, "é\u{301}\"\u{0}"),
+    ]
+    let entity = EntityDescription(
+      name: "Käse/\"x\"", isAbstract: true,
+      attributes: all
+        + defaults.enumerated().map {
+          AttributeDescription(
+            "d\($0.offset)", $0.element.0, encoding: .native, isOptional: false,
+            defaultValue: $0.element.1, isReadOnly: true, declaredType: "NVARCHAR(160)")
+        },
+      relationships: [
+        .init(
+          "self", to: "Käse/\"x\"", isToMany: true, isOrdered: true, isOptional: false,
+          deleteRule: .deny)
+      ],
+      uniquenessConstraints: [["d0", "d1"]], keyAttributes: ["d0"], readOnlyReason: "it is a view")
+    for model in [
+      Fixtures.model, ManagedObjectModel(entities: [entity]), ManagedObjectModel(entities: []),
+    ] {
+      let json = try model.json()
+      let again = try ManagedObjectModel(json: json)
+      #expect(again == model)
+      #expect(try again.json() == json)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "This is no model that can be read: "), ("[]", "This is no model that can be read: "),
+    ("{}", "This is no model that can be read: “version” is missing."),
+    (
+      "{\"version\": 9, \"entities\": []}",
+      "This is no model that can be read: it is of version 9, later than 1."
+    ),
+    (
+      "{\"version\": 1, \"entities\": [{\"name\": \"A\", \"attributes\": [{\"name\": \"x\", \"type\": \"float\", \"defaultValue\": {\"double\": \"x\"}}]}]}",
+      "This is no model that can be read: at entities.[0].attributes.[0].defaultValue.double: this is no double."
+    ),
+    (
+      "{\"version\": 1, \"entities\": [{\"name\": \"A\", \"relationships\": [{\"name\": \"x\", \"destination\": \"B\"}]}]}",
+      "A.x leads to “B”, which is no entity"
+    ),
+  ])
+  func `garbage is no model`(json: String, sentence: String) {
+    let error = #expect(throws: ModelError.self) { try ManagedObjectModel(json: Data(json.utf8)) }
+    #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    ("titel", ["title"]), ("TITLE", ["title"]), ("Ärtist", ["artist", "artists"]),
+    ("tit", ["title", "titles"]), ("zzz", []), ("", []), ("nmae", ["name"]),
+  ])
+  func `the nearest names are offered`(name: String, names: [String]) {
+    let candidates = ["artist", "artists", "title", "titles", "name", "year", "x"]
+    let found = NearestNames.suggestions(for: name, in: candidates)
+    #expect(found.first == names.first)
+    #expect(Set(names).isSubset(of: found))
+    #expect(found.count <= 3)
+  }
+
+  @Test(arguments: [
+    (["ArtistId", "Name"], "Name"), (["Id", "FirstName", "LastName"], "LastName"),
+    (["Id", "Title", "Name"], "Name"), (["Id", "Code"], "Code"), (["Id"], "Id"),
+    (["Id", "BillingAddress", "Album_Title"], "Album_Title"),
+  ])
+  func `an entity has an attribute that tells its objects apart`(names: [String], display: String) {
+    let entity = EntityDescription(
+      name: "E", attributes: names.map { .init($0, $0.hasSuffix("Id") ? .integer64 : .string) },
+      keyAttributes: [names[0]])
+    #expect(entity.displayAttributeName == display)
+  }
+
+  @Test func `an error of a store is a sentence with a way out`() {
+    let id = ObjectID(storeIdentifier: "s", entityName: "Artist", key: .integer(7))
+    let error = StoreError(
+      .conflict, doing: "saving", subject: "3 objects", objectIDs: [id, id, id, id])
+    #expect(
+      error.description
+        == "Saving 3 objects: changed by someone else since it was read: Artist 7; Artist 7; Artist 7 and 1 more.\n  try: refresh to see their changes, then do it again"
+    )
+    #expect(
+      StoreError(.other, doing: "opening", subject: "x.db", detail: "disk I/O error").description
+        == "Opening x.db: disk I/O error.")
+    #expect(
+      StoreError(.notFound, doing: "opening", subject: "x", remedy: "make it").description
+        == "Opening x: there is no such file.\n  try: make it")
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@testable import ObjectModel
+
+struct TextFoldingTests {
+  static let both: TextFolding.Options = [.case, .diacritics]
+
+  @Test(arguments: [
+    ("Straße", "strasse"), ("STRASSE", "strasse"), ("ẞ", "ss"), ("Ὀδυσσεύς", "οδυσσευσ"),
+    ("İstanbul", "istanbul"),
+    ("ısı", "isi"), ("Łódź", "lodz"), ("Ærøskøbing", "aeroskobing"), ("Œuvre", "oeuvre"),
+    ("ĐĦŦ", "dht"), ("e\u{301}", "e"),
+    ("ﬁne", "fine"), ("Ǽ", "ae"), ("日本語", "日本語"), ("한국", "한국"), ("が", "か"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("K", "k"),
+    ("Å", "a"),
+    ("ЙОГУРТ", "иогурт"), ("שָׁלוֹם", "שלום"), ("ไทย", "ไทย"), ("हिन्दी", "हिन्दी"), ("", ""),
+    ("AbC-123 [z]@`{", "abc-123 [z]@`{"),
+  ])
+  func `case and accents are folded`(text: String, folded: String) {
+    #expect(
+      TextFolding.fold(text, Self.both).hasSameBytes(as: folded),
+      "\(TextFolding.fold(text, Self.both))")
+  }
+
+  @Test func `each option does its own`() {
+    #expect(TextFolding.fold("ÉıŁ", .case).hasSameBytes(as: "éıł"))
+    #expect(TextFolding.fold("ÉıŁß", .diacritics).hasSameBytes(as: "EiLß"))
+    #expect(TextFolding.fold("É", []).hasSameBytes(as: "É"))
+  }
+
+  @Test func `folding twice is folding once, and fits its room`() {
+    let ranges: [Range<UInt32>] = [
+      0..<0x600, 0x1E00..<0x2200, 0xA640..<0xA800, 0xAB30..<0xABC0, 0xFB00..<0xFB50,
+      0x10400..<0x10450,
+    ]
+    for code in ranges.joined() {
+      guard let scalar = UnicodeScalar(code) else { continue }
+      let text = String(scalar)
+      let folded = TextFolding.foldedBytes(text, Self.both)
+      if folded.count == text.utf8.count, folded.elementsEqual(text.utf8) { continue }
+      #expect(folded.count <= 3 * text.utf8.count, "\(text)")
+      let again = TextFolding.foldedBytes(String(decoding: folded, as: UTF8.self), Self.both)
+      #expect(again == folded, "\(String(code, radix: 16)) \(text)")
+      let cased = TextFolding.fold(text, .case)
+      #expect(TextFolding.fold(cased, .case).hasSameBytes(as: cased), "\(text)")
+    }
+  }
+
+  /// Foundation leaves letters with a stroke, joined letters and the dotless i, and keeps marks beyond Greek and Cyrillic.
+  @Test func `Latin, Greek and Cyrillic fold as Foundation's do, but for letters with a stroke`() {
+    let ours: Set<UnicodeScalar> = [
+      "ß", "ı", "ł", "Ł", "ø", "Ø", "đ", "Đ", "ħ", "Ħ", "ŧ", "Ŧ", "æ", "Æ", "œ", "Œ", "ŉ", "ς", "ſ",
+      "ǽ", "Ǽ", "ǿ", "Ǿ", "ǣ", "Ǣ", "ϐ", "ϑ", "ϕ", "ϖ", "ϰ", "ϱ", "ϵ", "ϴ", "ʼ", "ǰ",
+    ]
+    var differences: [String] = []
+    for code in (UInt32(0xC0)..<0x180).map({ $0 }) + (0x391..<0x3CF).map({ $0 })
+      + (0x400..<0x482).map({ $0 })
+    {
+      guard let scalar = UnicodeScalar(code), !ours.contains(scalar) else { continue }
+      let text = String(scalar)
+      let theirs = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      let folded = TextFolding.fold(text, Self.both)
+      if folded != theirs { differences.append("\(text): \(folded) \(theirs)") }
+    }
+    #expect(differences == [])
+  }
+
+  @Test func `digits are ordered by value where asked`() {
+    let names = [
+      "a", "a0", "a1", "a2", "a10", "a99", "a100", "a123456789", "a1234567890",
+      "a12345678901234567890", "ab",
+    ]
+    let sorted = names.shuffled().sorted {
+      ByteOrder.compare(
+        TextFolding.foldedBytes($0, [.numeric]), TextFolding.foldedBytes($1, [.numeric])) < 0
+    }
+    #expect(sorted == names)
+    #expect(TextFolding.foldedBytes("007", .numeric) == TextFolding.foldedBytes("7", .numeric))
+  }
+
+  @Test func `broken bytes count as a replacement character`() {
+    let cases: [[UInt8]] = [
+      [0xFF], [0xC3], [0xC0, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+      [0x80, 0x41],
+    ]
+    for bytes in cases {
+      var folded: [UInt8] = []
+      bytes.withUnsafeBufferPointer { TextFolding.fold($0, Self.both, into: &folded) }
+      #expect(String(validating: folded, as: UTF8.self)?.contains("\u{FFFD}") == true)
+    }
+    var generator = SeededGenerator(3)
+    for _ in 0..<5_000 {
+      let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      var folded: [UInt8] = []
+      bytes.withUnsafeBufferPointer {
+        TextFolding.fold($0, [.case, .diacritics, .numeric, .signsFirst], into: &folded)
+      }
+      #expect(String(validating: folded, as: UTF8.self) != nil)
+    }
+  }
+
+  static let corpus = [
+    "", "a", "A", "AC/DC", "Motörhead", "MOTÖRHEAD", "e\u{301}cole", "École", "日本語テキスト", "Ω mega",
+    "x👩‍👩‍👧y", "Straße 12", "aaaaaaab",
+    "The quick brown fox jumps over the lazy dog", "ab", "ba", "ß", "ss", "ö", "O", "\u{0}", "İ",
+    "i",
+  ]
+
+  @Test(arguments: [[], .case, .diacritics, [.case, .diacritics]] as [TextFolding.Options])
+  func `searching is searching in the folded text`(options: TextFolding.Options) {
+    for text in Self.corpus {
+      for needle in Self.corpus {
+        let (hay, sought) = (
+          TextFolding.foldedBytes(text, options), TextFolding.foldedBytes(needle, options)
+        )
+        let isIn = sought.isEmpty || hay.indices.contains { hay[$0...].starts(with: sought) }
+        text.withBytes { text in
+          sought.withUnsafeBufferPointer { sought in
+            #expect(TextFolding.contains(text, foldedNeedle: sought, options) == isIn)
+            #expect(
+              TextFolding.hasPrefix(text, foldedNeedle: sought, options) == hay.starts(with: sought)
+            )
+            #expect(
+              TextFolding.hasSuffix(text, foldedNeedle: sought, options)
+                == hay.reversed().starts(with: sought.reversed()))
+            #expect(TextFolding.equals(text, folded: sought, options) == (hay == Array(sought)))
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Élan", "E"), ("alpha", "A"), ("9 lives", "#"), ("", ""), ("{x", "#"), ("“Quoted”", "#"),
+    ("👩‍👩‍👧", "#"), ("ωmega", "Ω"), ("日本", "日"),
+    (" x", "#"), ("_", "#"), ("ßa", "S"), ("Æ", "A"), ("’t Hooft", "#"),
+  ])
+  func `a text is filed under its initial`(text: String, initial: String) {
+    #expect(SectionKey("name", .initial).name(of: .string(text)) == initial)
+  }
+
+  @Test func `sections by initial are runs of the localized order`() {
+    var generator = SeededGenerator(11)
+    let letters = [
+      "a", "A", "é", "É", "{", "[", "1", "z", "~", "€", "👩", "日", "ω", "Ω", "“", " ", "ß", "s",
+      "\u{FE0F}", "\u{301}", "्", "`",
+    ]
+    let descriptor = FetchSortDescriptor("name", comparison: .localized)
+    let values = (0..<3_000).map { _ in
+      Value.string(
+        (0..<Int.random(in: 0...4, using: &generator)).map { _ in generator.pick(letters) }.joined()
+      )
+    }
+    let sorted = values.map(descriptor.sortValue).sorted()
+    let names = sorted.map { SectionKey("name", .initial).name(of: $0.value) }
+    var runs: [String] = []
+    for name in names where runs.last != name { runs.append(name) }
+    #expect(runs.count == Set(runs).count, "\(runs)")
+  }
+
+  @Test func `descriptors compare folded, then as it is`() {
+    let localized = FetchSortDescriptor("n", comparison: .localized)
+    #expect(localized.compare("E", "é") == -1)
+    #expect(localized.compare("e", "F") == -1)
+    #expect(localized.reversed.compare("e", "F") == 1)
+    #expect(FetchSortDescriptor("n", comparison: .caseInsensitive).compare("É", "f") == 1)
+    #expect(FetchSortDescriptor("n").compare("B", "a") == -1)
+    #expect(localized.compare(.null, "") == -1)
+    #expect(
+      FetchSortDescriptor("n", comparison: .localized(numeric: true)).compare("a10", "a9") == 1)
+    #expect(localized.compare(5, "a") == -1)
+  }
+
+  @Test(arguments: [
+    ("surname", SectionKey("surname")), ("born:month", SectionKey("born", .month)),
+    ("a.b:initial", SectionKey("a.b", .initial)),
+    ("n:Value", SectionKey("n", .value)),
+  ])
+  func `a section key reads back from its text`(text: String, key: SectionKey) {
+    #expect(SectionKey(text) == key)
+    #expect(SectionKey(key.description) == key)
+  }
+
+  @Test(arguments: ["", ":month", "a:week", "a:"])
+  func `a text that is no section key is refused`(text: String) { #expect(SectionKey(text) == nil) }
+
+  @Test func `dates are filed by day, month and year`() {
+    let date = Value.date(Date(timeIntervalSince1970: 1_714_571_130))
+    #expect(SectionKey("d", .day).name(of: date) == "2024-05-01")
+    #expect(SectionKey("d", .month).name(of: date) == "2024-05")
+    #expect(SectionKey("d", .year).name(of: date) == "2024")
+    #expect(SectionKey("d", .year).name(of: .null) == "")
+    #expect(SectionKey("d", .year).name(of: "soon") == "soon")
+    #expect(SectionKey("d").name(of: 3.0) == "3.0")
+  }
+}
