@@ -1,0 +1,79 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+  /// Takes over what a save made: keys, versions, what triggers changed; nothing is unsaved afterwards.
+  func absorb(_ result: SaveResult, of request: SaveRequest) -> ContextChange {
+    let saved = pending
+    var change = ContextChange(permanentIDs: result.permanentIDs)
+    pending = [:]
+    counts = PendingCounts()
+    (incoming, links, orders, destinationCache) = ([:], [:], [:], [:])
+    (conflicts, cascadeOrigins) = ([:], [:])
+    aliases.merge(result.permanentIDs) { _, new in new }
+    for (temporary, permanent) in result.permanentIDs { rename(temporary, to: permanent) }
+    for row in result.deletedRows { tombstones[row.id] = row }
+    for link in result.deletedLinks {
+      for end in [link.source, link.destination] where tombstones[end] != nil {
+        linkTombstones[end, default: []].append(link)
+      }
+    }
+    for (id, was) in saved {
+      let id = resolve(id)
+      if let row = result.snapshots[id] { keep(row) } else { rows.remove(id) }
+      switch was {
+      case .inserted(let row):
+        change.inserted.insert(id)
+        tombstones[id] = nil
+        linkTombstones[id] = nil
+        missing.remove(id)
+        noteStoreChanges(from: row, to: result.snapshots[id], of: id, in: &change)
+      case .updated(let base, let row):
+        change.updated.insert(id)
+        change.changedKeys[id] = Patch(from: base, to: row).names(
+          in: info(for: id.entityName).entity)
+        noteStoreChanges(from: row, to: result.snapshots[id], of: id, in: &change)
+      case .deleted:
+        change.deleted.insert(id)
+        missing.insert(id)
+      }
+    }
+    noteUnforeseen(result, saved: saved, in: &change)
+    retained = [:]
+    return change
+  }
+
+  /// Rows that the store's own rules took out beyond what was asked: they go with the undo step that took out the others.
+  private func noteUnforeseen(
+    _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
+  ) {
+    for row in result.deletedRows where saved[row.id] == nil {
+      change.deleted.insert(row.id)
+      rows.remove(row.id)
+      missing.insert(row.id)
+      undoHistory.amendLastGroup { [weak self] in self?.restoreRow(row.id, as: nil) }
+    }
+  }
+
+  /// Defaults and triggers may have made a row another than was written.
+  private func noteStoreChanges(
+    from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, in change: inout ContextChange
+  ) {
+    guard let row else { return }
+    let info = info(for: id.entityName)
+    let patch = Patch(from: written, to: row)
+    var names: Set<String> = []
+    for (place, _) in patch.values
+    where row.cutLengths[place] == nil && info.entity.attributes.indices.contains(place) {
+      names.insert(info.entity.attributes[place].name)
+    }
+    guard !names.isEmpty else { return }
+    change.refreshed.insert(id)
+    change.changedKeys[id, default: []].formUnion(names)
+  }
+
+  private func rename(_ temporary: ObjectID, to permanent: ObjectID) {
+    guard let object = objects.removeValue(forKey: temporary)?.object else { return }
+    object.objectID = permanent
+    objects[permanent] = WeakObject(object: object)
+  }
+}

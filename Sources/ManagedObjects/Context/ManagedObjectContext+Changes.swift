@@ -1,0 +1,229 @@
+import ObjectModel
+
+// The few changes that everything is made of. Each registers how to take it back; none follows rules (inverses, cascades).
+extension ManagedObjectContext {
+  /// Whether an object exists as far as is known without asking.
+  func isAlive(_ id: ObjectID) -> Bool {
+    switch pending[id] {
+    case .inserted, .updated: true
+    case .deleted: false
+    case nil: !id.isTemporary && tombstones[id] == nil && !missing.contains(id)
+    }
+  }
+
+  func touch(_ id: ObjectID, _ keys: Set<String> = []) {
+    touches[id, default: Touch(existed: isAlive(id))].keys.formUnion(keys)
+  }
+
+  /// The one door to ``pending``; keeps the counts and the index of references.
+  func setPending(_ new: Pending?, for id: ObjectID) {
+    let old = pending[id]
+    index(old, for: id, isAdded: false)
+    index(new, for: id, isAdded: true)
+    counts.add(old, -1)
+    counts.add(new, 1)
+    pending[id] = new
+    if new == nil {
+      retained[id] = nil
+      conflicts[id] = nil
+    } else if old == nil, let object = objects[id]?.object {
+      retained[id] = object
+    }
+  }
+
+  func insertRow(_ row: RowSnapshot) {
+    touch(row.id)
+    setPending(.inserted(row), for: row.id)
+    undoHistory.register { [weak self] in self?.removeRow(row.id) }
+  }
+
+  func removeRow(_ id: ObjectID) {
+    let id = resolve(id)
+    guard isAlive(id) else { return }
+    touch(id)
+    let was = pending[id]
+    switch was {
+    case .inserted(let row):
+      removedRows[id] = row
+      setPending(nil, for: id)
+    case .updated(let base, let row):
+      removedRows[id] = row
+      setPending(.deleted(base: base), for: id)
+    case .deleted: return
+    case nil: setPending(.deleted(base: rows.find(id)), for: id)
+    }
+    undoHistory.register { [weak self] in self?.restoreRow(id, as: was) }
+  }
+
+  /// Brings back a removed object, whether its removal was saved or not.
+  func restoreRow(_ id: ObjectID, as was: Pending?) {
+    let id = resolve(id)
+    guard !isAlive(id) else {
+      return report(
+        ManagedObjectError(
+          .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
+    }
+    touch(id)
+    cascadeOrigins[id] = nil
+    var brokenLinks: [ObjectLink] = []
+    if case .deleted(let base) = pending[id] {
+      if case .updated(let old, let current) = was {
+        let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
+        setPending(.updated(base: base ?? old, current: row), for: id)
+      } else {
+        setPending(nil, for: id)
+      }
+    } else if case .inserted(let row) = was {
+      setPending(.inserted(resolved(row, as: id)), for: id)
+    } else if var row = tombstones[id] {
+      if case .updated(let old, let current) = was {
+        row.apply(resolved(Patch(from: old, to: current), for: id))
+      }
+      setPending(.inserted(row), for: id)
+      brokenLinks = linkTombstones[id] ?? []
+    } else {
+      return
+    }
+    undoHistory.register { [weak self] in self?.removeRow(id) }
+    for link in brokenLinks where isAlive(link.source) && isAlive(link.destination) {
+      setLink(link.relationshipName, from: link.source, to: link.destination, isLinked: true)
+    }
+  }
+
+  /// Changes places of a row.
+  ///
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  func patch(_ id: ObjectID, _ patch: Patch) throws -> Bool {
+    let id = resolve(id)
+    let patch = resolved(patch, for: id)
+    let old: RowSnapshot
+    let base: RowSnapshot?
+    switch pending[id] {
+    case .inserted(let row): (base, old) = (nil, row)
+    case .updated(let committed, let row):
+      let cut = !row.cutLengths.isEmpty && patch.values.contains { row.cutLengths[$0.place] != nil }
+      if cut, let whole = try committedRow(of: id, wholeAt: patch.values.places) {
+        base = whole
+        old = whole.applying(Patch(from: committed, to: row))
+      } else {
+        (base, old) = (committed, row)
+      }
+    case .deleted: return false
+    case nil:
+      guard let row = try committedRow(of: id, wholeAt: patch.values.places) else { return false }
+      (base, old) = (row, row)
+    }
+    let changes = patch.changing(old)
+    guard !changes.isEmpty else { return false }
+    let new = old.applying(patch)
+    // What came since changes were last processed is told as a whole, so its keys do not matter.
+    if touches[id]?.existed != false {
+      touch(id, changes.names(in: info(for: id.entityName).entity))
+    }
+    if let base {
+      if new.hasSameContents(as: base) {
+        keep(base)
+        setPending(nil, for: id)
+      } else {
+        setPending(.updated(base: base, current: new), for: id)
+      }
+    } else {
+      setPending(.inserted(new), for: id)
+    }
+    if !changes.toOne.isEmpty { touchInverses(of: id, from: old, to: new) }
+    let inverse = patch.inverse(on: old)
+    undoHistory.register { [weak self] in
+      self?.attempt { try self?.patch(id, inverse) }
+    }
+    return true
+  }
+
+  /// Puts in or takes out a link, at both its ends.
+  func setLink(
+    _ name: String, from source: ObjectID, to destination: ObjectID, isLinked: Bool
+  ) {
+    let (source, destination) = (resolve(source), resolve(destination))
+    guard let relationship = info(for: source.entityName).relationships[name] else { return }
+    change(RelationshipEnd(source, name), destination, isLinked: isLinked)
+    if let inverse = relationship.inverse,
+      source != destination || !relationship.isSymmetric
+    {
+      change(RelationshipEnd(destination, inverse.name), source, isLinked: isLinked)
+    }
+    undoHistory.register { [weak self] in
+      self?.setLink(name, from: source, to: destination, isLinked: !isLinked)
+    }
+  }
+
+  func attempt(_ body: () throws -> Void) {
+    do { try body() } catch { report(error) }
+  }
+
+  private func change(_ end: RelationshipEnd, _ id: ObjectID, isLinked: Bool) {
+    touch(end.id, [end.name])
+    var change = links[end] ?? LinkChange()
+    if isLinked {
+      if change.removed.remove(id) == nil, !change.added.contains(id) { change.added.append(id) }
+    } else if let place = change.added.firstIndex(of: id) {
+      change.added.remove(at: place)
+    } else {
+      change.removed.insert(id)
+    }
+    links[end] = change.isEmpty ? nil : change
+  }
+
+  /// A row of an undone step, with the keys that a save has given since.
+  private func resolved(_ row: RowSnapshot, as id: ObjectID) -> RowSnapshot {
+    var row = row
+    row.id = id
+    row.apply(resolved(Patch(from: RowSnapshot(id: id, version: 0, values: []), to: row), for: id))
+    return row
+  }
+
+  private func resolved(_ patch: Patch, for id: ObjectID) -> Patch {
+    guard !patch.toOne.isEmpty else { return patch }
+    var patch = patch
+    let info = info(for: id.entityName)
+    for (place, destination) in patch.toOne {
+      guard let destination else { continue }
+      let known = resolve(destination)
+      patch.toOne[place] = .some(known)
+      guard info.foreignKeys.indices.contains(place) else { continue }
+      if known != destination || !known.isTemporary {
+        for (attribute, value) in zip(info.foreignKeys[place], known.keyValues) {
+          patch.values[attribute] = value
+        }
+      }
+    }
+    return patch
+  }
+
+  private func touchInverses(of id: ObjectID, from old: RowSnapshot, to new: RowSnapshot) {
+    for (place, relationship) in info(for: id.entityName).toOne.enumerated() {
+      guard let inverse = relationship.inverse, old.toOne[place] != new.toOne[place] else {
+        continue
+      }
+      for end in [old.toOne[place], new.toOne[place]].compactMap(\.self) where isAlive(end) {
+        touch(end, [inverse.name])
+      }
+    }
+  }
+
+  private func index(_ pending: Pending?, for id: ObjectID, isAdded: Bool) {
+    guard let row = pending?.current, !row.toOne.isEmpty else { return }
+    let base = pending?.base
+    for (place, relationship) in info(for: id.entityName).toOne.enumerated() {
+      guard let inverse = relationship.inverse, row.toOne.indices.contains(place),
+        let destination = row.toOne[place], base?.toOne[place] != destination
+      else { continue }
+      let end = RelationshipEnd(destination, inverse.name)
+      if isAdded {
+        incoming[end, default: []].insert(id)
+      } else {
+        incoming[end]?.remove(id)
+        if incoming[end]?.isEmpty == true { incoming[end] = nil }
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+public import ObjectModel
+
+extension ManagedObjectContext {
+  /// Reads again what is held, after someone else changed the store, and tells observers what is other now.
+  ///
+  /// Unsaved changes stay. Where the store has changed under one, ``conflicts`` says so.
+  ///
+  /// - Returns: What changed; nil for nothing. New rows are not looked for: a fetch finds them.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read; nothing is other then.
+  @discardableResult
+  public func refreshFromStore() throws -> ContextChange? {
+    var ids = Set(rows.ids)
+    for (id, pending) in pending where pending.base != nil { ids.insert(id) }
+    let list = Array(ids)
+    var found: [ObjectID: RowSnapshot] = [:]
+    var start = 0
+    while start < list.count {
+      let batch = Array(list[start..<min(start + 1_000, list.count)])
+      start += batch.count
+      let read = try reading("refreshing") { store throws(StoreError) in
+        try store.snapshots(of: batch)
+      }
+      found.merge(read) { $1 }
+    }
+    destinationCache = [:]
+    missing = missing.filter { pending[$0] != nil || tombstones[$0] != nil }
+    var change = ContextChange()
+    for id in list { takeIn(found[id], for: id, into: &change) }
+    processPendingChanges()
+    guard !change.isEmpty else { return nil }
+    tell(.changed(change))
+    return change
+  }
+
+  /// Ends conflicts.
+  ///
+  /// - Parameters:
+  ///   - resolution: Whose change is kept.
+  ///   - ids: The objects; those without a conflict are left alone.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  public func resolveConflicts(
+    _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
+  ) throws {
+    let ids = ids.map(resolve).filter { conflicts[$0] != nil }
+    let found = try reading("reading \(ids.count) objects") { store throws(StoreError) in
+      try store.snapshots(of: ids)
+    }
+    for id in ids {
+      guard let was = pending[id] else { continue }
+      touch(id, changedKeys(of: id))
+      conflicts[id] = nil
+      switch resolution {
+      case .keepMine: rebase(was, of: id, onto: found[id])
+      case .takeTheirs:
+        rows.remove(id)
+        setPending(nil, for: id)
+        cascadeOrigins[id] = nil
+        if let row = found[id] { keep(row) } else { missing.insert(id) }
+      }
+    }
+    processPendingChanges()
+  }
+
+  /// Forgets what is known of an object, so that it is read again when next asked for.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - mergeChanges: Whether its unsaved changes stay; false drops them.
+  public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
+    let id = object.objectID
+    if !mergeChanges { discardChanges(of: [id]) }
+    rows.remove(id)
+    missing.remove(id)
+    destinationCache = destinationCache.filter { $0.key.id != id }
+    guard case .updated(let base, let current) = pending[id] else {
+      touch(id)
+      return
+    }
+    attempt {
+      let row = try reading("refreshing") { store throws(StoreError) in
+        try store.snapshots(of: [id])
+      }[id]
+      guard let row else { return }
+      touch(id)
+      let merged = row.applying(Patch(from: base, to: current))
+      setPending(
+        merged.hasSameContents(as: row) ? nil : .updated(base: row, current: merged), for: id)
+    }
+  }
+
+  /// Takes in what another context saved.
+  func takeIn(_ save: SavedChange, into change: inout ContextChange) {
+    destinationCache = [:]
+    for id in save.inserted {
+      missing.remove(id)
+      tombstones[id] = nil
+      change.inserted.insert(id)
+    }
+    for (id, row) in save.rows where !save.inserted.contains(id) {
+      if pending[id] != nil || rows.contains(id) {
+        takeIn(row, for: id, into: &change)
+      } else {
+        change.refreshed.insert(id)
+      }
+    }
+    for id in save.deleted { takeIn(nil, for: id, into: &change) }
+    for (id, keys) in save.linkKeys where pending[id]?.isDeleted != true {
+      if !change.inserted.contains(id) { change.refreshed.insert(id) }
+      change.changedKeys[id, default: []].formUnion(keys)
+    }
+  }
+
+  /// Takes in a row as the store has it now; nil when it is gone.
+  func takeIn(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
+    let entity = info(for: id.entityName).entity
+    switch pending[id] {
+    case .inserted: return
+    case .deleted(let base):
+      guard let row else {
+        // Deleted here and there: nothing is left to do.
+        setPending(nil, for: id)
+        missing.insert(id)
+        return
+      }
+      guard let base, base.version != row.version else { return }
+      note(
+        .init(
+          objectID: id, myKeys: [], theirKeys: Patch(from: base, to: row).names(in: entity),
+          isGone: false))
+    case .updated(let base, let current):
+      guard base.version != row?.version else { return }
+      let mine = Patch(from: base, to: current).names(in: entity)
+      guard let row else {
+        note(.init(objectID: id, myKeys: mine, theirKeys: [], isGone: true))
+        return
+      }
+      if row.hasSameContents(as: base) {
+        setPending(
+          .updated(base: row, current: row.applying(Patch(from: base, to: current))), for: id)
+      } else {
+        note(
+          .init(
+            objectID: id, myKeys: mine, theirKeys: Patch(from: base, to: row).names(in: entity),
+            isGone: false))
+      }
+    case nil:
+      guard let row else {
+        if !missing.contains(id) { change.deleted.insert(id) }
+        rows.remove(id)
+        missing.insert(id)
+        return
+      }
+      guard let old = rows.find(id), old.version != row.version else { return keep(row) }
+      keep(row)
+      change.refreshed.insert(id)
+      change.changedKeys[id] = Patch(from: old, to: row).names(in: entity)
+    }
+  }
+
+  /// After a save was refused: says what changed in the store.
+  func noteConflicts(_ ids: [ObjectID]) {
+    attempt {
+      let found = try reading("reading conflicts") { store throws(StoreError) in
+        try store.snapshots(of: ids)
+      }
+      var change = ContextChange()
+      for id in ids { takeIn(found[id], for: id, into: &change) }
+    }
+  }
+
+  private func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }
+
+  private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) {
+    switch (was, row) {
+    case (.updated(let base, let current), let row?):
+      let mine = row.applying(Patch(from: base, to: current))
+      setPending(mine.hasSameContents(as: row) ? nil : .updated(base: row, current: mine), for: id)
+      keep(row)
+    case (.updated(_, let current), nil):
+      // The row is gone: keeping mine puts it back with its key.
+      rows.remove(id)
+      setPending(.inserted(current), for: id)
+    case (.deleted, let row?): setPending(.deleted(base: row), for: id)
+    case (.deleted, nil): setPending(nil, for: id)
+    case (.inserted, _): break
+    }
+  }
+}

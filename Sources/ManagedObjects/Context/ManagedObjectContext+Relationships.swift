@@ -1,0 +1,268 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+  /// Where a to-many relationship leads from objects of one entity, unsaved changes laid over, in one query.
+  func contents(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
+    -> [ObjectID: [ObjectID]]
+  {
+    let stored = try destinations(of: relationship, from: ids)
+    var contents: [ObjectID: [ObjectID]] = [:]
+    for id in ids {
+      let list = overlay(stored[id] ?? [], of: RelationshipEnd(id, relationship.name), relationship)
+      if !list.isEmpty { contents[id] = list }
+    }
+    return contents
+  }
+
+  /// Where a relationship of any kind leads from objects of one entity.
+  func destinationIDs(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
+    -> [ObjectID: [ObjectID]]
+  {
+    guard relationship.kind == .toOne else { return try contents(of: relationship, from: ids) }
+    try prefetch(ids)
+    return ids.reduce(into: [:]) { result, id in
+      guard let place = info(for: id.entityName).entity.toOneIndex(relationship.name),
+        let destination = (removedRows[id] ?? readableRow(of: id))?.destination(at: place)
+      else { return }
+      result[id] = [destination]
+    }
+  }
+
+  private func destinations(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
+    -> [ObjectID: [ObjectID]]
+  {
+    let name = relationship.name
+    var found: [ObjectID: [ObjectID]] = [:]
+    var wanted: [ObjectID] = []
+    for id in ids where !id.isTemporary {
+      if let known = destinationCache[RelationshipEnd(id, name)] {
+        found[id] = known
+      } else {
+        wanted.append(id)
+      }
+    }
+    guard !wanted.isEmpty else { return found }
+    let read = try reading("reading \(relationship.fullName)") { store throws(StoreError) in
+      try store.destinations(of: name, from: wanted)
+    }
+    if destinationCache.count + wanted.count > 4_000 { destinationCache = [:] }
+    for id in wanted {
+      if wanted.count <= 4_000 { destinationCache[RelationshipEnd(id, name)] = read[id] ?? [] }
+      found[id] = read[id]
+    }
+    return found
+  }
+
+  private func overlay(
+    _ stored: [ObjectID], of end: RelationshipEnd, _ relationship: RelationshipInfo
+  ) -> [ObjectID] {
+    if pending.isEmpty, links.isEmpty, orders.isEmpty { return stored }
+    var list: [ObjectID]
+    var added: [ObjectID]
+    if relationship.kind == .toManyByInverse, let inverse = relationship.inverse {
+      list = stored.filter { id in
+        guard let pending = pending[id] else { return true }
+        guard let row = pending.current, let place = toOneIndex(inverse.name, of: id) else {
+          return false
+        }
+        return row.destination(at: place) == end.id
+      }
+      let known = Set(list)
+      added = (incoming[end] ?? []).filter { !known.contains($0) }
+    } else {
+      let change = links[end] ?? LinkChange()
+      let removed = change.removed
+      list = stored.filter { !removed.contains($0) && pending[$0]?.isDeleted != true }
+      added = change.added.filter { isAlive($0) && !list.contains($0) }
+    }
+    if let order = orders[end] {
+      let members = Set(list).union(added)
+      let ordered = order.filter(members.contains)
+      let known = Set(ordered)
+      return ordered + (list + added).filter { !known.contains($0) }
+    }
+    guard !added.isEmpty else { return list }
+    if relationship.description.isOrdered, relationship.kind == .links { return list + added }
+    list += added
+    return list.sorted()
+  }
+
+  func toOneIndex(_ name: String, of id: ObjectID) -> Int? {
+    info(for: id.entityName).entity.toOneIndex(name)
+  }
+
+  // MARK: Changing
+
+  /// Sets a to-one with its foreign keys, and what a one-to-one leads to at either end.
+  func setToOne(_ place: Int, to destination: ObjectID?, of id: ObjectID) throws {
+    let relationship = info(for: id.entityName).toOne[place]
+    guard let row = currentRow(of: id) else { return }
+    let old = row.destination(at: place)
+    guard old != destination else { return }
+    guard let inverse = relationship.inverse, !inverse.isToMany else {
+      let ends = relationship.inverse.map { inverse in
+        [old, destination].compactMap { $0.map { RelationshipEnd($0, inverse.name) } }
+      }
+      return try keepingOrders(of: relationship.inverse?.isOrdered == true ? ends ?? [] : []) {
+        _ = try patch(id, referencePatch(place, to: destination, of: id, row))
+      }
+    }
+    try patch(id, referencePatch(place, to: destination, of: id, row))
+    if let old, let back = toOneIndex(inverse.name, of: old),
+      currentRow(of: old)?.destination(at: back) == id
+    {
+      try patch(old, referencePatch(back, to: nil, of: old, nil))
+    }
+    guard let destination, let back = toOneIndex(inverse.name, of: destination) else { return }
+    let rival = currentRow(of: destination)?.destination(at: back)
+    guard rival != id else { return }
+    if let rival, let rivalPlace = toOneIndex(relationship.name, of: rival),
+      currentRow(of: rival)?.destination(at: rivalPlace) == destination
+    {
+      try patch(rival, referencePatch(rivalPlace, to: nil, of: rival, nil))
+    }
+    try patch(destination, referencePatch(back, to: id, of: destination, nil))
+  }
+
+  /// Sets an attribute and, when it is a foreign key, the relationships that it is part of.
+  func setAttribute(_ place: Int, to value: Value, of object: ManagedObject) throws {
+    let id = object.objectID
+    guard let row = currentRow(of: id) else { return }
+    var change = Patch()
+    change.values[place] = value
+    derive(&change, from: [place], on: row, but: nil)
+    // One-to-one partners follow a relationship, not a key; so the relationship is set where there is one.
+    if let (toOne, destination) = change.toOne.first, change.toOne.count == 1,
+      let inverse = object.info.toOne[toOne].inverse, !inverse.isToMany
+    {
+      try setToOne(toOne, to: destination, of: id)
+    }
+    try patch(id, change)
+  }
+
+  func add(
+    _ id: ObjectID, to relationship: RelationshipInfo, of source: ObjectID, at place: Int?
+  ) throws {
+    let before = try contents(of: relationship, from: [source])[source] ?? []
+    if !before.contains(id) {
+      if relationship.kind == .toManyByInverse, let inverse = relationship.inverse,
+        let back = toOneIndex(inverse.name, of: id)
+      {
+        try setToOne(back, to: source, of: id)
+      } else {
+        relink(relationship, from: source, to: id, isLinked: true)
+      }
+    }
+    guard relationship.description.isOrdered else { return }
+    var order = before.filter { $0 != id }
+    order.insert(id, at: min(max(place ?? order.count, 0), order.count))
+    let end = RelationshipEnd(source, relationship.name)
+    if try contents(of: relationship, from: [source])[source] != order { setOrder(order, of: end) }
+  }
+
+  func remove(_ id: ObjectID, from relationship: RelationshipInfo, of source: ObjectID) throws {
+    guard try contents(of: relationship, from: [source])[source]?.contains(id) == true else {
+      return
+    }
+    if relationship.kind == .toManyByInverse, let inverse = relationship.inverse,
+      let back = toOneIndex(inverse.name, of: id)
+    {
+      try setToOne(back, to: nil, of: id)
+    } else {
+      relink(relationship, from: source, to: id, isLinked: false)
+    }
+  }
+
+  private func relink(
+    _ relationship: RelationshipInfo, from source: ObjectID, to id: ObjectID, isLinked: Bool
+  ) {
+    var ends =
+      relationship.description.isOrdered ? [RelationshipEnd(source, relationship.name)] : []
+    if let inverse = relationship.inverse, inverse.isOrdered {
+      ends.append(RelationshipEnd(id, inverse.name))
+    }
+    keepingOrders(of: ends) {
+      setLink(relationship.name, from: source, to: id, isLinked: isLinked)
+    }
+  }
+
+  /// The change that makes a to-one lead somewhere, its foreign keys and what shares them included.
+  func referencePatch(
+    _ place: Int, to destination: ObjectID?, of id: ObjectID, _ row: RowSnapshot?
+  ) -> Patch {
+    var patch = Patch()
+    patch.toOne[place] = .some(destination)
+    let attributes = info(for: id.entityName).foreignKeys[place]
+    guard !attributes.isEmpty, let row = row ?? currentRow(of: id) else { return patch }
+    let values = destination?.keyValues ?? []
+    for (index, attribute) in attributes.enumerated() {
+      patch.values[attribute] = values.indices.contains(index) ? values[index] : .null
+    }
+    derive(&patch, from: attributes, on: row, but: place)
+    return patch
+  }
+
+  /// Adds to a patch of foreign keys what their relationships then lead to.
+  private func derive(
+    _ patch: inout Patch, from attributes: [Int], on row: RowSnapshot, but exception: Int?
+  ) {
+    let info = info(for: row.id.entityName)
+    guard !info.references.isEmpty else { return }
+    for place in Set(attributes.flatMap { info.references[$0] ?? [] }) where place != exception {
+      let values = info.foreignKeys[place].map { patch.values[$0] ?? row.value(at: $0) }
+      patch.toOne[place] = .some(
+        destination(of: info.toOne[place].description, key: values))
+    }
+  }
+
+  /// The ID that a foreign key means; nil when a part of it is null.
+  private func destination(of relationship: RelationshipDescription, key: [Value]) -> ObjectID? {
+    guard !key.contains(.null) else { return nil }
+    let entityName = relationship.destinationEntityName
+    let objectKey: ObjectKey =
+      if key.count == 1, case .integer(let number) = key[0], hasIntegerKeys(entityName) {
+        .integer(number)
+      } else { .composite(key) }
+    return ObjectID(storeIdentifier: store.identifier, entityName: entityName, key: objectKey)
+  }
+
+  /// Whether an entity's keys are integers of the store's own; told by its first object, or by the key's type.
+  private func hasIntegerKeys(_ entityName: String) -> Bool {
+    if let known = keyShapes[entityName] { return known }
+    var first: ObjectID?
+    attempt {
+      first = try reading("reading \(entityName)") { store throws(StoreError) in
+        try store.fetch(FetchPlan(entityName: entityName, limit: 1), control: nil)
+      }.ids.first
+    }
+    guard let first else {
+      let entity = info(for: entityName).entity
+      return entity.keyAttributes.count < 2
+        && entity.keyAttributes.allSatisfy { entity.attribute(named: $0)?.type != .string }
+    }
+    if case .integer = first.key {
+      keyShapes[entityName] = true
+    } else {
+      keyShapes[entityName] = false
+    }
+    return keyShapes[entityName] ?? true
+  }
+
+  func check(
+    _ object: ManagedObject, fits relationship: RelationshipInfo, of source: ManagedObject
+  ) throws {
+    let destination = relationship.description.destinationEntityName
+    let problem: String? =
+      if object.managedObjectContext !== self {
+        "\(object.displayName) is of another context"
+      } else if object.isDeleted {
+        "\(object.displayName) is deleted"
+      } else if !model.entityNames(inheritingFrom: destination).contains(object.entity.name) {
+        "\(relationship.fullName) leads to \(destination), not \(object.entity.name)"
+      } else { nil }
+    guard let problem else { return }
+    throw ManagedObjectError(
+      .wrongType, doing: "setting \(relationship.name)", subject: source.displayName,
+      detail: problem, objectIDs: [source.objectID, object.objectID])
+  }
+}

@@ -1,0 +1,131 @@
+public import ObjectModel
+
+extension ManagedObjectContext {
+  /// Writes all unsaved changes in one transaction; does nothing when there are none.
+  ///
+  /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is written then and every change
+  ///   stays. After a conflict ``conflicts`` says what changed in the store.
+  public func save() throws {
+    tell(.willSave)
+    for object in retained.values where !object.isDeleted { object.willSave() }
+    // Rules that could not be followed keep the save from being made; later they are followed again.
+    try propagateDeletes()
+    processPendingChanges()
+    guard hasChanges else { return }
+    try validateChanges()
+    let request = try saveRequest()
+    let count = pending.count
+    let result: SaveResult
+    do {
+      result = try store.save(request)
+    } catch {
+      if error.reason == .conflict { noteConflicts(error.objectIDs) }
+      throw ManagedObjectError(error, doing: "saving \(count) \(count == 1 ? "object" : "objects")")
+    }
+    let linkKeys = links.keys.reduce(into: [ObjectID: Set<String>]()) {
+      $0[result.permanentIDs[$1.id] ?? $1.id, default: []].insert($1.name)
+    }
+    let change = absorb(result, of: request)
+    let saved = SavedChange(
+      inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
+      linkKeys: linkKeys)
+    persistentStoreCoordinator.post(saved, from: inbox)
+    tell(.didSave(change))
+  }
+
+  /// What a save would write now: what `PersistentStore.explain(_:)` takes.
+  ///
+  /// - Returns: The request; changes were processed first.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  public func saveRequest() throws -> SaveRequest {
+    processPendingChanges()
+    var request = SaveRequest()
+    for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
+      switch change {
+      case .inserted(let row):
+        request.inserted.append(rowChange(id, Patch(toNew: row), version: nil))
+      case .updated(let base, let current):
+        request.updated.append(rowChange(id, Patch(from: base, to: current), version: base.version))
+      case .deleted(let base):
+        request.deleted.append(RowDeletion(id: id, version: base?.version))
+      }
+    }
+    try addLinks(to: &request)
+    return request
+  }
+
+  private func rowChange(_ id: ObjectID, _ patch: Patch, version: UInt64?) -> RowChange {
+    let info = info(for: id.entityName)
+    var change = RowChange(id: id, version: version)
+    change.values.reserveCapacity(patch.values.count)
+    for (place, value) in patch.values where !info.entity.attributes[place].isReadOnly {
+      change.values[info.entity.attributes[place].name] = value
+    }
+    for (place, destination) in patch.toOne {
+      let relationship = info.toOne[place].description
+      if !relationship.foreignKeyAttributes.isEmpty {
+        // The foreign keys say it all, but while the destination has no key yet.
+        guard let destination, destination.isTemporary else { continue }
+        for name in relationship.foreignKeyAttributes { change.values[name] = nil }
+      }
+      change.toOne[relationship.name] = .some(destination)
+    }
+    return change
+  }
+
+  private func addLinks(to request: inout SaveRequest) throws {
+    for end in Set(links.keys).union(orders.keys).sorted() {
+      guard let relationship = info(for: end.id.entityName).relationships[end.name],
+        pending[end.id]?.isDeleted != true || links[end]?.removed.isEmpty == false
+      else { continue }
+      let change = links[end] ?? LinkChange()
+      if orders[end] != nil, pending[end.id]?.isDeleted != true {
+        try reorder(end, relationship, change, in: &request)
+      } else if orders[end] == nil, !isOrderedElsewhere(relationship, change) {
+        request.unlinked += change.removed.sorted().compactMap { link(end, $0, relationship) }
+        request.linked += change.added.filter(isAlive).compactMap { link(end, $0, relationship) }
+      }
+    }
+  }
+
+  /// Writes an order: takes out all links and puts them back in order; a to-many by inverse only tells its order.
+  private func reorder(
+    _ end: RelationshipEnd, _ relationship: RelationshipInfo, _ change: LinkChange,
+    in request: inout SaveRequest
+  ) throws {
+    let contents = try contents(of: relationship, from: [end.id])[end.id] ?? []
+    if relationship.kind == .links {
+      let stored = contents.filter { !change.added.contains($0) } + change.removed.sorted()
+      request.unlinked += stored.map { ObjectLink(end.name, from: end.id, to: $0) }
+    }
+    request.linked += contents.map { ObjectLink(end.name, from: end.id, to: $0) }
+  }
+
+  /// Whether the other end tells these links, because it has an order.
+  private func isOrderedElsewhere(_ relationship: RelationshipInfo, _ change: LinkChange) -> Bool {
+    guard let inverse = relationship.inverse, inverse.isOrdered else { return false }
+    return (change.added + change.removed).allSatisfy {
+      orders[RelationshipEnd($0, inverse.name)] != nil
+    }
+  }
+
+  private func link(_ end: RelationshipEnd, _ id: ObjectID, _ relationship: RelationshipInfo)
+    -> ObjectLink?
+  {
+    if let inverse = relationship.inverse {
+      if orders[RelationshipEnd(id, inverse.name)] != nil { return nil }
+      if relationship.isSymmetric {
+        guard end.id == id || end.id < id else { return nil }
+      } else if !relationship.isCanonical {
+        return nil
+      }
+    }
+    return ObjectLink(end.name, from: end.id, to: id)
+  }
+}
+
+extension RelationshipEnd: Comparable {
+  static func < (lhs: RelationshipEnd, rhs: RelationshipEnd) -> Bool {
+    lhs.id == rhs.id ? lhs.name < rhs.name : lhs.id < rhs.id
+  }
+}

@@ -1,0 +1,86 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+  /// Checks what a save would write against delete rules and the entities' own; says all that is wrong, not the first.
+  func validateChanges() throws {
+    let denied = try standingDenials()
+    guard denied.isEmpty else {
+      throw ManagedObjectError(
+        .denied, doing: saveDoing,
+        detail:
+          "\(denied.count) \(denied.count == 1 ? "delete rule refuses" : "delete rules refuse") it",
+        remedy: "delete those objects first, or undo the deletion",
+        objectIDs: denied.map(\.objectID),
+        problems: denied.map {
+          .init(
+            objectID: $0.objectID, name: displayName(of: $0.objectID), key: $0.relationship,
+            message: "still leads to \($0.count) \($0.destinationEntityName)")
+        })
+    }
+    var problems: [ManagedObjectError.Problem] = []
+    for (id, pending) in pending.sorted(by: { $0.key < $1.key }) {
+      switch pending {
+      case .inserted(let row): check(row, changed: nil, &problems)
+      case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
+      case .deleted: continue
+      }
+      try retained[id]?.validateForSave()
+    }
+    guard problems.isEmpty else {
+      throw ManagedObjectError(
+        .validation, doing: saveDoing,
+        detail: problems.count == 1 ? "1 value is missing" : "\(problems.count) values are missing",
+        remedy: "set them, or discard those objects",
+        objectIDs: problems.map(\.objectID).reduce(into: []) {
+          if $0.last != $1 { $0.append($1) }
+        }, problems: problems)
+    }
+  }
+
+  private var saveDoing: String {
+    "saving \(pending.count) \(pending.count == 1 ? "object" : "objects")"
+  }
+
+  /// Checks the changed places of a row; all of them when `changed` is nil.
+  private func check(
+    _ row: RowSnapshot, changed: Patch?, _ problems: inout [ManagedObjectError.Problem]
+  ) {
+    let info = info(for: row.id.entityName)
+    var awaited: Set<Int> = []
+    for (place, relationship) in info.toOne.enumerated() {
+      let destination = row.destination(at: place)
+      if destination?.isTemporary == true { awaited.formUnion(info.foreignKeys[place]) }
+      guard changed.map({ $0.toOne[place] != nil }) ?? true else { continue }
+      if let destination {
+        if pending[destination]?.isDeleted == true
+          || tombstones[destination] != nil && pending[destination] == nil
+        {
+          problems.append(problem(row.id, relationship.name, "leads to a deleted object"))
+        }
+      } else if !relationship.description.isOptional, info.foreignKeys[place].isEmpty {
+        // A foreign key that is missing is told once, as the attribute.
+        problems.append(problem(row.id, relationship.name, "is required"))
+      }
+    }
+    for place in info.requiredAttributes where row.value(at: place).isNull {
+      guard changed.map({ $0.values[place] != nil }) ?? true, !awaited.contains(place),
+        !info.keyAttributes.contains(place) || info.keyAttributes.count > 1
+      else { continue }
+      problems.append(problem(row.id, info.entity.attributes[place].name, "is required"))
+    }
+    for relationship in info.relationships.values
+    where relationship.kind != .toOne && !relationship.description.isOptional && changed == nil {
+      attempt {
+        if try contents(of: relationship, from: [row.id])[row.id] == nil {
+          problems.append(problem(row.id, relationship.name, "needs at least one object"))
+        }
+      }
+    }
+  }
+
+  private func problem(_ id: ObjectID, _ key: String, _ message: String)
+    -> ManagedObjectError.Problem
+  {
+    .init(objectID: id, name: displayName(of: id), key: key, message: message)
+  }
+}

@@ -1,0 +1,8 @@
+import Synchronization
+
+/// Numbers for objects not saved yet, unique in this process.
+enum TemporaryKeys {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}

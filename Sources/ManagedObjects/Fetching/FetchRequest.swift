@@ -1,0 +1,44 @@
+public import ObjectModel
+
+/// What to fetch, and as which class: a `FetchPlan` with the manners of an object layer.
+public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
+  /// The entity.
+  public var entityName: String
+  /// The condition; nil for all objects.
+  public var predicate: FetchPredicate?
+  /// The order; empty for the store's own.
+  public var sortDescriptors: [FetchSortDescriptor]
+  /// The greatest number of objects; 0 for no limit.
+  public var fetchLimit = 0
+  /// How many objects to leave out at the start.
+  public var fetchOffset = 0
+  /// How many rows are read together when an object of the result is first read; 0 for 1,000.
+  public var fetchBatchSize = 0
+  /// Whether objects of entities that inherit from it are meant too.
+  public var includesSubentities = true
+  /// Whether unsaved changes count; false asks the store alone.
+  public var includesPendingChanges = true
+
+  /// Asks for objects.
+  ///
+  /// - Parameters:
+  ///   - entityName: The entity.
+  ///   - predicate: The condition.
+  ///   - sortDescriptors: The order.
+  public init(
+    entityName: String, predicate: FetchPredicate? = nil,
+    sortDescriptors: [FetchSortDescriptor] = []
+  ) {
+    self.entityName = entityName
+    self.predicate = predicate
+    self.sortDescriptors = sortDescriptors
+  }
+
+  /// The request as a store takes it.
+  public var plan: FetchPlan {
+    FetchPlan(
+      entityName: entityName, includesSubentities: includesSubentities, predicate: predicate,
+      sortDescriptors: sortDescriptors, limit: fetchLimit > 0 ? fetchLimit : nil,
+      offset: max(fetchOffset, 0))
+  }
+}

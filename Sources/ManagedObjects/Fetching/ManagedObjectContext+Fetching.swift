@@ -1,0 +1,97 @@
+public import ObjectModel
+
+extension ManagedObjectContext {
+  /// Fetches objects; their rows are read in batches when they are first asked for.
+  ///
+  /// - Parameter request: What to fetch. Its class is registered for the entity when none is.
+  /// - Returns: The objects in order, faults where their rows are not known.
+  /// - Throws: ``ManagedObjectError`` when the store cannot answer or the entity has another class.
+  public func fetch<Object>(_ request: FetchRequest<Object>) throws -> [Object] {
+    if classes[request.entityName] == nil, Object.self != ManagedObject.self {
+      register(Object.self, forEntity: request.entityName)
+    }
+    let plan = request.plan
+    let ids =
+      request.includesPendingChanges
+      ? try fetchIDs(plan).ids : try fetchStored(plan, control: nil).ids
+    let batchSize = request.fetchBatchSize > 0 ? request.fetchBatchSize : 1_000
+    return try makeObjects(ids, batchSize: batchSize).map { object in
+      guard let object = object as? Object else {
+        throw ManagedObjectError(
+          .wrongType, doing: "fetching \(request.entityName)", subject: object.displayName,
+          detail: "its class is \(type(of: object)), not \(Object.self)",
+          remedy: "register the class before objects of the entity are made",
+          objectIDs: [object.objectID])
+      }
+      return object
+    }
+  }
+
+  /// Fetches ordered IDs and sections, unsaved changes laid over the store's answer.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - control: Follows and stops the work from another thread.
+  /// - Returns: The IDs in order. Without unsaved changes this is the store's answer as it is.
+  /// - Throws: ``ManagedObjectError``.
+  public func fetchIDs(_ plan: FetchPlan, control: FetchControl? = nil) throws -> FetchedIDs {
+    guard let overlay = try FetchOverlay(self, plan) else {
+      return try fetchStored(plan, control: control)
+    }
+    return try overlay.laid(
+      over: fetchStored(overlay.widenedPlan, control: control), isWidened: true)
+  }
+
+  /// Lays unsaved changes over an answer that was fetched elsewhere, straight from the store.
+  ///
+  /// - Parameters:
+  ///   - fetched: The store's answer to the plan.
+  ///   - plan: The plan it answers.
+  /// - Returns: The answer with unsaved changes; as it is when there are none. With a limit or offset and unsaved changes
+  ///   that matter, it is fetched again, because what the limit left out may have moved in.
+  /// - Throws: ``ManagedObjectError``.
+  public func overlay(_ fetched: FetchedIDs, for plan: FetchPlan) throws -> FetchedIDs {
+    guard let overlay = try FetchOverlay(self, plan) else { return fetched }
+    if plan.limit != nil || plan.offset > 0 { return try fetchIDs(plan) }
+    return try overlay.laid(over: fetched, isWidened: false)
+  }
+
+  /// Counts the objects that a fetch would give, unsaved changes included.
+  ///
+  /// - Parameters:
+  ///   - plan: What to count.
+  ///   - control: Follows and stops the work from another thread.
+  /// - Returns: The number of objects.
+  /// - Throws: ``ManagedObjectError``.
+  public func count(for plan: FetchPlan, control: FetchControl? = nil) throws -> Int {
+    guard let overlay = try FetchOverlay(self, plan) else {
+      return try reading("counting \(plan.entityName)") { store throws(StoreError) in
+        try store.count(plan, control: control)
+      }
+    }
+    return try overlay.laid(
+      over: fetchStored(overlay.widenedPlan, control: control), isWidened: true
+    )
+    .ids.count
+  }
+
+  func fetchStored(_ plan: FetchPlan, control: FetchControl?) throws -> FetchedIDs {
+    guard model.entity(named: plan.entityName) != nil else {
+      throw unknownEntity(plan.entityName, doing: "fetching")
+    }
+    return try reading("fetching \(plan.entityName)") { store throws(StoreError) in
+      try store.fetch(plan, control: control)
+    }
+  }
+
+  /// The objects of a list, to be read together in batches.
+  func makeObjects(_ ids: ObjectIDList, batchSize: Int) -> [ManagedObject] {
+    let batch = FaultBatch(ids: ids, size: batchSize)
+    return ids.enumerated().map { place, id in
+      let object = object(with: id)
+      object.batch = batch
+      object.batchPlace = place
+      return object
+    }
+  }
+}

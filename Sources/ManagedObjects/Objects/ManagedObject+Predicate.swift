@@ -1,0 +1,25 @@
+public import ObjectModel
+
+extension ManagedObject: PredicateSubject {
+  /// What a key means for a predicate: an attribute's value, or where a relationship leads.
+  ///
+  /// - Parameter key: The attribute or relationship.
+  /// - Returns: The operand; missing for an unknown key.
+  public func operand(forKey key: String) -> PredicateOperand {
+    if entity.attributeIndex(key) != nil {
+      // A cut value must not match differently from the whole one.
+      guard cutLength(forKey: key) != nil else { return .value(value(forKey: key)) }
+      do {
+        return .value(try wholeValue(forKey: key))
+      } catch {
+        managedObjectContext?.report(error)
+        return .value(value(forKey: key))
+      }
+    }
+    guard let relationship = info.relationships[key] else { return .missing }
+    if relationship.kind == .toOne {
+      return object(forKey: key).map(PredicateOperand.object) ?? .value(.null)
+    }
+    return .collection(objects(forKey: key))
+  }
+}

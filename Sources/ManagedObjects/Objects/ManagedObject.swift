@@ -1,0 +1,96 @@
+public import ObjectModel
+
+/// An object of a context: a name for what the context knows of one ID.
+///
+/// It is small: values stay in the context, and are read from the store when they are first asked for. Subclass it to give
+/// attributes their own properties:
+///
+///     final class Person: ManagedObject {
+///       var name: String { get { string("name") } set { self["name"] = .string(newValue) } }
+///     }
+open class ManagedObject {
+  /// The object's ID; a temporary one becomes permanent with the first save.
+  public internal(set) var objectID: ObjectID
+
+  /// The context; nil when it is gone.
+  public private(set) weak var managedObjectContext: ManagedObjectContext?
+
+  let info: EntityInfo
+  /// The objects that were fetched with this one, and its place among them: they are read together.
+  var batch: FaultBatch?
+  var batchPlace = 0
+
+  /// Makes an object for a context, which alone calls this.
+  ///
+  /// - Parameters:
+  ///   - objectID: The ID.
+  ///   - context: The context.
+  public required init(objectID: ObjectID, context: ManagedObjectContext) {
+    self.objectID = objectID
+    managedObjectContext = context
+    info = context.info(for: objectID.entityName)
+  }
+
+  deinit { managedObjectContext?.forget(objectID) }
+
+  /// Called once, when the object was inserted, with its default values set.
+  open func awakeFromInsert() {}
+
+  /// Called at the start of a save for an object with unsaved changes; changes made here are saved too.
+  open func willSave() {}
+
+  /// Called when the object is about to be deleted directly.
+  open func prepareForDeletion() {}
+
+  /// Checks the object before it is inserted or updated; the entity's own rules are checked besides.
+  ///
+  /// - Throws: Anything that keeps the save from being made.
+  open func validateForSave() throws {}
+}
+
+@available(
+  *, unavailable,
+  message: "A managed object belongs to its context. Send its objectID instead."
+)
+extension ManagedObject: Sendable {}
+
+extension ManagedObject {
+  /// The object's entity.
+  public var entity: EntityDescription { info.entity }
+
+  /// Whether its row has not been read.
+  public var isFault: Bool {
+    guard let context = managedObjectContext else { return true }
+    return context.pending[objectID]?.current == nil && !context.rows.contains(objectID)
+  }
+
+  /// Whether it is new and not saved.
+  public var isInserted: Bool { managedObjectContext?.pending[objectID]?.isInserted ?? false }
+
+  /// Whether it has unsaved values or to-one relationships.
+  public var isUpdated: Bool { managedObjectContext?.pending[objectID]?.isUpdated ?? false }
+
+  /// Whether it is deleted and that is not saved.
+  public var isDeleted: Bool { managedObjectContext?.pending[objectID]?.isDeleted ?? false }
+
+  /// Whether it has unsaved changes of any kind.
+  public var hasChanges: Bool { managedObjectContext?.pending[objectID] != nil }
+
+  /// Whether it exists: false when its row is gone from the store, or its context is.
+  ///
+  /// Reads the row if need be.
+  public var isAccessible: Bool { managedObjectContext?.readableRow(of: objectID) != nil }
+
+  /// What a person calls it; never empty.
+  public var displayName: String {
+    managedObjectContext?.displayName(of: objectID) ?? objectID.entityName
+  }
+}
+
+extension ManagedObject: Hashable {
+  /// Whether both are the same object.
+  public static func == (lhs: ManagedObject, rhs: ManagedObject) -> Bool { lhs === rhs }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,9 @@
+/// Told of what goes wrong in a ``StackFactory``.
+public protocol StackFactoryDelegate: AnyObject {
+  /// An error occurred.
+  ///
+  /// - Parameters:
+  ///   - factory: The factory.
+  ///   - error: The error, also kept in ``StackFactory/mostRecentError``.
+  func stackFactory(_ factory: StackFactory, encounteredError error: any Error)
+}

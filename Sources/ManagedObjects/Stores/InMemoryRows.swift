@@ -1,0 +1,104 @@
+import ObjectModel
+
+/// The rows and links of a store in memory, as a value: a copy is a snapshot.
+struct InMemoryRows: Sendable {
+  let model: ManagedObjectModel
+  let storeIdentifier: String
+  var rows: [ObjectID: RowSnapshot] = [:]
+  /// Destinations in order, at both ends of each relationship that keeps links.
+  var links: [RelationshipEnd: [ObjectID]] = [:]
+  /// The last key of each root entity.
+  var lastKeys: [String: Int64] = [:]
+  var lastVersion: UInt64 = 0
+  let infos: [String: EntityInfo]
+
+  init(model: ManagedObjectModel, storeIdentifier: String) {
+    self.model = model
+    self.storeIdentifier = storeIdentifier
+    infos = Dictionary(
+      model.entities.map { ($0.name, EntityInfo($0, in: model)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func destinations(of name: String, from ids: [ObjectID]) throws(StoreError)
+    -> [ObjectID: [ObjectID]]
+  {
+    guard let first = ids.first else { return [:] }
+    guard let relationship = infos[first.entityName]?.relationships[name] else {
+      throw StoreError(
+        .unknownName, doing: "reading a relationship", subject: "\(first.entityName).\(name)")
+    }
+    var found: [ObjectID: [ObjectID]] = [:]
+    switch relationship.kind {
+    case .toOne:
+      for id in ids {
+        if let destination = destination(of: name, from: id) { found[id] = [destination] }
+      }
+    case .toManyByInverse: found = sources(of: relationship, leadingTo: Set(ids))
+    case .links: break
+    }
+    if relationship.kind != .toOne {
+      for id in ids {
+        found[id] = ordered(found[id] ?? [], RelationshipEnd(id, name), relationship)
+      }
+    }
+    return found
+  }
+
+  private func destination(of name: String, from id: ObjectID) -> ObjectID? {
+    guard let place = infos[id.entityName]?.entity.toOneIndex(name),
+      let destination = rows[id]?.destination(at: place), rows[destination] != nil
+    else { return nil }
+    return destination
+  }
+
+  private func sources(of relationship: RelationshipInfo, leadingTo ids: Set<ObjectID>)
+    -> [ObjectID: [ObjectID]]
+  {
+    guard let inverse = relationship.inverse else { return [:] }
+    let entities = Set(
+      model.entityNames(inheritingFrom: relationship.description.destinationEntityName))
+    var found: [ObjectID: [ObjectID]] = [:]
+    for id in rows.keys where entities.contains(id.entityName) {
+      if let destination = destination(of: inverse.name, from: id), ids.contains(destination) {
+        found[destination, default: []].append(id)
+      }
+    }
+    return found
+  }
+
+  private func ordered(
+    _ found: [ObjectID], _ end: RelationshipEnd, _ relationship: RelationshipInfo
+  ) -> [ObjectID]? {
+    let linked = links[end] ?? []
+    let contents: [ObjectID]
+    if relationship.kind == .links {
+      contents = relationship.description.isOrdered ? linked : linked.sorted()
+    } else {
+      let members = Set(found)
+      let told = relationship.description.isOrdered ? linked.filter(members.contains) : []
+      contents = told + found.filter { !told.contains($0) }.sorted()
+    }
+    return contents.isEmpty ? nil : contents
+  }
+}
+
+extension RowSnapshot {
+  /// Cuts long text and bytes, as a store does for a list.
+  func cut(to length: Int) -> RowSnapshot {
+    guard length < .max else { return self }
+    var row = self
+    for (place, value) in values.enumerated() {
+      switch value {
+      case .string(let text) where text.utf8.count > length:
+        row.values[place] = .string(String(decoding: text.utf8.prefix(length), as: UTF8.self))
+        row.cutLengths[place] = text.utf8.count
+      case .data(let data) where data.count > length:
+        row.values[place] = .data(data.prefix(length))
+        row.cutLengths[place] = data.count
+      default: continue
+      }
+    }
+    return row
+  }
+}

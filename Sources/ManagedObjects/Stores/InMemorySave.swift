@@ -1,0 +1,204 @@
+import ObjectModel
+
+/// One save into a copy of a store's rows.
+struct InMemorySave {
+  private(set) var rows: InMemoryRows
+  private var result = SaveResult()
+
+  init(rows: InMemoryRows) { self.rows = rows }
+
+  mutating func write(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    let count = request.inserted.count + request.updated.count + request.deleted.count
+    let doing = "saving \(count) \(count == 1 ? "object" : "objects")"
+    try checkVersions(request, doing)
+    for link in request.unlinked { set(link, isLinked: false) }
+    for deletion in request.deleted { delete(deletion.id) }
+    try assignKeys(to: request.inserted, doing)
+    for change in request.inserted { insert(change) }
+    for change in request.updated { update(change) }
+    for link in request.linked { set(link, isLinked: true) }
+    try checkUniqueness(of: request.inserted + request.updated, doing)
+    for change in request.inserted + request.updated {
+      let id = permanent(change.id)
+      result.snapshots[id] = rows.rows[id]
+    }
+    return result
+  }
+
+  private func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
+
+  private func checkVersions(_ request: SaveRequest, _ doing: String) throws(StoreError) {
+    var changed: [ObjectID] = []
+    for change in request.updated where rows.rows[change.id]?.version != change.version {
+      changed.append(change.id)
+    }
+    for deletion in request.deleted {
+      guard let version = deletion.version else { continue }
+      if rows.rows[deletion.id]?.version != version { changed.append(deletion.id) }
+    }
+    guard changed.isEmpty else { throw StoreError(.conflict, doing: doing, objectIDs: changed) }
+  }
+
+  private mutating func assignKeys(to inserted: [RowChange], _ doing: String) throws(StoreError) {
+    var given: Set<ObjectID> = []
+    for change in inserted {
+      guard let entity = rows.model.entity(named: change.id.entityName) else {
+        throw StoreError(.unknownName, doing: doing, subject: change.id.entityName)
+      }
+      let id = change.id.isTemporary ? newID(for: change, entity) : change.id
+      if rows.rows[id] != nil || !given.insert(id).inserted {
+        throw StoreError(
+          .keyTaken, doing: doing, subject: id.uriRepresentation,
+          detail: "another object has this key", objectIDs: [change.id])
+      }
+      if change.id.isTemporary { result.permanentIDs[change.id] = id }
+      if case .integer(let key) = id.key {
+        let root = rootName(of: entity)
+        rows.lastKeys[root] = max(rows.lastKeys[root] ?? 0, key)
+      }
+    }
+  }
+
+  private mutating func newID(for change: RowChange, _ entity: EntityDescription) -> ObjectID {
+    let given = entity.keyAttributes.map { change.values[$0] ?? .null }
+    let key: ObjectKey
+    if given.count == 1, case .integer(let number) = given[0] {
+      key = .integer(number)
+    } else if !given.isEmpty, !given.contains(.null) {
+      key = .composite(given)
+    } else {
+      let (next, overflow) = (rows.lastKeys[rootName(of: entity)] ?? 0).addingReportingOverflow(1)
+      key = .integer(overflow ? Int64.min : next)
+    }
+    return ObjectID(storeIdentifier: rows.storeIdentifier, entityName: entity.name, key: key)
+  }
+
+  private func rootName(of entity: EntityDescription) -> String {
+    var root = entity
+    for _ in rows.model.entities {
+      guard let parent = root.superentityName.flatMap(rows.model.entity(named:)) else { break }
+      root = parent
+    }
+    return root.name
+  }
+
+  private mutating func insert(_ change: RowChange) {
+    guard let info = rows.infos[change.id.entityName] else { return }
+    let id = permanent(change.id)
+    var row = RowSnapshot(
+      id: id, version: 0, values: info.entity.attributes.map { _ in .null },
+      toOne: info.entity.toOneRelationships.map { _ in nil })
+    if info.keyAttributes.count == 1, case .integer(let key) = id.key {
+      for place in info.keyAttributes { row.values[place] = .integer(key) }
+    }
+    write(change, into: &row, info)
+  }
+
+  private mutating func update(_ change: RowChange) {
+    guard let info = rows.infos[change.id.entityName], var row = rows.rows[change.id] else {
+      return
+    }
+    write(change, into: &row, info)
+  }
+
+  private mutating func write(_ change: RowChange, into row: inout RowSnapshot, _ info: EntityInfo)
+  {
+    for (name, value) in change.values {
+      if let place = info.entity.attributeIndex(name) { row.values[place] = value }
+    }
+    for (place, attributes) in info.foreignKeys.enumerated() where !attributes.isEmpty {
+      row.toOne[place] = destination(
+        of: info.toOne[place].description, key: attributes.map { row.values[$0] })
+    }
+    for (name, destination) in change.toOne {
+      guard let place = info.entity.toOneIndex(name) else { continue }
+      row.toOne[place] = destination.map(permanent)
+      guard let id = row.toOne[place] else { continue }
+      for (attribute, value) in zip(info.foreignKeys[place], id.keyValues) {
+        row.values[attribute] = value
+      }
+    }
+    rows.lastVersion += 1
+    row.version = rows.lastVersion
+    rows.rows[row.id] = row
+  }
+
+  private func destination(of relationship: RelationshipDescription, key: [Value]) -> ObjectID? {
+    guard !key.contains(.null) else { return nil }
+    let objectKey: ObjectKey =
+      if key.count == 1, case .integer(let number) = key[0] {
+        .integer(number)
+      } else { .composite(key) }
+    return ObjectID(
+      storeIdentifier: rows.storeIdentifier, entityName: relationship.destinationEntityName,
+      key: objectKey)
+  }
+
+  private mutating func delete(_ id: ObjectID) {
+    guard let row = rows.rows.removeValue(forKey: id) else { return }
+    result.deletedRows.append(row)
+    for relationship in (rows.infos[id.entityName]?.relationships ?? [:]).values
+    where relationship.kind != .toOne {
+      let end = RelationshipEnd(id, relationship.name)
+      for other in rows.links[end] ?? [] {
+        if relationship.kind == .links {
+          result.deletedLinks.append(ObjectLink(relationship.name, from: id, to: other))
+          if let inverse = relationship.inverse {
+            rows.links[RelationshipEnd(other, inverse.name)]?.removeAll { $0 == id }
+          }
+        }
+      }
+      rows.links[end] = nil
+    }
+  }
+
+  private mutating func set(_ link: ObjectLink, isLinked: Bool) {
+    let (source, destination) = (permanent(link.source), permanent(link.destination))
+    guard let relationship = rows.infos[source.entityName]?.relationships[link.relationshipName]
+    else { return }
+    var ends = [(RelationshipEnd(source, relationship.name), destination)]
+    if relationship.kind == .links, let inverse = relationship.inverse {
+      ends.append((RelationshipEnd(destination, inverse.name), source))
+    }
+    for (end, other) in ends {
+      var list = rows.links[end] ?? []
+      // Links that are told again come to stand in the order told.
+      if isLinked, end.id == source || !list.contains(other) {
+        list.removeAll { $0 == other }
+        list.append(other)
+      } else if !isLinked {
+        list.removeAll { $0 == other }
+      }
+      rows.links[end] = list.isEmpty ? nil : list
+    }
+  }
+
+  private func checkUniqueness(of changes: [RowChange], _ doing: String) throws(StoreError) {
+    let constrained = Set(changes.map(\.id.entityName)).compactMap(rows.model.entity(named:))
+    for entity in constrained {
+      for names in entity.uniquenessConstraints {
+        var seen: [[Value]: ObjectID] = [:]
+        for (id, row) in rows.rows where id.entityName == entity.name {
+          let values = names.map { entity.attributeIndex($0).map { row.values[$0] } ?? .null }
+          guard !values.contains(.null) else { continue }
+          if let other = seen.updateValue(id, forKey: values) {
+            throw StoreError(
+              .constraint, doing: doing, subject: entity.name,
+              detail: "\(names.joined(separator: ", ")) must be unique", objectIDs: [other, id])
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ObjectID {
+  /// The stored values of the key; empty while it is temporary.
+  var keyValues: [Value] {
+    switch key {
+    case .integer(let key): [.integer(key)]
+    case .composite(let values): values
+    case .temporary: []
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import Foundation
+
+/// Identifiers for new stores.
+enum StoreIdentifier {
+  static func make() -> String { UUID().uuidString }
+}

@@ -1,0 +1,184 @@
+import ObjectModel
+import Testing
+
+@testable import ManagedObjects
+
+/// Several contexts, and others who write to the store.
+struct ContextTests {
+  private let coordinator = PersistentStoreCoordinator(
+    store: InMemoryStore(model: peopleModel, identifier: "test"))
+
+  private func context() -> ManagedObjectContext { ManagedObjectContext(coordinator: coordinator) }
+
+  @Test func `changes are told once, by ID, when they are processed`() throws {
+    let context = context()
+    var events: [ContextEvent] = []
+    let observation = context.observe { events.append($0) }
+    let (ada, rex) = (try context.make("Person", "Ada"), try context.make("Pet", "Rex"))
+    #expect(events.isEmpty)
+    let change = try #require(context.processPendingChanges())
+    #expect(change.inserted == [ada.objectID, rex.objectID] && change.updated.isEmpty)
+    try ada.add(rex, forKey: "pets")
+    ada["age"] = 36
+    ada["age"] = 37
+    context.processPendingChanges()
+    #expect(
+      events.last
+        == .changed(
+          ContextChange(
+            updated: [ada.objectID, rex.objectID],
+            changedKeys: [ada.objectID: ["age", "pets"], rex.objectID: ["owner"]])))
+    #expect(context.processPendingChanges() == nil)
+    let temporary = ada.objectID
+    try context.save()
+    #expect(events.count == 4)
+    guard case .didSave(let saved) = events.last else { return #expect(Bool(false)) }
+    #expect(saved.permanentIDs[temporary] == ada.objectID)
+    #expect(saved.inserted == [ada.objectID, rex.objectID])
+    #expect(context.object(with: temporary) === ada)
+    observation.cancel()
+    context.reset()
+    #expect(events.count == 4)
+  }
+
+  @Test func `an object inserted and deleted again is never told`() throws {
+    let context = context()
+    try context.delete(try context.make("Person", "Ada"))
+    #expect(context.processPendingChanges() == nil)
+    #expect(!context.hasChanges)
+  }
+
+  @Test func `a save is taken in by the other contexts`() throws {
+    let (one, other) = (context(), context())
+    let ada = try one.make("Person", "Ada")
+    try one.save()
+    let change = try #require(other.processPendingChanges())
+    #expect(change.inserted == [ada.objectID])
+    let mirror = other.object(with: ada.objectID)
+    #expect(mirror["age"] == 18)
+    ada["age"] = 40
+    try one.save()
+    #expect(mirror["age"] == 18)
+    let update = try #require(other.processPendingChanges())
+    #expect(update.refreshed == [ada.objectID] && update.changedKeys[ada.objectID] == ["age"])
+    #expect(mirror["age"] == 40)
+    try one.delete(ada)
+    try one.save()
+    #expect(other.processPendingChanges()?.deleted == [mirror.objectID])
+    #expect(!mirror.isAccessible)
+  }
+
+  @Test(arguments: ContextConflict.Resolution.allCases)
+  func `a conflict loses nothing and ends as asked`(resolution: ContextConflict.Resolution) throws {
+    let (one, other) = (context(), context())
+    let ada = try one.make("Person", "Ada")
+    try one.save()
+    let mine = other.object(with: ada.objectID)
+    mine["age"] = 50
+    ada["age"] = 40
+    ada["note"] = "theirs"
+    try one.save()
+    let error = #expect(throws: ManagedObjectError.self) { try other.save() }
+    #expect(error?.reason == .conflict && error?.objectIDs == [ada.objectID])
+    #expect(mine["age"] == 50 && mine.isUpdated)
+    #expect(other.conflicts[ada.objectID]?.theirKeys == ["age", "note"])
+    #expect(other.conflicts[ada.objectID]?.myKeys == ["age"])
+    try other.resolveConflicts(resolution, of: [ada.objectID])
+    #expect(other.conflicts.isEmpty)
+    #expect(mine["age"] == (resolution == .keepMine ? 50 : 40))
+    #expect(mine["note"] == "theirs")
+    try other.save()
+    #expect(try one.storedPicture() == other.picture())
+  }
+
+  @Test(arguments: ContextConflict.Resolution.allCases)
+  func `a change of an object deleted elsewhere is kept or let go`(
+    resolution: ContextConflict.Resolution
+  ) throws {
+    let (one, other) = (context(), context())
+    let ada = try one.make("Person", "Ada")
+    try one.save()
+    let mine = other.object(with: ada.objectID)
+    mine["age"] = 50
+    try one.delete(ada)
+    try one.save()
+    other.processPendingChanges()
+    #expect(other.conflicts[mine.objectID]?.isGone == true)
+    try other.resolveConflicts(resolution, of: [mine.objectID])
+    try other.save()
+    #expect(mine.isAccessible == (resolution == .keepMine))
+    #expect(try context().all("Person").count == (resolution == .keepMine ? 1 : 0))
+  }
+
+  @Test func `a commit by someone else is found by refreshing`() throws {
+    let context = context()
+    let people = try ["Ada", "Bob", "Cyd"].map { try context.make("Person", $0) }
+    try context.save()
+    people[2]["age"] = 1
+    let rows = try coordinator.store.snapshots(of: people.map(\.objectID))
+    _ = try coordinator.store.save(
+      SaveRequest(
+        updated: [people[0], people[2]].map {
+          RowChange(id: $0.objectID, version: rows[$0.objectID]?.version, values: ["note": "new"])
+        }, deleted: [RowDeletion(id: people[1].objectID)]))
+    let change = try #require(try context.refreshFromStore())
+    #expect(change.refreshed == [people[0].objectID])
+    #expect(change.changedKeys == [people[0].objectID: ["note"]])
+    #expect(change.deleted == [people[1].objectID])
+    #expect(people[0]["note"] == "new" && !people[1].isAccessible)
+    #expect(Array(context.conflicts.keys) == [people[2].objectID])
+    #expect(people[2]["age"] == 1)
+    #expect(try context.refreshFromStore() == nil)
+  }
+
+  @Test func `refreshing one object reads it again and keeps its changes where asked`() throws {
+    let (one, other) = (context(), context())
+    let ada = try one.make("Person", "Ada")
+    try one.save()
+    let mirror = other.object(with: ada.objectID)
+    mirror["age"] = 50
+    ada["note"] = "new"
+    try one.save()
+    other.refresh(mirror, mergeChanges: true)
+    #expect(mirror["age"] == 50 && mirror["note"] == "new")
+    other.refresh(mirror, mergeChanges: false)
+    #expect(mirror["age"] == 18 && !mirror.hasChanges)
+  }
+
+  @Test func `rolling back and resetting leave what the store has`() throws {
+    let context = context()
+    let ada = try context.make("Person", "Ada")
+    let tag = try context.make("Tag", "first")
+    try ada.add(tag, forKey: "tags")
+    try context.save()
+    let saved = try context.picture()
+    ada["age"] = 1
+    try ada.remove(tag, forKey: "tags")
+    try context.delete(tag)
+    let bob = try context.make("Person", "Bob")
+    let changed = try context.picture()
+    context.rollback()
+    #expect(!context.hasChanges && !bob.isAccessible)
+    #expect(try context.picture() == saved)
+    context.undoHistory.undo()
+    #expect(try context.picture() == changed)
+    context.reset()
+    #expect(!context.hasChanges && !context.undoHistory.canUndo)
+    #expect(try context.picture() == saved)
+    #expect(ada["age"] == 18)
+  }
+
+  @Test func `a store for reading refuses changes before they start`() throws {
+    let store = InMemoryStore(model: peopleModel, readOnlyReason: "opened with --read-only")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    let error = #expect(throws: ManagedObjectError.self) {
+      try context.insert(entityName: "Person")
+    }
+    #expect(error?.reason == .readOnly)
+    #expect(error?.detail == "opened with --read-only")
+    let unknown = #expect(throws: ManagedObjectError.self) {
+      try context.insert(entityName: "Persn")
+    }
+    #expect(unknown?.reason == .unknownEntity && unknown?.remedy == "Person")
+  }
+}

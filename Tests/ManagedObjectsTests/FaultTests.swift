@@ -1,0 +1,138 @@
+import ObjectModel
+import Testing
+
+@testable import ManagedObjects
+
+struct FaultTests {
+  private let store = CountingStore()
+  private var coordinator: PersistentStoreCoordinator { PersistentStoreCoordinator(store: store) }
+
+  private func fill(_ count: Int) throws {
+    let context = ManagedObjectContext(coordinator: coordinator)
+    for number in 0..<count { try context.make("Person", "P\(number)") }
+    try context.save()
+    store.resetCounts()
+  }
+
+  @Test func `one object stands for one ID while it is held`() throws {
+    try fill(1)
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let id = try #require(try context.all("Person").first).objectID
+    let object = context.object(with: id)
+    #expect(object === context.object(with: id))
+    #expect(context.registeredObject(for: id) === object)
+    #expect(object.isFault)
+    #expect(object["name"] == "P0")
+    #expect(!object.isFault)
+  }
+
+  @Test func `reading one fault of a fetch reads a batch`() throws {
+    try fill(100)
+    let context = ManagedObjectContext(coordinator: coordinator)
+    var request = FetchRequest<ManagedObject>(entityName: "Person")
+    request.fetchBatchSize = 25
+    let people = try context.fetch(request)
+    #expect(store.counts.snapshots == 0)
+    #expect(people.map { $0.string("name") }.count == 100)
+    #expect(store.counts.snapshots == 4)
+    #expect(store.counts.rows == 100)
+  }
+
+  @Test func `rows nobody holds are let go, those of held objects stay`() throws {
+    try fill(500)
+    let context = ManagedObjectContext(coordinator: coordinator, rowCapacity: 100)
+    let ids = try context.fetchIDs(FetchPlan(entityName: "Person")).ids
+    let held = context.object(with: ids[0])
+    #expect(held["name"] == "P0")
+    for start in stride(from: 0, to: 500, by: 20) {
+      try context.prefetch(ids[start..<start + 20])
+      #expect(context.rows.count <= 140)
+    }
+    store.resetCounts()
+    #expect(held["name"] == "P0")
+    #expect(store.counts.snapshots == 0)
+    #expect(context.objects.count == 1)
+  }
+
+  @Test func `ten thousand held objects are read in batches however small the memory`() throws {
+    try fill(3_000)
+    let context = ManagedObjectContext(coordinator: coordinator, rowCapacity: 100)
+    let people = try context.all("Person")
+    for _ in 0..<2 { #expect(people.allSatisfy { $0.string("name").hasPrefix("P") }) }
+    #expect(store.counts.snapshots == 3)
+  }
+
+  @Test func `a changed object stays though nobody holds it`() throws {
+    try fill(1)
+    let context = ManagedObjectContext(coordinator: coordinator)
+    weak var object: ManagedObject?
+    do {
+      let person = try #require(try context.all("Person").first)
+      person["age"] = 40
+      object = person
+    }
+    #expect(object != nil)
+    try context.save()
+    #expect(object == nil)
+  }
+
+  @Test func `an object whose row is gone has no values and says so`() throws {
+    try fill(1)
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let other = ManagedObjectContext(coordinator: coordinator)
+    let id = try #require(try context.all("Person").first).objectID
+    try other.delete([id])
+    try other.save()
+    let object = context.object(with: id)
+    #expect(object["name"] == .null)
+    #expect(!object.isAccessible)
+    #expect(object.objects(forKey: "pets").isEmpty)
+    let error = #expect(throws: ManagedObjectError.self) { try context.existingObject(with: id) }
+    #expect(error?.reason == .gone)
+    #expect(throws: ManagedObjectError.self) { try object.setValue("x", forKey: "name") }
+  }
+
+  @Test func `an ID of an unknown entity gives an object without values`() {
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let object = context.object(
+      with: ObjectID(storeIdentifier: "test", entityName: "Nobody", key: .integer(1)))
+    #expect(object["name"] == .null)
+    #expect(!object.isAccessible)
+    #expect(object.displayName == "Nobody 1")
+  }
+
+  @Test func `an error while a fault is fired is kept and told`() throws {
+    try fill(1)
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let person = try #require(try context.all("Person").first)
+    var told: [String] = []
+    context.onError = { told.append(String(describing: $0)) }
+    store.fail(true)
+    #expect(person["name"] == .null)
+    #expect(told.count == 1)
+    #expect((context.mostRecentError as? ManagedObjectError)?.storeError?.reason == .disk)
+    store.fail(false)
+    #expect(person["name"] == "P0")
+  }
+
+  @Test func `typed subclasses come from their fetch request`() throws {
+    try fill(2)
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let people: [Someone] = try context.fetch(FetchRequest<Someone>(entityName: "Person"))
+    #expect(people.map(\.name) == ["P0", "P1"])
+    people[0].name = "Ada"
+    #expect(people[0].changedValues() == ["name": "Ada"])
+    #expect(throws: ManagedObjectError.self) {
+      try context.fetch(FetchRequest<Other>(entityName: "Person"))
+    }
+  }
+}
+
+private final class Someone: ManagedObject {
+  var name: String {
+    get { string("name") }
+    set { self["name"] = .string(newValue) }
+  }
+}
+
+private final class Other: ManagedObject {}

@@ -1,0 +1,156 @@
+import ObjectModel
+import Testing
+
+@testable import ManagedObjects
+
+/// People with everything a relationship can be.
+let peopleModel = ManagedObjectModel(entities: [
+  EntityDescription(
+    name: "Person",
+    attributes: [
+      AttributeDescription("name", .string, isOptional: false),
+      AttributeDescription("age", .integer64, defaultValue: 18),
+      AttributeDescription("born", .date), AttributeDescription("note", .string),
+    ],
+    relationships: [
+      RelationshipDescription("employer", to: "Company", inverse: "employees"),
+      RelationshipDescription(
+        "pets", to: "Pet", inverse: "owner", isToMany: true, deleteRule: .cascade),
+      RelationshipDescription("tags", to: "Tag", inverse: "people", isToMany: true),
+      RelationshipDescription(
+        "favourites", to: "Tag", inverse: "fans", isToMany: true, isOrdered: true),
+      RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true),
+      RelationshipDescription(
+        "invoices", to: "Invoice", inverse: "customer", isToMany: true, deleteRule: .deny),
+      RelationshipDescription("orders", to: "Order", inverse: "customer", isToMany: true),
+      RelationshipDescription(
+        "passport", to: "Passport", inverse: "holder", deleteRule: .cascade),
+      RelationshipDescription("manager", to: "Person", inverse: "reports"),
+      RelationshipDescription("reports", to: "Person", inverse: "manager", isToMany: true),
+    ]),
+  EntityDescription(
+    name: "Company", attributes: [AttributeDescription("name", .string)],
+    relationships: [
+      RelationshipDescription("employees", to: "Person", inverse: "employer", isToMany: true)
+    ]),
+  EntityDescription(
+    name: "Pet", attributes: [AttributeDescription("name", .string)],
+    relationships: [
+      RelationshipDescription("owner", to: "Person", inverse: "pets"),
+      RelationshipDescription(
+        "toys", to: "Toy", inverse: "pet", isToMany: true, isOrdered: true, deleteRule: .cascade),
+    ]),
+  EntityDescription(
+    name: "Toy", attributes: [AttributeDescription("name", .string)],
+    relationships: [
+      // A toy takes its pet along: a cycle.
+      RelationshipDescription("pet", to: "Pet", inverse: "toys", deleteRule: .cascade)
+    ]),
+  EntityDescription(
+    name: "Tag", attributes: [AttributeDescription("name", .string)],
+    relationships: [
+      RelationshipDescription("people", to: "Person", inverse: "tags", isToMany: true),
+      RelationshipDescription("fans", to: "Person", inverse: "favourites", isToMany: true),
+    ]),
+  EntityDescription(
+    name: "Invoice", attributes: [AttributeDescription("name", .string)],
+    relationships: [RelationshipDescription("customer", to: "Person", inverse: "invoices")]),
+  EntityDescription(
+    name: "Order", attributes: [AttributeDescription("name", .string)],
+    relationships: [RelationshipDescription("customer", to: "Person", inverse: "orders")]),
+  EntityDescription(
+    name: "Passport", attributes: [AttributeDescription("name", .string)],
+    relationships: [RelationshipDescription("holder", to: "Person", inverse: "passport")]),
+])
+
+/// A database as others make them: keys and foreign keys are attributes.
+let albumModel = ManagedObjectModel(entities: [
+  EntityDescription(
+    name: "Artist",
+    attributes: [
+      AttributeDescription("ArtistId", .integer64, isOptional: true),
+      AttributeDescription("Name", .string),
+    ],
+    relationships: [
+      RelationshipDescription("albums", to: "Album", inverse: "artist", isToMany: true)
+    ], keyAttributes: ["ArtistId"]),
+  EntityDescription(
+    name: "Album",
+    attributes: [
+      AttributeDescription("AlbumId", .integer64, isOptional: true),
+      AttributeDescription("Title", .string),
+      AttributeDescription("ArtistId", .integer64, isOptional: false),
+    ],
+    relationships: [
+      RelationshipDescription(
+        "artist", to: "Artist", inverse: "albums", isOptional: false,
+        foreignKeyAttributes: ["ArtistId"])
+    ], uniquenessConstraints: [["Title"]], keyAttributes: ["AlbumId"]),
+])
+
+func makeContext(_ model: ManagedObjectModel = peopleModel, cutLength: Int = .max)
+  -> ManagedObjectContext
+{
+  ManagedObjectContext(
+    coordinator: PersistentStoreCoordinator(
+      store: InMemoryStore(model: model, identifier: "test", cutLength: cutLength)))
+}
+
+extension ManagedObjectContext {
+  @discardableResult
+  func make(_ entityName: String, _ name: String) throws -> ManagedObject {
+    let object = try insert(entityName: entityName)
+    try object.setValue(
+      .string(name),
+      forKey: object.entity.attribute(named: "name") == nil
+        ? "Name" : "name")
+    return object
+  }
+
+  func all(_ entityName: String) throws -> [ManagedObject] {
+    try fetch(FetchRequest<ManagedObject>(entityName: entityName))
+  }
+
+  func named(_ name: String, _ entityName: String = "Person") throws -> ManagedObject? {
+    try all(entityName).first { $0["name"] == .string(name) }
+  }
+
+  /// Everything there is, as text: objects by name, so that keys do not matter.
+  func picture() throws -> String {
+    var lines: [String] = []
+    for entity in model.entities {
+      for object in try all(entity.name) {
+        var parts = entity.attributes.map { "\($0.name)=\(object[$0.name].description)" }
+        for relationship in entity.relationships {
+          let names = object.objectIDs(forKey: relationship.name).map {
+            isAlive($0) ? displayName(of: $0) : "deleted"
+          }
+          let list = relationship.isOrdered ? names : names.sorted()
+          if !list.isEmpty { parts.append("\(relationship.name)→\(list.joined(separator: ","))") }
+        }
+        lines.append("\(entity.name) \(parts.joined(separator: " "))")
+      }
+    }
+    return lines.sorted().joined(separator: "\n")
+  }
+
+  /// The same as a context sees it that has only the store.
+  func storedPicture() throws -> String {
+    try ManagedObjectContext(coordinator: persistentStoreCoordinator).picture()
+  }
+}
+
+/// A generator with a seed (SplitMix64), so that a failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,164 @@
+import ObjectModel
+import Testing
+
+@testable import ManagedObjects
+
+struct UndoHistoryTests {
+  /// A number whose changes are registered, as an app registers its marks.
+  private final class Counter {
+    let history: UndoHistory
+    private(set) var value = 0
+
+    init(_ history: UndoHistory) { self.history = history }
+
+    func add(_ amount: Int) {
+      value += amount
+      history.register(name: "Add \(amount)") { self.add(-amount) }
+    }
+  }
+
+  @Test func `what others register is redone from what its undo registers`() {
+    let history = UndoHistory()
+    let counter = Counter(history)
+    counter.add(5)
+    #expect(history.canUndo && history.undoActionName == "Add 5")
+    #expect(history.undo() == "Add 5")
+    #expect(counter.value == 0 && history.canRedo && !history.canUndo)
+    history.redo()
+    #expect(counter.value == 5 && !history.canRedo)
+    history.undo()
+    counter.add(1)
+    #expect(!history.canRedo)
+    #expect(history.redo() == nil)
+  }
+
+  @Test func `groups opened while a step is taken back stay one, and keep its name`() {
+    let history = UndoHistory()
+    var values: [Int] = []
+    func append(_ value: Int) {
+      values.append(value)
+      history.beginGroup()
+      history.register(name: "Append") { remove() }
+      history.endGroup()
+    }
+    func remove() {
+      let value = values.removeLast()
+      history.beginGroup()
+      history.register(name: "Remove") { append(value) }
+      history.endGroup()
+    }
+    history.beginGroup()
+    append(1)
+    append(2)
+    history.setActionName("Append both")
+    history.endGroup()
+    #expect(history.undo() == "Append both")
+    #expect(values.isEmpty && !history.canUndo && history.redoActionName == "Append both")
+    history.redo()
+    #expect(values == [1, 2] && !history.canRedo && history.undoActionName == "Append both")
+  }
+
+  @Test func `what is withdrawn cannot be redone`() {
+    let history = UndoHistory()
+    let counter = Counter(history)
+    counter.add(5)
+    history.endGroup()
+    counter.add(2)
+    history.withdraw()
+    #expect(counter.value == 5 && history.canUndo && !history.canRedo)
+    history.undo()
+    history.withdraw()
+    #expect(counter.value == 0 && history.redoActionName == "Add 5")
+  }
+
+  @Test func `groups nest, are named and leave no trace when empty`() {
+    let history = UndoHistory()
+    let counter = Counter(history)
+    history.beginGroup()
+    history.endGroup()
+    #expect(!history.canUndo)
+    history.beginGroup()
+    counter.add(1)
+    history.beginGroup()
+    counter.add(2)
+    history.endGroup()
+    history.setActionName("Add three")
+    history.endGroup()
+    #expect(history.undo() == "Add three")
+    #expect(counter.value == 0)
+    #expect(history.redoActionName == "Add three")
+  }
+
+  @Test func `the oldest groups go when there are too many`() {
+    let history = UndoHistory()
+    history.levelsOfUndo = 2
+    let counter = Counter(history)
+    for amount in 1...3 {
+      history.beginGroup()
+      counter.add(amount)
+      history.endGroup()
+    }
+    while history.undo() != nil {}
+    #expect(counter.value == 1)
+  }
+
+  @Test func `groups are named after what was done`() throws {
+    let context = makeContext()
+    let ada = try context.make("Person", "Ada")
+    context.processPendingChanges()
+    #expect(context.undoHistory.undoActionName == "Insert Person")
+    ada["age"] = 3
+    #expect(context.undoHistory.undoActionName == "Change age")
+    let bob = try context.make("Person", "Bob")
+    context.processPendingChanges()
+    try context.delete([ada.objectID, bob.objectID])
+    #expect(context.undoHistory.undoActionName == "Delete 2 Person")
+    context.undoHistory.undo()
+    #expect(context.undoHistory.redoActionName == "Delete 2 Person")
+    #expect(ada.isAccessible && bob.isAccessible)
+  }
+
+  @Test func `a saved deletion comes back with its key`() throws {
+    let context = makeContext()
+    let ada = try context.make("Person", "Ada")
+    try context.save()
+    let id = ada.objectID
+    try context.delete(ada)
+    try context.save()
+    #expect(!ada.isAccessible)
+    context.undoHistory.undo()
+    #expect(ada.isInserted && ada["name"] == "Ada")
+    try context.save()
+    #expect(ada.objectID == id && !ada.hasChanges)
+  }
+
+  @Test func `a key taken meanwhile refuses the return and says so`() throws {
+    let context = makeContext(albumModel)
+    let artist = try context.make("Artist", "AC/DC")
+    try context.save()
+    try context.delete(artist)
+    try context.save()
+    let rival = ObjectID(storeIdentifier: "", entityName: "Artist", key: .temporary(0))
+    _ = try context.store.save(
+      SaveRequest(inserted: [RowChange(id: rival, values: ["ArtistId": 1])]))
+    context.undoHistory.undo()
+    let error = #expect(throws: ManagedObjectError.self) { try context.save() }
+    #expect(error?.storeError?.reason == .keyTaken)
+    #expect(artist["Name"] == "AC/DC" && artist.isInserted)
+  }
+
+  @Test func `a key taken in another context refuses the return at once`() throws {
+    let context = makeContext(albumModel)
+    let artist = try context.make("Artist", "AC/DC")
+    try context.save()
+    try context.delete(artist)
+    try context.save()
+    let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+    let rival = try other.make("Artist", "Accept")
+    rival["ArtistId"] = 1
+    try other.save()
+    context.undoHistory.undo()
+    #expect((context.mostRecentError as? ManagedObjectError)?.reason == .keyTaken)
+    #expect(!context.hasChanges && artist["Name"] == "Accept")
+  }
+}
