@@ -10,21 +10,32 @@ let strict: [SwiftSetting] = [
 ]
 
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let grdb: [Target.Dependency] = [
+  .product(name: "GRDB", package: "GRDB.swift"),
+  .product(name: "GRDBSQLite", package: "GRDB.swift"),
+]
 
 let package = Package(
   name: "cardfile",
   products: [
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
+    .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
+    .target(name: "SQLiteStore", dependencies: ["ObjectModel"] + grdb, swiftSettings: strict),
     .target(name: "ManagedObjects", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: ["SQLiteStore", "ManagedObjects", "ObjectModel"] + grdb,
+      swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel"],
       swiftSettings: strict),

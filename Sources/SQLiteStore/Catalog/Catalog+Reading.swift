@@ -1,0 +1,193 @@
+import Foundation
+import GRDB
+import ObjectModel
+
+extension Catalog {
+  /// Reads the catalog of a database in a handful of queries, however many tables it has.
+  ///
+  /// What cannot be read (a view whose table is gone, a virtual table whose module is not here) is among ``hidden``.
+  init(reading database: Database) throws {
+    let columns = try Self.columns(of: database)
+    let foreignKeys = try Self.foreignKeys(of: database)
+    let uniqueIndexes = try Self.uniqueIndexes(of: database)
+    let modules = try Self.modules(of: database)
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name COLLATE NOCASE, name
+        """)
+    for row in rows {
+      let name: String = row[0]
+      let type: String = row[1]
+      if let purpose = Self.purpose(ofInternal: name) {
+        if !purpose.isEmpty { hide(name, purpose) }
+      } else if type == "shadow" {
+        let owner = modules.keys.filter { name.hasPrefix($0 + "_") }.max { $0.count < $1.count }
+        hide(name, owner.map { "storage of \($0)" } ?? "storage of a virtual table")
+      } else if type == "table" {
+        let own = columns[name] ?? []
+        tables.append(
+          Table(
+            name: name, kind: .table, isWithoutRowid: row[2] != 0, columns: own,
+            foreignKeys: foreignKeys[name] ?? [], uniqueIndexes: uniqueIndexes[name] ?? [],
+            rowidName: row[2] != 0 ? nil : Self.rowidName(besides: own)))
+      } else {
+        try addOther(name, module: type == "virtual" ? modules[name] ?? "" : nil, in: database)
+      }
+    }
+  }
+
+  /// Adds a view or a virtual table, which may turn out to be unreadable.
+  private mutating func addOther(_ name: String, module: String?, in database: Database) throws {
+    do {
+      let rows = try Row.fetchAll(
+        database,
+        sql: #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)"#,
+        arguments: [name])
+      let columns = rows.compactMap { Self.column($0) }
+      guard !columns.isEmpty else { return hide(name, "nothing in it can be read") }
+      tables.append(
+        Table(
+          name: name, kind: module.map { .virtual(module: $0) } ?? .view, columns: columns,
+          rowidName: module == nil
+            ? nil : try Self.readableRowid(of: name, besides: columns, in: database)))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      let why = error.message ?? "SQLite gives no reason"
+      hide(
+        name,
+        module.map { "a virtual table of the module \($0), which is not here (\(why))" }
+          ?? "a view that cannot be read: \(why)")
+    }
+  }
+
+  private mutating func hide(_ name: String, _ purpose: String) {
+    hidden.append(StoreSummary.OtherTable(name: name, purpose: purpose))
+  }
+
+  /// A word about a table of SQLite's own, empty for the list of tables itself; nil for any other table.
+  private static func purpose(ofInternal name: String) -> String? {
+    let name = name.lowercased()
+    guard name.hasPrefix("sqlite_") else { return nil }
+    return switch name {
+    case "sqlite_schema": ""
+    case "sqlite_sequence": "SQLite's counters of AUTOINCREMENT keys"
+    case _ where name.hasPrefix("sqlite_stat"): "SQLite's statistics for planning queries"
+    default: "SQLite's own"
+    }
+  }
+
+  private static func column(_ row: Row) -> Column? {
+    let hidden: Int = row["hidden"]
+    guard hidden != 1 else { return nil }
+    return Column(
+      name: row["name"], declaredType: row["type"] ?? "", isNotNull: row["notnull"] != 0,
+      defaultText: row["dflt_value"], keyPlace: row["pk"], isGenerated: hidden > 1)
+  }
+
+  private static func columns(of database: Database) throws -> [String: [Column]] {
+    var columns: [String: [Column]] = [:]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT l.name AS "table", x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
+        FROM pragma_table_list AS l CROSS JOIN pragma_table_xinfo(l.name, 'main') AS x
+        WHERE l.schema = 'main' AND l.type = 'table'
+        """)
+    while let row = try rows.next() {
+      if let column = column(row) { columns[row[0], default: []].append(column) }
+    }
+    return columns
+  }
+
+  private static func foreignKeys(of database: Database) throws -> [String: [ForeignKey]] {
+    var keys: [String: [ForeignKey]] = [:]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT m.name, f.seq, f."table", f."from", f."to", f.on_delete
+        FROM main.sqlite_schema AS m CROSS JOIN pragma_foreign_key_list(m.name, 'main') AS f
+        WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.name, f.id DESC, f.seq
+        """)
+    // SQLite numbers foreign keys from the last to the first: they come in the order they are written in.
+    while let row = try rows.next() {
+      let table: String = row[0]
+      if row[1] == 0 {
+        keys[table, default: []].append(
+          ForeignKey(parent: row[2], columns: [], referenced: [], onDelete: row[5]))
+      }
+      guard var list = keys[table], !list.isEmpty else { continue }
+      list[list.count - 1].columns.append(row[3])
+      if let to: String = row[4] { list[list.count - 1].referenced.append(to) }
+      keys[table] = list
+    }
+    return keys
+  }
+
+  private static func uniqueIndexes(of database: Database) throws -> [String: [UniqueIndex]] {
+    var indexes: [String: [UniqueIndex]] = [:]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT m.name, c.seqno, i.origin, c.name, c.coll
+        FROM main.sqlite_schema AS m CROSS JOIN pragma_index_list(m.name, 'main') AS i
+        CROSS JOIN pragma_index_xinfo(i.name, 'main') AS c
+        WHERE m.type = 'table' AND m.rootpage > 0 AND i."unique" AND NOT i.partial AND c.key
+        ORDER BY m.name, i.seq DESC, c.seqno
+        """)
+    while let row = try rows.next() {
+      let table: String = row[0]
+      if row[1] == 0 {
+        let origin: String = row[2]
+        indexes[table, default: []].append(UniqueIndex(columns: [], isPrimaryKey: origin == "pk"))
+      }
+      guard var list = indexes[table], !list.isEmpty else { continue }
+      // An expression has no name; nothing is said of columns then.
+      if let name: String = row[3] {
+        list[list.count - 1].columns.append(name)
+        list[list.count - 1].collations.append(row[4] ?? "BINARY")
+      } else {
+        list[list.count - 1].hasExpression = true
+      }
+      indexes[table] = list
+    }
+    return indexes.mapValues { $0.filter { !$0.hasExpression } }
+  }
+
+  /// The modules of virtual tables by the tables' names.
+  private static func modules(of database: Database) throws -> [String: String] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND rootpage = 0")
+    return Dictionary(
+      rows.map { row in (row[0], module(in: row[1] ?? "")) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The word after USING.
+  private static func module(in sql: String) -> String {
+    guard
+      let using = sql.range(of: #"\sUSING\s+"#, options: [.regularExpression, .caseInsensitive])
+    else { return "" }
+    return String(sql[using.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+  }
+
+  private static func rowidName(besides columns: [Column]) -> String? {
+    ["rowid", "_rowid_", "oid"].first { name in
+      !columns.contains { $0.name.isSameName(as: name) }
+    }
+  }
+
+  /// A name of a virtual table's rowid, found by asking: not every module has one.
+  private static func readableRowid(
+    of table: String, besides columns: [Column], in database: Database
+  ) throws -> String? {
+    guard let name = rowidName(besides: columns) else { return nil }
+    do {
+      _ = try database.makeStatement(
+        sql: "SELECT t.\(name) FROM \(table.quotedDatabaseIdentifier) AS t")
+      return name
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return nil
+    }
+  }
+}

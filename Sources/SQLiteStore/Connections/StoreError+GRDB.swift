@@ -1,0 +1,24 @@
+import GRDB
+import ObjectModel
+
+extension StoreError {
+  /// Says in our words what GRDB or SQLite reported.
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown; a ``StoreError`` stays as it is.
+  ///   - doing: What was being done.
+  ///   - subject: What it was done to.
+  init(_ error: any Error, doing: String, subject: String) {
+    switch error {
+    case let error as StoreError:
+      self = error
+    case let error as DatabaseError:
+      self.init(
+        sqlite: error.extendedResultCode.rawValue, connection: nil, doing: doing, subject: subject,
+        sql: error.sql ?? "")
+      if let message = error.message, reason != .constraint { detail = message }
+    default:
+      self.init(.other, doing: doing, subject: subject, detail: String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ObjectModel
+
+/// Who declares what in a model with inheritance, and which end of a relationship holds the key.
+struct ModelTopology {
+  /// One end of a relationship, where it is declared.
+  struct End: Hashable, Comparable {
+    let entity: String
+    let relationship: String
+
+    static func < (left: End, right: End) -> Bool {
+      (left.entity, left.relationship) < (right.entity, right.relationship)
+    }
+  }
+
+  let model: ManagedObjectModel
+
+  /// The entity at the top of another's line of inheritance.
+  func root(of name: String) -> String { line(of: name).last ?? name }
+
+  /// The entities that share a table with a root, itself first.
+  func family(of root: String) -> [EntityDescription] {
+    model.entityNames(inheritingFrom: root).compactMap { model.entity(named: $0) }
+  }
+
+  /// The end at which a relationship is declared: the topmost entity that has it.
+  func end(_ relationship: String, of entity: String) -> End {
+    let owner = line(of: entity).last {
+      model.entity(named: $0)?.relationship(named: relationship) != nil
+    }
+    return End(entity: owner ?? entity, relationship: relationship)
+  }
+
+  /// The relationship back; nil when there is none.
+  func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+    relationship.inverseName.flatMap {
+      model.entity(named: relationship.destinationEntityName)?.relationship(named: $0)
+    }
+  }
+
+  /// The end of the relationship back; nil when there is none.
+  func inverseEnd(of relationship: RelationshipDescription) -> End? {
+    inverse(of: relationship).map { end($0.name, of: relationship.destinationEntityName) }
+  }
+
+  /// Whether a to-one relationship has a column of its own.
+  ///
+  /// Of two that face each other the first by name has.
+  func holdsKey(_ relationship: RelationshipDescription, of entity: String) -> Bool {
+    guard !relationship.isToMany else { return false }
+    guard let inverse = inverse(of: relationship), !inverse.isToMany,
+      let other = inverseEnd(of: relationship)
+    else { return true }
+    return end(relationship.name, of: entity) <= other
+  }
+
+  /// Whether a to-many relationship stands in a table of pairs.
+  func needsPairs(_ relationship: RelationshipDescription) -> Bool {
+    relationship.isToMany && inverse(of: relationship)?.isToMany ?? true
+  }
+
+  /// An entity and those it inherits from, itself first.
+  private func line(of name: String) -> [String] {
+    var line = [name]
+    while let next = model.entity(named: line[line.count - 1])?.superentityName,
+      !line.contains(next)
+    {
+      line.append(next)
+    }
+    return line
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import ObjectModel
+
+/// The model that a store keeps of itself, in a table of one row.
+struct StoredModel {
+  /// What is found in a database.
+  enum Finding {
+    /// It keeps no model: its tables are all there is.
+    case none
+    /// Its model, and where the entities stand.
+    case valid(StoredModel, PlainLayout)
+    /// It keeps a model that cannot be used, and why.
+    case invalid(String)
+  }
+
+  static let tableName = "cardfile_model"
+  /// The version of the rules by which tables follow from a model; see ``StoreBlueprint``.
+  private static let layoutVersion: Int64 = 1
+
+  /// A UUID, the store's identifier.
+  let identifier: String
+  let model: ManagedObjectModel
+
+  /// Makes the table in a new database.
+  ///
+  /// - Throws: `DatabaseError`, or `ModelError` for a name that cannot be written.
+  func write(to database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE \(SQL.quote(Self.tableName)) (
+          identifier TEXT NOT NULL, layout INTEGER NOT NULL, model TEXT NOT NULL
+        )
+        """)
+    try database.execute(
+      sql: "INSERT INTO \(SQL.quote(Self.tableName)) VALUES (?, ?, ?)",
+      arguments: [
+        identifier, Self.layoutVersion, String(decoding: try model.json(), as: UTF8.self),
+      ])
+  }
+
+  /// Looks for a model.
+  ///
+  /// - Throws: `DatabaseError`, when the schema itself cannot be read.
+  static func read(from database: Database) throws -> Finding {
+    let isThere = try Row.fetchOne(
+      database, sql: "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?",
+      arguments: [tableName])
+    guard isThere != nil else { return .none }
+    do {
+      let row = try Row.fetchOne(
+        database, sql: "SELECT m.identifier, m.layout, m.model FROM main.\(tableName) AS m")
+      guard let row, let identifier = String.fromDatabaseValue(row[0]),
+        UUID(uuidString: identifier) != nil, let json = String.fromDatabaseValue(row[2])
+      else { return .invalid("it is not whole") }
+      guard Int64.fromDatabaseValue(row[1]) == layoutVersion else {
+        return .invalid("a later version of this program wrote it")
+      }
+      let model = try ManagedObjectModel(json: Data(json.utf8))
+      let blueprint = try StoreBlueprint(model)
+      if let misfit = try blueprint.misfit(in: database) { return .invalid(misfit) }
+      var layout = blueprint.layout
+      layout.otherTables += try blueprint.otherTables(in: database)
+      return .valid(StoredModel(identifier: identifier, model: model), layout)
+    } catch let error as ModelError {
+      return .invalid(error.description)
+    } catch let error as StoreError {
+      return .invalid(error.detail)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return .invalid(error.message ?? "it cannot be read")
+    }
+  }
+}
+
+extension StoreBlueprint {
+  /// What the tables of a database lack; nil when all is there.
+  fileprivate func misfit(in database: Database) throws -> String? {
+    for table in tables {
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT name, type, pk FROM pragma_table_xinfo(?)", arguments: [table.name])
+      if rows.isEmpty { return "there is no table \(table.name)" }
+      let names = rows.compactMap { String.fromDatabaseValue($0[0]) }
+      for column in table.columns where !names.contains(where: column.name.isSameName) {
+        return "the table \(table.name) has no column \(column.name)"
+      }
+      guard let key = table.keyColumn else { continue }
+      let isKey = rows.contains { row in
+        let (name, type, place): (String?, String?, Int?) = (
+          .fromDatabaseValue(row[0]), .fromDatabaseValue(row[1]), .fromDatabaseValue(row[2])
+        )
+        return name?.isSameName(as: key) == true && type?.uppercased() == "INTEGER" && place == 1
+      }
+      if !isKey { return "the table \(table.name) is not keyed by \(key)" }
+    }
+    return nil
+  }
+
+  /// The tables that are none of the model's.
+  fileprivate func otherTables(in database: Database) throws -> [StoreSummary.OtherTable] {
+    let known = Set(tables.map { $0.name.lowercased() })
+    let names = try String.fetchAll(
+      database,
+      sql: "SELECT name FROM main.sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
+    return names.filter { !known.contains($0.lowercased()) }.map { name in
+      let purpose =
+        name == StoredModel.tableName
+        ? "the model of this store"
+        : name.hasPrefix("sqlite_") ? "SQLite's own" : "not in the model of this store"
+      return StoreSummary.OtherTable(name: name, purpose: purpose)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import ObjectModel
+
+extension TableBlueprint.Column {
+  /// The column of an attribute.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute.
+  ///   - isShared: Whether rows of entities that lack the attribute stand in the table too.
+  init(_ attribute: AttributeDescription, isShared: Bool) {
+    self.init(
+      name: attribute.name, declaredType: Self.declaredType(of: attribute),
+      isRequired: !attribute.isOptional && !isShared,
+      defaultText: isShared ? nil : Self.defaultText(of: attribute))
+  }
+
+  /// A type that leaves values as they are encoded, and says to a reader of the schema what they are.
+  static func declaredType(of attribute: AttributeDescription) -> String {
+    switch attribute.encoding {
+    case .isoText, .decimalText, .uuidText, .urlText: "TEXT"
+    case .unixSeconds, .referenceSeconds, .julianDay, .decimalNumber: "NUMERIC"
+    case .unixMilliseconds: "INTEGER"
+    case .booleanInteger: "BOOLEAN"
+    case .uuidData: "BLOB"
+    case .native:
+      switch attribute.type {
+      case .integer16, .integer32, .integer64: "INTEGER"
+      case .double, .float: "REAL"
+      case .string, .uri: "TEXT"
+      case .binaryData, .transformable: "BLOB"
+      case .boolean: "BOOLEAN"
+      case .undefined, .decimal, .date, .uuid: ""
+      }
+    }
+  }
+
+  /// The literal of an attribute's default; nil where there is none, or it has no literal.
+  private static func defaultText(of attribute: AttributeDescription) -> String? {
+    guard let stored = try? attribute.encode(attribute.defaultValue) else { return nil }
+    switch stored {
+    case .integer(let number): return "\(number)"
+    case .double(let number): return number.isFinite ? "\(number)" : nil
+    case .string(let text):
+      return text.utf8.contains(0) ? nil : "'" + text.replacing("'", with: "''") + "'"
+    case .data(let data):
+      return "x'" + data.map { String(format: "%02x", $0) }.joined() + "'"
+    default: return nil
+    }
+  }
+}

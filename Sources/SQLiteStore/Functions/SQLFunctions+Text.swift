@@ -1,0 +1,86 @@
+import GRDBSQLite
+import ObjectModel
+
+extension SQLFunctions {
+  /// `cardfile_fold(x, options)`: text folded, anything else as it is.
+  static let fold: Callback = { context, _, arguments in
+    guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT else {
+      sqlite3_result_value(context, arguments?[0])
+      return
+    }
+    let options = options(arguments[1])
+    let bytes = text(arguments[0])
+    if isFolded(bytes, options) {
+      sqlite3_result_value(context, arguments[0])
+    } else {
+      withUnsafeTemporaryAllocation(
+        of: UInt8.self, capacity: TextFolding.capacity(for: bytes.count)
+      ) { buffer in
+        let count = TextFolding.fold(bytes, options, to: buffer)
+        result(UnsafeBufferPointer(rebasing: buffer[..<count]), in: context)
+      }
+    }
+  }
+
+  /// The options that an argument stands for.
+  private static func options(_ argument: OpaquePointer?) -> TextFolding.Options {
+    TextFolding.Options(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int(argument)))
+  }
+
+  /// Whether text is seen at once to be folded: small letters, and signs that do not come first.
+  private static func isFolded(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ options: TextFolding.Options
+  ) -> Bool {
+    guard let first = bytes.first, first &- 97 < 26, !options.contains(.numeric) else {
+      return false
+    }
+    return bytes.allSatisfy { $0 < 0x80 && $0 &- 65 >= 26 }
+  }
+
+  private static func result(_ bytes: UnsafeBufferPointer<UInt8>, in context: OpaquePointer?) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      sqlite3_result_text(context, "", 0, transient)
+      return
+    }
+    start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+      sqlite3_result_text64(context, $0, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
+    }
+  }
+
+  /// `cardfile_contains(needle, options, x, …)`: whether an x holds the folded needle.
+  static let contains: Callback = { context, count, arguments in
+    search(context, count, arguments) { TextFolding.contains($0, foldedNeedle: $1, $2) }
+  }
+
+  /// `cardfile_begins(needle, options, x, …)`: whether an x begins with the folded needle.
+  static let begins: Callback = { context, count, arguments in
+    search(context, count, arguments) { TextFolding.hasPrefix($0, foldedNeedle: $1, $2) }
+  }
+
+  /// `cardfile_ends(needle, options, x, …)`: whether an x ends with the folded needle.
+  static let ends: Callback = { context, count, arguments in
+    search(context, count, arguments) { TextFolding.hasSuffix($0, foldedNeedle: $1, $2) }
+  }
+
+  /// `cardfile_like(pattern, options, x, …)`: whether an x is like the folded pattern.
+  static let like: Callback = { context, count, arguments in
+    search(context, count, arguments) { Pattern.like($0, foldedPattern: $1, $2) }
+  }
+
+  /// Calls a search for each argument that is text, until one holds.
+  @inline(__always)
+  private static func search(
+    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+    _ holds: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, TextFolding.Options) -> Bool
+  ) {
+    guard let arguments, count > 2 else { return }
+    let needle = text(arguments[0])
+    let options = options(arguments[1])
+    var isFound = false
+    for place in 2..<Int(count) where sqlite3_value_type(arguments[place]) == SQLITE_TEXT {
+      isFound = holds(text(arguments[place]), needle, options)
+      if isFound { break }
+    }
+    sqlite3_result_int(context, isFound ? 1 : 0)
+  }
+}

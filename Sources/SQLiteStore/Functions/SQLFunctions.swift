@@ -1,0 +1,79 @@
+import GRDBSQLite
+package import ObjectModel
+
+/// The functions that our SQL calls, registered on a connection through the C API.
+///
+/// They read bytes where they lie and allocate nothing for ASCII, because a search calls them millions of times.
+package enum SQLFunctions {
+  typealias Callback =
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+  /// Tells SQLite to copy bytes: the C macro is a cast, which Swift does not see.
+  static var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  private static var scalars: [(name: String, argumentCount: Int32, callback: Callback)] {
+    [
+      ("cardfile_fold", 2, fold),
+      ("cardfile_contains", -1, contains),
+      ("cardfile_begins", -1, begins),
+      ("cardfile_ends", -1, ends),
+      ("cardfile_like", -1, like),
+      ("cardfile_image", 2, image),
+      ("cardfile_date", 2, date),
+      ("cardfile_evaluate", -1, evaluate),
+    ]
+  }
+
+  /// Registers the functions on a connection.
+  ///
+  /// - Parameter connection: An open SQLite connection.
+  /// - Throws: ``StoreError`` when SQLite refuses, which only happens without memory.
+  package static func register(on connection: OpaquePointer) throws(StoreError) {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    for function in scalars {
+      let code = sqlite3_create_function_v2(
+        connection, function.name, function.argumentCount, flags, nil, function.callback, nil, nil,
+        nil)
+      try check(code, connection)
+    }
+    let code = sqlite3_create_function_v2(
+      connection, "cardfile_gather", -1, flags, nil, nil, gatherStep, gatherFinal, nil)
+    try check(code, connection)
+  }
+
+  private static func check(_ code: Int32, _ connection: OpaquePointer) throws(StoreError) {
+    guard code == SQLITE_OK else {
+      throw StoreError(sqlite: code, connection: connection, doing: "opening")
+    }
+  }
+
+  /// The stored value of an argument.
+  static func value(_ argument: OpaquePointer?) -> Value {
+    switch sqlite3_value_type(argument) {
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
+    case SQLITE_FLOAT: .double(sqlite3_value_double(argument))
+    case SQLITE_TEXT: .string(String(decoding: text(argument), as: UTF8.self))
+    case SQLITE_BLOB: .data(.init(blob(argument)))
+    default: .null
+    }
+  }
+
+  /// The bytes of a text argument, as long as the call lasts.
+  ///
+  /// They are taken as they lie in the page: asking for them as text would copy them to end them with a zero.
+  static func text(_ argument: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    if sqlite3_value_encoding(argument) == SQLITE_UTF8 { return blob(argument) }
+    let start = sqlite3_value_text(argument)
+    return UnsafeBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
+  }
+
+  /// The bytes of a blob argument, as long as the call lasts.
+  static func blob(_ argument: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    let start = sqlite3_value_blob(argument)?.assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
+  }
+}

@@ -1,0 +1,52 @@
+/// Plurals and singulars of English nouns, for the names of relationships.
+///
+/// It knows the rules and the exceptions that table names are made of. A word that it does not know is at worst spelled
+/// oddly, never wrong: the name only has to be the same each time.
+enum EnglishNoun {
+  /// The plural of a word in lower case; a plural stays as it is.
+  static func plural(of word: String) -> String {
+    if irregular.values.contains(word) || unchanging.contains(word) { return word }
+    if let plural = irregular[word] { return plural }
+    if word.hasSuffix("ed") || word.hasSuffix("ing") { return word }
+    if isPlural(word) { return word }
+    if ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }
+    if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
+      return word.dropLast() + "ies"
+    }
+    return word + "s"
+  }
+
+  /// The singular of a word in lower case; a singular stays as it is.
+  static func singular(of word: String) -> String {
+    if let pair = irregular.first(where: { $0.value == word }) { return pair.key }
+    guard !unchanging.contains(word), isPlural(word) else { return word }
+    if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+    if ["sses", "xes", "zzes", "ches", "shes", "tuses", "nuses"].contains(where: word.hasSuffix) {
+      return String(word.dropLast(2))
+    }
+    return String(word.dropLast())
+  }
+
+  /// Whether a regular word is a plural: it ends in a single s that is not part of the noun itself.
+  private static func isPlural(_ word: String) -> Bool {
+    word.count > 2 && word.hasSuffix("s")
+      && !["ss", "us", "is", "as", "os"].contains(where: word.hasSuffix)
+  }
+
+  private static let irregular = [
+    "person": "people", "child": "children", "man": "men", "woman": "women", "mouse": "mice",
+    "foot": "feet", "tooth": "teeth", "goose": "geese", "leaf": "leaves", "life": "lives",
+    "half": "halves", "wolf": "wolves", "shelf": "shelves", "knife": "knives", "datum": "data",
+    "medium": "media", "criterion": "criteria", "index": "indexes", "matrix": "matrices",
+    "movie": "movies", "cookie": "cookies", "analysis": "analyses", "photo": "photos",
+    "video": "videos", "alias": "aliases", "atlas": "atlases", "gas": "gases", "hero": "heroes",
+    "potato": "potatoes", "case": "cases", "release": "releases", "course": "courses",
+    "house": "houses", "warehouse": "warehouses", "purchase": "purchases", "expense": "expenses",
+    "response": "responses", "license": "licenses", "lens": "lenses", "quiz": "quizzes",
+    "reply": "replies", "logo": "logos", "memo": "memos", "repo": "repos", "axis": "axes",
+  ]
+
+  private static let unchanging: Set<String> = [
+    "news", "series", "species", "sheep", "fish", "staff", "equipment", "information", "metadata",
+  ]
+}

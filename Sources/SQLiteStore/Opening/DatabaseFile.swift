@@ -1,0 +1,144 @@
+import Foundation
+import ObjectModel
+
+/// A file that looks like a database, examined before SQLite touches it.
+struct DatabaseFile: Hashable {
+  /// The canonical path.
+  let path: String
+  let identity: FileIdentity
+  let byteCount: Int
+  let header: DatabaseHeader
+  /// Whether there is a write-ahead log with something in it.
+  let hasLog: Bool
+  /// Why the file cannot be written; nil when it can.
+  let readOnlyReason: String?
+
+  /// Examines a file.
+  ///
+  /// - Parameter path: Its path.
+  /// - Throws: ``StoreError``, when there is no such file, it cannot be read, or it is no database.
+  init(examining path: String) throws(StoreError) {
+    let status = try Self.status(of: path)
+    guard let canonical = realpath(path, nil) else { throw Self.systemError(errno, path: path) }
+    defer { free(canonical) }
+    self.path = String(cString: canonical)
+    identity = FileIdentity(status)
+    byteCount = Int(status.st_size)
+    let bytes = try Self.firstBytes(of: path)
+    hasLog = (FileState(path: self.path + "-wal")?.byteCount ?? 0) > 0
+    guard let header = DatabaseHeader(bytes) else {
+      throw Self.notADatabase(path, bytes: bytes, byteCount: byteCount)
+    }
+    self.header = header
+    if !hasLog, let expected = header.expectedByteCount, byteCount < expected {
+      throw StoreError(
+        .corrupt, doing: "opening", subject: path,
+        detail: "it is cut short: \(byteCount) of \(expected) bytes are there",
+        remedy: "copy it again, or save what can be read with: sqlite3 FILE .recover")
+    }
+    readOnlyReason = Self.readOnlyReason(self.path)
+  }
+
+  /// Whether there is a rollback journal, of a change going on or of one that was cut off.
+  var hasJournal: Bool { (FileState(path: path + "-journal")?.byteCount ?? 0) > 0 }
+
+  private static func status(of path: String) throws(StoreError) -> stat {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw StoreError(
+        .notFound, doing: "opening", subject: path, detail: "this is no path of a file",
+        remedy: "give the path of a database")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw systemError(errno, path: path) }
+    let kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: ""
+      case S_IFDIR: "a directory"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      default: "a device"
+      }
+    guard kind.isEmpty else {
+      throw StoreError(
+        .notAFile, doing: "opening", subject: path, detail: "it is \(kind)",
+        remedy: "give the path of a database file")
+    }
+    return status
+  }
+
+  private static func firstBytes(of path: String) throws(StoreError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw systemError(errno, path: path) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count >= 0 else { throw systemError(errno, path: path) }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func readOnlyReason(_ path: String) -> String? {
+    if access(path, W_OK) != 0 {
+      return errno == EROFS
+        ? "it is on a read-only medium" : "its permissions do not allow writing"
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if access(folder, W_OK) != 0 {
+      return "its directory, where SQLite keeps the journal, does not allow writing"
+    }
+    return nil
+  }
+}
+
+extension DatabaseFile {
+  /// Says what the system refused.
+  static func systemError(_ code: Int32, path: String, doing: String = "opening") -> StoreError {
+    let words = String(cString: strerror(code))
+    return switch code {
+    case ENOENT, ENOTDIR:
+      StoreError(
+        .notFound, doing: doing, subject: path, remedy: "check the spelling of the path")
+    case EACCES, EPERM:
+      StoreError(
+        .permissionDenied, doing: doing, subject: path,
+        detail: "the permissions of the file or of a directory above it do not allow it",
+        remedy: "change them with chmod, or ask the owner")
+    case ENOSPC, EDQUOT, EIO, EROFS:
+      StoreError(.disk, doing: doing, subject: path, detail: words)
+    default:
+      StoreError(.other, doing: doing, subject: path, detail: words)
+    }
+  }
+
+  private static func notADatabase(_ path: String, bytes: [UInt8], byteCount: Int) -> StoreError {
+    var error = StoreError(
+      .notADatabase, doing: "opening", subject: path, remedy: "give the path of a database")
+    if bytes.isEmpty {
+      error.detail = "the file is empty"
+      error.remedy = "give the path of a database; an empty file holds no tables"
+    } else if bytes.starts(with: DatabaseHeader.magic) {
+      error.reason = .corrupt
+      error.detail = "it is cut short after \(byteCount) bytes"
+      error.remedy = "copy it again"
+    } else if let beginning = text(bytes) {
+      error.detail = "it begins with \"\(beginning)\""
+    } else if byteCount % 512 == 0 {
+      error.detail = "it does not begin as a SQLite database does; it may be encrypted"
+      error.remedy = "give the path of a database; decrypt an encrypted one first"
+    } else {
+      error.detail = "it does not begin as a SQLite database does"
+    }
+    return error
+  }
+
+  /// The first line of a text; nil when the bytes are no text.
+  private static func text(_ bytes: [UInt8]) -> String? {
+    // The last character may be cut in the middle.
+    let whole = (0..<4).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
+    guard let text = whole.first else { return nil }
+    let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(40)
+    let isPlain = line.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t"
+    }
+    return isPlain && !line.isEmpty ? String(line) : nil
+  }
+}

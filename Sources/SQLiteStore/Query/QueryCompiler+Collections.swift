@@ -1,0 +1,105 @@
+import ObjectModel
+
+extension QueryCompiler {
+  /// ANY and ALL over a to-many relationship, as EXISTS; nil when only the evaluator can.
+  func quantified(_ comparison: Comparison, at place: Place) throws(StoreError) -> SQL? {
+    guard case .collection(let collection)? = try target(of: comparison.left, at: place) else {
+      return nil
+    }
+    let objects = try CollectionScope(collection)
+    // The right side starts where the whole comparison stands, the left one at the collection's objects.
+    let element = "\u{0}element"
+    var inner = place
+    inner.variables[element] = objects.scope
+    var part = comparison
+    part.left = .variable(element, collection.rest)
+    if case .collection? = try target(of: part.left, at: inner) {
+      // More than one to-many on the way: any of any, all of all.
+    } else {
+      part.modifier = .direct
+    }
+    if comparison.modifier == .any {
+      return objects.exists(try condition(part, at: inner, exact: false))
+    }
+    let fulfilled = try condition(part, at: inner, exact: true)
+    return (.raw("NOT ") + objects.exists(.raw("NOT ") + fulfilled)).inParentheses
+  }
+
+  /// A count of a collection compared with a number; nil when the comparison is none.
+  func counting(_ comparison: Comparison, at place: Place) throws(StoreError) -> PlainCondition? {
+    var comparison = comparison
+    if case .constant = comparison.left, let mirrored = comparison.operation.mirrored {
+      swap(&comparison.left, &comparison.right)
+      comparison.operation = mirrored
+    }
+    guard case .constant(let value) = comparison.right, value.isNumber, let limit = value.image,
+      comparison.options.isEmpty, comparison.operation.mirrored != nil,
+      let (objects, filter) = try counted(comparison.left, at: place)
+    else { return nil }
+    switch (comparison.operation, limit) {
+    case (.greater, .integer(0)), (.notEqual, .integer(0)), (.greaterOrEqual, .integer(1)):
+      return PlainCondition(sql: objects.exists(filter), mayBeNull: false)
+    case (.equal, .integer(0)), (.less, .integer(1)), (.lessOrEqual, .integer(0)):
+      return PlainCondition(
+        sql: (.raw("NOT ") + objects.exists(filter)).inParentheses, mayBeNull: false)
+    default:
+      return PlainCondition(
+        sql: objects.count(filter) + .raw(" \(comparison.operation.sql) ") + .value(limit),
+        mayBeNull: false)
+    }
+  }
+
+  /// The collection that an expression counts, and what its objects must fulfil; nil when it counts none.
+  func counted(_ expression: Expression, at place: Place) throws(StoreError)
+    -> (CollectionScope, SQL?)?
+  {
+    if let path = expression.countedPath,
+      case .collection(let collection)? = try target(of: path, at: place), collection.rest.isEmpty
+    {
+      return (try CollectionScope(collection), nil)
+    }
+    guard let source = expression.countedSubquery,
+      case .subquery(let path, let variable, let node) = source,
+      case .collection(let collection)? = try target(of: path, at: place), collection.rest.isEmpty
+    else { return nil }
+    let objects = try CollectionScope(collection)
+    return (objects, try filter(node, variable: variable, of: objects, at: place))
+  }
+
+  /// The condition of a SUBQUERY.
+  func filter(
+    _ node: FetchPredicate.Node, variable: String, of objects: CollectionScope, at place: Place
+  ) throws(StoreError) -> SQL {
+    var inner = place
+    inner.variables[variable] = objects.scope
+    return try condition(node, at: inner, exact: false)
+  }
+}
+
+extension FetchPredicate.Expression {
+  /// The key path before `@count`, or whose size is asked for; nil for another expression.
+  fileprivate var countedPath: FetchPredicate.Expression? {
+    switch self {
+    case .keyPath(let path) where path.last == "@count": .keyPath(Array(path.dropLast()))
+    case .variable(let name, let path) where path.last == "@count":
+      .variable(name, Array(path.dropLast()))
+    case .element(let collection, .size): collection
+    default: nil
+    }
+  }
+
+  /// The SUBQUERY that is counted; nil for another expression.
+  fileprivate var countedSubquery: FetchPredicate.Expression? {
+    switch self {
+    case .element(let collection, .size): collection
+    case .function(let name, let arguments)
+    where PredicateFunction(written: name) == .valueForKeyPath && arguments.count == 2
+      && arguments[1] == .keyPath(["@count"]):
+      arguments[0]
+    case .function(let name, let arguments)
+    where PredicateFunction(written: name) == .count && arguments.count == 1:
+      arguments[0]
+    default: nil
+    }
+  }
+}

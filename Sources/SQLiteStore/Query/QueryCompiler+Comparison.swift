@@ -1,0 +1,201 @@
+import ObjectModel
+
+extension QueryCompiler {
+  typealias Comparison = FetchPredicate.Comparison
+  typealias Expression = FetchPredicate.Expression
+
+  /// The SQL of a comparison.
+  func condition(_ comparison: Comparison, at place: Place, exact: Bool) throws(StoreError) -> SQL {
+    if comparison.modifier != .direct {
+      if let sql = try quantified(comparison, at: place) { return sql }
+    } else if let sql = try plain(comparison, at: place) {
+      return exact && sql.mayBeNull
+        ? (sql.sql.inParentheses + .raw(" IS TRUE")).inParentheses : sql.sql
+    }
+    return try evaluated(comparison, at: place)
+  }
+
+  /// A condition, and whether it gives NULL for false.
+  struct PlainCondition {
+    let sql: SQL
+    var mayBeNull = true
+  }
+
+  /// Where an expression that is a key path leads; nil for another expression and for one with a collection operator.
+  func target(of expression: Expression, at place: Place) throws(StoreError) -> KeyPathTarget? {
+    switch expression {
+    case .keyPath(let path):
+      return path.contains { $0.hasPrefix("@") } ? nil : try place.scope.follow(path)
+    case .selfObject: return .object(place.scope.object)
+    case .variable(let name, let path):
+      guard let scope = place.variables[name], !path.contains(where: { $0.hasPrefix("@") }) else {
+        return nil
+      }
+      return try scope.follow(path)
+    default: return nil
+    }
+  }
+
+  /// The comparison as plain SQL; nil when it has none that would surely give the evaluator's answer.
+  private func plain(_ comparison: Comparison, at place: Place) throws(StoreError)
+    -> PlainCondition?
+  {
+    if let (search, column) = try textSearch(comparison, at: place) {
+      if let range = search.range(of: column) { return PlainCondition(sql: range) }
+      return PlainCondition(sql: search.call([column.sql]), mayBeNull: false)
+    }
+    if let count = try counting(comparison, at: place) { return count }
+    if let left = try target(of: comparison.left, at: place) {
+      return try plain(left, comparison.operation, comparison.right, comparison.options, at: place)
+    }
+    if let mirrored = comparison.operation.mirrored,
+      let right = try target(of: comparison.right, at: place)
+    {
+      return try plain(right, mirrored, comparison.left, comparison.options, at: place)
+    }
+    return nil
+  }
+
+  private func plain(
+    _ left: KeyPathTarget, _ operation: FetchPredicate.Operator, _ right: Expression,
+    _ options: FetchPredicate.Options, at place: Place
+  ) throws(StoreError) -> PlainCondition? {
+    switch left {
+    case .collection: return nil
+    case .object(let object):
+      return try plain(object, operation, right, at: place)
+    case .attribute(let column):
+      if case .constant(let value) = right {
+        return plain(column, operation, value, options)
+      }
+      if case .list(let elements) = right {
+        let values = elements.compactMap { element -> Value? in
+          if case .constant(let value) = element { value } else { nil }
+        }
+        guard values.count == elements.count else { return nil }
+        switch operation {
+        case .in: return plain(column, in: values, options)
+        case .between where values.count == 2:
+          guard let low = plain(column, .greaterOrEqual, values[0], options),
+            let high = plain(column, .lessOrEqual, values[1], options)
+          else { return nil }
+          return PlainCondition(sql: (low.sql + .raw(" AND ") + high.sql).inParentheses)
+        default: return nil
+        }
+      }
+      guard case .attribute(let other)? = try target(of: right, at: place) else { return nil }
+      return plain(column, operation, other, options)
+    }
+  }
+
+  /// A column compared with a literal.
+  private func plain(
+    _ column: ColumnOperand, _ operation: FetchPredicate.Operator, _ value: Value,
+    _ options: FetchPredicate.Options
+  ) -> PlainCondition? {
+    if value.isNull {
+      switch operation {
+      case .equal: return PlainCondition(sql: column.sql + .raw(" IS NULL"), mayBeNull: false)
+      case .notEqual:
+        return PlainCondition(sql: column.sql + .raw(" IS NOT NULL"), mayBeNull: false)
+      default: return nil
+      }
+    }
+    guard let literal = value.image, let form = comparable(column, with: value, options) else {
+      return nil
+    }
+    let folded = SQL.value(literal.folded(options))
+    switch operation {
+    case .equal: return PlainCondition(sql: form + .raw(" = ") + folded)
+    case .notEqual:
+      return PlainCondition(sql: form + .raw(" IS NOT ") + folded, mayBeNull: false)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      // Values of another kind are neither less nor greater.
+      let isLess = operation == .less || operation == .lessOrEqual
+      let bound =
+        isLess
+        ? form + .raw(" >= \(literal.leastOfKind)")
+        : literal.leastOfNextKind.map { form + .raw(" < \($0)") }
+      let comparison = form + .raw(" \(operation.sql) ") + folded
+      return PlainCondition(
+        sql: bound.map { (comparison + .raw(" AND ") + $0).inParentheses } ?? comparison)
+    default: return nil
+    }
+  }
+
+  /// A column among literals.
+  private func plain(
+    _ column: ColumnOperand, in values: [Value], _ options: FetchPredicate.Options
+  ) -> PlainCondition? {
+    let values = values.filter { !$0.isNull }  // NULL is in no list
+    guard let first = values.first else { return PlainCondition(sql: .raw("0"), mayBeNull: false) }
+    let literals = values.compactMap(\.image)
+    guard literals.count == values.count,
+      values.allSatisfy({ $0.isDate == first.isDate && $0.isNumber == first.isNumber }),
+      let form = comparable(column, with: first, options)
+    else { return nil }
+    let folded = literals.map { $0.folded(options) }
+    guard let list = SQL.list(folded) else { return nil }
+    return PlainCondition(sql: form + .raw(" IN ") + list)
+  }
+
+  /// A column in a form that compares with a literal as the evaluator would; nil when only the evaluator can.
+  private func comparable(
+    _ column: ColumnOperand, with value: Value, _ options: FetchPredicate.Options
+  ) -> SQL? {
+    guard options.isSubset(of: .cd) else { return nil }
+    switch column.image {
+    case .none: return nil
+    case .moment:
+      // Dates are comparable with dates alone.
+      guard case .date = value else { return nil }
+      return .raw("cardfile_date(") + column.sql + .raw(", \(column.attribute.encoding.code))")
+    case .plain:
+      if case .date = value { return nil }
+      if !options.isEmpty, value.text != nil {
+        return .raw("cardfile_fold(") + column.sql + .raw(", \(options.folding.rawValue))")
+      }
+      return column.compared(withNumber: value.isNumber) + .raw(" COLLATE BINARY")
+    }
+  }
+
+  /// Two columns compared: equality only, since an order of mixed kinds is the evaluator's.
+  private func plain(
+    _ column: ColumnOperand, _ operation: FetchPredicate.Operator, _ other: ColumnOperand,
+    _ options: FetchPredicate.Options
+  ) -> PlainCondition? {
+    guard options.isEmpty, column.image == .plain, other.image == .plain,
+      operation == .equal || operation == .notEqual
+    else { return nil }
+    let word = operation == .equal ? " IS " : " IS NOT "
+    return PlainCondition(
+      sql: column.bare + .raw(" COLLATE BINARY") + .raw(word) + other.bare, mayBeNull: false)
+  }
+}
+
+extension FetchPredicate.Operator {
+  /// The operator with its sides exchanged; nil where that has another meaning.
+  var mirrored: FetchPredicate.Operator? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: nil
+    }
+  }
+
+  /// The sign of an order or equality.
+  var sql: String {
+    switch self {
+    case .equal: "="
+    case .notEqual: "<>"
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import ObjectModel
+
+extension QueryCompiler {
+  /// A comparison that the evaluator of memory decides, called from SQL with the values that it reads.
+  func evaluated(_ comparison: Comparison, at place: Place) throws(StoreError) -> SQL {
+    var leaves = Leaves(compiler: self, place: place)
+    let rewritten = try leaves.replace(in: comparison)
+    let condition = EvaluatedCondition(
+      predicate: FetchPredicate(.comparison(rewritten)), leaves: leaves.leaves)
+    return .raw("cardfile_evaluate(") + ([.program(condition)] + leaves.arguments).joined(", ")
+      + .raw(")")
+  }
+
+  /// Gathers the values that a comparison reads, and puts their places where its key paths stood.
+  private struct Leaves {
+    let compiler: QueryCompiler
+    let place: Place
+    var leaves: [EvaluatedCondition.Leaf] = []
+    var arguments: [SQL] = []
+
+    mutating func replace(in comparison: Comparison) throws(StoreError) -> Comparison {
+      var comparison = comparison
+      comparison.left = try replace(in: comparison.left)
+      comparison.right = try replace(in: comparison.right)
+      return comparison
+    }
+
+    private mutating func replace(in node: FetchPredicate.Node) throws(StoreError)
+      -> FetchPredicate.Node
+    {
+      switch node {
+      case .constant: return node
+      case .comparison(let comparison): return .comparison(try replace(in: comparison))
+      case .and(let nodes): return .and(try replace(inAll: nodes))
+      case .or(let nodes): return .or(try replace(inAll: nodes))
+      case .not(let node): return .not(try replace(in: node))
+      }
+    }
+
+    private mutating func replace(inAll nodes: [FetchPredicate.Node]) throws(StoreError)
+      -> [FetchPredicate.Node]
+    {
+      var result: [FetchPredicate.Node] = []
+      for node in nodes { result.append(try replace(in: node)) }
+      return result
+    }
+
+    private mutating func replace(in expression: Expression) throws(StoreError) -> Expression {
+      switch expression {
+      case .constant, .object: return expression
+      case .keyPath(let path): return try leaf(path, from: place.scope)
+      case .selfObject: return try leaf([], from: place.scope)
+      case .variable(let name, let path):
+        guard let scope = place.variables[name] else { return .constant(.null) }
+        return try leaf(path, from: scope)
+      case .list(let elements): return .list(try replace(inAll: elements))
+      case .function(let name, let arguments)
+      where PredicateFunction(written: name) == .valueForKeyPath && arguments.count == 2:
+        guard case .keyPath(let keys) = arguments[1] else {
+          throw place.scope.unsupported("\(name) takes a key path")
+        }
+        return try value(at: keys, of: arguments[0])
+      case .function(let name, let arguments):
+        return .function(name, try replace(inAll: arguments))
+      case .cast(let operand, let type): return .cast(try replace(in: operand), type)
+      case .ternary(let condition, let first, let second):
+        return .ternary(
+          try replace(in: condition), try replace(in: first), try replace(in: second))
+      case .element(let collection, .index(let index)):
+        return .element(try replace(in: collection), .index(try replace(in: index)))
+      case .element(let collection, let element):
+        return .element(try replace(in: collection), element)
+      case .subquery(let collection, let variable, let node):
+        return try subquery(collection, variable: variable, node, keys: [])
+      }
+    }
+
+    /// What key paths that follow another expression lead to.
+    private mutating func value(at keys: [String], of expression: Expression) throws(StoreError)
+      -> Expression
+    {
+      switch expression {
+      case .subquery(let collection, let variable, let node):
+        return try subquery(collection, variable: variable, node, keys: keys)
+      case .keyPath(let path): return try leaf(path + keys, from: place.scope)
+      case .selfObject: return try leaf(keys, from: place.scope)
+      case .variable(let name, let path):
+        return try replace(in: .variable(name, path + keys))
+      default:
+        throw place.scope.unsupported(
+          "the key path \(keys.joined(separator: ".")) follows what the store cannot look into")
+      }
+    }
+
+    private mutating func replace(inAll expressions: [Expression]) throws(StoreError)
+      -> [Expression]
+    {
+      var result: [Expression] = []
+      for expression in expressions { result.append(try replace(in: expression)) }
+      return result
+    }
+
+    /// A key path: to a value or an object, or through a to-many relationship to a collection of them.
+    private mutating func leaf(_ path: [String], from scope: QueryScope) throws(StoreError)
+      -> Expression
+    {
+      let names = path.prefix { !$0.hasPrefix("@") }
+      switch try scope.follow(names) {
+      case .attribute(let column) where names.count == path.count:
+        return add(.attribute(column.attribute), [column.sql])
+      case .object(let object) where names.count == path.count:
+        return add(.init(object, storeIdentifier: compiler.storeIdentifier), object.columns)
+      case .collection(let collection):
+        return try gathered(
+          collection, operators: Array(path[names.endIndex...]), filter: nil)
+      case .attribute, .object:
+        throw scope.unsupported(
+          "\(path.joined(separator: ".")) applies a collection operator to what is no collection")
+      }
+    }
+
+    /// The objects of a collection that fulfil a condition, with what the key path reads of each.
+    private mutating func gathered(
+      _ collection: CollectionOperand, operators: [String],
+      filter: ((CollectionScope) throws(StoreError) -> SQL)?
+    ) throws(StoreError) -> Expression {
+      let objects = try CollectionScope(collection)
+      let names = collection.rest + operators.filter { !$0.hasPrefix("@") }
+      let element: EvaluatedCondition.Leaf
+      let columns: [SQL]
+      switch try objects.scope.follow(names) {
+      case .attribute(let column):
+        (element, columns) = (.attribute(column.attribute), [column.sql])
+      case .object(let object):
+        element = .init(object, storeIdentifier: compiler.storeIdentifier)
+        columns = object.columns
+      case .collection(let inner):
+        throw objects.scope.unsupported(
+          "\(collection.relationship.name) and \(inner.relationship.name) both lead to many objects: use ANY or SUBQUERY"
+        )
+      }
+      let condition = try filter?(objects)
+      let leaf = EvaluatedCondition.Leaf.collection(of: element, isObject: names.isEmpty)
+      guard case .keyPath(var path) = add(leaf, [objects.gathered(columns, where: condition)])
+      else { return .list([]) }
+      if !collection.rest.isEmpty { path.append(EvaluatedCondition.elementKey) }
+      var namesValue = !collection.rest.isEmpty
+      for component in operators {
+        if component.hasPrefix("@") {
+          path.append(component)
+        } else if !namesValue {
+          path.append(EvaluatedCondition.elementKey)
+          namesValue = true
+        }
+      }
+      return .keyPath(path)
+    }
+
+    private mutating func subquery(
+      _ source: Expression, variable: String, _ node: FetchPredicate.Node, keys: [String]
+    ) throws(StoreError) -> Expression {
+      guard case .collection(let collection)? = try compiler.target(of: source, at: place),
+        collection.rest.isEmpty
+      else {
+        throw place.scope.unsupported("SUBQUERY goes over a to-many relationship")
+      }
+      let (compiler, place) = (compiler, place)
+      return try gathered(collection, operators: keys) { objects throws(StoreError) in
+        try compiler.filter(node, variable: variable, of: objects, at: place)
+      }
+    }
+
+    private mutating func add(_ leaf: EvaluatedCondition.Leaf, _ columns: [SQL]) -> Expression {
+      leaves.append(leaf)
+      arguments += columns
+      return .keyPath([String(leaves.count - 1)])
+    }
+  }
+}
+
+extension EvaluatedCondition.Leaf {
+  fileprivate init(_ object: ObjectOperand, storeIdentifier: String) {
+    self = .object(
+      storeIdentifier: storeIdentifier,
+      entityName: object.entityColumn == nil ? object.entityName : nil,
+      keyCount: object.keyColumns.count, isRowid: object.isRowid)
+  }
+}
+
+extension ObjectOperand {
+  /// The columns that tell the object.
+  fileprivate var columns: [SQL] { keyColumns + (entityColumn.map { [$0] } ?? []) }
+}

@@ -1,0 +1,78 @@
+import ObjectModel
+
+extension QueryCompiler {
+  /// An object compared with another; nil when only the evaluator can.
+  func plain(
+    _ object: ObjectOperand, _ operation: FetchPredicate.Operator, _ right: Expression,
+    at place: Place
+  ) throws(StoreError) -> PlainCondition? {
+    switch (operation, right) {
+    case (.equal, .constant(.null)):
+      return PlainCondition(
+        sql: object.keyColumns.map { $0 + .raw(" IS NULL") }.joined(" OR ").inParentheses,
+        mayBeNull: false)
+    case (.notEqual, .constant(.null)):
+      return PlainCondition(
+        sql: object.keyColumns.map { $0 + .raw(" IS NOT NULL") }.joined(" AND ").inParentheses,
+        mayBeNull: false)
+    case (.equal, .object(let id)): return PlainCondition(sql: identity(object, id))
+    case (.notEqual, .object(let id)):
+      return PlainCondition(
+        sql: .raw("(") + identity(object, id) + .raw(") IS NOT TRUE"), mayBeNull: false)
+    case (.in, .list(let elements)):
+      let ids = elements.compactMap { element -> ObjectID? in
+        if case .object(let id) = element { id } else { nil }
+      }
+      guard ids.count == elements.count else { return nil }
+      return membership(object, in: ids)
+    case (.equal, _), (.notEqual, _):
+      guard case .object(let other)? = try target(of: right, at: place),
+        other.keyColumns.count == object.keyColumns.count,
+        layout.tables[other.entityName]?.name == layout.tables[object.entityName]?.name
+      else { return nil }
+      let same = zip(object.keyColumns, other.keyColumns).map { $0 + .raw(" IS ") + $1 }
+        .joined(" AND ").inParentheses
+      return PlainCondition(
+        sql: operation == .equal ? same : (.raw("NOT ") + same).inParentheses, mayBeNull: false)
+    default: return nil
+    }
+  }
+
+  /// Whether an object is the one of an ID.
+  private func identity(_ object: ObjectOperand, _ id: ObjectID) -> SQL {
+    guard let values = keyValues(of: id, like: object) else { return .raw("0") }
+    return zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }.joined(" AND ")
+      .inParentheses
+  }
+
+  private func membership(_ object: ObjectOperand, in ids: [ObjectID]) -> PlainCondition {
+    let keys = ids.compactMap { keyValues(of: $0, like: object) }
+    guard let only = object.keyColumns.first, object.keyColumns.count == 1 else {
+      let terms = keys.map { values in
+        zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }.joined(" AND ")
+          .inParentheses
+      }
+      return PlainCondition(sql: Self.balanced(terms, "OR", empty: "0"))
+    }
+    guard !keys.isEmpty else { return PlainCondition(sql: .raw("0"), mayBeNull: false) }
+    let values = keys.compactMap(\.first)
+    if let list = SQL.list(values) { return PlainCondition(sql: only + .raw(" IN ") + list) }
+    let terms = values.map { only + .raw(" = ") + .value($0) }
+    return PlainCondition(sql: Self.balanced(terms, "OR", empty: "0"))
+  }
+
+  /// The values of an ID's key, as they stand in an operand's columns; nil for an object that cannot be there.
+  private func keyValues(of id: ObjectID, like object: ObjectOperand) -> [Value]? {
+    guard layout.entityNames(of: object.entityName).contains(id.entityName),
+      id.storeIdentifier == storeIdentifier
+    else {
+      return nil
+    }
+    switch id.key {
+    case .integer(let key): return object.isRowid ? [.integer(key)] : nil
+    case .composite(let values):
+      return !object.isRowid && values.count == object.keyColumns.count ? values : nil
+    case .temporary: return nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ObjectModel
+
+extension QueryScope {
+  /// How many keys one statement asks for.
+  static let keysPerStatement = 500
+
+  /// Whether a row has one of some keys.
+  func condition(keys: [ObjectKey]) -> SQL {
+    var integers: [Value] = []
+    var composites: [[Value]] = []
+    for key in keys {
+      switch key {
+      case .integer(let number): integers.append(.integer(number))
+      case .composite(let values) where values.count == keyColumns.count: composites.append(values)
+      case .composite, .temporary: break
+      }
+    }
+    if table.hasRowid {
+      guard !integers.isEmpty, let column = keyColumns.first else { return .raw("0") }
+      return column + .raw(" IN ") + .list(integers)
+    }
+    guard !composites.isEmpty else { return .raw("0") }
+    let rows = composites.map(SQL.list)
+    if keyColumns.count == 1 {
+      return keyColumns.joined("") + .raw(" IN ") + rows.joined(", ").inParentheses
+    }
+    return keyColumns.joined(", ").inParentheses + .raw(" IN (VALUES ") + rows.joined(", ")
+      + .raw(")")
+  }
+}
+
+extension Array {
+  /// The elements in runs of at most so many.
+  func chunks(of count: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
+  }
+}

@@ -1,0 +1,53 @@
+import ObjectModel
+
+/// A search for a literal in text columns: CONTAINS, BEGINSWITH, ENDSWITH or LIKE.
+struct TextSearch: Hashable {
+  let operation: FetchPredicate.Operator
+  /// The text, folded as the options say.
+  let needle: String
+  let options: TextFolding.Options
+
+  /// The call that searches columns: 1 when one of them holds the text, else 0.
+  func call(_ columns: [SQL]) -> SQL {
+    let name =
+      switch operation {
+      case .beginsWith: "cardfile_begins"
+      case .endsWith: "cardfile_ends"
+      case .like: "cardfile_like"
+      default: "cardfile_contains"
+      }
+    return .raw("\(name)(") + .value(.string(needle)) + .raw(", \(options.rawValue), ")
+      + columns.joined(", ") + .raw(")")
+  }
+
+  /// A beginning, looked for as it is, as a range of text that an index can serve; nil for another search.
+  func range(of column: ColumnOperand) -> SQL? {
+    guard operation == .beginsWith, options.isEmpty, let last = needle.unicodeScalars.last,
+      let next = UnicodeScalar(last.value == 0xD7FF ? 0xE000 : last.value + 1)
+    else { return nil }
+    var end = needle
+    end.unicodeScalars.removeLast()
+    end.unicodeScalars.append(next)
+    let form = column.compared(withNumber: false) + .raw(" COLLATE BINARY")
+    return
+      (form + .raw(" >= ") + .value(.string(needle)) + .raw(" AND ") + form + .raw(" < ")
+      + .value(.string(end))).inParentheses
+  }
+}
+
+extension QueryCompiler {
+  /// The search that a comparison is, and the column it searches; nil when it is none.
+  func textSearch(_ comparison: FetchPredicate.Comparison, at place: Place) throws(StoreError)
+    -> (TextSearch, ColumnOperand)?
+  {
+    guard [.contains, .beginsWith, .endsWith, .like].contains(comparison.operation),
+      comparison.options.isSubset(of: .cd), case .constant(.string(let text)) = comparison.right,
+      case .attribute(let operand)? = try target(of: comparison.left, at: place),
+      [.native, .urlText].contains(operand.attribute.encoding)
+    else { return nil }
+    let options = comparison.options.folding
+    let search = TextSearch(
+      operation: comparison.operation, needle: TextFolding.fold(text, options), options: options)
+    return (search, operand)
+  }
+}

@@ -1,0 +1,100 @@
+package import GRDB
+package import ObjectModel
+
+extension PlainReader {
+  /// Reads where a relationship leads from objects of one entity, in as few queries as possible.
+  ///
+  /// - Parameters:
+  ///   - relationship: The name of a to-many or to-one relationship of the entity.
+  ///   - ids: Permanent IDs of objects of one entity.
+  ///   - database: The connection.
+  /// - Returns: Destinations that exist, by source, in the relationship's order or by key. Sources that lead nowhere are missing.
+  /// - Throws: ``StoreError``.
+  package func destinations(of relationship: String, from ids: [ObjectID], on database: Database)
+    throws(StoreError) -> [ObjectID: [ObjectID]]
+  {
+    try destinations(of: relationship, from: ids, connection: try connection(of: database))
+  }
+
+  func destinations(of name: String, from ids: [ObjectID], connection: OpaquePointer)
+    throws(StoreError) -> [ObjectID: [ObjectID]]
+  {
+    guard let entityName = ids.first?.entityName else { return [:] }
+    let source = try QueryScope(entityName: entityName, layout: layout)
+    guard let relationship = source.entity.relationship(named: name) else {
+      throw StoreError(
+        .unknownName, doing: "reading", subject: entityName,
+        detail: "there is no relationship \"\(name)\" in \(entityName)")
+    }
+    let destination = try QueryScope(
+      entityName: relationship.destinationEntityName, layout: layout, aliases: source.aliases)
+    var columns: [SQL] = []
+    let near = IDColumns(source.object, storeIdentifier: storeIdentifier, in: &columns)
+    let far = IDColumns(destination.object, storeIdentifier: storeIdentifier, in: &columns)
+    let link = try Link(relationship, from: source, to: destination)
+    let select =
+      .raw("SELECT ") + columns.joined(", ")
+      + .raw(" FROM ") + source.from + link.joins + .raw(" JOIN ") + destination.from
+      + .raw(" ON ") + link.condition + .raw(" WHERE ")
+    let order = .raw(" ORDER BY ") + (link.order + destination.keyColumns).joined(", ")
+
+    var result: [ObjectID: [ObjectID]] = [:]
+    let asked = Set(ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary })
+    for chunk in Array(asked).chunks(of: QueryScope.keysPerStatement) {
+      let sql = select + source.condition(keys: chunk.map(\.key)) + order
+      let row = try Statement(
+        sql, on: connection, doing: "reading", subject: "\(entityName).\(name)")
+      while try row.step() {
+        guard let from = near.id(row), let to = far.id(row), asked.contains(from) else { continue }
+        result[from, default: []].append(to)
+      }
+    }
+    if !relationship.isToMany { return result.mapValues { Array($0.prefix(1)) } }
+    if link.mayRepeat {
+      for (source, ids) in result {
+        var seen: Set<ObjectID> = []
+        result[source] = ids.filter { seen.insert($0).inserted }
+      }
+    }
+    return result
+  }
+
+  /// What joins the two ends of a relationship.
+  private struct Link {
+    var joins = SQL.raw("")
+    let condition: SQL
+    var order: [SQL] = []
+    /// Whether a pair may come twice.
+    var mayRepeat = false
+
+    init(_ relationship: RelationshipDescription, from source: QueryScope, to other: QueryScope)
+      throws(StoreError)
+    {
+      if let toOne = source.table.toOne[relationship.name] {
+        condition = zip(toOne.referenced, toOne.columns).map {
+          other.column($0) + .raw(" = ") + source.column($1)
+        }.joined(" AND ")
+        return
+      }
+      switch source.table.toMany[relationship.name] {
+      case .foreignKey(let columns, let referenced)?:
+        condition = zip(referenced, columns).map {
+          source.column($0) + .raw(" = ") + other.column($1)
+        }.joined(" AND ")
+      case .join(let table)?:
+        let pair = source.aliases.next()
+        let near = zip(table.sourceReferenced, table.sourceColumns).map {
+          source.column($0) + .raw(" = ") + .column($1, of: pair)
+        }
+        joins = .raw(" JOIN ") + .name(table.name) + .raw(" \(pair) ON ") + near.joined(" AND ")
+        condition = zip(table.destinationReferenced, table.destinationColumns).map {
+          other.column($0) + .raw(" = ") + .column($1, of: pair)
+        }.joined(" AND ")
+        if let column = table.orderColumn { order = [.column(column, of: pair)] }
+        mayRepeat = true
+      case nil:
+        throw source.unsupported("the relationship \"\(relationship.name)\" has no columns")
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import GRDB
+package import ObjectModel
+
+extension PlainReader {
+  /// Fetches ordered object IDs and the sections they fall into, in one pass over one statement.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - control: Follows and stops the work from another thread.
+  ///   - database: The connection.
+  /// - Returns: The IDs in order.
+  /// - Throws: ``StoreError``; its reason is cancelled when the control stopped it.
+  package func fetch(_ plan: FetchPlan, control: FetchControl?, on database: Database)
+    throws(StoreError) -> FetchedIDs
+  {
+    let connection = try connection(of: database)
+    let query = try FetchQuery(plan, compiler: compiler)
+    let statement = try Statement(
+      query.sql, on: connection, doing: "fetching", subject: plan.entityName)
+    let progress = FetchProgress(control, connection: connection)
+    defer { progress?.end() }
+    progress?.follow(statement, total: try estimatedTotal(plan, on: connection))
+    return query.object.isRowid && query.object.entity == nil
+      ? try keys(query, statement, progress) : try ids(query, statement, progress)
+  }
+
+  /// Counts the objects that a fetch would give.
+  ///
+  /// - Parameters:
+  ///   - plan: What to count; order and sections do not matter.
+  ///   - control: Follows and stops the work from another thread.
+  ///   - database: The connection.
+  /// - Returns: The number of objects.
+  /// - Throws: ``StoreError``.
+  package func count(_ plan: FetchPlan, control: FetchControl?, on database: Database)
+    throws(StoreError) -> Int
+  {
+    let connection = try connection(of: database)
+    let sql = try FetchQuery.count(plan, compiler: compiler)
+    let statement = try Statement(sql, on: connection, doing: "counting", subject: plan.entityName)
+    let progress = FetchProgress(control, connection: connection)
+    defer { progress?.end() }
+    progress?.follow(statement, total: 0)
+    guard try statement.step() else { return 0 }
+    return Int(statement.integer(0))
+  }
+
+  /// Steps through integer keys into one flat array.
+  private func keys(
+    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: FetchProgress?
+  )
+    throws(StoreError) -> FetchedIDs
+  {
+    var keys: [Int64] = []
+    var sections = query.sections
+    if let limit = query.plan.limit { keys.reserveCapacity(min(max(limit, 0), 4096)) }
+    while try statement.step() {
+      keys.append(statement.integer(0))
+      try sections?.add(statement, column: query.sectionColumn)
+      if keys.count & 0x3FFF == 0 { progress?.report(delivered: keys.count) }
+    }
+    return FetchedIDs(
+      ids: ObjectIDList(
+        keys: keys, storeIdentifier: storeIdentifier, entityName: query.plan.entityName),
+      sections: sections?.runs ?? [])
+  }
+
+  /// Steps through text and composite keys, and through objects of several entities.
+  private func ids(
+    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: FetchProgress?
+  ) throws(StoreError) -> FetchedIDs {
+    var ids: [ObjectID] = []
+    var sections = query.sections
+    while try statement.step() {
+      // A row with NULL in its key, which old tables may have, is no object.
+      guard let id = query.object.id(statement) else { continue }
+      ids.append(id)
+      try sections?.add(statement, column: query.sectionColumn)
+      if ids.count & 0xFFF == 0 { progress?.report(delivered: ids.count) }
+    }
+    return FetchedIDs(ids: ObjectIDList(ids), sections: sections?.runs ?? [])
+  }
+
+  /// About how many rows will be seen: told from the span of the keys, which costs two lookups; 0 when not known.
+  private func estimatedTotal(_ plan: FetchPlan, on connection: OpaquePointer) throws(StoreError)
+    -> Int
+  {
+    guard let table = layout.tables[plan.entityName], case .rowid(let name) = table.key,
+      plan.limit == nil
+    else { return 0 }
+    let ends = ["min", "max"].map {
+      SQL.raw("(SELECT \($0)(") + .column(name, of: "t") + .raw(") FROM ") + .name(table.name)
+        + .raw(" t)")
+    }
+    let statement = try Statement(
+      .raw("SELECT ") + ends.joined(", ") + .raw(", (SELECT page_count FROM pragma_page_count)"),
+      on: connection, doing: "counting", subject: plan.entityName)
+    guard try statement.step() else { return 0 }
+    let (span, overflow) = statement.integer(1).subtractingReportingOverflow(statement.integer(0))
+    // A page holds a few hundred rows at most; keys with wide gaps tell nothing.
+    let (most, _) = statement.integer(2).multipliedReportingOverflow(by: 1000)
+    return overflow || span < 0 || span >= most ? 0 : Int(span) + 1
+  }
+}

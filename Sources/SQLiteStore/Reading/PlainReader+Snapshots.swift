@@ -1,0 +1,76 @@
+package import GRDB
+package import ObjectModel
+
+extension PlainReader {
+  /// Reads objects of any entities, in as few queries as possible.
+  ///
+  /// - Parameters:
+  ///   - ids: Permanent IDs.
+  ///   - database: The connection.
+  /// - Returns: The snapshots by ID. An object that is gone is missing.
+  /// - Throws: ``StoreError``.
+  package func snapshots(of ids: [ObjectID], on database: Database) throws(StoreError)
+    -> [ObjectID: RowSnapshot]
+  {
+    try snapshots(of: ids, isWhole: false, connection: try connection(of: database))
+  }
+
+  /// Reads objects, their long values cut or whole.
+  func snapshots(of ids: [ObjectID], isWhole: Bool, connection: OpaquePointer) throws(StoreError)
+    -> [ObjectID: RowSnapshot]
+  {
+    var snapshots: [ObjectID: RowSnapshot] = [:]
+    snapshots.reserveCapacity(ids.count)
+    let own = ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary }
+    for (entityName, ids) in Self.byEntity(own) {
+      let query = try SnapshotQuery(
+        entityName: entityName, layout: layout, storeIdentifier: storeIdentifier, isWhole: isWhole)
+      // A key compared by the column's own collation may find a row of another spelling: that is another object.
+      let asked = query.findsOnlyItsKeys ? [] : Set(ids)
+      for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
+        let statement = try Statement(
+          query.sql(keys: chunk.map(\.key)), on: connection, doing: "reading", subject: entityName)
+        while try statement.step() {
+          guard let snapshot = query.snapshot(statement),
+            query.findsOnlyItsKeys || asked.contains(snapshot.id)
+          else { continue }
+          snapshots[snapshot.id] = snapshot
+        }
+      }
+    }
+    return snapshots
+  }
+
+  /// IDs by entity; nearly always they are of one.
+  private static func byEntity(_ ids: [ObjectID]) -> [String: [ObjectID]] {
+    guard let name = ids.first?.entityName else { return [:] }
+    return ids.allSatisfy { $0.entityName == name }
+      ? [name: ids] : Dictionary(grouping: ids, by: \.entityName)
+  }
+
+  /// Reads the whole of a value that a snapshot holds cut.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute's name.
+  ///   - id: The object.
+  ///   - database: The connection.
+  /// - Returns: The stored value; null when the object is gone.
+  /// - Throws: ``StoreError``.
+  package func value(of attribute: String, for id: ObjectID, on database: Database)
+    throws(StoreError) -> Value
+  {
+    let connection = try connection(of: database)
+    let scope = try QueryScope(entityName: id.entityName, layout: layout)
+    guard case .attribute(let column) = try scope.follow([attribute]) else {
+      throw StoreError(
+        .unknownName, doing: "reading", subject: id.entityName,
+        detail: "\"\(attribute)\" is no attribute")
+    }
+    guard id.storeIdentifier == storeIdentifier else { return .null }
+    let sql =
+      .raw("SELECT ") + column.sql + .raw(" FROM ") + scope.from + .raw(" WHERE ")
+      + scope.condition(keys: [id.key])
+    let statement = try Statement(sql, on: connection, doing: "reading", subject: id.entityName)
+    return try statement.step() ? statement.value(0) : .null
+  }
+}

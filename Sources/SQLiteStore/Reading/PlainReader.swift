@@ -1,0 +1,31 @@
+import GRDB
+import ObjectModel
+
+/// Reads objects of a plain database over a connection.
+///
+/// A reader is a value without state: it may be used on any connection whose functions are registered
+/// (``SQLFunctions/register(on:)``), from any thread that owns the connection.
+package struct PlainReader: Sendable {
+  let layout: PlainLayout
+  let storeIdentifier: String
+
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - layout: Where entities stand.
+  ///   - storeIdentifier: The identifier that object IDs carry.
+  package init(layout: PlainLayout, storeIdentifier: String) {
+    self.layout = layout
+    self.storeIdentifier = storeIdentifier
+  }
+
+  var compiler: QueryCompiler { QueryCompiler(layout: layout, storeIdentifier: storeIdentifier) }
+
+  /// The connection behind GRDB's handle.
+  func connection(of database: Database) throws(StoreError) -> OpaquePointer {
+    guard let connection = database.sqliteConnection else {
+      throw StoreError(.other, doing: "reading", detail: "the connection is closed")
+    }
+    return connection
+  }
+}

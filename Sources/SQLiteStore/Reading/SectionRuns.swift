@@ -1,0 +1,137 @@
+import Foundation
+import GRDBSQLite
+import ObjectModel
+
+/// Cuts ordered rows into sections as they come, making a name only where a section begins.
+struct SectionRuns {
+  /// What is selected to tell the sections apart.
+  enum Source: Hashable {
+    /// Folded text, for an initial.
+    case folded
+    /// The stored value.
+    case value
+  }
+
+  private let key: SectionKey
+  private let attribute: AttributeDescription
+  private let source: Source
+  private(set) var runs: [SectionRun] = []
+  private var names: Set<String> = []
+  private var count = 0
+  private var last = Mark.none
+
+  /// What told the last row's section.
+  private enum Mark {
+    case none
+    case bytes([UInt8])
+    case initial(UInt8)
+    case day(Int64)
+    case other(Value)
+  }
+
+  init(key: SectionKey, column: ColumnOperand) {
+    self.key = key
+    attribute = column.attribute
+    source = Self.source(of: key, column)
+  }
+
+  private static func source(of key: SectionKey, _ column: ColumnOperand) -> Source {
+    switch (key.transform, column.image) {
+    case (.initial, .plain): .folded
+    default: .value
+    }
+  }
+
+  /// The column to select for a section key.
+  ///
+  /// An initial is taken of the text as the order has folded it, so that no row is folded twice.
+  static func column(of key: SectionKey, _ column: ColumnOperand, order: FetchSortDescriptor?)
+    -> SQL
+  {
+    switch source(of: key, column) {
+    case .folded: column.folded(order.flatMap(\.initialFolding) ?? .localized)
+    case .value: column.sql
+    }
+  }
+
+  /// Takes the next row.
+  ///
+  /// - Throws: ``StoreError`` when the row's section has been and ended.
+  mutating func add(_ row: borrowing Statement, column: Int32) throws(StoreError) {
+    defer { count += 1 }
+    let type = row.type(column)
+    let mark: Mark?
+    if let day = day(row, column, type) {
+      if case .day(day) = last { mark = nil } else { mark = .day(day) }
+    } else if type == SQLITE_TEXT {
+      mark = row.withBytes(column) { [last, source] in Self.mark($0, source, after: last) }
+    } else {
+      let value = row.value(column)
+      if case .other(value) = last { mark = nil } else { mark = .other(value) }
+    }
+    if let mark {
+      last = mark
+      try begin(name(row.value(column)))
+    } else {
+      runs[runs.count - 1].count += 1
+    }
+  }
+
+  /// The day of a date where sections are made of days, months or years: days since 1970.
+  private func day(_ row: borrowing Statement, _ column: Int32, _ type: Int32) -> Int64? {
+    guard [.day, .month, .year].contains(key.transform) else { return nil }
+    let seconds: Double?
+    if attribute.encoding == .isoText, type == SQLITE_TEXT {
+      seconds = row.withBytes(column) { ISODate.seconds(utf8: $0) }
+    } else if case .date(let date) = attribute.decode(row.value(column)) {
+      seconds = date.timeIntervalSince1970
+    } else {
+      seconds = nil
+    }
+    return seconds.flatMap { Int64(exactly: ($0 / 86_400).rounded(.down)) }
+  }
+
+  /// What tells the section of a text; nil when it is the last row's.
+  private static func mark(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ source: Source, after last: Mark
+  ) -> Mark? {
+    if source == .folded, let first = bytes.first, first < 0x80 {
+      let first = first &- 97 < 26 ? first : UInt8(ascii: "#")
+      if case .initial(first) = last { return nil }
+      return .initial(first)
+    }
+    if case .bytes(let other) = last, other.count == bytes.count, other.elementsEqual(bytes) {
+      return nil
+    }
+    return .bytes(Array(bytes))
+  }
+
+  private func name(_ value: Value) -> String {
+    switch (source, value) {
+    case (.folded, .string(let text)):
+      return text.withBytes { TextFolding.initial(ofFolded: $0) }
+    case (.folded, _), (.value, _): return key.name(of: attribute.decode(value))
+    }
+  }
+
+  private mutating func begin(_ name: String) throws(StoreError) {
+    if runs.last?.name == name {
+      runs[runs.count - 1].count += 1
+    } else if names.insert(name).inserted {
+      runs.append(SectionRun(name: name, count: 1))
+    } else {
+      throw StoreError(
+        .unsupported, doing: "fetching", subject: key.keyPath,
+        detail: "The fetched object at index \(count) has an out of order section name '\(name)'. "
+          + "Objects must be sorted by section name.",
+        remedy: "sort by \"\(key.keyPath)\" first")
+    }
+  }
+}
+
+extension FetchSortDescriptor {
+  /// What text is folded by where that leaves its initial to be seen.
+  fileprivate var initialFolding: TextFolding.Options? {
+    folding.flatMap { $0.isSuperset(of: .localized) ? $0 : nil }
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import GRDBSQLite
+import ObjectModel
+
+/// The statement that reads objects of one entity, and how its rows become snapshots.
+///
+/// Columns: the key; then for each attribute its value, and for one that may hold long bytes their whole length; then the
+/// keys of to-one destinations that are not in the row's own columns.
+struct SnapshotQuery {
+  /// How many bytes of a text or blob a snapshot holds.
+  static let longestValue = 64 * 1024
+  /// How many attributes may have a column for their whole length: SQLite's results have at most 2000 columns.
+  private static let widestCut = 900
+
+  private let scope: QueryScope
+  private let object: IDColumns
+  private let attributes: [Attribute]
+  private let destinations: [IDColumns]
+  /// Columns of the row that are no attributes but tell its state: foreign keys of a store we made.
+  private let foreignKeys: [Int32]
+  private let select: SQL
+  private let isWhole: Bool
+
+  private struct Attribute {
+    let column: Int32
+    /// The column of the whole length; nil where bytes are read whole anyway.
+    let lengthColumn: Int32?
+  }
+
+  /// Makes the statement.
+  ///
+  /// - Parameters:
+  ///   - entityName: The entity.
+  ///   - layout: Where entities stand.
+  ///   - storeIdentifier: The identifier that object IDs carry.
+  ///   - isWhole: Whether long values are read whole; their version is the same.
+  /// - Throws: ``StoreError`` when there is no such entity.
+  init(entityName: String, layout: PlainLayout, storeIdentifier: String, isWhole: Bool = false)
+    throws(StoreError)
+  {
+    let scope = try QueryScope(entityName: entityName, layout: layout)
+    var columns: [SQL] = []
+    object = IDColumns(scope.object, storeIdentifier: storeIdentifier, in: &columns)
+    var attributes: [Attribute] = []
+    let mayCut = !isWhole && scope.entity.attributes.count <= Self.widestCut
+    for (attribute, name) in zip(scope.entity.attributes, scope.table.columns) {
+      let value = scope.column(name)
+      let column = Int32(columns.count)
+      if mayCut, attribute.mayBeLong {
+        columns += Self.cut(value)
+        attributes.append(Attribute(column: column, lengthColumn: column + 1))
+      } else {
+        columns.append(value)
+        attributes.append(Attribute(column: column, lengthColumn: nil))
+      }
+    }
+    var destinations: [IDColumns] = []
+    for relationship in scope.entity.toOneRelationships {
+      guard case .object(let end) = try scope.follow([relationship.name]) else {
+        throw scope.unsupported("the relationship \"\(relationship.name)\" has no columns")
+      }
+      destinations.append(IDColumns(end, storeIdentifier: storeIdentifier, in: &columns))
+    }
+    var foreignKeys: [Int32] = []
+    for relationship in scope.entity.toOneRelationships {
+      guard let toOne = scope.table.toOne[relationship.name], !toOne.isInverse else { continue }
+      for name in toOne.columns where !scope.table.columns.contains(name) {
+        foreignKeys.append(Int32(columns.count))
+        columns.append(scope.column(name))
+      }
+    }
+    self.foreignKeys = foreignKeys
+    self.scope = scope
+    self.isWhole = isWhole
+    self.attributes = attributes
+    self.destinations = destinations
+    select = .raw("SELECT ") + columns.joined(", ") + .raw(" FROM ") + scope.from
+  }
+
+  /// A value with at most as many bytes as are held, and the whole length of bytes.
+  private static func cut(_ value: SQL) -> [SQL] {
+    let isLong =
+      SQL.raw("typeof(") + value + .raw(") = 'blob' AND length(") + value
+      + .raw(") > \(longestValue)")
+    let cut =
+      .raw("CASE WHEN ") + isLong + .raw(" THEN substr(") + value
+      + .raw(", 1, \(longestValue)) ELSE ") + value + .raw(" END")
+    let length = .raw("CASE WHEN ") + isLong + .raw(" THEN length(") + value + .raw(") END")
+    return [cut, length]
+  }
+
+  /// Whether every row that is found is one that was asked for.
+  var findsOnlyItsKeys: Bool { object.isRowid && object.entity == nil }
+
+  /// The statement for objects of some keys.
+  func sql(keys: [ObjectKey]) -> SQL { select + .raw(" WHERE ") + scope.condition(keys: keys) }
+
+  /// The snapshot of a row.
+  func snapshot(_ row: borrowing Statement) -> RowSnapshot? {
+    guard let id = object.id(row) else { return nil }
+    var digest = RowDigest()
+    var values: [Value] = []
+    values.reserveCapacity(attributes.count)
+    var cutLengths: [Int: Int] = [:]
+    for attribute in attributes {
+      values.append(value(row, attribute, &digest, &cutLengths, at: values.count))
+    }
+    for column in foreignKeys {
+      if case .integer(let key) = row.value(column) {
+        digest.add(kind: SQLITE_INTEGER, UInt64(bitPattern: key))
+      } else {
+        row.withBytes(column) { digest.add(kind: row.type(column), length: $0.count, $0) }
+      }
+    }
+    var toOne: [ObjectID?] = []
+    toOne.reserveCapacity(destinations.count)
+    for end in destinations { toOne.append(end.id(row)) }
+    return RowSnapshot(
+      id: id, version: digest.state, values: values, toOne: toOne, cutLengths: cutLengths)
+  }
+
+  private func value(
+    _ row: borrowing Statement, _ attribute: Attribute, _ digest: inout RowDigest,
+    _ cutLengths: inout [Int: Int], at place: Int
+  ) -> Value {
+    let type = row.type(attribute.column)
+    switch type {
+    case SQLITE_INTEGER:
+      let number = row.integer(attribute.column)
+      digest.add(kind: type, UInt64(bitPattern: number))
+      return .integer(number)
+    case SQLITE_FLOAT:
+      let number = row.double(attribute.column)
+      digest.add(kind: type, number.bitPattern)
+      return .double(number)
+    case SQLITE_TEXT, SQLITE_BLOB:
+      let whole = attribute.lengthColumn.flatMap { column in
+        row.isInteger(column) ? Int(row.integer(column)) : nil
+      }
+      return row.withBytes(attribute.column) { [isWhole] bytes in
+        let length = whole ?? bytes.count
+        let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
+        digest.add(kind: type, length: length, known)
+        if !isWhole, length > Self.longestValue { cutLengths[place] = length }
+        let held =
+          isWhole ? bytes : type == SQLITE_TEXT ? Self.wholeCharacters(known, of: length) : known
+        return type == SQLITE_TEXT
+          ? .string(String(decoding: held, as: UTF8.self)) : .data(Data(held))
+      }
+    default:
+      digest.add(kind: type, 0)
+      return .null
+    }
+  }
+
+  /// Cut text without the bytes of a code point that the cut has split.
+  private static func wholeCharacters(_ bytes: UnsafeBufferPointer<UInt8>, of length: Int)
+    -> UnsafeBufferPointer<UInt8>
+  {
+    guard length > bytes.count else { return bytes }
+    let tail = bytes.suffix(3).reversed()
+    guard let lead = tail.firstIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
+    let count = tail.distance(from: tail.startIndex, to: lead) + 1
+    let byte = tail[lead]
+    let needed = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    return needed > count ? UnsafeBufferPointer(rebasing: bytes.dropLast(count)) : bytes
+  }
+}
+
+extension AttributeDescription {
+  /// Whether the column is likely to hold long bytes.
+  fileprivate var mayBeLong: Bool {
+    switch type {
+    case .binaryData, .transformable, .undefined: true
+    default: ColumnAffinity(declaredType: declaredType) == .none
+    }
+  }
+}

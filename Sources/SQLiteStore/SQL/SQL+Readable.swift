@@ -1,0 +1,49 @@
+import Foundation
+import ObjectModel
+
+extension SQL {
+  /// The statement as a person reads it: values in place, long ones shortened with `…`.
+  var readable: String {
+    var result = ""
+    var next = bindings.makeIterator()
+    var isQuoted = false
+    for character in text {
+      if character == "\"" { isQuoted.toggle() }
+      if character == "?", !isQuoted, let binding = next.next() {
+        result += binding.readable
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension SQL.Binding {
+  private static let longest = 60
+
+  /// The value as a literal of SQL; a long one is cut and is none any more.
+  fileprivate var readable: String {
+    guard case .value(let value) = self else { return "(condition)" }
+    switch value {
+    case .null: return "NULL"
+    case .integer(let number): return String(number)
+    case .bool(let flag): return flag ? "1" : "0"
+    case .double(let number): return "\(number)"
+    case .data(let data) where data.count > Self.longest / 2:
+      return "x'\(Self.hex(data.prefix(Self.longest / 2)))…' /* \(data.count) bytes */"
+    case .data(let data): return "x'\(Self.hex(data))'"
+    default:
+      let text = value.text ?? value.description
+      let shown = text.count > Self.longest ? text.prefix(Self.longest) + "…" : text[...]
+      return "'\(shown.replacing("'", with: "''"))'"
+    }
+  }
+
+  private static func hex(_ data: Data) -> String {
+    data.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GRDBSQLite
+import ObjectModel
+
+/// A prepared statement: the one door to SQLite's stepping, binding and columns.
+struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer
+  /// What is being done, for errors.
+  private let doing: String
+  private let subject: String
+
+  /// Prepares a statement and binds its values.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - connection: The connection.
+  ///   - doing: What is being done, for errors.
+  ///   - subject: What it is done to, for errors.
+  /// - Throws: ``StoreError`` when SQLite does not take the statement or a value.
+  init(_ sql: SQL, on connection: OpaquePointer, doing: String, subject: String = "")
+    throws(StoreError)
+  {
+    var prepared: OpaquePointer?
+    var code = sqlite3_prepare_v2(connection, sql.text, -1, &prepared, nil)
+    if code == SQLITE_OK, prepared == nil { code = SQLITE_MISUSE }
+    if let prepared, code == SQLITE_OK { code = Self.bind(sql.bindings, to: prepared) }
+    guard code == SQLITE_OK, let prepared else {
+      let failure = StoreError(
+        sqlite: code, connection: connection, doing: doing, subject: subject, sql: sql.text)
+      sqlite3_finalize(prepared)
+      throw failure
+    }
+    handle = prepared
+    self.connection = connection
+    self.doing = doing
+    self.subject = subject
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Takes the next row.
+  ///
+  /// - Returns: Whether there was one.
+  borrowing func step() throws(StoreError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw failure(code)
+    }
+  }
+
+  /// Runs a statement that gives no rows; it can be bound and run again.
+  borrowing func run(_ bindings: [SQL.Binding] = []) throws(StoreError) {
+    if !bindings.isEmpty { try restart(bindings) }
+    defer { reset() }
+    while try step() {}
+  }
+
+  /// Binds values and goes back to the start.
+  borrowing func restart(_ bindings: [SQL.Binding]) throws(StoreError) {
+    reset()
+    let code = Self.bind(bindings, to: handle)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Goes back to the start and lets its locks go.
+  borrowing func reset() { sqlite3_reset(handle) }
+
+  private borrowing func failure(_ code: Int32) -> StoreError {
+    let text = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
+    return StoreError(
+      sqlite: code, connection: connection, doing: doing, subject: subject, sql: text)
+  }
+}
+
+extension Statement {
+  private static func bind(_ bindings: [SQL.Binding], to handle: OpaquePointer) -> Int32 {
+    for (offset, binding) in bindings.enumerated() {
+      let place = Int32(truncatingIfNeeded: offset + 1)
+      let code =
+        switch binding {
+        case .value(let value): bind(value, to: handle, at: place)
+        case .program(let condition): SQLFunctions.bind(condition, to: handle, at: place)
+        }
+      guard code == SQLITE_OK else { return code }
+    }
+    return SQLITE_OK
+  }
+
+  /// Binds a stored value.
+  ///
+  /// Other kinds have no form here without an encoding: they are bound as their nearest.
+  private static func bind(_ value: Value, to handle: OpaquePointer, at place: Int32) -> Int32 {
+    switch value {
+    case .null: return sqlite3_bind_null(handle, place)
+    case .integer(let number): return sqlite3_bind_int64(handle, place, number)
+    case .bool(let flag): return sqlite3_bind_int64(handle, place, flag ? 1 : 0)
+    case .double(let number): return sqlite3_bind_double(handle, place, number)
+    case .decimal(let number):
+      return sqlite3_bind_double(handle, place, NSDecimalNumber(decimal: number).doubleValue)
+    case .date(let date):
+      return sqlite3_bind_double(handle, place, date.timeIntervalSince1970)
+    case .string(let text): return bind(text, to: handle, at: place)
+    case .url(let url): return bind(url.absoluteString, to: handle, at: place)
+    case .uuid(let uuid):
+      return bind(withUnsafeBytes(of: uuid.uuid) { Data($0) }, to: handle, at: place)
+    case .data(let data): return bind(data, to: handle, at: place)
+    }
+  }
+
+  private static func bind(_ text: String, to handle: OpaquePointer, at place: Int32) -> Int32 {
+    // An empty string may have no address, which SQLite would take for NULL.
+    if text.isEmpty { return sqlite3_bind_text(handle, place, "", 0, SQLFunctions.transient) }
+    return text.withBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        sqlite3_bind_text64(
+          handle, place, characters.baseAddress, UInt64(characters.count),
+          SQLFunctions.transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+
+  private static func bind(_ data: Data, to handle: OpaquePointer, at place: Int32) -> Int32 {
+    data.withUnsafeBytes { bytes in
+      bytes.isEmpty
+        ? sqlite3_bind_zeroblob(handle, place, 0)
+        : sqlite3_bind_blob64(
+          handle, place, bytes.baseAddress, UInt64(bytes.count), SQLFunctions.transient)
+    }
+  }
+}
+
+extension Statement {
+  /// The statement itself, for SQLite's counters.
+  var handleForStatus: OpaquePointer { handle }
+
+  /// Whether a column is an integer.
+  borrowing func isInteger(_ column: Int32) -> Bool { type(column) == SQLITE_INTEGER }
+
+  /// The storage class of a column: SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
+  borrowing func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
+
+  /// A column as an integer; 0 for what is none.
+  borrowing func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  /// A column as a double; 0 for what is none.
+  borrowing func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  /// Calls a closure with the bytes of a text or blob column; they are gone with the next step.
+  borrowing func withBytes<Result>(
+    _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    // Text first: in a database of UTF-16 it is converted, which bytes are not.
+    let start =
+      type(column) == SQLITE_TEXT
+      ? sqlite3_column_text(handle, column)
+      : sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
+  /// A column's stored value.
+  ///
+  /// Text that is no UTF-8 is shown with replacement characters.
+  borrowing func value(_ column: Int32) -> Value {
+    switch type(column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .double(double(column))
+    case SQLITE_TEXT: .string(withBytes(column) { String(decoding: $0, as: UTF8.self) })
+    case SQLITE_BLOB: .data(withBytes(column) { Data($0) })
+    default: .null
+    }
+  }
+}

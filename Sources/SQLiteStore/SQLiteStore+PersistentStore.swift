@@ -1,0 +1,99 @@
+public import ObjectModel
+import Synchronization
+
+extension SQLiteStore {
+  /// Fetches ordered object IDs and the sections they fall into.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - control: Follows and stops the work from another thread.
+  /// - Returns: The IDs in order.
+  /// - Throws: `StoreError`; its reason is cancelled when the control stopped it.
+  public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
+    try read(doing: "fetching \(plan.entityName)") { database throws(StoreError) in
+      try reader.fetch(plan, control: control, on: database)
+    }
+  }
+
+  /// Counts the objects that a fetch would give.
+  ///
+  /// - Parameters:
+  ///   - plan: What to count.
+  ///   - control: Follows and stops the work from another thread.
+  /// - Returns: The number of objects.
+  /// - Throws: `StoreError`.
+  public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
+    try read(doing: "counting \(plan.entityName)") { database throws(StoreError) in
+      try reader.count(plan, control: control, on: database)
+    }
+  }
+
+  /// Reads objects of any entities, in as few queries as possible.
+  ///
+  /// - Parameter ids: Permanent IDs.
+  /// - Returns: The snapshots by ID. An object that is gone is missing.
+  /// - Throws: `StoreError`.
+  public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
+    try read(doing: "reading objects") { database throws(StoreError) in
+      try reader.snapshots(of: ids, on: database)
+    }
+  }
+
+  /// Reads the whole of a value that a snapshot holds cut.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute's name.
+  ///   - id: The object.
+  /// - Returns: The stored value; null when the object is gone.
+  /// - Throws: `StoreError`.
+  public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
+    try read(doing: "reading \(attribute)") { database throws(StoreError) in
+      try reader.value(of: attribute, for: id, on: database)
+    }
+  }
+
+  /// Reads where a relationship leads from objects of one entity, in as few queries as possible.
+  ///
+  /// - Parameters:
+  ///   - relationship: The name of a relationship of the entity.
+  ///   - ids: Permanent IDs of objects of one entity.
+  /// - Returns: Destinations that exist, by source. Sources that lead nowhere are missing.
+  /// - Throws: `StoreError`.
+  public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
+    -> [ObjectID: [ObjectID]]
+  {
+    try read(doing: "following \(relationship)") { database throws(StoreError) in
+      try reader.destinations(of: relationship, from: ids, on: database)
+    }
+  }
+
+  /// Writes changes in one transaction: all or nothing.
+  ///
+  /// - Parameter request: What to write.
+  /// - Returns: Permanent IDs and the rows as they now stand.
+  /// - Throws: `StoreError`; nothing was written then.
+  public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    if let readOnlyReason {
+      throw StoreError(
+        .readOnly, doing: "saving", subject: guardian.subject, detail: readOnlyReason,
+        remedy: "save a copy of it that can be written, and open that")
+    }
+    try guardian.check(doing: "saving")
+    if let detector = observers.withLock({ $0.detector }) {
+      do {
+        try detector.prepareForSave()
+      } catch {
+        throw StoreError(error, doing: "saving", subject: guardian.subject)
+      }
+    }
+    return try pool.write(doing: "saving") { database throws(StoreError) in
+      try writer.save(request, on: database)
+    }
+  }
+
+  /// Describes the statements that a save would run, without running them.
+  ///
+  /// - Parameter request: What would be written.
+  /// - Returns: Readable statements, values in place, one a line.
+  public func explain(_ request: SaveRequest) -> [String] { writer.explain(request) }
+}

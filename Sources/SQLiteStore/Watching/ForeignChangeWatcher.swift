@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+
+/// A thread that waits for commits of others and tells of them.
+///
+/// It sleeps until the system notices that a file of the database was written, then asks the database whether that was a
+/// commit. Where the system gives no notices it asks once a second.
+final class ForeignChangeWatcher: Sendable {
+  /// Closing it ends the thread.
+  private let stopDescriptor: Int32
+
+  /// When to ask after a notice, in milliseconds: a notice may come before the commit that it is part of is done.
+  private static let delays = [8, 25, 80, 300, 1_000]
+  private static let pollInterval = 1_000
+
+  /// Starts the thread; nil when the system has no more descriptors.
+  ///
+  /// - Parameters:
+  ///   - path: The canonical path of the database.
+  ///   - detector: Tells whether there was a change.
+  ///   - handler: Called on the thread after changes.
+  init?(
+    path: String, detector: ForeignChangeDetector, handler: @escaping @Sendable () -> Void
+  ) {
+    var descriptors: [Int32] = [-1, -1]
+    guard pipe(&descriptors) == 0 else { return nil }
+    let stopped = descriptors[0]
+    stopDescriptor = descriptors[1]
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let thread = Thread {
+      Self.run(path: path, stopped: stopped, detector: detector, handler: handler)
+      close(stopped)
+    }
+    thread.name = "cardfile.watch"
+    thread.start()
+  }
+
+  deinit { close(stopDescriptor) }
+
+  private static func run(
+    path: String, stopped: Int32, detector: ForeignChangeDetector,
+    handler: @Sendable () -> Void
+  ) {
+    let events = FileEvents(path: path)
+    // What happened before the notices began is found by asking at once.
+    var step = 0
+    var next: ContinuousClock.Instant? = .now
+    while true {
+      var waits = [
+        pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: events?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&waits, 2, milliseconds(until: next, hasEvents: events != nil))
+      if waits[0].revents != 0 { return }
+      if waits[1].revents != 0, events?.take() == true {
+        step = 0
+        let soon = ContinuousClock.now + .milliseconds(delays[0])
+        next = min(next ?? soon, soon)
+      }
+      guard events == nil || next.map({ $0 <= .now }) == true else { continue }
+      if detector.takeChange() { handler() }
+      step += 1
+      next = step < delays.count ? .now + .milliseconds(delays[step]) : nil
+    }
+  }
+
+  /// How long to sleep; -1 for as long as it takes.
+  private static func milliseconds(until next: ContinuousClock.Instant?, hasEvents: Bool) -> Int32 {
+    guard let next else { return hasEvents ? -1 : Int32(pollInterval) }
+    let rest = ContinuousClock.now.duration(to: next).components
+    return Int32(
+      clamping: max(0, rest.seconds * 1_000 + rest.attoseconds / 1_000_000_000_000_000 + 1))
+  }
+}

@@ -1,0 +1,150 @@
+import GRDB
+import ObjectModel
+import Testing
+
+@testable import SQLiteStore
+
+@Suite struct `Order and sections` {
+  @Test(arguments: [11, 12, 13] as [UInt64])
+  func `are the same in memory and in SQL`(seed: UInt64) throws {
+    var generator = Generator(seed: seed)
+    let library = try Library()
+    try generator.fill(library, authors: 60)
+    let authors = try LibraryRows(library).subjects("Author")
+    let attributes = Library.authorAttributes.map(\.name).filter { $0 != "exact" }
+    for _ in 0..<150 {
+      let descriptors = (0..<Int.random(in: 0...3, using: &generator.random)).map { _ in
+        let name = generator.pick(attributes)
+        return FetchSortDescriptor(
+          generator.pick([name, name, "mentor.\(name)"]), ascending: generator.chance(50),
+          comparison: generator.pick([
+            .binary, .caseInsensitive, .localized, .localized(numeric: true),
+          ]))
+      }
+      let expected = authors.sorted { $0.precedes($1, descriptors) }.map(\.id)
+      let found = try library.fetch(
+        FetchPlan(entityName: "Author", sortDescriptors: descriptors)
+      ).ids
+      #expect(Array(found) == expected, "\(descriptors)")
+    }
+  }
+
+  @Test(arguments: [21, 22, 23] as [UInt64])
+  func `give the sections that naming every row gives`(seed: UInt64) throws {
+    var generator = Generator(seed: seed)
+    let library = try Library()
+    try generator.fill(library, authors: 60)
+    let rows = try LibraryRows(library)
+    var outOfOrder = 0
+    for _ in 0..<150 {
+      let path = generator.pick([
+        "name", "nick", "age", "born", "seen", "misc", "mentor.name", "flag",
+      ])
+      let key = SectionKey(path, generator.pick(SectionKey.Transform.allCases))
+      let descriptor = FetchSortDescriptor(
+        path, ascending: generator.chance(70),
+        comparison: generator.pick([.binary, .localized, .localized(numeric: true)]))
+      var plan = FetchPlan(entityName: "Author", sortDescriptors: [descriptor])
+      let ids = try library.fetch(plan).ids
+      var expected: [SectionRun] = []
+      var isInOrder = true
+      for id in ids {
+        let name = key.name(of: LibraryRow(id: id, all: rows).value(at: path))
+        if expected.last?.name == name {
+          expected[expected.count - 1].count += 1
+        } else {
+          isInOrder = isInOrder && !expected.contains { $0.name == name }
+          expected.append(SectionRun(name: name, count: 1))
+        }
+      }
+      plan.sectionKey = key
+      if isInOrder {
+        #expect(try library.fetch(plan).sections == expected, "\(key), \(descriptor)")
+      } else {
+        outOfOrder += 1
+        #expect(throws: StoreError.self) { try library.fetch(plan) }
+      }
+    }
+    #expect(outOfOrder < 130)
+  }
+
+  @Test func `sections out of order are told by row and name`() throws {
+    let library = try Library()
+    try library.execute("INSERT INTO author (id, name) VALUES (1, 'a'), (2, 'b'), (3, 'a')")
+    let plan = FetchPlan(entityName: "Author", sectionKey: SectionKey("name"))
+    let error = #expect(throws: StoreError.self) { try library.fetch(plan) }
+    #expect(
+      error?.detail
+        == "The fetched object at index 2 has an out of order section name 'a'. Objects must be sorted by section name."
+    )
+  }
+
+  @Test func `the order of keys needs no sorter, and an index spares one`() throws {
+    let library = try Library()
+    let byKey = try library.steps(of: FetchPlan(entityName: "Author"))
+    #expect(!byKey.contains("TEMP B-TREE"))
+    let byAge = FetchPlan(entityName: "Author", sortDescriptors: [.init("age")])
+    #expect(try !library.steps(of: byAge).contains("TEMP B-TREE"))
+    let byFold = FetchPlan(
+      entityName: "Author", sortDescriptors: [.init("name", comparison: .localized)])
+    #expect(try library.steps(of: byFold).contains("TEMP B-TREE"))
+  }
+
+  @Test func `limit and offset cut a window, and the count follows them`() throws {
+    let library = try Library()
+    try library.execute("INSERT INTO author (id) VALUES (1), (2), (3), (4), (5)")
+    var plan = FetchPlan(entityName: "Author", limit: 2, offset: 1)
+    #expect(try library.keys(plan) == [2, 3])
+    plan.limit = nil
+    #expect(try library.keys(plan) == [2, 3, 4, 5])
+    let count = try library.queue.writeWithoutTransaction {
+      try library.reader.count(plan, control: nil, on: $0)
+    }
+    #expect(count == 4)
+  }
+
+  @Test func `a cancelled fetch says so`() throws {
+    let library = try Library()
+    try library.execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      INSERT INTO author (id, name) SELECT i, 'name ' || (i * 7919 % 5000) FROM n
+      """)
+    let control = FetchControl()
+    control.cancel()
+    let plan = FetchPlan(
+      entityName: "Author", sortDescriptors: [.init("name", comparison: .localized)])
+    let error = #expect(throws: StoreError.self) { try library.fetch(plan, control: control) }
+    #expect(error?.reason == .cancelled)
+    #expect(try library.fetch(plan).ids.count == 5000)
+    let followed = FetchControl()
+    _ = try library.fetch(plan, control: followed)
+    #expect(followed.completed > 0)
+    #expect(followed.total == 5000)
+  }
+}
+
+extension LibraryRow {
+  /// The decoded value at a key path.
+  func value(at path: String) -> Value {
+    let last = path.split(separator: ".").reduce(PredicateOperand.object(self)) { operand, key in
+      if case .object(let object) = operand {
+        object.operand(forKey: String(key))
+      } else {
+        .missing
+      }
+    }
+    if case .value(let value) = last { return value }
+    return .null
+  }
+
+  /// Whether this row comes before another.
+  func precedes(_ other: LibraryRow, _ descriptors: [FetchSortDescriptor]) -> Bool {
+    for descriptor in descriptors {
+      let order = descriptor.compare(
+        value(at: descriptor.keyPath), other.value(at: descriptor.keyPath))
+      if order != 0 { return order < 0 }
+    }
+    return id < other.id
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import GRDB
+import ObjectModel
+import SQLiteStore
+import Testing
+
+/// Files of all kinds, and what opening them says or does.
+struct OpeningTests {
+  private static let isRoot = geteuid() == 0
+
+  private func refusal(opening path: String) -> StoreError? {
+    do {
+      _ = try SQLiteStore.open(path: path, options: .init(busyTimeout: 0.05))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func write(_ bytes: Data, to database: TemporaryDatabase) throws {
+    try bytes.write(to: URL(fileURLWithPath: database.path))
+  }
+
+  @Test func `no file, no path, a directory and a pipe are told`() throws {
+    let database = try TemporaryDatabase()
+    #expect(refusal(opening: database.path)?.reason == .notFound)
+    #expect(refusal(opening: database.path)?.subject == database.path)
+    #expect(refusal(opening: database.path + "/below")?.reason == .notFound)
+    #expect(refusal(opening: "")?.reason == .notFound)
+    #expect(refusal(opening: "a\0b")?.reason == .notFound)
+    #expect(refusal(opening: database.folder.path)?.reason == .notAFile)
+    #expect(refusal(opening: database.folder.path)?.detail == "it is a directory")
+    #expect(refusal(opening: "/dev/null")?.detail == "it is a device")
+    try #require(mkfifo(database.path, 0o600) == 0)
+    #expect(refusal(opening: database.path)?.detail == "it is a pipe")
+    #expect(try database.files == ["test.sqlite"])
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty", StoreError.Reason.notADatabase),
+    (
+      "Dear reader,\nhello", "it begins with \"Dear reader,\"",
+      .notADatabase
+    ),
+    ("\u{1}\u{2}", "it does not begin as a SQLite database does", .notADatabase),
+    ("SQLite format 3\0", "it is cut short after 16 bytes", .corrupt),
+  ])
+  func `a file that is no database is told by how it begins`(
+    _ text: String, _ detail: String, _ reason: StoreError.Reason
+  ) throws {
+    let database = try TemporaryDatabase()
+    try write(Data(text.utf8), to: database)
+    let error = try #require(refusal(opening: database.path))
+    #expect(error.detail == detail)
+    #expect(error.reason == reason)
+    #expect(!error.remedy.isEmpty)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == Data(text.utf8))
+  }
+
+  @Test func `bytes without a pattern may be encrypted`() throws {
+    let database = try TemporaryDatabase()
+    try write(Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 200) }), to: database)
+    #expect(refusal(opening: database.path)?.detail.contains("encrypted") == true)
+  }
+
+  @Test func `a database cut short or damaged is corrupt`() throws {
+    let database = try TemporaryDatabase(
+      "CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(20000))")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: database.path))
+    try write(bytes.prefix(8192), to: database)
+    let short = try #require(refusal(opening: database.path))
+    #expect(short.reason == .corrupt)
+    #expect(short.detail == "it is cut short: 8192 of \(bytes.count) bytes are there")
+    bytes.replaceSubrange(100..<200, with: Data(repeating: 0xEE, count: 100))
+    try write(bytes, to: database)
+    #expect(refusal(opening: database.path)?.reason == .corrupt)
+  }
+
+  @Test func `a malformed schema is corrupt`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a); CREATE INDEX i ON t (a)")
+    try database.run(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE t (' WHERE name = 't'"
+    )
+    let error = try #require(refusal(opening: database.path))
+    #expect(error.reason == .corrupt)
+    #expect(error.detail.contains("malformed"))
+  }
+
+  @Test func `a locked database is told after the wait`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a)")
+    let other = try database.connect()
+    try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let error = try #require(refusal(opening: database.path))
+    #expect(error.reason == .locked)
+    #expect(error.remedy.contains("close the other program"))
+    try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(refusal(opening: database.path) == nil)
+  }
+
+  @Test(arguments: [
+    "a?b.db", "a#b.db", "100%41.db", "with blank .db", "file:x.db", "ä😀.db", "a'b\"c.db", "-x",
+  ])
+  func `any path works`(_ name: String) throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a); INSERT INTO t VALUES (1)", name: name)
+    let store = try database.open()
+    #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+    #expect(store.summary.name == name)
+    #expect(try database.files == [name])
+  }
+
+  @Test(arguments: [
+    "PRAGMA encoding = 'UTF-16le'", "PRAGMA encoding = 'UTF-16be'", "PRAGMA page_size = 512",
+    "PRAGMA page_size = 65536", "PRAGMA auto_vacuum = 1",
+  ])
+  func `any format of a database works`(_ pragma: String) throws {
+    let database = try TemporaryDatabase(
+      "\(pragma); CREATE TABLE t (grüße TEXT); INSERT INTO t VALUES ('žluť')")
+    let store = try database.open()
+    let ids = Array(try store.fetch(FetchPlan(entityName: "t"), control: nil).ids)
+    #expect(try store.snapshots(of: ids).values.map(\.values) == [["žluť"]])
+  }
+
+  @Test(arguments: ["DELETE", "WAL", "TRUNCATE"])
+  func `opening and reading leave no trace`(_ mode: String) throws {
+    let database = try TemporaryDatabase(
+      "PRAGMA journal_mode = \(mode); CREATE TABLE t (a DATE); INSERT INTO t VALUES (1)")
+    let files = try database.files
+    let before = try Data(contentsOf: URL(fileURLWithPath: database.path))
+    do {
+      let store = try database.open()
+      #expect(store.summary.journalMode == (mode == "WAL" ? "WAL" : "DELETE"))
+      #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+    }
+    #expect(try database.files == files)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == before)
+  }
+
+  @Test func `a log that is there stays there`() throws {
+    let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+    let copy = try TemporaryDatabase()
+    let other = try database.connect()
+    try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy.path + suffix)
+    }
+    let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy.path + $0)) }
+    do {
+      let store = try copy.open()
+      #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+    }
+    let after = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy.path + $0)) }
+    #expect(after == before)
+    try other.close()
+  }
+
+  @Test func `a change that a crash cut off is undone`() throws {
+    let crashed = try crashedDatabase()
+    let store = try crashed.open()
+    #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+    #expect(store.summary.readOnlyReason == nil)
+    #expect(try crashed.files == ["test.sqlite"])
+  }
+
+  @Test func `a change that a crash cut off is undone in a copy when nothing may be changed`()
+    throws
+  {
+    let crashed = try crashedDatabase()
+    let before = try Data(contentsOf: URL(fileURLWithPath: crashed.path))
+    let store = try crashed.open(.init(isReadOnly: true))
+    #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+    #expect(store.summary.readOnlyReason?.contains("copy") == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: crashed.path)) == before)
+    #expect(try crashed.files == ["test.sqlite", "test.sqlite-journal"])
+  }
+
+  /// A database with one row, in which a crash cut off the change of many.
+  private func crashedDatabase() throws -> TemporaryDatabase {
+    let database = try TemporaryDatabase(
+      "CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(9000))")
+    let crashed = try TemporaryDatabase()
+    let other = try database.connect()
+    try other.writeWithoutTransaction { connection in
+      try connection.execute(sql: "PRAGMA cache_size = 1; BEGIN; UPDATE t SET a = 1")
+      try connection.execute(
+        sql:
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99) INSERT INTO t SELECT zeroblob(9000) FROM n"
+      )
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(
+          atPath: database.path + suffix, toPath: crashed.path + suffix)
+      }
+      try connection.execute(sql: "ROLLBACK")
+    }
+    return crashed
+  }
+
+  @Test func `a store opened for reading refuses to save`() throws {
+    let store = try TemporaryDatabase("CREATE TABLE t (a)").open(.init(isReadOnly: true))
+    #expect(store.summary.readOnlyReason == "it was opened for reading only")
+    #expect { try store.save(SaveRequest()) } throws: { ($0 as? StoreError)?.reason == .readOnly }
+  }
+
+  @Test(.disabled(if: isRoot, "the system allows root everything"), arguments: ["DELETE", "WAL"])
+  func `files and directories that cannot be written are opened for reading`(_ mode: String) throws
+  {
+    let database = try TemporaryDatabase(
+      "PRAGMA journal_mode = \(mode); CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+    for (file, folder) in [(0o444, 0o755), (0o644, 0o555), (0o444, 0o555)] as [(mode_t, mode_t)] {
+      chmod(database.path, file)
+      chmod(database.folder.path, folder)
+      defer { chmod(database.folder.path, 0o755) }
+      let store = try database.open()
+      #expect(store.summary.readOnlyReason?.contains("writing") == true)
+      #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+      #expect(try database.files == ["test.sqlite"])
+    }
+  }
+
+  @Test(.disabled(if: isRoot, "the system allows root everything"))
+  func `a log in a directory that cannot be written is read from a copy`() throws {
+    let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+    let copy = try TemporaryDatabase()
+    let other = try database.connect()
+    try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy.path + suffix)
+    }
+    chmod(copy.folder.path, 0o555)
+    defer { chmod(copy.folder.path, 0o755) }
+    let store = try copy.open()
+    #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+    #expect(store.summary.readOnlyReason?.contains("copy") == true)
+  }
+
+  @Test(.disabled(if: isRoot, "the system allows root everything"))
+  func `a file that cannot be read is refused by the system`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a)")
+    chmod(database.path, 0)
+    #expect(refusal(opening: database.path)?.reason == .permissionDenied)
+  }
+
+  @Test func `a file that is replaced or removed is noticed`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a)")
+    let store = try database.open()
+    try FileManager.default.removeItem(atPath: database.path)
+    #expect { try store.count(FetchPlan(entityName: "t"), control: nil) } throws: {
+      ($0 as? StoreError)?.reason == .replaced
+    }
+    try database.run("CREATE TABLE t (a)")
+    #expect { try store.save(SaveRequest()) } throws: { ($0 as? StoreError)?.reason == .replaced }
+  }
+
+  @Test func `tables that change under the store are told`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
+    let store = try database.open()
+    let ids = Array(try store.fetch(FetchPlan(entityName: "t"), control: nil).ids)
+    try database.run("ALTER TABLE t DROP COLUMN b")
+    #expect { try store.snapshots(of: ids) } throws: {
+      ($0 as? StoreError)?.detail.contains("changed its tables") == true
+    }
+    #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
+  }
+
+  @Test func `identifiers stay the same and differ by path`() throws {
+    let one = try TemporaryDatabase("CREATE TABLE t (a)")
+    let two = try TemporaryDatabase("CREATE TABLE t (a)")
+    #expect(try one.open().identifier == one.open().identifier)
+    #expect(try one.open().identifier != two.open().identifier)
+    let link = two.folder.appendingPathComponent("link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: one.path)
+    #expect(try SQLiteStore.open(path: link).identifier == one.open().identifier)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import ObjectModel
+import SQLiteStore
+
+/// A database in a directory of its own, which goes with it.
+final class TemporaryDatabase: Sendable {
+  let folder: URL
+  let path: String
+
+  /// Makes a database by running statements; without any there is no file.
+  init(_ statements: String = "", name: String = "test.sqlite") throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appendingPathComponent(name).path
+    if !statements.isEmpty { try run(statements) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs statements on a connection of its own, as another program would.
+  func run(_ statements: String) throws {
+    let queue = try connect()
+    try queue.writeWithoutTransaction { try $0.execute(sql: statements) }
+    try queue.close()
+  }
+
+  /// Opens a connection of another program.
+  func connect(busyTimeout: Double = 0) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.allowsUnsafeTransactions = true
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Opens the store.
+  func open(_ options: SQLiteStore.Options = SQLiteStore.Options(busyTimeout: 1)) throws(StoreError)
+    -> SQLiteStore
+  {
+    try SQLiteStore.open(path: path, options: options)
+  }
+
+  /// The files in the directory.
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+}
+
+/// The folder of shared stores; nil where it is not there.
+var sharedStores: URL? {
+  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  let shared =
+    ProcessInfo.processInfo.environment["CARDFILE_SHARED"].map { URL(fileURLWithPath: $0) }
+    ?? root.deletingLastPathComponent().appendingPathComponent("shared")
+  let stores = shared.appendingPathComponent("stores")
+  return FileManager.default.fileExists(atPath: stores.path) ? stores : nil
+}
+
+extension ManagedObjectModel {
+  /// The model as text: an entity a block, a property a line.
+  var picture: String {
+    entities.map(\.picture).joined(separator: "\n")
+  }
+}
+
+extension EntityDescription {
+  /// The entity as text.
+  var picture: String {
+    var lines = [
+      name + (keyAttributes.isEmpty ? "" : " key " + keyAttributes.joined(separator: ","))
+        + (readOnlyReason.map { " (\($0))" } ?? "")
+    ]
+    for attribute in attributes {
+      var words = "  \(attribute.name): \(attribute.type)"
+      if attribute.encoding != .native { words += " \(attribute.encoding)" }
+      if !attribute.isOptional { words += " required" }
+      if attribute.isReadOnly { words += " read-only" }
+      if !attribute.defaultValue.isNull { words += " = \(attribute.defaultValue)" }
+      lines.append(words)
+    }
+    for relationship in relationships {
+      lines.append(
+        "  \(relationship.name) \(relationship.isToMany ? "->>" : "->") "
+          + relationship.destinationEntityName + " <- \(relationship.inverseName ?? "none") "
+          + "\(relationship.deleteRule)" + (relationship.isOptional ? "" : " required")
+          + (relationship.isOrdered ? " ordered" : ""))
+    }
+    for constraint in uniquenessConstraints {
+      lines.append("  unique \(constraint.joined(separator: ","))")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
