@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .library(name: "FetchedResults", targets: ["FetchedResults"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -30,6 +31,9 @@ let package = Package(
     .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
     .target(name: "SQLiteStore", dependencies: ["ObjectModel"] + grdb, swiftSettings: strict),
     .target(name: "ManagedObjects", dependencies: ["ObjectModel"], swiftSettings: strict),
+    .target(
+      name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
+      swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
@@ -38,6 +42,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FetchedResultsTests",
+      dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

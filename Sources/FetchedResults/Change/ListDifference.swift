@@ -1,0 +1,90 @@
+import ObjectModel
+
+/// Two lists differ in more rows than are to be told.
+struct TooDifferent: Error {}
+
+/// Which rows of two lists stand still and which do not.
+struct ListDifference: Equatable {
+  /// A run of rows that stand in both lists, one after another.
+  struct Run: Equatable {
+    var old: Int
+    var new: Int
+    var length: Int
+  }
+
+  /// Ascending in both lists.
+  var runs: [Run] = []
+
+  /// How far it looks for the place where two lists agree again; one window after the other.
+  private static let windows = [16, 256, 4096, 16384]
+
+  /// Compares two lists.
+  ///
+  /// One pass where they agree; where they do not, a search for the next agreement in windows that grow.
+  ///
+  /// - Parameters:
+  ///   - old: The old list.
+  ///   - new: The new list.
+  ///   - limit: How many rows may come, go or move.
+  /// - Throws: ``TooDifferent`` when more rows differ than the limit allows.
+  init(from old: ObjectIDList, to new: ObjectIDList, limit: Int) throws(TooDifferent) {
+    guard abs(old.count - new.count) <= limit else { throw TooDifferent() }
+    // Keys can stand for IDs only where both lists are of one store and entity.
+    let isOneEntity = new.first.map { old.compactKey(of: $0) != nil } ?? false
+    if isOneEntity, let oldKeys = old.withKeys({ $0 }), let newKeys = new.withKeys({ $0 }) {
+      runs = try Self.runs(from: oldKeys, to: newKeys, limit: limit)
+    } else {
+      runs = try Self.runs(from: Array(old), to: Array(new), limit: limit)
+    }
+  }
+
+  private static func runs<Element: Hashable>(
+    from old: [Element], to new: [Element], limit: Int
+  ) throws(TooDifferent) -> [Run] {
+    var end = 0
+    while end < min(old.count, new.count),
+      old[old.count - 1 - end] == new[new.count - 1 - end]
+    { end += 1 }
+    let (oldEnd, newEnd) = (old.count - end, new.count - end)
+    var runs: [Run] = []
+    var (i, j, differing) = (0, 0, 0)
+    while i < oldEnd, j < newEnd {
+      let start = i
+      while i < oldEnd, j < newEnd, old[i] == new[j] {
+        i += 1
+        j += 1
+      }
+      if i > start { runs.append(Run(old: start, new: j - (i - start), length: i - start)) }
+      guard i < oldEnd, j < newEnd else { break }
+      let next = resynchronised(old[i..<oldEnd], new[j..<newEnd])
+      differing += max(next.old - i, next.new - j)
+      if differing > limit { throw TooDifferent() }
+      (i, j) = (next.old, next.new)
+    }
+    differing += max(oldEnd - i, newEnd - j)
+    if differing > limit { throw TooDifferent() }
+    if end > 0 { runs.append(Run(old: oldEnd, new: newEnd, length: end)) }
+    return runs
+  }
+
+  /// The nearest places at which two lists that differ at their starts agree, or the ends of the widest window.
+  private static func resynchronised<Element: Hashable>(
+    _ old: ArraySlice<Element>, _ new: ArraySlice<Element>
+  ) -> (old: Int, new: Int) {
+    for window in windows {
+      let ahead = new.prefix(window)
+      let places = Dictionary(zip(ahead, ahead.indices), uniquingKeysWith: { first, _ in first })
+      var best: (old: Int, new: Int, distance: Int)?
+      for i in old.prefix(window).indices {
+        let skipped = i - old.startIndex
+        if let best, skipped >= best.distance { break }
+        guard let j = places[old[i]] else { continue }
+        let distance = skipped + j - new.startIndex
+        if best.map({ distance < $0.distance }) ?? true { best = (i, j, distance) }
+      }
+      if let best { return (best.old, best.new) }
+    }
+    let widest = windows[windows.count - 1]
+    return (old.prefix(widest).endIndex, new.prefix(widest).endIndex)
+  }
+}

@@ -1,0 +1,16 @@
+public import Foundation
+
+extension IndexPath {
+  /// Makes the place of a row.
+  ///
+  /// - Parameters:
+  ///   - row: The row within its section.
+  ///   - section: The section.
+  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+
+  /// The section; -1 for an empty path.
+  public var section: Int { isEmpty ? -1 : self[0] }
+
+  /// The row within its section; -1 for a path of less than two indexes.
+  public var row: Int { count < 2 ? -1 : self[1] }
+}

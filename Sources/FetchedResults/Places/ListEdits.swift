@@ -1,0 +1,180 @@
+import ObjectModel
+
+/// What is taken out of a list and what is put in: single rows of a long list.
+struct ListEdits {
+  /// An object to put in.
+  struct Insertion {
+    /// Before which of the rows that stay it goes; their number for the end.
+    var gap: Int
+    var id: ObjectID
+    /// The section it belongs to; "" in a list without sections.
+    var sectionName: String
+  }
+
+  /// Places in the old list, ascending.
+  var removals: [Int]
+  /// In the order in which they will stand; gaps ascending.
+  var insertions: [Insertion]
+}
+
+/// What a list's own rows say against an edit: an object's section would be torn in two.
+///
+/// The list is out of date then, or its order does not keep sections together.
+struct TornSection: Error {
+  var name: String
+  var place: Int
+}
+
+extension ResultsSections {
+  /// A list after edits, and what became of its sections.
+  struct Edited {
+    var list: ResultsSections
+    /// Old sections that are gone.
+    var deletedSections: [Int] = []
+    /// New sections that were not there.
+    var insertedSections: [Int] = []
+    /// For each insertion, the old section it joined; nil for a new one.
+    var joined: [Int?] = []
+  }
+
+  /// Where an inserted object goes: into an old section, or into a new one before it.
+  private struct Target: Comparable {
+    var section: Int
+    var isNew: Bool
+    static func < (lhs: Target, rhs: Target) -> Bool {
+      lhs.section == rhs.section ? lhs.isNew && !rhs.isNew : lhs.section < rhs.section
+    }
+  }
+
+  /// Takes rows out and puts rows in.
+  ///
+  /// - Complexity: O(*k* log of the sections), and one move of the keys; O(sections) more when a section comes or goes.
+  /// - Throws: ``TornSection`` when an object does not belong between its neighbours.
+  func applying(_ edits: ListEdits) throws(TornSection) -> Edited {
+    var edited = Edited(list: self)
+    edited.list.ids = ids.applying(edits)
+    guard isSectioned else {
+      edited.list.counts = RunningCounts([edited.list.ids.count])
+      edited.joined = edits.insertions.map { _ in 0 }
+      return edited
+    }
+
+    for place in edits.removals {
+      edited.list.counts.add(-1, at: counts.run(holding: place).index)
+    }
+    let remaining = RemainingPlaces(removals: edits.removals, count: count)
+    var newSections: [(name: String, before: Int, count: Int)] = []
+    var last = Target(section: 0, isNew: true)
+    for (index, insertion) in edits.insertions.enumerated() {
+      let target = target(of: insertion, in: remaining, counts: edited.list.counts)
+      guard let target, last <= target else {
+        throw TornSection(name: insertion.sectionName, place: insertion.gap + index)
+      }
+      last = target
+      edited.joined.append(target.isNew ? nil : target.section)
+      if !target.isNew {
+        edited.list.counts.add(1, at: target.section)
+      } else if let end = newSections.indices.last, newSections[end].before == target.section,
+        newSections[end].name == insertion.sectionName
+      {
+        newSections[end].count += 1
+      } else {
+        let isTaken =
+          names.contains(insertion.sectionName)
+          || newSections.contains { $0.name == insertion.sectionName }
+        if isTaken { throw TornSection(name: insertion.sectionName, place: insertion.gap + index) }
+        newSections.append((insertion.sectionName, target.section, 1))
+      }
+    }
+    edited.finishSections(
+      adding: newSections, touching: Set(edits.removals.map { counts.run(holding: $0).index }))
+    return edited
+  }
+
+  private func target(
+    of insertion: ListEdits.Insertion, in remaining: RemainingPlaces, counts left: RunningCounts
+  ) -> Target? {
+    let before =
+      insertion.gap > 0
+      ? counts.run(holding: remaining.place(at: insertion.gap - 1)).index : -1
+    let after =
+      insertion.gap < remaining.count
+      ? counts.run(holding: remaining.place(at: insertion.gap)).index : names.count
+    if before >= 0, names[before] == insertion.sectionName {
+      return Target(section: before, isNew: false)
+    }
+    if after < names.count, names[after] == insertion.sectionName {
+      return Target(section: after, isNew: false)
+    }
+    if before == after { return nil }
+    // A section that has just lost its last row is still there for this one.
+    if let emptied = (before + 1..<after).first(where: { names[$0] == insertion.sectionName }) {
+      return Target(section: emptied, isNew: false)
+    }
+    return Target(section: after, isNew: true)
+  }
+}
+
+extension ResultsSections.Edited {
+  fileprivate mutating func finishSections(
+    adding new: [(name: String, before: Int, count: Int)], touching old: Set<Int>
+  ) {
+    deletedSections = old.filter { list.counts.counts[$0] == 0 }.sorted()
+    guard !new.isEmpty || !deletedSections.isEmpty else { return }
+    var names: [String] = []
+    var counts: [Int] = []
+    names.reserveCapacity(list.names.count + new.count)
+    counts.reserveCapacity(list.names.count + new.count)
+    var nextNew = 0
+    for section in 0...list.names.count {
+      while nextNew < new.count, new[nextNew].before == section {
+        insertedSections.append(names.count)
+        names.append(new[nextNew].name)
+        counts.append(new[nextNew].count)
+        nextNew += 1
+      }
+      if section < list.names.count, list.counts.counts[section] > 0 {
+        names.append(list.names[section])
+        counts.append(list.counts.counts[section])
+      }
+    }
+    list.names = names
+    list.counts = RunningCounts(counts)
+  }
+}
+
+/// The places that stay when some are taken out.
+struct RemainingPlaces {
+  /// Ascending.
+  let removals: [Int]
+  let count: Int
+
+  init(removals: [Int], count: Int) {
+    self.removals = removals
+    self.count = count - removals.count
+  }
+
+  /// The old place of the row that stands at an index of those that stay.
+  ///
+  /// - Complexity: O(log of the removals).
+  func place(at index: Int) -> Int {
+    var (low, high) = (0, removals.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if removals[middle] - middle <= index { low = middle + 1 } else { high = middle }
+    }
+    return index + low
+  }
+
+  /// How many rows that stay stand before an old place.
+  ///
+  /// - Complexity: O(log of the removals).
+  func index(before place: Int) -> Int {
+    var (low, high) = (0, removals.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if removals[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return place - low
+  }
+}

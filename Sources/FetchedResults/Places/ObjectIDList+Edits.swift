@@ -1,0 +1,69 @@
+package import ObjectModel
+
+extension ObjectIDList {
+  /// The list after edits: in place for a few, in one pass for many.
+  ///
+  /// - Complexity: O(*n*), as moves of memory.
+  func applying(_ edits: ListEdits) -> ObjectIDList {
+    let added = edits.insertions.map { compactKey(of: $0.id) }
+    let edited = withKeys { keys -> ObjectIDList? in
+      let codes = added.compactMap { $0 }
+      guard codes.count == added.count else { return nil }
+      return ObjectIDList(compactKeys: keys.applying(edits, adding: codes), like: self)
+    }
+    return (edited ?? nil)
+      ?? ObjectIDList(Array(self).applying(edits, adding: edits.insertions.map(\.id)))
+  }
+
+  /// The places of objects, ascending; those not in the list are left out.
+  ///
+  /// - Complexity: O(*n*), one pass over the keys whatever the number of objects.
+  package func places(of objects: Set<ObjectID>) -> [(place: Int, id: ObjectID)] {
+    guard !objects.isEmpty else { return [] }
+    let places = withKeys { keys in
+      let codes = objects.compactMap { compactKey(of: $0) }
+      return codes.count > 4
+        ? keys.places(filteringBy: Set(codes)) : keys.indices.filter { codes.contains(keys[$0]) }
+    }
+    return (places ?? indices.filter { objects.contains(self[$0]) }).map { ($0, self[$0]) }
+  }
+}
+
+extension [Int64] {
+  /// The places of some keys: a small table of bits turns nearly all others away before they are hashed.
+  fileprivate func places(filteringBy wanted: Set<Int64>) -> [Int] {
+    var table = [Bool](repeating: false, count: 1 << 14)
+    let mask = Int64(table.count - 1)
+    for key in wanted { table[Int(key & mask)] = true }
+    return indices.filter { table[Int(self[$0] & mask)] && wanted.contains(self[$0]) }
+  }
+}
+
+extension Array {
+  fileprivate func applying(_ edits: ListEdits, adding added: [Element]) -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(count - edits.removals.count + added.count)
+    var (next, removal, kept) = (0, 0, 0)
+    /// Copies rows up to the next removal or insertion in one go.
+    func copy(untilKept gap: Int) {
+      while kept < gap || (removal < edits.removals.count && edits.removals[removal] == next) {
+        if removal < edits.removals.count, edits.removals[removal] == next {
+          removal += 1
+          next += 1
+          continue
+        }
+        let stop = removal < edits.removals.count ? edits.removals[removal] : count
+        let length = Swift.min(gap - kept, stop - next)
+        result += self[next..<next + length]
+        next += length
+        kept += length
+      }
+    }
+    for (insertion, element) in zip(edits.insertions, added) {
+      copy(untilKept: insertion.gap)
+      result.append(element)
+    }
+    copy(untilKept: count - edits.removals.count)
+    return result
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import Testing
+
+@testable import FetchedResults
+
+struct BackgroundFetchTests {
+  private let people: People
+  private let controller: FetchedResultsController<ManagedObject>
+  private let recorder = Recorder()
+
+  init() throws {
+    people = try People("anna bo cleo dora eva fay")
+    controller = people.controller()
+    controller.delegate = recorder
+  }
+
+  @Test func `the first rows come at once and the others behind them`() async throws {
+    let wakes = Wakes()
+    people.store.close()
+    try controller.performFetch(firstScreen: 2, wake: wakes.wake)
+    #expect(picture(controller) == "anna, bo")
+    #expect(controller.fetchState == .partial(completed: 0, total: 0))
+    #expect(!controller.takeBackgroundResults())
+    people.store.open()
+    await wakes.next()
+    #expect(controller.fetchState == .partial(completed: 6, total: 6))
+    #expect(controller.takeBackgroundResults())
+    #expect(controller.fetchState == .complete)
+    #expect(controller.fetchProgress == nil)
+    #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
+    #expect(recorder.changes.map(\.insertedRows.count) == [4])
+    #expect(controller.changeOrigin == .fetch)
+  }
+
+  @Test func `a list shorter than the first screen is complete at once`() throws {
+    try controller.performFetch(firstScreen: 7, wake: {})
+    #expect(controller.fetchState == .complete)
+    #expect(controller.fetchProgress == nil)
+  }
+
+  @Test func `what happens during the fetch is not lost`() async throws {
+    let wakes = Wakes()
+    people.store.close()
+    try controller.performFetch(firstScreen: 3, wake: wakes.wake)
+    try people.addPerson("abe")
+    try people.addPerson("zoe")
+    try people.context.delete(people.person("bo"))
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "abe, anna, cleo")
+    try people.context.save()
+    try people.addPerson("dan")
+    people.context.processPendingChanges()
+    people.store.open()
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "abe, anna, cleo, dan, dora, eva, fay, zoe")
+  }
+
+  @Test func `another question keeps the old rows until the first new ones are here`() async throws
+  {
+    try controller.performFetch()
+    let wakes = Wakes()
+    people.store.close()
+    try controller.set(
+      predicate: nil, sortDescriptors: [FetchSortDescriptor("name", ascending: false)],
+      sectionKey: nil, firstScreen: 2, wake: wakes.wake)
+    #expect(controller.showsOldOrder)
+    #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
+    try people.addPerson("abe")
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "abe, anna, bo, cleo, dora, eva, fay")
+    people.store.open()
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "fay, eva")
+    #expect(!controller.showsOldOrder)
+    #expect(controller.fetchState == .partial(completed: 2, total: 2))
+    people.store.open()
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "fay, eva, dora, cleo, bo, anna, abe")
+  }
+
+  @Test func `a cancelled question leaves the old one`() async throws {
+    try controller.performFetch()
+    people.store.close()
+    let wakes = Wakes()
+    let order = controller.sortDescriptors
+    try controller.set(
+      predicate: nil, sortDescriptors: [FetchSortDescriptor("age")], sectionKey: nil,
+      firstScreen: 2, wake: wakes.wake)
+    controller.cancelFetch()
+    #expect(controller.sortDescriptors == order)
+    #expect(!controller.showsOldOrder)
+    people.store.open()
+    await wakes.next()
+    #expect(!controller.takeBackgroundResults())
+    #expect(controller.mostRecentError == nil)
+    #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
+  }
+
+  @Test func `an error of a background fetch is told and the old list stays`() async throws {
+    try controller.performFetch()
+    let wakes = Wakes()
+    people.store.failNextFetch(StoreError(.disk, doing: "fetching"))
+    try controller.set(
+      predicate: .key("name", .equal, "bo"), sortDescriptors: controller.sortDescriptors,
+      sectionKey: nil, firstScreen: 2, wake: wakes.wake)
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(recorder.errors.count == 1)
+    #expect(controller.mostRecentError is StoreError)
+    #expect(controller.predicate == nil)
+    #expect(controller.fetchProgress == nil)
+    #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
+  }
+
+  @Test func `a foreign commit shows held and new rows at once and the rest soon`() async throws {
+    try controller.performFetch()
+    _ = controller.fetchedObjects?.prefix(1).map { $0["name"] }
+    let context = people.stranger()
+    let all = try context.fetch(people.request())
+    all[0]["name"] = "gus"
+    try context.delete(all[5])
+    let new = try context.insert(entityName: "Person")
+    new["name"] = "bea"
+    try context.save()
+
+    let wakes = Wakes()
+    people.store.close()
+    controller.refetchAfterForeignChange(wake: wakes.wake)
+    #expect(picture(controller) == "bea, bo, cleo, dora, eva, gus")
+    #expect(recorder.changes.count == 2)
+    #expect(controller.changeOrigin == .store)
+    controller.refetchAfterForeignChange(wake: wakes.wake)
+    for _ in 0..<2 {
+      people.store.open()
+      await wakes.next()
+      controller.takeBackgroundResults()
+    }
+    #expect(picture(controller) == "bea, bo, cleo, dora, eva, gus")
+    #expect(controller.fetchProgress == nil)
+  }
+
+  @Test func `rows that nobody held are found by the whole fetch`() async throws {
+    try controller.performFetch()
+    let context = people.stranger()
+    let dora = try #require(try context.fetch(people.request()).first { $0["name"] == "dora" })
+    try context.delete(dora)
+    try context.save()
+    people.context.trim(keeping: [])
+    let wakes = Wakes()
+    controller.refetchAfterForeignChange(wake: wakes.wake)
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "anna, bo, cleo, eva, fay")
+    #expect(recorder.changes.map(\.deletedRows) == [[IndexPath(row: 3, section: 0)]])
+    #expect(controller.changeOrigin == .store)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import FetchedResults
+
+struct ResultsSectionsTests {
+  @Test func `index paths and places lead to each other`() {
+    let names = (1...40).map { "s\($0)" }
+    let counts = (1...40).map { $0 % 7 + 1 }
+    let total = counts.reduce(0, +)
+    let list = ResultsSections(
+      FetchedIDs(
+        ids: ids(Array(0..<Int64(total))),
+        sections: zip(names, counts).map { SectionRun(name: $0, count: $1) }),
+      isSectioned: true)
+    var place = 0
+    for section in 0..<40 {
+      #expect(list.range(ofSection: section) == place..<place + counts[section])
+      for row in 0..<counts[section] {
+        let path = IndexPath(row: row, section: section)
+        #expect(list.indexPath(at: place) == path)
+        #expect(list.place(at: path) == place)
+        place += 1
+      }
+    }
+    #expect(list.indexPath(of: id(total.asKey)) == nil)
+    #expect(list.section(named: "s40") == 39)
+  }
+
+  @Test func `a list without a section key is one section, even when empty`() {
+    let empty = flatList([])
+    #expect(empty.names == [""])
+    #expect(empty.count(inSection: 0) == 0)
+    #expect(!empty.contains(IndexPath(row: 0, section: 0)))
+    #expect(flatList([7, 3]).indexPath(of: id(3)) == IndexPath(row: 1, section: 0))
+  }
+
+  @Test func `a section that stands twice is found`() {
+    let torn = list("a:1,2 b:3 a:4")
+    #expect(torn.firstOutOfOrder?.name == "a")
+    #expect(torn.firstOutOfOrder?.place == 3)
+    #expect(list("a:1 b:2").firstOutOfOrder == nil)
+  }
+
+  @Test func `a row beyond its section traps with the numbers`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = list("a:1,2").place(at: IndexPath(row: 2, section: 0))
+    }
+  }
+
+  @Test func `counts change at any run`() {
+    var counts = RunningCounts([3, 0, 2, 5, 1])
+    counts.add(4, at: 1)
+    counts.add(-2, at: 3)
+    #expect(counts.counts == [3, 4, 2, 3, 1])
+    #expect((0...5).map { counts.start(of: $0) } == [0, 3, 7, 9, 12, 13])
+    #expect(counts.run(holding: 11) == (3, 2))
+    #expect(counts.run(holding: 12) == (4, 0))
+  }
+
+  @Test func `edits join, make and empty sections`() throws {
+    let old = list("a:1,2 c:5 d:6,7")
+    let edited = try old.applying(
+      ListEdits(
+        removals: [2, 3],
+        insertions: [
+          .init(gap: 0, id: id(9), sectionName: "A"),
+          .init(gap: 2, id: id(3), sectionName: "a"),
+          .init(gap: 2, id: id(4), sectionName: "b"),
+          .init(gap: 2, id: id(8), sectionName: "b"),
+          .init(gap: 3, id: id(6), sectionName: "d"),
+        ]))
+    #expect(text(edited.list) == "A:9 a:1,2,3 b:4,8 d:7,6")
+    #expect(edited.deletedSections == [1])
+    #expect(edited.insertedSections == [0, 2])
+    #expect(edited.joined == [nil, 0, nil, nil, 2])
+  }
+
+  @Test func `a section that loses its last row and gets another stays`() throws {
+    let edited = try list("a:1 b:2 c:3").applying(
+      ListEdits(removals: [1], insertions: [.init(gap: 1, id: id(4), sectionName: "b")]))
+    #expect(text(edited.list) == "a:1 b:4 c:3")
+    #expect(edited.deletedSections.isEmpty && edited.insertedSections.isEmpty)
+  }
+
+  @Test(arguments: [("b", 1), ("c", 0), ("a", 3)])
+  func `an object that does not belong between its neighbours is refused`(name: String, gap: Int) {
+    #expect(throws: TornSection.self) {
+      try list("a:1,2 c:3").applying(
+        ListEdits(removals: [], insertions: [.init(gap: gap, id: id(9), sectionName: name)]))
+    }
+  }
+
+  @Test func `unsaved objects keep a list compact`() throws {
+    let new = ObjectID(storeIdentifier: "", entityName: "E", key: .temporary(3))
+    let edited = try flatList([1, 2]).applying(
+      ListEdits(removals: [], insertions: [.init(gap: 1, id: new, sectionName: "")]))
+    #expect(Array(edited.list.ids) == [id(1), new, id(2)])
+    #expect(edited.list.ids.withKeys { $0.count } == 3)
+    #expect(edited.list.indexPath(of: new) == IndexPath(row: 1, section: 0))
+  }
+
+  @Test func `a key at the low end of the numbers is not taken for an unsaved object`() {
+    let list = ids([Int64.min + 1, 5])
+    #expect(list[0] == id(Int64.min + 1))
+    #expect(list.index(of: id(5)) == 1)
+  }
+
+  @Test(arguments: [1, 4, 5, 60])
+  func `places of many objects are found in one pass`(count: Int) {
+    let list = ids((0..<1000).map { $0 * 3 })
+    let wanted = (0..<count).map { Int64($0 * 48) }
+    let found = list.places(of: Set(wanted.map(id)).union([id(1), id(2)]))
+    #expect(found.map(\.id) == wanted.map(id))
+    #expect(found.map(\.place) == wanted.map { Int($0 / 3) })
+  }
+}
+
+extension Int {
+  fileprivate var asKey: Int64 { Int64(self) }
+}

@@ -1,0 +1,151 @@
+import ManagedObjects
+import ObjectModel
+import Testing
+
+@testable import FetchedResults
+
+/// People in cities, in a store in memory.
+struct People {
+  static let model = ManagedObjectModel(entities: [
+    EntityDescription(
+      name: "Person",
+      attributes: [
+        AttributeDescription("id", .integer64, isOptional: false),
+        AttributeDescription("name", .string), AttributeDescription("age", .integer64),
+        AttributeDescription("note", .string),
+      ],
+      relationships: [RelationshipDescription("city", to: "City", inverse: "people")],
+      keyAttributes: ["id"]),
+    EntityDescription(
+      name: "City",
+      attributes: [
+        AttributeDescription("name", .string), AttributeDescription("size", .integer64),
+      ],
+      relationships: [
+        RelationshipDescription("people", to: "Person", inverse: "city", isToMany: true)
+      ]),
+  ])
+
+  let store: GatedStore
+  let coordinator: PersistentStoreCoordinator
+  let context: ManagedObjectContext
+
+  /// Makes people of some names, saved.
+  init(_ names: String = "") throws {
+    store = GatedStore(InMemoryStore(model: Self.model, identifier: "S"))
+    coordinator = PersistentStoreCoordinator(store: store)
+    context = ManagedObjectContext(coordinator: coordinator)
+    for name in names.split(separator: " ") { try addPerson(.string(String(name))) }
+    try context.save()
+  }
+
+  /// The person of a name.
+  func person(_ name: String) throws -> ManagedObject {
+    try context.fetch(request(.key("name", .equal, .string(name))))[0]
+  }
+
+  /// The person of a name, found without a fetch.
+  func person(_ name: String, in controller: FetchedResultsController<ManagedObject>) throws
+    -> ManagedObject
+  {
+    try #require(controller.fetchedObjects?.first { $0["name"] == .string(name) })
+  }
+
+  /// Another process: it sees the store, and the context does not see it.
+  func stranger() -> ManagedObjectContext {
+    ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+  }
+
+  @discardableResult
+  func addPerson(_ name: Value, age: Value = .null, in city: ManagedObject? = nil) throws
+    -> ManagedObject
+  {
+    let person = try context.insert(entityName: "Person")
+    person["name"] = name
+    person["age"] = age
+    try person.setObject(city, forKey: "city")
+    return person
+  }
+
+  func addCity(_ name: Value, size: Value = .null) throws -> ManagedObject {
+    let city = try context.insert(entityName: "City")
+    city["name"] = name
+    city["size"] = size
+    return city
+  }
+
+  func request(
+    _ predicate: FetchPredicate? = nil,
+    by sortDescriptors: [FetchSortDescriptor] = [FetchSortDescriptor("name")]
+  ) -> FetchRequest<ManagedObject> {
+    FetchRequest(entityName: "Person", predicate: predicate, sortDescriptors: sortDescriptors)
+  }
+
+  func controller(
+    _ predicate: FetchPredicate? = nil,
+    by sortDescriptors: [FetchSortDescriptor] = [FetchSortDescriptor("name")],
+    sections: String? = nil
+  ) -> FetchedResultsController<ManagedObject> {
+    FetchedResultsController(
+      fetchRequest: request(predicate, by: sortDescriptors), context: context,
+      sectionNameKeyPath: sections)
+  }
+}
+
+extension FetchPredicate {
+  /// A key path compared with a number or text.
+  static func key(_ path: String, _ operation: Operator, _ value: Value) -> FetchPredicate {
+    FetchPredicate(
+      .comparison(
+        Comparison(
+          .keyPath(path.split(separator: ".").map(String.init)), operation, .constant(value))))
+  }
+}
+
+/// Names by section, as "A: Anna, Ádám | B: Bo"; without sections the names alone.
+func picture(_ controller: FetchedResultsController<ManagedObject>) -> String {
+  guard let sections = controller.sections else { return "-" }
+  return sections.map { section in
+    let names = section.objects.map { $0["name"].description }.joined(separator: ", ")
+    return controller.sectionKey == nil ? names : "\(section.name): \(names)"
+  }.joined(separator: " | ")
+}
+
+/// Writes down what a controller tells.
+final class Recorder: FetchedResultsControllerDelegate {
+  private(set) var events: [String] = []
+  private(set) var changes: [ResultsChange] = []
+  private(set) var errors: [any Error] = []
+  var onWillChange: () -> Void = {}
+  var onDidChange: (ResultsChange) -> Void = { _ in }
+  var indexTitle: (String) -> String? = { SectionIndex.title(forSectionName: $0) }
+
+  func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {
+    events.append("will \(controller.count)")
+    onWillChange()
+  }
+
+  func controller<Object>(
+    _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
+  ) {
+    events.append("did \(controller.count)")
+    changes.append(change)
+    onDidChange(change)
+  }
+
+  func controller<Object>(
+    _ controller: FetchedResultsController<Object>, didFailWith error: any Error
+  ) {
+    events.append("failed")
+    errors.append(error)
+  }
+
+  func controller<Object>(
+    _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
+  ) -> String? { indexTitle(name) }
+
+  func forget() {
+    events = []
+    changes = []
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import Testing
+
+@testable import FetchedResults
+
+struct TrackingTests {
+  private let people: People
+  private let controller: FetchedResultsController<ManagedObject>
+  private let recorder = Recorder()
+
+  init() throws {
+    people = try People("anna bo cleo dora")
+    controller = people.controller()
+    controller.delegate = recorder
+    try controller.performFetch()
+  }
+
+  private func path(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
+
+  @Test func `unsaved inserts, edits and deletes appear at once`() throws {
+    try people.addPerson("bea")
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "anna, bea, bo, cleo, dora")
+    #expect(recorder.changes.last?.insertedRows == [path(1)])
+    try people.person("anna").setValue("zoe", forKey: "name")
+    try people.context.delete(people.person("cleo"))
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "bea, bo, dora, zoe")
+    let change = try #require(recorder.changes.last)
+    #expect(change.moves == [.init(old: path(0), new: path(3))])
+    #expect(change.deletedRows == [path(3)])
+    #expect(recorder.events == ["will 4", "did 5", "will 5", "did 4"])
+  }
+
+  @Test func `a change in place is an update, also of an object not saved yet`() throws {
+    let bo = try people.person("bo")
+    bo["note"] = "x"
+    people.context.processPendingChanges()
+    #expect(recorder.changes.last?.updates == [.init(old: path(1), new: path(1))])
+    let new = try people.addPerson("bea")
+    people.context.processPendingChanges()
+    new["note"] = "y"
+    people.context.processPendingChanges()
+    #expect(recorder.changes.last?.updates == [.init(old: path(1), new: path(1))])
+    #expect(recorder.changes.last?.rowCount == 1)
+  }
+
+  @Test func `what does not concern the list is not told`() throws {
+    _ = try people.addCity("Oslo")
+    people.context.processPendingChanges()
+    try people.context.save()
+    #expect(recorder.events.isEmpty)
+    let adults = people.controller(.key("age", .greater, 17))
+    let silent = Recorder()
+    adults.delegate = silent
+    try adults.performFetch()
+    try people.person("bo").setValue("Bob", forKey: "name")
+    people.context.processPendingChanges()
+    #expect(silent.events.isEmpty)
+    #expect(recorder.events.count == 2)
+  }
+
+  @Test func `a save gives new objects their place among equals`() throws {
+    let first = try people.addPerson("bo")
+    people.context.processPendingChanges()
+    #expect(controller.indexPath(forObject: first) == path(2))
+    recorder.forget()
+    try people.context.save()
+    #expect(!first.objectID.isTemporary)
+    #expect(controller.indexPath(for: first.objectID) == path(2))
+    #expect(recorder.changes.last?.updates == [.init(old: path(2), new: path(2))])
+  }
+
+  @Test func `several observers are told, the delegate first, and none is kept alive`() throws {
+    var other: Recorder? = Recorder()
+    controller.addObserver(try #require(other))
+    try people.addPerson("eva")
+    people.context.processPendingChanges()
+    #expect(other?.events == ["will 4", "did 5"])
+    weak let gone = other
+    other = nil
+    #expect(gone == nil)
+    let removed = Recorder()
+    controller.addObserver(removed)
+    controller.removeObserver(removed)
+    try people.addPerson("fay")
+    people.context.processPendingChanges()
+    #expect(removed.events.isEmpty)
+    #expect(recorder.changes.count == 2)
+  }
+
+  @Test func `a fetch or a change inside a callback waits for its end`() throws {
+    recorder.onWillChange = { [people, controller, recorder] in
+      recorder.onWillChange = {}
+      controller.predicate = .key("name", .greater, "b")
+      people.context.insertedObjects.first?["note"] = "seen"
+      people.context.processPendingChanges()
+    }
+    try people.addPerson("eva")
+    people.context.processPendingChanges()
+    #expect(recorder.events.first == "will 4")
+    #expect(recorder.events[1] == "did 5")
+    for (index, event) in recorder.events.enumerated() {
+      #expect(event.hasPrefix(index % 2 == 0 ? "will" : "did"))
+    }
+    #expect(picture(controller) == "bo, cleo, dora, eva")
+  }
+
+  @Test func `undo, redo and rollback are followed`() throws {
+    try people.context.delete(people.person("bo"))
+    people.context.processPendingChanges()
+    #expect(controller.count == 3)
+    people.context.undoHistory.undo()
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "anna, bo, cleo, dora")
+    try people.person("bo").setValue("zed", forKey: "name")
+    people.context.processPendingChanges()
+    people.context.rollback()
+    #expect(picture(controller) == "anna, bo, cleo, dora")
+  }
+
+  @Test func `a reset context is fetched again by itself`() throws {
+    try people.addPerson("eva")
+    people.context.processPendingChanges()
+    people.context.reset()
+    #expect(picture(controller) == "anna, bo, cleo, dora")
+    #expect(recorder.changes.last?.isReload == true)
+  }
+
+  @Test func `saves of another context are followed`() throws {
+    let other = ManagedObjectContext(coordinator: people.coordinator)
+    let bo = try #require(try other.fetch(people.request())[1] as ManagedObject?)
+    bo["name"] = "zed"
+    try other.delete(other.fetch(people.request())[0])
+    try other.save()
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "cleo, dora, zed")
+  }
+
+  @Test func `a limit is kept, and refilled when a row leaves`() throws {
+    var request = people.request()
+    request.fetchLimit = 2
+    let controller = FetchedResultsController(fetchRequest: request, context: people.context)
+    let recorder = Recorder()
+    controller.delegate = recorder
+    try controller.performFetch()
+    #expect(picture(controller) == "anna, bo")
+    try people.addPerson("aa")
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "aa, anna")
+    try people.context.delete(people.person("anna"))
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "aa, bo")
+    recorder.forget()
+    try people.person("dora").setValue("dodo", forKey: "name")
+    people.context.processPendingChanges()
+    #expect(recorder.events.count <= 2 && picture(controller) == "aa, bo")
+  }
+
+  @Test func `a change of what a row leads to is seen`() throws {
+    let oslo = try people.addCity("Oslo", size: 1)
+    let bergen = try people.addCity("Bergen", size: 9)
+    try people.person("anna").setObject(oslo, forKey: "city")
+    try people.person("bo").setObject(bergen, forKey: "city")
+    let big = people.controller(.key("city.size", .greater, 5))
+    let byCity = people.controller(by: [FetchSortDescriptor("city.name")], sections: "city.name")
+    try big.performFetch()
+    try byCity.performFetch()
+    #expect(picture(big) == "bo")
+    #expect(picture(byCity) == ": cleo, dora | Bergen: bo | Oslo: anna")
+    oslo["size"] = 8
+    oslo["name"] = "Ålesund"
+    people.context.processPendingChanges()
+    #expect(picture(big) == "anna, bo")
+    #expect(picture(byCity) == ": cleo, dora | Bergen: bo | Ålesund: anna")
+    try people.context.delete(bergen)
+    people.context.processPendingChanges()
+    #expect(picture(big) == "anna")
+    #expect(picture(byCity) == ": bo, cleo, dora | Ålesund: anna")
+  }
+
+  @Test func `a suspended list catches up in one change`() throws {
+    controller.isSuspended = true
+    let eva = try people.addPerson("eva")
+    people.context.processPendingChanges()
+    try people.context.save()
+    try people.person("bo").setValue("zed", forKey: "name")
+    people.context.processPendingChanges()
+    #expect(recorder.events.isEmpty)
+    #expect(picture(controller) == "anna, zed, cleo, dora")
+    controller.isSuspended = false
+    #expect(picture(controller) == "anna, cleo, dora, eva, zed")
+    #expect(recorder.changes.count == 1)
+    #expect(controller.indexPath(forObject: eva) == path(3))
+  }
+
+  @Test func `what could not be read is made up for by the next change`() throws {
+    var request = people.request()
+    request.fetchLimit = 4
+    let controller = FetchedResultsController(fetchRequest: request, context: people.context)
+    let recorder = Recorder()
+    controller.delegate = recorder
+    try controller.performFetch()
+    people.store.failNextFetch(StoreError(.disk, doing: "fetching"))
+    try people.context.delete(people.person("bo", in: controller))
+    people.context.processPendingChanges()
+    #expect(recorder.errors.count == 1)
+    #expect(controller.mostRecentError != nil)
+    #expect(controller.count == 4)
+    try people.addPerson("eva")
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "anna, cleo, dora, eva")
+    #expect(controller.mostRecentError == nil)
+  }
+}
