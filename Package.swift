@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
+    .library(name: "TerminalKit", targets: ["TerminalKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -34,6 +35,7 @@ let package = Package(
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
       swiftSettings: strict),
+    .target(name: "TerminalKit", swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
@@ -46,6 +48,9 @@ let package = Package(
     .testTarget(
       name: "FetchedResultsTests",
       dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalKitTests", dependencies: ["TerminalKit"], exclude: ["Golden"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,69 @@
+/// A place on the screen in columns and lines.
+///
+/// The top left corner is (0, 0); lines grow downwards.
+public struct Point: Hashable, Sendable {
+  /// The column, counted from 0 at the left.
+  public var x: Int
+  /// The line, counted from 0 at the top.
+  public var y: Int
+
+  /// Creates a point.
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// An extent in columns and lines.
+///
+/// Negative extents become 0.
+public struct Size: Hashable, Sendable {
+  /// The width in columns, never negative.
+  public let width: Int
+  /// The height in lines, never negative.
+  public let height: Int
+
+  /// Creates a size; negative numbers count as 0.
+  public init(width: Int, height: Int) {
+    self.width = max(width, 0)
+    self.height = max(height, 0)
+  }
+}
+
+/// A rectangle of cells.
+///
+/// It may be empty, and it may lie outside of the canvas it is used with.
+public struct Rect: Hashable, Sendable {
+  /// The top left corner.
+  public var origin: Point
+  /// The extent from the origin to the right and down.
+  public var size: Size
+
+  /// Creates a rectangle from its corner and its extent.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    origin = Point(x: x, y: y)
+    size = Size(width: width, height: height)
+  }
+
+  /// The first column.
+  public var minX: Int { origin.x }
+  /// The first line.
+  public var minY: Int { origin.y }
+  /// The column after the last.
+  public var maxX: Int { origin.x + size.width }
+  /// The line after the last.
+  public var maxY: Int { origin.y + size.height }
+
+  /// Tells whether a point is inside.
+  public func contains(_ point: Point) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  /// The part that two rectangles share; empty when they do not touch.
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(minX, other.minX)
+    let top = max(minY, other.minY)
+    return Rect(
+      x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+  }
+}

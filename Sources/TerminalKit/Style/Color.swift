@@ -1,0 +1,126 @@
+/// A colour of text or of its background.
+///
+/// A terminal that knows fewer colours shows the nearest one it has; see ``degraded(to:)``.
+public enum Color: Hashable, Sendable {
+  /// What the terminal uses by itself, so that light and dark terminals both work.
+  case standard
+  /// One of the 256 colours of the palette; 0–7 are the eight basic ones.
+  case indexed(UInt8)
+  /// An exact colour.
+  case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+  /// The palette's red.
+  public static let red = Color.indexed(1)
+  /// The palette's green.
+  public static let green = Color.indexed(2)
+  /// The palette's yellow.
+  public static let yellow = Color.indexed(3)
+  /// The palette's blue.
+  public static let blue = Color.indexed(4)
+  /// The palette's magenta.
+  public static let magenta = Color.indexed(5)
+  /// The palette's cyan.
+  public static let cyan = Color.indexed(6)
+
+  /// Reads a colour written as `#RRGGBB`, `RRGGBB` or `#RGB`.
+  ///
+  /// Anything else gives nil.
+  ///
+  /// - Parameter hex: The digits, in either case, with or without `#`.
+  public init?(hex: some StringProtocol) {
+    // Longer text is no colour, and may be megabytes long: do not walk it.
+    var digits: [UInt8] = []
+    for (place, byte) in hex.utf8.prefix(8).enumerated() {
+      if place == 0, byte == UInt8(ascii: "#") { continue }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    switch digits.count {
+    case 3: self = .rgb(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+    case 6:
+      self = .rgb(
+        red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3],
+        blue: digits[4] << 4 | digits[5])
+    default: return nil
+    }
+  }
+
+  /// Black or white, whichever is easier to read upon this colour.
+  ///
+  /// The standard colour gives the standard colour.
+  public var contrasting: Color {
+    guard let brightness else { return .standard }
+    return brightness >= 128
+      ? .rgb(red: 0, green: 0, blue: 0) : .rgb(red: 255, green: 255, blue: 255)
+  }
+
+  /// Whether text of this colour can be read on a dark background and on a light one.
+  ///
+  /// The standard colour always can.
+  public var isReadable: Bool {
+    brightness.map { (64..<184).contains($0) } ?? true
+  }
+
+  /// How bright it looks, 0 to 255; nil for the standard colour.
+  private var brightness: Int? {
+    // The weights of ITU-R BT.601: the eye sees green brightest.
+    components.map { ($0.red * 299 + $0.green * 587 + $0.blue * 114) / 1000 }
+  }
+
+  /// Red, green and blue, 0 to 255; nil for the standard colour.
+  var components: (red: Int, green: Int, blue: Int)? {
+    switch self {
+    case .standard: return nil
+    case .rgb(let red, let green, let blue): return (Int(red), Int(green), Int(blue))
+    case .indexed(let index):
+      switch Int(index) {
+      case let place where place < 16: return Color.basic[place]
+      case let place where place < 232:
+        let cube = place - 16
+        return (Color.level(cube / 36), Color.level(cube / 6 % 6), Color.level(cube % 6))
+      case let place:
+        let gray = 8 + (place - 232) * 10
+        return (gray, gray, gray)
+      }
+    }
+  }
+
+  private static func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + step * 40 }
+
+  private static let basic: [(red: Int, green: Int, blue: Int)] = [
+    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
+    (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+    (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
+    (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+  ]
+
+  /// The nearest colour that a terminal can show.
+  ///
+  /// - Parameter support: What the terminal can do.
+  /// - Returns: `.standard` where the terminal has no colours.
+  public func degraded(to support: ColorSupport) -> Color {
+    switch (support, self) {
+    case (_, .standard), (.trueColor, _), (.palette, .indexed): return self
+    case (.none, _): return .standard
+    case (.palette, .rgb): return nearest(in: 16..<256)
+    case (.sixteen, .indexed(let index)) where index < 16: return self
+    case (.sixteen, _): return nearest(in: 0..<16)
+    case (.eight, .indexed(let index)) where index < 16: return .indexed(index % 8)
+    case (.eight, _): return nearest(in: 0..<8)
+    }
+  }
+
+  private func nearest(in places: Range<Int>) -> Color {
+    guard let mine = components else { return .standard }
+    var best = (place: places.lowerBound, distance: Int.max)
+    for place in places {
+      guard let other = Color.indexed(UInt8(place)).components else { continue }
+      let (red, green, blue) = (
+        mine.red - other.red, mine.green - other.green, mine.blue - other.blue
+      )
+      let distance = 2 * red * red + 4 * green * green + 3 * blue * blue
+      if distance < best.distance { best = (place, distance) }
+    }
+    return .indexed(UInt8(best.place))
+  }
+}

@@ -1,0 +1,100 @@
+extension TableState {
+  /// Moves the cursor.
+  mutating func move(_ motion: TableMotion) {
+    guard let cursor else { return }
+    let page = max(height - (headerSticks ? 1 : 0), 1)
+    switch motion {
+    case .up(let count): step(by: -max(count, 0), from: cursor)
+    case .down(let count): step(by: max(count, 0), from: cursor)
+    case .halfPageUp(let count): turn(by: -scaled(max(page / 2, 1), by: count))
+    case .halfPageDown(let count): turn(by: scaled(max(page / 2, 1), by: count))
+    case .pageUp(let count): turn(by: -scaled(page, by: count))
+    case .pageDown(let count): turn(by: scaled(page, by: count))
+    case .first:
+      setCursor(0)
+      setTopLine(0)
+    case .last: jump(to: offsets.numberOfRows - 1)
+    case .row(let number): jump(to: max(number, 1) - 1)
+    case .percent(let part):
+      // As in vim: the share of the rows, rounded up.
+      jump(to: max((offsets.numberOfRows * min(max(part, 0), 100) + 99) / 100, 1) - 1)
+    case .nextSection(let count): moveBySection(max(count, 0), from: cursor)
+    case .previousSection(let count): moveBySection(-max(count, 0), from: cursor)
+    case .section(let section): show(section: section)
+    }
+    scrollToCursor()
+  }
+
+  /// Moves the cursor to a row, which comes to the middle of the window when it was outside.
+  mutating func jump(to row: Int) {
+    setCursor(row)
+    guard let cursor, !isVisible(cursor) else { return }
+    setTopLine(line(ofRow: cursor) - height / 2)
+  }
+
+  /// Moves the window; the cursor is taken along when it would leave it.
+  mutating func scroll(byLines lines: Int) {
+    guard let cursor else { return }
+    setTopLine(topLine + min(max(lines, -numberOfLines), numberOfLines))
+    let first = topLine + (headerSticks ? 1 : 0)
+    let end = topLine + height
+    let line = line(ofRow: cursor)
+    if line < first {
+      row(nearLine: first + rowHeight - 1, preferringNext: true).map { setCursor($0) }
+    } else if line + rowHeight > end {
+      row(nearLine: end - rowHeight, preferringNext: false).map { setCursor($0) }
+    }
+    scrollToCursor()
+  }
+
+  private func scaled(_ lines: Int, by count: Int) -> Int {
+    let (product, isHuge) = lines.multipliedReportingOverflow(by: max(count, 0))
+    return isHuge ? numberOfLines : min(product, numberOfLines)
+  }
+
+  private mutating func step(by count: Int, from row: Int) {
+    let last = offsets.numberOfRows - 1
+    setCursor(row + min(max(count, -row), last - row))
+  }
+
+  /// Moves cursor and window by lines.
+  private mutating func turn(by lines: Int) {
+    guard lines != 0, let cursor else { return }
+    let target = line(ofRow: cursor) + lines
+    setTopLine(topLine + lines)
+    let near = row(nearLine: target, preferringNext: lines > 0) ?? cursor
+    // A page is never too short to leave the row.
+    setCursor(near == cursor ? cursor + lines.signum() : near)
+  }
+
+  private mutating func moveBySection(_ count: Int, from row: Int) {
+    guard count != 0, let path = offsets.path(of: row) else { return }
+    var target = path.section
+    var left = count.magnitude
+    // The first step back goes to the beginning of this section.
+    if count < 0, path.row > 0 { left -= 1 }
+    while left > 0 {
+      var next = target + count.signum()
+      while next >= 0, next < offsets.numberOfSections, offsets.count(in: next) == 0 {
+        next += count.signum()
+      }
+      guard next >= 0, next < offsets.numberOfSections else {
+        if count > 0 { return setCursor(offsets.numberOfRows - 1) }
+        break
+      }
+      target = next
+      left -= 1
+    }
+    show(section: target)
+  }
+
+  /// Moves the cursor to the first row of a section, whose header comes to the first line.
+  private mutating func show(section: Int) {
+    let section = min(max(section, 0), max(offsets.numberOfSections - 1, 0))
+    let row = min(offsets.start(of: section), offsets.numberOfRows - 1)
+    setCursor(row)
+    guard let cursor, let path = offsets.path(of: cursor), !isVisible(cursor) || path.row == 0
+    else { return }
+    setTopLine(firstLine(ofSection: path.section))
+  }
+}

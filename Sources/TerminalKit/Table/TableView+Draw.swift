@@ -1,0 +1,159 @@
+extension TableView {
+  /// Draws the table into the part of the canvas that is being drawn.
+  ///
+  /// Only the visible rows are asked for. A hidden table draws nothing.
+  public func draw(in canvas: inout Canvas) {
+    guard !isHidden else { return }
+    flashes.expire(now: clock())
+    // On a few lines the rows matter more than the titles above them.
+    let titleLines = columns.contains { !$0.title.isEmpty } && canvas.height >= 3 ? 1 : 0
+    state.setHeight(canvas.height - titleLines)
+    drawn = DrawnTable()
+    drawn.frame = canvas.part
+    drawn.firstLine = canvas.part.minY + titleLines
+    let stripWidth = layOutStrip(in: canvas)
+    drawn.lines = visibleLines()
+    askForCells()
+
+    let body = Rect(
+      x: 0, y: titleLines, width: canvas.width - (stripWidth > 0 ? stripWidth + 1 : 0),
+      height: canvas.height - titleLines)
+    let fields = columnFields(in: body.size.width, signs: canvas.signs)
+    if titleLines > 0 {
+      let line = Rect(x: 0, y: 0, width: body.size.width, height: 1)
+      canvas.within(line) { drawTitles(fields, in: &$0) }
+    }
+    canvas.within(body) { part in
+      if state.offsets.numberOfRows == 0 {
+        drawEmptyText(in: &part)
+      } else {
+        drawLines(fields, in: &part)
+      }
+    }
+    if stripWidth > 0 {
+      let strip = Rect(
+        x: canvas.width - stripWidth, y: titleLines, width: stripWidth,
+        height: canvas.height - titleLines)
+      canvas.within(strip) { drawStrip(in: &$0) }
+    }
+  }
+
+  /// The place of the hardware cursor on the screen; nil when no row is drawn.
+  public var hardwareCursor: Point? { isHidden ? nil : drawn.cursor }
+
+  private func askForCells() {
+    let rows = drawn.lines.compactMap { line -> Int? in
+      if case .row(let row, _) = line { row } else { nil }
+    }
+    guard let first = rows.first, let last = rows.last, let dataSource else { return }
+    delegate?.tableView(self, willDisplayRows: first..<last + 1)
+    for row in first...last {
+      guard let path = state.offsets.path(of: row) else { continue }
+      drawn.cells[row] = dataSource.tableView(self, cellForRowAt: path)
+    }
+  }
+
+  /// The lines of the window, with the rows that are seen to go between the others.
+  private func visibleLines() -> [TableLine] {
+    let plain = (state.topLine..<state.topLine + state.height).compactMap { state.item(atLine: $0) }
+    guard !flashes.ghosts.isEmpty, let cursor = state.cursor else { return plain }
+    var lines: [TableLine] = []
+    var ghostsAboveCursor = 0
+    for line in plain {
+      if case .row(let row, line: 0) = line {
+        for (place, ghost) in flashes.ghosts.enumerated() where ghost.row == row {
+          lines.append(.ghost(place))
+          if row < cursor { ghostsAboveCursor += 1 }
+        }
+      }
+      lines.append(line)
+    }
+    for (place, ghost) in flashes.ghosts.enumerated() where ghost.row == numberOfRows {
+      lines.append(.ghost(place))
+    }
+    // The cursor stood still through the batch; it must not give way to what goes above it.
+    let tooMany = max(lines.count - state.height, 0)
+    lines.removeFirst(min(ghostsAboveCursor, tooMany, state.topLine))
+    lines = Array(lines.prefix(state.height))
+    return lines.contains(.row(cursor, line: 0)) ? lines : plain
+  }
+
+  private func drawEmptyText(in canvas: inout Canvas) {
+    let top = max((canvas.height - emptyText.count) / 2, 0)
+    for (place, text) in emptyText.enumerated() {
+      canvas.putField(
+        text, x: 0, y: top + place, columns: canvas.width, alignment: .center,
+        style: place == 0 ? .plain : canvas.theme.dim)
+    }
+  }
+
+  private func drawLines(_ fields: [ColumnField], in canvas: inout Canvas) {
+    for (y, line) in drawn.lines.enumerated() {
+      switch line {
+      case .header(let section): drawHeader(section, y: y, in: &canvas)
+      case .footer(let section):
+        let text = dataSource?.tableView(self, titleForFooterIn: section) ?? ""
+        canvas.putField(text, x: 3, y: y, columns: canvas.width - 3, style: canvas.theme.footer)
+      case .row(let row, let part):
+        guard let cell = drawn.cells[row] else { continue }
+        let isCursor = row == state.cursor
+        if isCursor, part == 0 {
+          drawn.cursor = Point(x: canvas.part.minX, y: canvas.part.minY + y)
+        }
+        let drawing = RowDrawing(
+          cell: cell, line: part, y: y, isCursor: isCursor,
+          isSelected: state.selection.contains(row), rowHeight: state.rowHeight,
+          flash: flashes.rows[row].map { canvas.theme.style(of: $0) })
+        drawing.draw(fields, in: &canvas)
+      case .ghost(let place):
+        let drawing = RowDrawing(
+          cell: flashes.ghosts[place].cell, line: 0, y: y, isCursor: false, isSelected: false,
+          rowHeight: state.rowHeight, flash: canvas.theme.flashDeleted)
+        drawing.draw(fields, in: &canvas)
+      }
+    }
+    drawStickyHeader(in: &canvas)
+  }
+
+  /// The current header covers the first line, unless a header stands there by itself.
+  private func drawStickyHeader(in canvas: inout Canvas) {
+    guard state.headerSticks else { return }
+    for line in drawn.lines {
+      switch line {
+      case .row(let row, _):
+        if let path = state.offsets.path(of: row) { drawHeader(path.section, y: 0, in: &canvas) }
+        return
+      case .footer(let section): return drawHeader(section, y: 0, in: &canvas)
+      case .header: return
+      case .ghost: continue
+      }
+    }
+  }
+
+  /// A header is a rule with the title at the left and the count at the right.
+  private func drawHeader(_ section: Int, y: Int, in canvas: inout Canvas) {
+    let theme = canvas.theme
+    canvas.rule(x: 0, y: y, columns: canvas.width, style: theme.headerRule)
+    let signs = canvas.signs
+    let title = signs.cut(
+      dataSource?.tableView(self, titleForHeaderIn: section) ?? "", to: canvas.width - 5)
+    if !title.isEmpty { canvas.put(" \(title) ", x: 2, y: y, style: theme.headerTitle) }
+    // Where there is no room for both, the title matters more.
+    let detail = dataSource?.tableView(self, detailForHeaderIn: section) ?? ""
+    let room = canvas.width - displayWidth(of: title) - 8
+    guard room > 0 else { return }
+    let columns = displayWidth(of: signs.visible(detail, columns: room))
+    guard columns > 0, columns <= room else { return }
+    canvas.put(" \(detail) ", x: canvas.width - columns - 3, y: y, style: theme.headerDetail)
+  }
+}
+
+extension Theme {
+  fileprivate func style(of flash: RowFlash) -> Style {
+    switch flash {
+    case .inserted: flashInserted
+    case .updated: flashUpdated
+    case .moved: flashMoved
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// What is at a place of the screen, as far as a table is concerned.
+public enum TableHit: Hashable, Sendable {
+  /// A row.
+  case row(TablePath)
+  /// The header of a section.
+  case header(Int)
+  /// The index strip, at the title of a section.
+  case index(Int)
+}
+
+extension TableView {
+  /// What is at a place of the screen; nil for nothing.
+  public func hit(at point: Point) -> TableHit? {
+    guard !isHidden, drawn.frame.contains(point), point.y >= drawn.firstLine else { return nil }
+    let line = point.y - drawn.firstLine
+    if point.x >= drawn.stripStart {
+      return drawn.strip.title(hitOnLine: line).map { .index(indexSections[$0]) }
+    }
+    guard drawn.lines.indices.contains(line) else { return nil }
+    if line == 0, state.headerSticks, case .row(let row, _) = drawn.lines[0] {
+      return state.offsets.path(of: row).map { .header($0.section) }
+    }
+    switch drawn.lines[line] {
+    case .header(let section): return .header(section)
+    case .row(let row, _): return state.offsets.path(of: row).map { .row($0) }
+    case .footer, .ghost: return nil
+    }
+  }
+
+  /// Does what the mouse asks for.
+  ///
+  /// A click moves the cursor, on a header or the strip to a section; a double click chooses the
+  /// row; dragging along the strip leafs through the sections; the wheel scrolls.
+  ///
+  /// - Returns: Whether the event was for the table.
+  @discardableResult
+  public func handle(_ event: MouseEvent) -> Bool {
+    guard !isHidden, drawn.frame.contains(event.position) else { return false }
+    switch (event.kind, hit(at: event.position)) {
+    case (.wheelUp, _): scroll(byLines: -3)
+    case (.wheelDown, _): scroll(byLines: 3)
+    case (.press, .row(let path)): moveCursor(to: path)
+    case (.doublePress, .row(let path)):
+      moveCursor(to: path)
+      chooseCursorRow()
+    case (.press, .header(let section)), (.press, .index(let section)),
+      (.drag, .index(let section)):
+      move(.section(section))
+    default: return false
+    }
+    return true
+  }
+}

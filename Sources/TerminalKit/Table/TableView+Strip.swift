@@ -1,0 +1,45 @@
+extension TableView {
+  /// Whether the index strip is drawn, size permitting.
+  public var isSectionIndexVisible: Bool {
+    showsSectionIndex && !indexTitles.isEmpty
+      && numberOfRows >= sectionIndexMinimumDisplayRowCount && numberOfRows > 0
+  }
+
+  /// Arranges the strip and returns its width; 0 when there is none.
+  func layOutStrip(in canvas: Canvas) -> Int {
+    // A strip that leaves no room for the rows is of no use.
+    guard isSectionIndexVisible, state.height > 0, canvas.width >= 8 else { return 0 }
+    drawn.strip = IndexStrip(count: indexTitles.count, height: state.height)
+    let most = isSectionIndexWide ? canvas.width / 2 : max(canvas.width / 5, 1)
+    let widest = (0..<drawn.strip.count).reduce(1) { widest, line in
+      max(widest, displayWidth(of: canvas.signs.visible(stripText(onLine: line), columns: most)))
+    }
+    let width = min(widest, most)
+    drawn.stripStart = canvas.part.minX + canvas.width - width
+    return width
+  }
+
+  private func stripText(onLine line: Int) -> String {
+    guard let title = drawn.strip.title(onLine: line) else { return "" }
+    guard isSectionIndexWide else { return indexTitles[title] }
+    let detail = dataSource?.tableView(self, detailForHeaderIn: indexSections[title]) ?? ""
+    return detail.isEmpty ? indexTitles[title] : indexTitles[title] + "  " + detail
+  }
+
+  /// The index title that the current section belongs to; nil when there is no row.
+  private var currentIndexTitle: Int? {
+    guard let section = currentSection, let best = indexSections.last(where: { $0 <= section })
+    else { return nil }
+    return indexSections.firstIndex(of: best)
+  }
+
+  func drawStrip(in canvas: inout Canvas) {
+    let current = currentIndexTitle.flatMap { drawn.strip.line(ofTitle: $0) }
+    for line in 0..<drawn.strip.count {
+      let style = line == current ? canvas.theme.stripCurrent : canvas.theme.strip
+      let text =
+        drawn.strip.title(onLine: line) == nil ? canvas.signs.skipped : stripText(onLine: line)
+      canvas.putField(text, x: 0, y: line, columns: canvas.width, style: style)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import TerminalKit
+import Testing
+
+@Suite struct DialogTests {
+  private func dialog(_ confirmation: String? = nil, lines: Int = 2) -> Dialog {
+    Dialog(
+      "Save changes?", lines: (0..<lines).map { .init("line \($0)") },
+      buttons: [.init("y", "save", isGuarded: true), .init("v", "view SQL"), .init("n", "cancel")],
+      confirmation: confirmation)
+  }
+
+  private func answer(_ dialog: Dialog, _ keys: Key...) -> Int? {
+    var dialog = dialog
+    for key in keys {
+      if let answer = dialog.handle(key) { return answer }
+    }
+    return nil
+  }
+
+  @Test func `Enter and Esc cancel unless another button has the focus`() {
+    #expect(answer(dialog(), .enter) == 2)
+    #expect(answer(dialog(), .escape) == 2)
+    #expect(answer(dialog(), .character("y")) == 0)
+    #expect(answer(dialog(), .tab, .enter) == 0)
+    #expect(answer(dialog(), .left, .enter) == 1)
+    #expect(answer(dialog(), .character("z"), .down) == nil)
+  }
+
+  @Test func `what cannot be taken back wants the number typed`() {
+    #expect(answer(dialog("120"), .character("y")) == nil)
+    #expect(answer(dialog("120"), .tab, .enter) == nil)
+    #expect(answer(dialog("120"), .character("1"), .character("2"), .enter) == 2)
+    let typed: [Key] = [.character("1"), .character("2"), .character("0")]
+    #expect(answer(dialog("120"), typed[0], typed[1], typed[2], .enter) == 0)
+    #expect(answer(dialog("120"), typed[0], typed[1], typed[2], .character("y")) == 0)
+    #expect(answer(dialog("120"), typed[0], typed[1], typed[2], .backspace, .character("y")) == nil)
+    #expect(answer(dialog("120"), typed[0], typed[1], typed[2], .escape) == 2)
+  }
+
+  @Test func `a dialog that is too tall scrolls and always shows its buttons`() {
+    var dialog = dialog(lines: 50)
+    for height in 1...12 {
+      var canvas = Canvas(size: Size(width: 60, height: height))
+      dialog.draw(in: &canvas)
+      if height >= 3 { #expect(canvas.text.contains("cancel"), "\(height)") }
+    }
+    for _ in 0..<60 { _ = dialog.handle(.down) }
+    var canvas = Canvas(size: Size(width: 60, height: 12))
+    dialog.draw(in: &canvas)
+    #expect(canvas.text.contains("line 49"))
+    #expect(canvas.text.contains("▲"))
+  }
+
+  @Test(arguments: [
+    (60, "y save    v view SQL    ▶ n cancel ◀ (Enter, Esc)"),
+    (38, "y save  v view SQL  ▶ n cancel ◀"), (20, "y  v  ▶ n ◀"),
+  ])
+  func `buttons are shown in as many words as there is room for`(width: Int, buttons: String) {
+    var canvas = Canvas(size: Size(width: width, height: 8))
+    dialog().draw(in: &canvas)
+    #expect(canvas.text.contains(buttons), "\(canvas.text)")
+  }
+
+  @Test func `no size is too small to draw anything in`() {
+    for width in [0, 1, 2, 3, 5, 8, 13, 21, 40] {
+      for height in 0...9 {
+        for look in TestTerminal.allCases.map(\.look) {
+          var canvas = Canvas(size: Size(width: width, height: height), look: look)
+          dialog("12").draw(in: &canvas)
+          Menu("Sort by", items: [.init("name", detail: "text"), .init("born")]).draw(in: &canvas)
+          HelpPanel("Person list", map: testKeys).draw(in: &canvas)
+          StatusLine("message", counters: "D3 *1").draw(in: &canvas, y: height - 1)
+          BusyLine("Sorting", completed: 3, total: 9).draw(in: &canvas, y: 0, at: -5)
+          HintLine(testKeys.hints(look.signs)).draw(in: &canvas, y: 0)
+          #expect(canvas.size == Size(width: width, height: height))
+        }
+      }
+    }
+  }
+}
+
+@Suite struct MenuTests {
+  private func menu() -> Menu {
+    Menu("Sort by", items: ["surname", "name", "born", "Éa"].map { .init($0) }, selected: 1)
+  }
+
+  @Test func `arrows move and Enter chooses`() {
+    var menu = menu()
+    #expect(menu.handle(.down) == .open)
+    #expect(menu.handle(.enter) == .chosen(2))
+    _ = menu.handle(.end)
+    _ = menu.handle(.down)
+    #expect(menu.handle(.enter) == .chosen(3))
+    #expect(menu.handle(.escape) == .cancelled)
+  }
+
+  @Test func `letters narrow, beginnings first, and Esc widens before it cancels`() {
+    var menu = menu()
+    for character in "na" { _ = menu.handle(.character(character)) }
+    #expect(menu.shown == [1, 0])
+    #expect(menu.handle(.enter) == .chosen(1))
+    #expect(menu.handle(.escape) == .open)
+    #expect(menu.shown.count == 4)
+    _ = menu.handle(.character("e"))
+    #expect(menu.shown.first == 3)
+    _ = menu.handle(.character("x"))
+    #expect(menu.handle(.enter) == .open)
+  }
+}
+
+@Suite struct LineTests {
+  private func drawn(_ width: Int, _ draw: (inout Canvas) -> Void) -> String {
+    var canvas = Canvas(size: Size(width: width, height: 1))
+    draw(&canvas)
+    return canvas.text
+  }
+
+  @Test func `a message is cut before the counters`() {
+    let line = StatusLine("Jensen, Viktor marked — u undo", counters: "D3 *1 +1   39%")
+    #expect(
+      drawn(60) { line.draw(in: &$0, y: 0) }
+        == " Jensen, Viktor marked — u undo              D3 *1 +1   39%")
+    #expect(drawn(30) { line.draw(in: &$0, y: 0) } == " Jensen, Vik…  D3 *1 +1   39%")
+  }
+
+  @Test func `an error is worth more than counters`() {
+    let line = StatusLine("no “surnme” in Person", weight: .error, counters: "D3 *1 +1   39%")
+    #expect(drawn(30) { line.draw(in: &$0, y: 0) } == " no “surnme” in Person")
+  }
+
+  @Test func `a busy line tells how far the work is`() {
+    let line = BusyLine(
+      "Sorting by born", completed: 412_000, total: 1_000_000, note: "showing old order")
+    #expect(
+      drawn(80) { line.draw(in: &$0, y: 0, at: 200) }
+        == " ⠹ Sorting by born … 41 %  412,000/1,000,000   Esc cancel     showing old order")
+    #expect(drawn(20) { line.draw(in: &$0, y: 0, at: 200) }.hasPrefix(" ⠹ Sorting by born"))
+  }
+}
+
+@MainActor
+@Suite struct RecordingTerminalTests {
+  @Test func `a script is played and what is shown is kept`() {
+    let terminal = RecordingTerminal(
+      size: Size(width: 10, height: 2), script: [.resize(Size(width: 5, height: 1))])
+    terminal.type("j")
+    #expect(terminal.nextEvent(timeoutMilliseconds: 0) == .resize(Size(width: 5, height: 1)))
+    #expect(terminal.size == Size(width: 5, height: 1))
+    terminal.waker.wake()
+    terminal.waker.wake()
+    #expect(terminal.nextEvent(timeoutMilliseconds: nil) == .wake)
+    #expect(terminal.nextEvent(timeoutMilliseconds: nil) == .key(.character("j")))
+    #expect(terminal.nextEvent(timeoutMilliseconds: 5) == nil)
+    #expect(terminal.nextEvent(timeoutMilliseconds: nil) == .endOfInput)
+    var canvas = Canvas(size: terminal.size)
+    canvas.put("hello", x: 0, y: 0)
+    terminal.show(canvas, cursor: Point(x: 1, y: 0))
+    #expect(terminal.screen?.text == "hello")
+    #expect(terminal.cursor == Point(x: 1, y: 0))
+  }
+
+  @Test func `a waker signals once until it is acknowledged, from any thread`() async {
+    let counter = Counter()
+    let waker = Waker { counter.increment() }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { waker.wake() } }
+    }
+    #expect(counter.value == 1)
+    #expect(waker.acknowledge())
+    #expect(!waker.acknowledge())
+    waker.wake()
+    #expect(counter.value == 2)
+  }
+}

@@ -1,0 +1,105 @@
+import TerminalKit
+import Testing
+
+@Suite struct PromptTests {
+  private func prompt(_ text: String, _ keys: Key...) -> Prompt {
+    var prompt = Prompt(label: "/", text: text)
+    for key in keys { _ = prompt.handle(key) }
+    return prompt
+  }
+
+  @Test func `keys insert and delete at the cursor`() {
+    #expect(prompt("ab", .left, .character("x")).text == "axb")
+    #expect(prompt("abc", .backspace).text == "ab")
+    #expect(prompt("abc", .home, .delete).text == "bc")
+    #expect(prompt("abc", .home, .backspace).text == "abc")
+    #expect(prompt("one two_x", .control("w")).text == "one ")
+    #expect(prompt("one two  ", .control("w")).text == "one ")
+    #expect(prompt("one two", .meta("b"), .control("u")).text == "two")
+    #expect(prompt("one two", .control("a"), .meta("f"), .control("k")).text == "one")
+    #expect(prompt("ab", .right, .right, .character("c")).text == "abc")
+  }
+
+  @Test func `a grapheme is one step and one deletion`() {
+    #expect(prompt("a👨‍👩‍👧‍👦b", .left, .left, .character("x")).text == "ax👨‍👩‍👧‍👦b")
+    #expect(prompt("a👨‍👩‍👧‍👦", .backspace).text == "a")
+    let joined = prompt("e", .character("\u{301}"))
+    #expect(joined.text == "e\u{301}")
+    #expect(joined.cursor == 1)
+  }
+
+  @Test func `the ends are told apart`() {
+    var prompt = Prompt(text: "x")
+    #expect(prompt.handle(.enter) == .submitted)
+    #expect(prompt.handle(.escape) == .cancelled)
+    #expect(prompt.handle(.tab) == .complete)
+    #expect(prompt.handle(.function(3)) == .ignored)
+    #expect(prompt.handle(.left) == .moved)
+    #expect(prompt.handle(.delete) == .changed)
+  }
+
+  @Test func `history is leafed through and what was typed comes back`() {
+    var prompt = Prompt(text: "new", history: ["first", "second"])
+    #expect(prompt.handle(.down) == .moved)
+    _ = prompt.handle(.up)
+    #expect(prompt.text == "second")
+    _ = prompt.handle(.up)
+    _ = prompt.handle(.up)
+    #expect(prompt.text == "first")
+    _ = prompt.handle(.down)
+    _ = prompt.handle(.down)
+    #expect(prompt.text == "new")
+    prompt.remember()
+    prompt.remember()
+    #expect(prompt.history == ["first", "second", "new"])
+  }
+
+  @Test func `completion replaces what is before the cursor`() {
+    var prompt = Prompt(text: "surnme == 1")
+    _ = prompt.handle(.home)
+    _ = prompt.handle(.meta("f"))
+    #expect(prompt.textBeforeCursor == "surnme")
+    prompt.replaceBeforeCursor(6, with: "surname")
+    #expect(prompt.text == "surname == 1")
+    #expect(prompt.cursor == 7)
+    prompt.replaceBeforeCursor(99, with: "")
+    #expect(prompt.text == " == 1")
+  }
+
+  @Test func `a paste becomes one line and shows its control characters`() {
+    var prompt = Prompt(label: "/")
+    prompt.insert("a\nb\u{1B}[c")
+    #expect(prompt.text == "a b\u{1B}[c")
+    var canvas = Canvas(size: Size(width: 20, height: 1))
+    #expect(prompt.draw(in: &canvas, y: 0) == Point(x: 9, y: 0))
+    #expect(canvas.text == " / a b␛[c")
+  }
+
+  @Test func `a long text scrolls so that the cursor is seen`() {
+    var prompt = Prompt(label: ":", text: "東京都大阪府北海道")
+    var canvas = Canvas(size: Size(width: 12, height: 1))
+    let end = prompt.draw(in: &canvas, y: 0)
+    #expect(end.x < 12)
+    #expect(canvas.text.hasSuffix("海道"))
+    _ = prompt.handle(.home)
+    #expect(prompt.draw(in: &canvas, y: 0) == Point(x: 3, y: 0))
+    #expect(canvas.text.hasPrefix(" : 東京都"))
+  }
+
+  @Test func `random keys on a tiny screen do no harm`() {
+    var generator = SeededGenerator(seed: 5)
+    let keys: [Key] = [
+      .character("a"), .character("東"), .character("\u{301}"), .character("👍🏽"), .left, .right,
+      .home, .end, .backspace, .delete, .up, .down, .control("w"), .control("u"), .meta("b"),
+    ]
+    var prompt = Prompt(label: "find", history: ["x", "東京"])
+    for _ in 0..<2000 {
+      _ = prompt.handle(keys[.random(in: 0..<keys.count, using: &generator)])
+      #expect((0...prompt.text.count).contains(prompt.cursor))
+      let width = Int.random(in: 0...14, using: &generator)
+      var canvas = Canvas(size: Size(width: width, height: 1))
+      let point = prompt.draw(in: &canvas, y: 0)
+      #expect(point.x < max(width, 1))
+    }
+  }
+}

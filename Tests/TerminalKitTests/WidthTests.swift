@@ -1,0 +1,54 @@
+import TerminalKit
+import Testing
+
+@Suite struct WidthTests {
+  @Test(arguments: [
+    ("a", 1), ("é", 1), ("e\u{301}", 1), ("大", 2), ("ａ", 2), ("ｱ", 1), ("한", 2),
+    ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1161}", 0), ("😀", 2), ("👨‍👩‍👧‍👦", 2), ("👍🏽", 2), ("🇳🇴", 2),
+    ("🇳", 1), ("❤️", 2), ("❤", 1), ("❤︎", 1), ("⌚", 2), ("⌚︎", 2), ("1️⃣", 2), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("🫩", 2),
+    ("नि", 2), ("क्ष", 2), ("…", 1), ("─", 1), ("▌", 1), ("⏎", 1), ("ⓘ", 1), ("\u{AD}", 0),
+    ("\u{3000}", 2), ("𠀀", 2), ("ﷺ", 1), ("\u{301}", 0),
+  ])
+  func `a grapheme has the width that terminals give it`(text: String, width: Int) {
+    #expect(text.count == 1)
+    #expect(displayWidth(of: text) == width)
+  }
+
+  @Test func `a text is as wide as its graphemes together`() {
+    #expect(displayWidth(of: "") == 0)
+    #expect(displayWidth(of: "plain ASCII") == 11)
+    #expect(displayWidth(of: "東京 Tokyo 👨‍👩‍👧‍👦") == 13)
+  }
+
+  @Test func `fitting gives exactly the width and never breaks a grapheme`() {
+    let texts = ["", "abc", "東京都", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}", "a東b京c", "क्षत्रिय"]
+    for text in texts {
+      let whole = Set(text)
+      for columns in 0...9 {
+        for alignment in [TextAlignment.left, .right, .center] {
+          let fitted = Signs.unicode.fit(text, to: columns, alignment: alignment)
+          #expect(displayWidth(of: fitted) == columns, "\(text) to \(columns)")
+          #expect(fitted.allSatisfy { whole.contains($0) || $0 == " " || $0 == "…" })
+        }
+      }
+    }
+    #expect(Signs.unicode.cut("Jónsdóttir", to: 6) == "Jónsd…")
+    #expect(Signs.unicode.cut("東京都", to: 4) == "東…")
+    #expect(Signs.unicode.fit("17", to: 5, alignment: .right) == "   17")
+    #expect(Signs.ascii.cut("Hansen, Ingrid", to: 7) == "Hansen~")
+  }
+
+  @Test func `numbers are grouped by three`() {
+    #expect(groupedDigits(0) == "0")
+    #expect(groupedDigits(1_000_000) == "1,000,000")
+    #expect(groupedDigits(-123_456) == "-123,456")
+    #expect(groupedDigits(Int.min) == "-9,223,372,036,854,775,808")
+  }
+
+  @Test(arguments: [
+    ("Éa", "ea"), ("Łódź", "lodz"), ("ØRE", "ore"), ("Þór", "þor"), ("東京", "東京"), ("e\u{301}", "e"),
+  ])
+  func `letters lose case and accents for matching`(text: String, folded: String) {
+    #expect(foldedForMatching(text) == folded)
+  }
+}
