@@ -8,6 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
+/// The modules that own the screen live on the main actor; see NcursesTerminal.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
 let grdb: [Target.Dependency] = [
@@ -23,12 +25,14 @@ let package = Package(
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
+    .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
     .target(name: "SQLiteStore", dependencies: ["ObjectModel"] + grdb, swiftSettings: strict),
     .target(name: "ManagedObjects", dependencies: ["ObjectModel"], swiftSettings: strict),
@@ -36,6 +40,9 @@ let package = Package(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
       swiftSettings: strict),
     .target(name: "TerminalKit", swiftSettings: strict),
+    .target(
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      swiftSettings: onMainActor),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(

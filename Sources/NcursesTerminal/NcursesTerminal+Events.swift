@@ -1,0 +1,204 @@
+import CNcurses
+import Glibc
+public import TerminalKit
+
+extension NcursesTerminal {
+  /// Waits for the next event: a key, the mouse, a signal, or a call to wake.
+  public func nextEvent(timeoutMilliseconds: Int?) -> InputEvent? {
+    let deadline = timeoutMilliseconds.map { milliseconds() + max($0, 0) }
+    while true {
+      if !queue.isEmpty { return queue.removeFirst() }
+      if hasEnded { return .endOfInput }
+      // ncurses may hold keys that poll does not know of.
+      if let event = readEvent() { return event }
+      if !queue.isEmpty { continue }
+      var files = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: guardian.readEnd, events: Int16(POLLIN), revents: 0),
+      ]
+      let left = deadline.map { min(max($0 - milliseconds(), 0), Int(Int32.max)) }
+      let ready = poll(&files, nfds_t(files.count), Int32(left ?? -1))
+      if ready > 0 {
+        if files[1].revents != 0 { takeSignals() }
+        if files[0].revents != 0, cn_waiting_bytes(STDIN_FILENO) <= 0 { hasEnded = true }
+      } else if let deadline, milliseconds() >= deadline {
+        return nil
+      }
+    }
+  }
+
+  /// Drops what was typed before now; signals and calls to wake are kept.
+  public func flushTypeAhead() {
+    ahead = nil
+    flushinp()
+    queue.removeAll { event in
+      switch event {
+      case .key, .mouse, .paste: true
+      default: false
+      }
+    }
+  }
+
+  private func takeSignals() {
+    for number in Set(guardian.take()).sorted() {
+      switch number {
+      case 0: if waker.acknowledge() { queue.append(.wake) }
+      case SIGTERM: queue.append(.terminate)
+      case SIGINT: queue.append(.interrupt)
+      case SIGHUP: queue.append(.hangup)
+      case SIGWINCH: if let event = noticeSize() { queue.append(event) }
+      case SIGTSTP: suspend()
+      case SIGCONT: comeBack()
+      default: break
+      }
+    }
+  }
+
+  private func milliseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
+  // MARK: Reading
+
+  private func readRaw() -> RawInput? {
+    if let ahead {
+      self.ahead = nil
+      return ahead
+    }
+    var value: wint_t = 0
+    switch wget_wch(input, &value) {
+    case OK: return Unicode.Scalar(UInt32(value)).map { .scalar($0) } ?? .scalar("\u{FFFD}")
+    case KEY_CODE_YES: return .code(Int32(truncatingIfNeeded: value))
+    default: return nil
+    }
+  }
+
+  /// Reads what is there already; nil when there is nothing, or nothing of use.
+  private func readEvent() -> InputEvent? {
+    while let raw = readRaw() {
+      switch raw {
+      case .scalar(let scalar): if let key = key(of: scalar) { return .key(key) }
+      case .code(RawInput.pasteBegin): return .paste(readPaste())
+      case .code(KEY_MOUSE):
+        queue += readMouse().map { .mouse($0) }
+        if !queue.isEmpty { return queue.removeFirst() }
+      case .code(KEY_RESIZE): if let event = noticeSize() { return event }
+      case .code(let code): if let key = RawInput.key(ofCode: code) { return .key(key) }
+      }
+    }
+    return nil
+  }
+
+  private func key(of scalar: Unicode.Scalar) -> Key? {
+    if scalar == "\u{1B}" { return keyAfterEscape() }
+    return RawInput.key(ofControl: scalar) ?? .character(grapheme(from: scalar))
+  }
+
+  /// Escape by itself, or with a character that came in the same moment: Meta.
+  private func keyAfterEscape() -> Key? {
+    switch readRaw() {
+    case nil: return .escape
+    case .scalar("["), .scalar("O"): return keyOfSequence()
+    case .scalar("\u{1B}"):
+      ahead = .scalar("\u{1B}")
+      return .escape
+    case .scalar(let scalar):
+      if scalar.value == 0x7F { return .meta("\u{7F}") }
+      guard let control = RawInput.key(ofControl: scalar) else {
+        return .meta(grapheme(from: scalar))
+      }
+      return control
+    case .code(let code):
+      ahead = .code(code)
+      return .escape
+    }
+  }
+
+  /// Reads a sequence that the terminal's description does not know, to its end.
+  ///
+  /// Under a wrong TERM, and in multiplexers, keys arrive in other than the described forms.
+  private func keyOfSequence() -> Key? {
+    var parameters = ""
+    while case .scalar(let scalar)? = readRaw() {
+      guard (0x40...0x7E).contains(scalar.value) else {
+        if parameters.utf8.count < 64 { parameters.unicodeScalars.append(scalar) }
+        continue
+      }
+      return RawInput.key(ofSequence: parameters, final: scalar)
+    }
+    return nil
+  }
+
+  /// Adds the marks that came in the same moment to a character.
+  private func grapheme(from first: Unicode.Scalar) -> Character {
+    var text = String(first)
+    while text.unicodeScalars.count < 32, case .scalar(let next)? = peek() {
+      var longer = text
+      longer.unicodeScalars.append(next)
+      guard next.value >= 0x300, longer.count == 1 else { break }
+      text = longer
+      ahead = nil
+    }
+    return text.first ?? " "
+  }
+
+  private func peek() -> RawInput? {
+    if ahead == nil { ahead = readRaw() }
+    return ahead
+  }
+
+  /// Reads until the terminal says that the paste is over.
+  private func readPaste() -> String {
+    let most = 1 << 20
+    var text = ""
+    while true {
+      switch readRaw() {
+      case .scalar(let scalar):
+        // What exceeds any sensible paste is read, so that it is not taken for keys.
+        if text.utf8.count < most { text.unicodeScalars.append(scalar == "\r" ? "\n" : scalar) }
+      case .code(RawInput.pasteEnd): return text
+      case .code: continue
+      case nil:
+        var file = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        // An end that does not come within a second was lost.
+        guard poll(&file, 1, 1000) > 0, cn_waiting_bytes(STDIN_FILENO) > 0 else { return text }
+      }
+    }
+  }
+
+  /// Reads all that ncurses holds: what came in one moment is one key to it, and the last event comes first.
+  private func readMouse() -> [MouseEvent] {
+    var event = MEVENT()
+    var events: [MEVENT] = []
+    while events.count < 64, getmouse(&event) == OK { events.append(event) }
+    return events.reversed().compactMap(mouseEvent)
+  }
+
+  private func mouseEvent(_ event: MEVENT) -> MouseEvent? {
+    let position = Point(x: Int(event.x), y: Int(event.y))
+    let state = event.bstate
+    if state & CN_WHEEL_UP != 0 { return MouseEvent(.wheelUp, at: position) }
+    if state & CN_WHEEL_DOWN != 0 { return MouseEvent(.wheelDown, at: position) }
+    if state & CN_PRESSED != 0 { return press(at: position) }
+    if state & CN_RELEASED != 0 {
+      isButtonDown = false
+      return MouseEvent(.release, at: position)
+    }
+    return state & CN_MOVED != 0 && isButtonDown ? MouseEvent(.drag, at: position) : nil
+  }
+
+  /// ncurses reports a movement with the button down as one more press.
+  private func press(at position: Point) -> MouseEvent {
+    guard !isButtonDown else { return MouseEvent(.drag, at: position) }
+    isButtonDown = true
+    let now = milliseconds()
+    if let last = lastPress, last.position == position, now - last.time < 400 {
+      lastPress = nil
+      return MouseEvent(.doublePress, at: position)
+    }
+    lastPress = (position, now)
+    return MouseEvent(.press, at: position)
+  }
+}

@@ -1,0 +1,51 @@
+import CNcurses
+public import TerminalKit
+
+extension NcursesTerminal {
+  /// Shows a picture; ncurses sends what differs from the last one.
+  public func show(_ canvas: Canvas, cursor: Point?) {
+    let size = size
+    if shown == nil {
+      werase(screen)
+      clearok(screen, true)
+    }
+    let width = min(canvas.bounds.width, size.width)
+    let former = shown.flatMap { $0.bounds == canvas.bounds ? $0 : nil }
+    for y in 0..<min(canvas.bounds.height, size.height) {
+      guard former.map({ differs(canvas, $0, line: y, width: width) }) ?? true else { continue }
+      draw(canvas, line: y, width: width)
+    }
+    shown = canvas
+    if let cursor, cursor.x >= 0, cursor.x < size.width, cursor.y >= 0, cursor.y < size.height {
+      curs_set(1)
+      wmove(screen, Int32(cursor.y), Int32(cursor.x))
+    } else {
+      curs_set(0)
+    }
+    wrefresh(screen)
+  }
+
+  private func differs(_ canvas: Canvas, _ former: Canvas, line: Int, width: Int) -> Bool {
+    (0..<width).contains { canvas[$0, line] != former[$0, line] }
+  }
+
+  private func draw(_ canvas: Canvas, line: Int, width: Int) {
+    var x = 0
+    while x < width {
+      let cell = canvas[x, line]
+      let rendition = pairs.rendition(of: cell.style, support: capabilities.colorSupport)
+      var columns = 1
+      while x + columns < width, canvas[x + columns, line].character == nil { columns += 1 }
+      let pieces = CellText.pieces(
+        of: cell.character ?? " ", columns: columns, isUnicode: capabilities.isUnicode)
+      for piece in pieces {
+        var text = piece.text
+        text.append(0)
+        cn_put(
+          screen, Int32(line), Int32(x + piece.column), &text, rendition.attributes,
+          rendition.pair)
+      }
+      x += columns
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CNcurses
+import TerminalKit
+
+/// One reading of ncurses: a character or a key with a code.
+enum RawInput: Hashable {
+  case scalar(Unicode.Scalar)
+  case code(Int32)
+
+  /// Codes of our own, beyond those of ncurses.
+  static let pasteBegin: Int32 = 0x4001
+  static let pasteEnd: Int32 = 0x4002
+
+  /// The key of a code; nil for one that is of no use here.
+  static func key(ofCode code: Int32) -> Key? {
+    switch code {
+    case KEY_UP: .up
+    case KEY_DOWN: .down
+    case KEY_LEFT: .left
+    case KEY_RIGHT: .right
+    case KEY_HOME, KEY_A1: .home
+    case KEY_END, KEY_C1: .end
+    case KEY_PPAGE, KEY_A3: .pageUp
+    case KEY_NPAGE, KEY_C3: .pageDown
+    case KEY_DC: .delete
+    case KEY_IC: .insert
+    case KEY_BACKSPACE: .backspace
+    case KEY_BTAB: .backTab
+    case KEY_ENTER: .enter
+    case KEY_F0 + 1...KEY_F0 + 63: .function(Int(code - KEY_F0))
+    default: nil
+    }
+  }
+
+  /// The key of a control character; nil for a character that types something.
+  static func key(ofControl scalar: Unicode.Scalar) -> Key? {
+    switch scalar.value {
+    case 0: .control(" ")
+    case 8, 0x7F: .backspace
+    case 9: .tab
+    case 10, 13: .enter
+    case 27: .escape
+    case 1...26: Unicode.Scalar(scalar.value + 0x60).map { .control(Character($0)) }
+    case 28...31: Unicode.Scalar(scalar.value + 0x40).map { .control(Character($0)) }
+    default: nil
+    }
+  }
+
+  /// The key of a control sequence in the forms that terminals have in common; nil for others.
+  static func key(ofSequence parameters: String, final: Unicode.Scalar) -> Key? {
+    switch final {
+    case "A": return .up
+    case "B": return .down
+    case "C": return .right
+    case "D": return .left
+    case "H": return .home
+    case "F": return .end
+    case "M": return .enter
+    case "Z": return .backTab
+    case "~":
+      switch parameters.prefix(while: { $0 != ";" }) {
+      case "1", "7": return .home
+      case "2": return .insert
+      case "3": return .delete
+      case "4", "8": return .end
+      case "5": return .pageUp
+      case "6": return .pageDown
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}
