@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
+    .library(name: "ListProviders", targets: ["ListProviders"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -43,6 +44,10 @@ let package = Package(
     .target(
       name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
       swiftSettings: onMainActor),
+    .target(
+      name: "ListProviders",
+      dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit"],
+      swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
@@ -58,6 +63,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], exclude: ["Golden"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ListProvidersTests",
+      dependencies: [
+        "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

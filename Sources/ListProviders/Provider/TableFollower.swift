@@ -1,0 +1,104 @@
+import FetchedResults
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+/// Stands between a list and a table: data source and delegate of the one, observer of the other.
+///
+/// It keeps these roles out of the provider's public face.
+@MainActor
+final class TableFollower {
+  weak var provider: TableViewProvider?
+  /// The list as it was before the change that is under way.
+  var oldList: ResultsSections?
+  /// The object that the cursor is to go to when a list of first rows becomes whole, and where the cursor waits.
+  var awaited: (id: ObjectID, cursor: TablePath?)?
+
+  var controller: FetchedResultsController<ManagedObject>? { provider?.fetchedResultsController }
+  var list: ResultsSections? { controller?.results }
+}
+
+extension TableFollower: TableViewDataSource {
+  func numberOfSections(in tableView: TableView) -> Int { list?.sectionCount ?? 0 }
+
+  func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int {
+    list?.count(inSection: section) ?? 0
+  }
+
+  func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
+    guard let provider, let object = provider.object(at: path) else { return TableCell() }
+    return provider.cell(for: object)
+  }
+
+  func tableView(_ tableView: TableView, titleForHeaderIn section: Int) -> String? {
+    guard let list, list.isSectioned, list.names.indices.contains(section) else { return nil }
+    return provider?.headerTitle(forSectionName: list.names[section])
+  }
+
+  func tableView(_ tableView: TableView, detailForHeaderIn section: Int) -> String? {
+    guard let list, list.names.indices.contains(section) else { return nil }
+    let count = list.count(inSection: section)
+    if let hook = provider?.hooks.headerDetail { return hook(list.names[section], count) }
+    return groupedDigits(count)
+  }
+
+  func tableView(_ tableView: TableView, titleForFooterIn section: Int) -> String? {
+    guard let list, list.names.indices.contains(section) else { return nil }
+    return provider?.footerTitle(forSectionName: list.names[section])
+  }
+
+  func sectionIndexTitles(for tableView: TableView) -> [String] {
+    guard list?.isSectioned == true else { return [] }
+    return controller?.sectionIndexTitles ?? []
+  }
+
+  func tableView(
+    _ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int
+  ) -> Int { controller?.section(forSectionIndexTitle: title, at: index) ?? 0 }
+}
+
+extension TableFollower: TableViewDelegate {
+  func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath? {
+    guard let provider, let object = provider.object(at: path) else { return nil }
+    return provider.shouldSelect(object) ? path : nil
+  }
+
+  func tableView(_ tableView: TableView, didSelectRowAt path: TablePath) {
+    guard let provider, let object = provider.object(at: path) else { return }
+    if !provider.deselectsAutomatically, let row = tableView.row(at: path) {
+      tableView.selectNone()
+      tableView.setSelected(true, rows: row..<row + 1)
+    }
+    provider.objectWasSelected(object)
+  }
+
+  func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath) {
+    guard let provider, let object = provider.object(at: path) else { return }
+    provider.accessoryWasSelected(object)
+  }
+
+  func tableViewDidMoveCursor(_ tableView: TableView) {
+    provider?.hooks.didMoveCursor?(tableView.cursor)
+  }
+
+  func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool {
+    guard let provider, let object = provider.object(at: path) else { return false }
+    return provider.canEditRow(for: object)
+  }
+
+  func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {
+    guard let provider, let object = provider.object(at: path) else { return }
+    provider.delete(object)
+  }
+
+  /// Reads the visible rows and as many around them in one query, unless all visible ones are held.
+  func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
+    guard let provider, let controller, let list else { return }
+    let visible = rows.clamped(to: list.ids.indices)
+    let ids = Array(list.ids[visible])
+    if ids.contains(where: { provider.managedObjectContext.object(with: $0).isFault }) {
+      controller.prefetch(visible.lowerBound - visible.count..<visible.upperBound + visible.count)
+    }
+    provider.hooks.willDisplay?(ids)
+  }
+}

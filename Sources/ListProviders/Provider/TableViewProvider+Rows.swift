@@ -1,0 +1,84 @@
+import FetchedResults
+public import ManagedObjects
+public import ObjectModel
+public import TerminalKit
+
+extension TableViewProvider {
+  /// The object of a row; nil when there is no such row.
+  public func object(at path: TablePath) -> ManagedObject? {
+    guard let list = fetchedResultsController.results, list.contains(path.indexPath) else {
+      return nil
+    }
+    return fetchedResultsController.object(at: path.indexPath)
+  }
+
+  /// The ID of a row's object, without reading the row; nil when there is no such row.
+  public func objectID(at path: TablePath) -> ObjectID? {
+    guard let list = fetchedResultsController.results, list.contains(path.indexPath) else {
+      return nil
+    }
+    return fetchedResultsController.objectID(at: path.indexPath)
+  }
+
+  /// The row of an object; nil when it is not in the list.
+  public func tablePath(for id: ObjectID) -> TablePath? {
+    fetchedResultsController.indexPath(for: id).map { TablePath($0) }
+  }
+
+  /// The object under the table's cursor; nil when there are no rows.
+  public var cursorObject: ManagedObject? {
+    tableView?.cursor.flatMap { object(at: $0) }
+  }
+
+  /// What a row shows: the display attribute, the state of the object, and what ``configureCell(_:for:)`` makes of it.
+  public func cell(for object: ManagedObject) -> TableCell {
+    var cell = TableCell(displayText(for: object), style: cellStyle, accessory: accessory)
+    cell.flag = object.isInserted ? .inserted : object.hasChanges ? .changed : .none
+    configureCell(&cell, for: object)
+    return cell
+  }
+
+  /// The value of the display attribute as text; "" for nil.
+  public func displayText(for object: ManagedObject) -> String {
+    displayAttributeName.map { object.value(forKey: $0).description } ?? ""
+  }
+
+  /// Deletes an object if it can and should be, and saves when ``saveContextAfterEditing`` says so.
+  ///
+  /// A save that fails takes the delete back, so that the row reappears; other unsaved changes stay.
+  ///
+  /// - Returns: Whether the object is deleted.
+  @discardableResult
+  public func delete(_ object: ManagedObject) -> Bool {
+    guard canEditRow(for: object), shouldDelete(object) else { return false }
+    let context = managedObjectContext
+    context.processPendingChanges()
+    var isDeleted = false
+    telling {
+      let deleted = try context.deletionPlan(for: [object.objectID]).deleted
+      try context.delete(object)
+      context.processPendingChanges()
+      isDeleted = true
+      guard saveContextAfterEditing else { return }
+      do {
+        try context.save()
+      } catch {
+        takeBack(deleted)
+        isDeleted = false
+        throw error
+      }
+    }
+    return isDeleted
+  }
+
+  /// Takes back a delete that was the last thing done, and its cascades.
+  private func takeBack(_ ids: [ObjectID]) {
+    let context = managedObjectContext
+    if context.undoHistory.isRegistrationEnabled {
+      context.undoHistory.undo()
+    } else {
+      context.discardChanges(of: ids)
+    }
+    context.processPendingChanges()
+  }
+}

@@ -1,0 +1,113 @@
+import FetchedResults
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import ListProviders
+
+@MainActor
+struct EditingTests {
+  @Test(arguments: [true, false])
+  func `a delete takes the row away, and saves if it should`(saves: Bool) throws {
+    let collection = try Collection("Alien", "Brazil")
+    let provider = collection.provider { $0.saveContextAfterEditing = saves }
+    collection.table.deleteCursorRow()
+    expectPicture(collection.picture().replacing("▌", with: " "), "   Brazil")
+    #expect(collection.context.hasChanges == !saves)
+    #expect(collection.store.contents.count == (saves ? 1 : 2))
+    #expect(provider.cursorObject?["title"] == "Brazil")
+  }
+
+  @Test func `what cannot or should not be deleted stays`() throws {
+    let collection = try Collection("Alien", "Brazil")
+    let provider = collection.provider { provider in
+      provider.hooks.canEditRow = { $0["title"] != "Alien" }
+      provider.hooks.shouldDelete = { _ in false }
+    }
+    #expect(!collection.table.deleteCursorRow())
+    collection.table.move(.down(1))
+    #expect(collection.table.deleteCursorRow())
+    #expect(collection.table.numberOfRows == 2)
+    #expect(!provider.delete(try collection.dvd("Alien")))
+  }
+
+  @Test func `a save that fails brings the row back and leaves other changes alone`() throws {
+    let collection = try Collection("Alien")
+    let anna = try collection.context.insert(entityName: "Person")
+    anna["name"] = "Anna"
+    try collection.dvd("Alien").setObject(anna, forKey: "owner")
+    try collection.context.save()
+    try collection.dvd("Alien").setValue(1979, forKey: "year")
+    let provider = TableViewProvider(entityName: "Person", context: collection.context)
+    provider.attach(to: collection.table)
+    provider.performFetchAndReloadTableView()
+    var errors: [any Error] = []
+    provider.hooks.encounteredError = { errors.append($0) }
+
+    #expect(!provider.delete(anna))
+    #expect(errors.count == 1)
+    #expect(provider.mostRecentError != nil)
+    expectPicture(collection.picture(), "▌  Anna")
+    #expect(!anna.isDeleted)
+    #expect(try collection.dvd("Alien")["year"] == 1979)
+    #expect(try collection.dvd("Alien").hasChanges)
+
+    try collection.dvd("Alien").setObject(nil, forKey: "owner")
+    #expect(provider.delete(anna))
+    #expect(provider.mostRecentError == nil)
+    #expect(collection.table.numberOfRows == 0)
+  }
+
+  @Test func `a failed save is taken back without undo too`() throws {
+    let collection = try Collection("Alien")
+    let anna = try collection.context.insert(entityName: "Person")
+    try collection.dvd("Alien").setObject(anna, forKey: "owner")
+    try collection.context.save()
+    collection.context.undoHistory.isRegistrationEnabled = false
+    let provider = TableViewProvider(entityName: "Person", context: collection.context)
+    provider.attach(to: collection.table)
+    provider.performFetchAndReloadTableView()
+    #expect(!provider.delete(anna))
+    #expect(collection.table.numberOfRows == 1)
+    #expect(!collection.context.hasChanges)
+  }
+
+  @Test func `a chosen row is told, and stays selected only if it should`() throws {
+    let collection = try Collection("Alien", "Brazil")
+    var chosen: [Value] = []
+    let provider = collection.provider { provider in
+      provider.hooks.objectWasSelected = { chosen.append($0["title"]) }
+      provider.hooks.shouldSelect = { $0["title"] != "Brazil" }
+    }
+    collection.table.chooseCursorRow()
+    #expect(collection.table.selection.isEmpty)
+    provider.deselectsAutomatically = false
+    collection.table.chooseCursorRow()
+    #expect(collection.table.selection == RowSet(0..<1))
+    collection.table.move(.down(1))
+    collection.table.chooseCursorRow()
+    #expect(chosen == ["Alien", "Alien"])
+  }
+
+  @Test func `a subclass can do all that hooks can`() throws {
+    final class Shelf: TableViewProvider {
+      var chosen: [String] = []
+      override func configureCell(_ cell: inout TableCell, for object: ManagedObject) {
+        cell.text = "* " + cell.text
+      }
+      override func objectWasSelected(_ object: ManagedObject) {
+        chosen.append(displayText(for: object))
+      }
+      override func canEditRow(for object: ManagedObject) -> Bool { false }
+    }
+    let collection = try Collection("Alien")
+    let shelf = Shelf(entityName: "DVD", context: collection.context)
+    shelf.attach(to: collection.table)
+    shelf.performFetchAndReloadTableView()
+    expectPicture(collection.picture(), "▌  * Alien")
+    collection.table.chooseCursorRow()
+    #expect(shelf.chosen == ["Alien"])
+    #expect(!collection.table.deleteCursorRow())
+  }
+}

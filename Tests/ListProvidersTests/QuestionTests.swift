@@ -1,0 +1,129 @@
+import FetchedResults
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import ListProviders
+
+@MainActor
+struct QuestionTests {
+  private func titles(_ provider: TableViewProvider) -> [String] {
+    provider.fetchedResultsController.fetchedObjects?.map { $0["title"].description } ?? []
+  }
+
+  @Test func `what is shown can be changed at any time and the table follows`() throws {
+    let collection = try Collection("Alien 1979", "Brazil 1985", "Cube 1997")
+    let provider = collection.provider()
+    collection.table.move(.down(1))
+    provider.fetchPredicate = try FetchPredicate(format: "year > 1980")
+    #expect(titles(provider) == ["Brazil", "Cube"])
+    #expect(provider.cursorObject?["title"] == "Brazil")
+    provider.sortDescriptors = [FetchSortDescriptor("year", ascending: false)]
+    #expect(titles(provider) == ["Cube", "Brazil"])
+    #expect(provider.cursorObject?["title"] == "Brazil")
+    provider.sectionNameKeyPath = "title:initial"
+    #expect(collection.table.numberOfSections == 2)
+    #expect(titles(provider) == ["Brazil", "Cube"])
+    provider.sectionKey = nil
+    provider.fetchPredicate = nil
+    provider.sortDescriptors = []
+    #expect(titles(provider) == ["Alien", "Brazil", "Cube"])
+    #expect(collection.table.numberOfRows == 3)
+  }
+
+  @Test func `what is asked before the first fetch is noted`() throws {
+    let collection = try Collection("Alien 1979", "Brazil 1985")
+    let provider = collection.provider { provider in
+      provider.sortDescriptors = [FetchSortDescriptor("year", ascending: false)]
+      provider.sectionNameKeyPath = "year"
+    }
+    #expect(titles(provider) == ["Brazil", "Alien"])
+    #expect(provider.fetchedResultsController.sectionNameKeyPath == "year")
+  }
+
+  @Test func `another entity is shown by its own display attribute`() throws {
+    let collection = try Collection("Alien")
+    let anna = try collection.context.insert(entityName: "Person")
+    anna["name"] = "Anna"
+    let provider = collection.provider()
+    provider.entityName = "Person"
+    expectPicture(collection.picture(), "▌+ Anna")
+    #expect(provider.displayAttributeName == "name")
+  }
+
+  @Test func `a question that cannot be answered is told, and the old one stays`() throws {
+    let collection = try Collection("Alien", "Brazil")
+    var errors = 0
+    let provider = collection.provider { $0.hooks.encounteredError = { _ in errors += 1 } }
+    provider.fetchPredicate = try FetchPredicate(format: "nothing == 1")
+    #expect(errors == 1)
+    #expect(provider.mostRecentError != nil)
+    #expect(provider.fetchPredicate == nil)
+    #expect(titles(provider) == ["Alien", "Brazil"])
+    provider.fetchPredicate = try FetchPredicate(format: "title == 'Brazil'")
+    #expect(provider.mostRecentError == nil)
+    #expect(titles(provider) == ["Brazil"])
+  }
+
+  // MARK: In the background
+
+  @Test func `the first rows are shown at once and the others when they come`() async throws {
+    let collection = try Collection("Alien", "Brazil", "Cube", "Dune")
+    let provider = TableViewProvider(entityName: "DVD", context: collection.context)
+    provider.attach(to: collection.table)
+    let (wakes, continuation) = AsyncStream<Void>.makeStream()
+    provider.performFetchAndReloadTableView(firstScreen: 2) { continuation.yield() }
+    #expect(collection.table.numberOfRows == 2)
+    collection.table.move(.down(1))
+    for await _ in wakes { break }
+    #expect(provider.poll())
+    #expect(collection.table.numberOfRows == 4)
+    #expect(provider.cursorObject?["title"] == "Brazil")
+    #expect(provider.fetchState == .complete)
+    #expect(collection.table.nextDeadline == nil)
+  }
+
+  @Test func `under another order the cursor finds its object when all rows are here`() async throws
+  {
+    let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
+    let provider = collection.provider()
+    collection.table.move(.down(1))
+    let (wakes, continuation) = AsyncStream<Void>.makeStream()
+    provider.set(
+      predicate: nil, sortDescriptors: [FetchSortDescriptor("title", ascending: false)],
+      sectionKey: nil, firstScreen: 2, wake: { continuation.yield() })
+    #expect(titles(provider).count == 5)
+    for await _ in wakes {
+      provider.poll()
+      if provider.fetchState == .complete { break }
+    }
+    #expect(titles(provider) == ["Eva", "Dune", "Cube", "Brazil", "Alien"])
+    #expect(provider.cursorObject?["title"] == "Brazil")
+    #expect(provider.sortDescriptors == [FetchSortDescriptor("title", ascending: false)])
+  }
+
+  @Test func `commits of another process are shown`() async throws {
+    let collection = try Collection("Alien", "Brazil", "Cube")
+    let provider = collection.provider()
+    collection.table.move(.last)
+    _ = collection.picture()
+    let context = collection.stranger()
+    let all = try context.fetch(
+      FetchRequest<ManagedObject>(
+        entityName: "DVD", sortDescriptors: [FetchSortDescriptor("title")]))
+    all[0]["title"] = "Zardoz"
+    try context.delete(all[1])
+    try context.insert(entityName: "DVD").setValue("Dune", forKey: "title")
+    try context.save()
+    var origins: [ChangeOrigin] = []
+    provider.hooks.didChangeContent = { origins.append($1) }
+    let (wakes, continuation) = AsyncStream<Void>.makeStream()
+    provider.refetchAfterForeignChange { continuation.yield() }
+    for await _ in wakes { break }
+    provider.poll()
+    #expect(titles(provider) == ["Cube", "Dune", "Zardoz"])
+    #expect(provider.cursorObject?["title"] == "Cube")
+    #expect(!origins.isEmpty && origins.allSatisfy { $0 == .store })
+  }
+}

@@ -1,0 +1,89 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import ListProviders
+
+/// People and their DVDs, in a store in memory.
+@MainActor
+struct Collection {
+  static let model = ManagedObjectModel(entities: [
+    EntityDescription(
+      name: "DVD",
+      attributes: [
+        AttributeDescription("title", .string), AttributeDescription("year", .integer64),
+      ],
+      relationships: [RelationshipDescription("owner", to: "Person", inverse: "dvds")]),
+    EntityDescription(
+      name: "Person", attributes: [AttributeDescription("name", .string)],
+      relationships: [
+        RelationshipDescription(
+          "dvds", to: "DVD", inverse: "owner", isToMany: true, deleteRule: .deny)
+      ]),
+  ])
+
+  let store = InMemoryStore(model: model, identifier: "S")
+  let context: ManagedObjectContext
+  let table = TableView()
+  var size = Size(width: 24, height: 6)
+
+  /// Makes DVDs of some titles, saved; "Alien 1979" has a year.
+  init(_ titles: String...) throws {
+    context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    for title in titles { try add(title) }
+    try context.save()
+  }
+
+  @discardableResult
+  func add(_ title: String) throws -> ManagedObject {
+    let dvd = try context.insert(entityName: "DVD")
+    let words = title.split(separator: " ")
+    if words.count > 1, let year = words.last.flatMap({ Int64($0) }) {
+      dvd["title"] = .string(words.dropLast().joined(separator: " "))
+      dvd["year"] = .integer(year)
+    } else {
+      dvd["title"] = .string(title)
+    }
+    return dvd
+  }
+
+  func dvd(_ title: String) throws -> ManagedObject {
+    let all = try context.fetch(FetchRequest<ManagedObject>(entityName: "DVD"))
+    return try #require(all.first { $0["title"] == .string(title) })
+  }
+
+  /// Makes a provider of DVDs that is attached and fetched.
+  func provider(
+    _ setUp: (TableViewProvider) -> Void = { _ in }
+  ) -> TableViewProvider {
+    let provider = TableViewProvider(
+      entityName: "DVD", displayAttributeName: "title", context: context)
+    setUp(provider)
+    provider.attach(to: table)
+    provider.performFetchAndReloadTableView()
+    return provider
+  }
+
+  /// Another process: it sees the store, and the context does not see it.
+  func stranger() -> ManagedObjectContext {
+    ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+  }
+
+  func process() { context.processPendingChanges() }
+
+  /// What a person sees.
+  func picture() -> String {
+    var canvas = Canvas(size: size)
+    table.draw(in: &canvas)
+    var lines = canvas.lines
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+}
+
+func expectPicture(
+  _ picture: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(picture == expected, sourceLocation: sourceLocation)
+}
