@@ -48,6 +48,12 @@ let package = Package(
       name: "ListProviders",
       dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit"],
       swiftSettings: strict),
+    .target(
+      name: "CardfileApp",
+      dependencies: [
+        "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+      ],
+      swiftSettings: onMainActor),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
@@ -70,6 +76,13 @@ let package = Package(
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "CardfileAppTests",
+      dependencies: [
+        "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
+        "TerminalKit", "SQLiteStore",
+      ],
+      exclude: ["Golden"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,112 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// Does what a key asks for: the screen's own actions first, then those of every screen.
+  ///
+  /// - Returns: Always true, so that a screen can hand an action on.
+  @discardableResult
+  func perform(_ action: Action, count: Int? = nil) -> Bool {
+    guard let screen, !screen.perform(action, count: count) else { return true }
+    switch action {
+    case .back: back()
+    case .quit: if screens.count > 1 { back() } else { quit() }
+    case .quitProgram: quit()
+    case .help: showHelp(of: screen)
+    case .entities: showEntities()
+    case .undo: session.undo()
+    case .redo: session.redo()
+    case .save: save()
+    case .discard: askToDiscard()
+    case .refresh: refreshFromStore()
+    case .redraw: terminal.redraw()
+    case .suspend: terminal.suspend()
+    default: break
+    }
+    return true
+  }
+
+  private func showHelp(of screen: any Screen) {
+    present(
+      HelpOverlay(
+        screen.helpTitle, table: screen.keys, isReadOnly: session.readOnlyReason != nil,
+        signs: session.look.signs
+      ) { [weak self] in self?.perform($0) })
+  }
+
+  // MARK: Ending
+
+  /// Quits, unless something would be lost: then it asks.
+  func quit() {
+    guard session.hasUnsavedChanges else { return finish() }
+    present(
+      QuestionOverlay(
+        "Quit?", lines: [Dialog.Line("There are unsaved changes: \(session.flagCounters)")],
+        answers: [
+          .init(key: "s", label: "save") { [weak self] in
+            .perform { self?.save { self?.finish() } }
+          },
+          .init(key: "d", label: "discard") { [weak self] in .perform { self?.finish() } },
+        ]))
+  }
+
+  private func askToDiscard() {
+    guard session.hasUnsavedChanges else {
+      session.message = .done("Nothing to discard")
+      return
+    }
+    present(
+      QuestionOverlay(
+        "Discard all changes?",
+        lines: [
+          Dialog.Line("Unsaved: \(session.flagCounters)"),
+          Dialog.Line("Marks and changes are dropped; the store stays as it is."),
+        ],
+        answers: [
+          .init(key: "d", label: "discard") { [weak self] in .perform { self?.discard() } }
+        ]))
+  }
+
+  private func discard() {
+    let history = session.context.undoHistory
+    history.beginGroup()
+    session.setMarked(false, session.marks.ids, name: "discard changes")
+    session.context.rollback()
+    history.setActionName("discard changes")
+    history.endGroup()
+    session.message = .done("All unsaved changes discarded — u brings them back")
+  }
+
+  // MARK: The store
+
+  /// Reads again what is shown.
+  func refreshFromStore() {
+    followForeignChange()
+    session.message = session.message ?? .done("Refreshed")
+  }
+
+  /// Takes in what another process has committed.
+  func followForeignChange() {
+    do {
+      let change = try session.context.refreshFromStore() ?? ContextChange()
+      let gone = change.deleted.filter { session.marks.contains($0) }
+      session.forgetMarks(of: gone)
+      session.message = OutsideChange(change).message ?? session.message
+      if !session.context.conflicts.isEmpty {
+        session.message = .failed(
+          "Your unsaved changes were also changed outside — W asks which to keep")
+      }
+      for screen in screens { screen.storeChanged(change) }
+    } catch {
+      noteReplaced(error)
+      session.report(error)
+    }
+  }
+
+  /// Remembers when an error says that the file is another one now.
+  func noteReplaced(_ error: any Error) {
+    if (error as? ManagedObjectError)?.storeError?.reason == .replaced { session.isReplaced = true }
+    if (error as? StoreError)?.reason == .replaced { session.isReplaced = true }
+  }
+}

@@ -1,0 +1,92 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// Marks objects for deletion; with `--save-after-edit` asks, deletes and saves at once.
+  ///
+  /// - Returns: Whether they are marked now.
+  @discardableResult
+  func markForDeletion(_ ids: [ObjectID]) -> Bool {
+    guard !ids.isEmpty, canDelete(ids) else { return false }
+    if session.options.saveAfterEdit {
+      deleteNow(ids)
+      return false
+    }
+    let name = name(of: ids)
+    if session.setMarked(true, ids, name: "mark \(name)") > 0 {
+      session.message = .done("\(name) marked — u undo")
+    } else {
+      session.message = .done(
+        "\(name): marked already — x unmarks")
+    }
+    return true
+  }
+
+  /// Takes marks and unsaved changes off objects.
+  func takeOff(_ ids: [ObjectID]) {
+    guard !ids.isEmpty else { return }
+    let name = name(of: ids)
+    let changed = ids.filter { id in
+      session.context.registeredObject(for: id)?.hasChanges ?? false
+    }
+    if session.setMarked(false, ids, name: "unmark \(name)") > 0 {
+      session.message = .done("\(name): mark taken off")
+    } else if !changed.isEmpty {
+      session.context.discardChanges(of: changed)
+      session.context.processPendingChanges()
+      session.message = .done("\(name): unsaved changes taken off")
+    } else {
+      session.message = .done("\(name): no mark, no changes")
+    }
+  }
+
+  /// What to call objects: the name of one, the number of several.
+  ///
+  /// A long name is cut, so that the line has room for what is said about it.
+  func name(of ids: [ObjectID]) -> String {
+    guard ids.count != 1, let first = ids.first else {
+      let name = ids.first.map { session.context.displayName(of: $0) } ?? "nothing"
+      return session.look.signs.cut(name, to: max(terminal.size.width * 2 / 5, 12))
+    }
+    return "\(groupedDigits(ids.count)) \(first.entityName)"
+  }
+
+  /// Whether objects can be deleted; says why when they cannot.
+  private func canDelete(_ ids: [ObjectID]) -> Bool {
+    if let reason = session.readOnlyReason {
+      session.message = .failed("Nothing can be deleted: \(reason)")
+      return false
+    }
+    if ids.count == 1, !session.context.object(with: ids[0]).isAccessible {
+      session.message = .failed("It cannot be deleted: it is gone from the store")
+      return false
+    }
+    for name in Set(ids.map(\.entityName)) {
+      guard let reason = session.model.entity(named: name)?.readOnlyReason else { continue }
+      session.message = .failed("\(name) objects cannot be deleted: \(reason)")
+      return false
+    }
+    return true
+  }
+
+  private func deleteNow(_ ids: [ObjectID]) {
+    do {
+      let plan = try SavePlan(deleting: ids, in: session.context)
+      guard !plan.isRefused else {
+        session.message = .failed(plan.refusals.first ?? "Refused")
+        return
+      }
+      present(
+        QuestionOverlay(
+          "Delete \(name(of: ids))?", lines: plan.lines + [.init(), .init("It is saved at once.")],
+          answers: [
+            .init(key: "y", label: "delete", isGuarded: plan.confirmation != nil) { [weak self] in
+              .perform { self?.commit(plan, then: nil) }
+            }
+          ], confirmation: plan.confirmation))
+    } catch {
+      session.report(error)
+    }
+  }
+}

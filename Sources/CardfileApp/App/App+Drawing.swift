@@ -1,0 +1,72 @@
+import TerminalKit
+
+extension App {
+  /// The smallest screen that something can be seen on.
+  private static let smallest = Size(width: 20, height: 4)
+
+  /// Shows the present picture.
+  func draw() {
+    let picture = picture(terminal.size)
+    terminal.show(picture.canvas, cursor: picture.cursor)
+  }
+
+  /// Draws everything.
+  func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
+    var canvas = Canvas(size: size, look: Look(terminal.capabilities))
+    guard size.width >= Self.smallest.width, size.height >= Self.smallest.height, let screen else {
+      let text = ["Too small:", "20x4 needed"]
+      for (y, line) in text.enumerated() { canvas.put(line, x: 0, y: y) }
+      return (canvas, nil)
+    }
+    var cursor = draw(screen, in: &canvas)
+    for overlay in overlays { cursor = overlay.draw(in: &canvas) }
+    return (canvas, cursor)
+  }
+
+  private func draw(_ screen: any Screen, in canvas: inout Canvas) -> Point? {
+    let bar = screen.bottomBar
+    let hintLines = canvas.height >= 8 ? 1 : 0
+    let barHeight = min(bar?.height ?? (1 + hintLines), canvas.height - 2)
+    let body = Rect(x: 0, y: 1, width: canvas.width, height: canvas.height - 1 - barHeight)
+    canvas.within(body) { screen.drawBody(in: &$0) }
+    screen.title.draw(in: &canvas, y: 0)
+    let bottom = Rect(
+      x: 0, y: canvas.height - barHeight, width: canvas.width, height: barHeight)
+    return canvas.within(bottom) { part in
+      if let bar { return bar.draw(in: &part) }
+      drawStatus(screen.status, in: &part)
+      if hintLines > 0 {
+        let hints =
+          screen.hints
+          ?? screen.keys.hints(part.signs, isReadOnly: session.readOnlyReason != nil)
+        HintLine(hints).draw(in: &part, y: 1)
+      }
+      return screen.hardwareCursor
+    }
+  }
+
+  private func drawStatus(_ status: ScreenStatus, in canvas: inout Canvas) {
+    if let retry {
+      retry.busyLine(now: clock()).draw(in: &canvas, y: 0, at: clock())
+    } else if session.message == nil, let busy = status.busy {
+      busy.draw(in: &canvas, y: 0, at: clock())
+    } else {
+      let message = session.message ?? .done(status.text)
+      var counters = status.counters
+      if let number = count.value { counters = "\(number)   \(counters)" }
+      StatusLine(
+        canvas.signs.own(message.text), weight: message.weight,
+        counters: canvas.signs.own(counters)
+      )
+      .draw(in: &canvas, y: 0)
+    }
+  }
+
+  /// Milliseconds by a clock that never goes back.
+  func clock() -> Int { session.clock() }
+
+  /// Milliseconds until something moves by itself; nil for never.
+  var redrawDelay: Int? {
+    [screen?.redrawDelay, retry?.delay(now: clock())].compactMap(\.self).min()
+  }
+}

@@ -1,0 +1,68 @@
+import ManagedObjects
+import ObjectModel
+
+extension App {
+  /// Opens the entity that was asked for, or the only one there is, or the list of entities.
+  func openFirstScreen() {
+    let options = session.options
+    let entities = session.model.entities
+    let wanted = options.entityName.flatMap { session.model.entity(named: $0) }
+    if let entity = wanted ?? (entities.count == 1 ? entities.first : nil) {
+      push(ListScreen(entity, options: options, session: session, app: self))
+    } else {
+      showEntities()
+      if let name = options.entityName {
+        let near = NearestNames.suggestions(for: name, in: entities.map(\.name))
+        let hint = near.isEmpty ? "" : " — did you mean \(near.joined(separator: ", "))?"
+        session.message = .failed("There is no entity \(name)\(hint)")
+      }
+    }
+  }
+
+  /// Puts a screen over the others.
+  func push(_ next: any Screen) {
+    screen?.disappear()
+    screens.append(next)
+    next.appear()
+  }
+
+  /// Leaves a screen for the one below it.
+  func back() {
+    guard screens.count > 1 else {
+      session.message = .done("This is the first screen — q quits")
+      return
+    }
+    screens.removeLast().disappear()
+    screen?.appear()
+  }
+
+  /// Goes to the list of entities: back to it where it is in the way that led here.
+  func showEntities() {
+    if let place = screens.lastIndex(where: { $0 is EntityScreen }) {
+      while screens.count > place + 1 { screens.removeLast().disappear() }
+      screen?.appear()
+      return
+    }
+    push(
+      EntityScreen(session: session) { [weak self] entity in
+        guard let self else { return }
+        push(ListScreen(entity, options: AppOptions(), session: session, app: self))
+      })
+  }
+
+  /// Opens the objects that a to-many relationship leads to.
+  func openList(
+    of relationship: RelationshipDescription, from object: ManagedObject, path: [String]
+  ) {
+    guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
+      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
+      return
+    }
+    let scope = RelationshipScope.predicate(of: relationship, from: object, in: session.model)
+    push(
+      ListScreen(
+        entity, options: AppOptions(),
+        scope: .init(predicate: scope, path: path, inverseName: relationship.inverseName),
+        session: session, app: self))
+  }
+}

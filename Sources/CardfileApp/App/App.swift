@@ -1,0 +1,158 @@
+public import Foundation
+public import ManagedObjects
+import ObjectModel
+import Synchronization
+public import TerminalKit
+
+/// The application: a stack of screens over one context, driven by the events of a terminal.
+///
+/// It waits for an event, does what it asks for, and draws once; while nothing moves it uses no
+/// time at all. Work in the background leaves its results behind a lock and wakes the terminal.
+public final class App {
+  let terminal: any Terminal
+  let session: Session
+  var screens: [any Screen] = []
+  var overlays: [any Overlay] = []
+  /// The digits typed before a motion.
+  var count = CountPrefix()
+  /// Set when another process has committed, until that was looked at.
+  let foreignChange = ForeignChange()
+  /// A save that waits for another program to let go of the store.
+  var retry: SaveRetry?
+  private var observation: StoreObservation?
+  private(set) var exitCode: Int32?
+
+  /// Makes the application.
+  ///
+  /// - Parameters:
+  ///   - terminal: The screen and the keys.
+  ///   - coordinator: The store.
+  ///   - options: What was asked for.
+  ///   - now: The time, for ages of dates.
+  public init(
+    terminal: any Terminal, coordinator: PersistentStoreCoordinator, options: AppOptions,
+    now: @escaping () -> Date = { Date() }
+  ) {
+    self.terminal = terminal
+    session = Session(
+      coordinator: coordinator, options: options, waker: terminal.waker,
+      look: Look(terminal.capabilities), now: now)
+  }
+
+  /// Runs until the person quits or the terminal ends.
+  ///
+  /// - Returns: The exit code: 0, or 128 and the number of the signal that ended it.
+  public func run() -> Int32 {
+    start()
+    draw()
+    while exitCode == nil {
+      if let event = terminal.nextEvent(timeoutMilliseconds: redrawDelay) {
+        process(event)
+        // A burst of keys is drawn once.
+        while exitCode == nil, let next = terminal.nextEvent(timeoutMilliseconds: 0) {
+          process(next)
+        }
+      }
+      if exitCode == nil {
+        retrySaveIfDue()
+        draw()
+      }
+    }
+    end()
+    return exitCode ?? 0
+  }
+
+  /// Opens the first screen and begins to watch the store.
+  func start() {
+    let (flag, waker) = (foreignChange, session.waker)
+    observation = session.store.observeForeignChanges {
+      flag.set()
+      waker.wake()
+    }
+    openFirstScreen()
+  }
+
+  /// Stops what runs in the background.
+  func end() {
+    observation?.cancel()
+    while let screen = screens.popLast() { screen.disappear() }
+  }
+
+  /// Ends the loop.
+  func finish(_ code: Int32 = 0) { exitCode = code }
+
+  var screen: (any Screen)? { screens.last }
+
+  // MARK: Events
+
+  /// Does what an event asks for.
+  func process(_ event: InputEvent) {
+    switch event {
+    case .key(let key): process(key)
+    case .paste(let text): paste(text)
+    case .mouse(let event):
+      guard session.options.mouse, overlays.isEmpty else { return }
+      session.message = nil
+      screen?.handle(event)
+    case .wake: takeResults()
+    case .resumed: terminal.redraw()
+    case .resize: break
+    case .terminate: finish(128 + 15)
+    case .interrupt: finish(128 + 2)
+    case .hangup: finish(128 + 1)
+    case .endOfInput: finish()
+    }
+  }
+
+  private func process(_ key: Key) {
+    if let overlay = overlays.last { return answer(overlay.handle(key)) }
+    if retry != nil {
+      if key == .escape { cancelRetry() }
+      return
+    }
+    session.message = nil
+    guard let screen, !screen.intercept(key), !count.take(key) else { return }
+    let number = count.finish()
+    guard let action = screen.keys[key] else {
+      session.message = .done("\(key) does nothing here — ? shows the keys")
+      return
+    }
+    perform(action, count: number)
+  }
+
+  private func paste(_ text: String) {
+    if overlays.isEmpty {
+      screen?.paste(text)
+    } else {
+      for character in text.prefix(200) where !character.isNewline {
+        guard !overlays.isEmpty else { return }
+        process(.character(character))
+      }
+    }
+  }
+
+  private func answer(_ reply: OverlayReply) {
+    switch reply {
+    case .stay: break
+    case .close: overlays.removeLast()
+    case .perform(let action):
+      overlays.removeLast()
+      action()
+    case .present(let overlay): present(overlay)
+    }
+  }
+
+  /// Puts something over the screen.
+  func present(_ overlay: any Overlay) {
+    overlays.append(overlay)
+    guard overlay.dropsTypeAhead else { return }
+    // Nobody may answer a question that they have not seen.
+    draw()
+    terminal.flushTypeAhead()
+  }
+
+  private func takeResults() {
+    if foreignChange.take() { followForeignChange() }
+    for screen in screens { screen.takeResults() }
+  }
+}

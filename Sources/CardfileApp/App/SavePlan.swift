@@ -1,0 +1,153 @@
+package import ManagedObjects
+package import ObjectModel
+import TerminalKit
+
+/// What a save is about to do, as far as the delete rules let it, in words that a person can decide on.
+///
+/// The save dialog shows it, and so does the command that deletes without a screen.
+package nonisolated struct SavePlan {
+  /// Above so many deletions the number must be typed.
+  private static let manyDeletions = 100
+
+  /// The marked objects that will be deleted.
+  let deleting: [ObjectID]
+  /// The marked objects that delete rules refuse; they stay marked.
+  let refused: [ObjectID]
+  let summary: SaveSummary
+  /// What refuses, a sentence for each; empty when nothing does.
+  package let refusals: [String]
+  /// The number to type before the save; nil for none.
+  package let confirmation: String?
+
+  /// Whether nothing would be left to save.
+  var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty }
+
+  /// Finds out what deleting marked objects and saving would do.
+  ///
+  /// - Parameters:
+  ///   - marked: The objects marked for deletion.
+  ///   - context: The context; it is not changed.
+  /// - Throws: What the store says.
+  package init(deleting marked: [ObjectID], in context: ManagedObjectContext) throws {
+    var accepted = marked
+    var summary = try context.saveSummary(deleting: accepted)
+    var sentences: [String] = []
+    var seen: Set<DeletionPlan.Denial> = []
+    // What stays because of a refusal may be what refuses another, so this repeats until it is quiet.
+    while !summary.denied.isEmpty, !accepted.isEmpty {
+      for denial in summary.denied where seen.insert(denial.rule).inserted {
+        sentences.append(Self.sentence(denial))
+      }
+      let roots = try Self.roots(
+        of: summary.denied.map(\.rule.objectID), among: accepted, in: context)
+      guard !roots.isEmpty else { break }
+      accepted.removeAll { roots.contains($0) }
+      summary = try context.saveSummary(deleting: accepted)
+    }
+    for denial in summary.denied where seen.insert(denial.rule).inserted {
+      sentences.append(Self.sentence(denial))
+    }
+    deleting = accepted
+    let kept = Set(accepted)
+    refused = marked.filter { !kept.contains($0) }
+    self.summary = summary
+    refusals = sentences
+    confirmation = try Self.confirmation(for: summary, in: context)
+  }
+
+  private static func sentence(_ denial: SaveSummary.Denial) -> String {
+    let rule = denial.rule
+    return
+      "\(denial.name) has \(groupedDigits(rule.count)) \(rule.destinationEntityName) (deny): refused"
+  }
+
+  /// The objects asked for whose deletion leads to refused ones.
+  private static func roots(
+    of refused: [ObjectID], among asked: [ObjectID], in context: ManagedObjectContext
+  ) throws -> Set<ObjectID> {
+    let asked = Set(asked)
+    var roots = Set(refused).intersection(asked)
+    let others = Set(refused).subtracting(roots)
+    guard !others.isEmpty else { return roots }
+    // A cascade led there: ask for each object alone.
+    for id in asked where !roots.contains(id) {
+      if !others.isDisjoint(with: try context.deletionPlan(for: [id]).deleted) { roots.insert(id) }
+    }
+    return roots
+  }
+
+  private static func confirmation(
+    for summary: SaveSummary, in context: ManagedObjectContext
+  ) throws -> String? {
+    let total = summary.deletedCount
+    guard total > 0 else { return nil }
+    if total > manyDeletions { return String(total) }
+    var counts: [String: Int] = [:]
+    for group in summary.deleted { counts[group.entityName, default: 0] += group.count }
+    for effect in summary.cascaded { counts[effect.entityName, default: 0] += effect.count }
+    for (name, count) in counts {
+      let plan = FetchPlan(entityName: name, includesSubentities: false)
+      if try context.count(for: plan) <= count { return String(total) }
+    }
+    return nil
+  }
+
+  // MARK: Words
+
+  /// What the save does, for a dialog.
+  var lines: [Dialog.Line] {
+    effects.map { Dialog.Line($0) } + (effects.isEmpty || refusals.isEmpty ? [] : [Dialog.Line()])
+      + notes.map { Dialog.Line($0, style: Style(.bold)) }
+  }
+
+  /// What is refused; of very many the first ones.
+  package var notes: [String] {
+    refusals.prefix(20).map { "! \($0)" }
+      + (refusals.count > 20 ? ["! and \(refusals.count - 20) more"] : [])
+  }
+
+  /// What the save does to what is not refused, a line for each kind of change.
+  package var effects: [String] {
+    var pairs: [(String, String)] = []
+    pairs += summary.deleted.map {
+      ("\(groupedDigits($0.count)) \($0.entityName) deleted", Self.names($0))
+    }
+    pairs += summary.cascaded.map {
+      ("\(groupedDigits($0.count)) \($0.entityName) deleted", "cascade from \($0.relationship)")
+    }
+    pairs += summary.nullified.map {
+      let name = $0.relationship.split(separator: ".").last.map(String.init) ?? $0.relationship
+      return ("\(groupedDigits($0.count)) \($0.entityName) kept", "\(name) set to ∅ (nullify)")
+    }
+    pairs += summary.changed.map {
+      let keys = $0.changedKeys.isEmpty ? "" : ": " + $0.changedKeys.joined(separator: ", ")
+      return ("\(groupedDigits($0.count)) \($0.entityName) changed", Self.names($0) + keys)
+    }
+    pairs += summary.inserted.map {
+      ("\(groupedDigits($0.count)) \($0.entityName) inserted", Self.names($0))
+    }
+    if summary.linkCount > 0 {
+      pairs.append(("\(groupedDigits(summary.linkCount)) links", "of many-to-many relationships"))
+    }
+    let width = pairs.reduce(0) { max($0, displayWidth(of: $1.0)) } + 3
+    return pairs.map { Signs.unicode.fit($0.0, to: width) + $0.1 }
+  }
+
+  private static func names(_ group: SaveSummary.Group) -> String {
+    group.names.joined(separator: " · ") + (group.count > group.names.count ? " · …" : "")
+  }
+
+  /// What was done, once it is saved.
+  var report: String {
+    let counts = [
+      (summary.deletedCount, "deleted"),
+      (summary.nullified.reduce(0) { $0 + $1.count }, "set to ∅"),
+      (summary.changed.reduce(0) { $0 + $1.count }, "changed"),
+      (summary.inserted.reduce(0) { $0 + $1.count }, "inserted"), (summary.linkCount, "links"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\(groupedDigits($0.0)) \($0.1)" }
+    let done = "Saved: " + (parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))
+    guard !refused.isEmpty else { return done + " — u undoes it" }
+    return "\(done); \(groupedDigits(refused.count)) still marked: \(refusals.first ?? "")"
+  }
+}

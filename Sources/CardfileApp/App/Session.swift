@@ -1,0 +1,155 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import Synchronization
+import TerminalKit
+
+/// What all screens share: the context, the marks, the message.
+final class Session {
+  let coordinator: PersistentStoreCoordinator
+  let context: ManagedObjectContext
+  let options: AppOptions
+  let waker: Waker
+  /// The styles and signs of the terminal.
+  let look: Look
+  /// What day it is; tests set their own.
+  let now: () -> Date
+  /// The objects that are marked for deletion.
+  private(set) var marks = Marks()
+  /// What the status line says until the next key.
+  var message: Message?
+  /// Texts that lists were filtered by, by entity, the oldest first.
+  var filterHistory: [String: [String]] = [:]
+  /// Set once the file is known to be another one, or gone.
+  var isReplaced = false
+  /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to be read anew.
+  private(set) var revision = 0
+  private let started = ContinuousClock.now
+  private var observation: ContextObservation?
+
+  init(
+    coordinator: PersistentStoreCoordinator, options: AppOptions, waker: Waker, look: Look,
+    now: @escaping () -> Date
+  ) {
+    self.coordinator = coordinator
+    self.options = options
+    self.waker = waker
+    self.look = look
+    self.now = now
+    context = ManagedObjectContext(coordinator: coordinator)
+    observation = context.observe { [weak self] event in
+      if event != .willSave { self?.revision += 1 }
+    }
+  }
+
+  var store: any PersistentStore { coordinator.store }
+
+  /// Wakes the loop from any thread.
+  var wake: @Sendable () -> Void {
+    { [waker] in waker.wake() }
+  }
+  var model: ManagedObjectModel { coordinator.model }
+
+  /// Why nothing can be changed; nil when it can.
+  var readOnlyReason: String? {
+    options.isReadOnly ? "opened with --read-only" : store.summary.readOnlyReason
+  }
+
+  /// The store's name, with a sign when it is read-only.
+  var storeTitle: String {
+    store.summary.name + (readOnlyReason == nil ? "" : " [RO]")
+  }
+
+  /// Whether something would be lost by quitting.
+  var hasUnsavedChanges: Bool { !marks.isEmpty || context.hasChanges }
+
+  /// How many deletions, changes and insertions wait for a save: `D3 *1 +1`.
+  var flagCounters: String {
+    let changes = context.changeCounts
+    let counts = [
+      ("D", marks.count + changes.deleted), ("*", changes.updated), ("+", changes.inserted),
+    ]
+    return counts.filter { $0.1 > 0 }.map { "\($0.0)\(groupedDigits($0.1))" }
+      .joined(separator: " ")
+  }
+
+  /// Says what is to be said of an error, in one line.
+  func report(_ error: any Error) {
+    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
+    guard storeError?.reason != .replaced else {
+      message = .failed("The file was replaced or removed — quit and open it again")
+      return
+    }
+    let lines = String(describing: error).split(whereSeparator: \.isNewline)
+    message = .failed(
+      lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " — "))
+  }
+
+  /// Milliseconds by a clock that never goes back.
+  func clock() -> Int {
+    let passed = started.duration(to: .now).components
+    return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
+  }
+
+  // MARK: Marks
+
+  /// Marks objects for deletion, or takes their marks off, as one step of the history.
+  ///
+  /// - Returns: How many marks changed.
+  @discardableResult
+  func setMarked(_ isMarked: Bool, _ ids: [ObjectID], name: String) -> Int {
+    let changed = ids.filter { marks.contains($0) != isMarked }
+    guard !changed.isEmpty else { return 0 }
+    for id in changed {
+      if isMarked { marks.insert(id) } else { marks.remove(id) }
+    }
+    revision += 1
+    context.undoHistory.beginGroup()
+    context.undoHistory.register(name: name) { [weak self] in
+      self?.setMarked(!isMarked, changed, name: name)
+    }
+    context.undoHistory.endGroup()
+    return changed.count
+  }
+
+  /// Takes marks off without a trace in the history: the objects are gone.
+  func forgetMarks(of ids: some Sequence<ObjectID>) {
+    for id in ids { marks.remove(id) }
+    revision += 1
+  }
+
+  // MARK: History
+
+  /// Takes back the last step that did something.
+  func undo() {
+    let history = context.undoHistory
+    step("undo", canStep: { history.canUndo }, name: { history.undoActionName }) { history.undo() }
+  }
+
+  /// Does the last undone step again.
+  func redo() {
+    let history = context.undoHistory
+    step("redo", canStep: { history.canRedo }, name: { history.redoActionName }) { history.redo() }
+  }
+
+  private func step(
+    _ verb: String, canStep: () -> Bool, name: () -> String, run: () -> Void
+  ) {
+    if let readOnlyReason {
+      message = .failed("Nothing can be changed: \(readOnlyReason)")
+      return
+    }
+    while canStep() {
+      let (title, before) = (name(), revision)
+      run()
+      context.processPendingChanges()
+      // A mark whose object was saved away leaves a step that does nothing; nobody wants to see it.
+      guard revision == before else {
+        let isUnsaved = hasUnsavedChanges ? " — W saves" : ""
+        message = .done("\(verb): \(title.isEmpty ? "last change" : title)\(isUnsaved)")
+        return
+      }
+    }
+    message = .failed("Nothing to \(verb)")
+  }
+}

@@ -1,0 +1,15 @@
+/// What a key asks for, whatever key it is bound to.
+nonisolated enum Action: Hashable, Sendable {
+  // Moving
+  case rowDown, rowUp, first, last, halfPageDown, halfPageUp, pageDown, pageUp
+  case nextSection, previousSection, jumpToSection, percent
+  // Finding and looking
+  case filter, escape, sort, reverse, refresh, redraw
+  // Following
+  case open, back, nextObject, previousObject
+  // Selecting and changing
+  case toggleSelection, selectAll, selectNone
+  case delete, unmark, undo, redo, save, discard
+  // The program
+  case entities, help, quit, quitProgram, suspend
+}

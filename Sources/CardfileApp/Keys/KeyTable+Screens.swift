@@ -1,0 +1,183 @@
+import TerminalKit
+
+extension KeyTable {
+  /// The keys of a list of objects.
+  static let list = KeyTable(
+    name: "list",
+    entries: [
+      rows,
+      Entry(
+        section: .move, label: "g G Home End", help: "first, last",
+        bindings: [
+          (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
+        ]),
+      Entry(
+        section: .move, label: "C-d C-u", help: "half a page",
+        bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)]),
+      Entry(
+        section: .move, label: "C-f C-b PgDn PgUp", help: "page",
+        bindings: [
+          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
+          (.pageUp, .pageUp),
+        ]),
+      Entry(
+        section: .move, label: "[ ] { }", help: "section − / +",
+        bindings: [
+          (.character("]"), .nextSection), (.character("["), .previousSection),
+          (.character("}"), .nextSection), (.character("{"), .previousSection),
+        ]),
+      Entry(
+        section: .move, label: "' letters", help: "go to section",
+        bindings: [(.character("'"), .jumpToSection)],
+        hint: ("'", "index", 3)),
+      Entry(
+        section: .move, label: "42G  50%", help: "row, percent",
+        bindings: [(.character("%"), .percent)]),
+      Entry(
+        section: .change, label: "Space * C-\\", help: "select, all, none",
+        bindings: [
+          (.character(" "), .toggleSelection), (.character("*"), .selectAll),
+          (.control("\\"), .selectNone),
+        ]),
+      deleteMark, unmark, undo, save, discard,
+      Entry(
+        section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
+        hint: ("/", "filter", 2)),
+      Entry(section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)]),
+      Entry(
+        section: .view, label: "s S", help: "sort…, reverse",
+        bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
+        hint: ("s", "sort", 4)),
+      refresh,
+      Entry(
+        section: .follow, label: "⏎ → l", help: "open",
+        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        hint: ("⏎", "open", 1)),
+      back, entities, program,
+    ])
+
+  /// The keys of one object.
+  static let detail = KeyTable(
+    name: "object",
+    entries: [
+      rows,
+      Entry(
+        section: .move, label: "g G Home End", help: "first, last line",
+        bindings: [
+          (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
+        ]),
+      Entry(
+        section: .move, label: "C-d C-u", help: "half a page",
+        bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)]),
+      Entry(
+        section: .move, label: "C-f C-b PgDn PgUp", help: "page",
+        bindings: [
+          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
+          (.pageUp, .pageUp),
+        ]),
+      Entry(
+        section: .follow, label: "⏎ → l", help: "follow relationship",
+        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        hint: ("⏎/→", "follow", 1)),
+      Entry(
+        section: .follow, label: "← h q", help: "back",
+        bindings: [
+          (.left, .back), (.character("h"), .back), (.backspace, .back),
+          (.character("q"), .quit), (.escape, .escape),
+        ],
+        hint: ("←", "back", 2)),
+      Entry(
+        section: .move, label: "J K", help: "next, previous object",
+        bindings: [(.character("J"), .nextObject), (.character("K"), .previousObject)],
+        hint: ("J/K", "next/previous", 3)),
+      deleteMark, unmark, undo, save, discard, refresh, entities,
+      Entry(
+        section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
+        bindings: [
+          (.character("?"), .help), (.character("Q"), .quitProgram),
+          (.control("c"), .quitProgram), (.control("z"), .suspend),
+        ],
+        hint: ("?", "help", 9)),
+    ])
+
+  /// The keys of the list of entities.
+  static let entityList = KeyTable(
+    name: "entities",
+    entries: [
+      Entry(
+        section: .follow, label: "⏎ → l", help: "open the entity's objects",
+        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        hint: ("⏎", "open", 1)),
+      rows,
+      Entry(
+        section: .move, label: "g G Home End", help: "first, last",
+        bindings: [
+          (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
+        ]),
+      Entry(
+        section: .move, label: "C-d C-u", help: "half a page",
+        bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)]),
+      Entry(
+        section: .move, label: "C-f C-b PgDn PgUp", help: "page",
+        bindings: [
+          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
+          (.pageUp, .pageUp),
+        ]),
+      Entry(
+        section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
+        hint: ("/", "filter", 2)),
+      Entry(section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)]),
+      undo.withoutHint, save.withoutHint, discard, refresh,
+      Entry(
+        section: .other, label: "? C-z", help: "help, suspend",
+        bindings: [(.character("?"), .help), (.control("z"), .suspend)],
+        hint: ("?", "help", 9)),
+      Entry(
+        section: .other, label: "q Q", help: "back or quit, quit",
+        bindings: [
+          (.character("q"), .quit), (.character("Q"), .quitProgram),
+          (.control("c"), .quitProgram), (.left, .back),
+          (.character("h"), .back), (.backspace, .back),
+        ],
+        hint: ("q", "quit", 8)),
+    ])
+
+  private static let rows = Entry(
+    section: .move, label: "j k ↓ ↑", help: "down, up",
+    bindings: [
+      (.character("j"), .rowDown), (.character("k"), .rowUp), (.down, .rowDown), (.up, .rowUp),
+      (.control("n"), .rowDown), (.control("p"), .rowUp),
+    ])
+  private static let deleteMark = Entry(
+    section: .change, label: "d", help: "mark for deletion", bindings: [(.character("d"), .delete)],
+    hint: ("d", "delete", 5), isChange: true)
+  private static let unmark = Entry(
+    section: .change, label: "x", help: "take the mark off", bindings: [(.character("x"), .unmark)],
+    isChange: true)
+  private static let undo = Entry(
+    section: .change, label: "u C-r", help: "undo, redo",
+    bindings: [(.character("u"), .undo), (.control("r"), .redo)],
+    hint: ("u", "undo", 6), isChange: true)
+  private static let save = Entry(
+    section: .change, label: "W C-s", help: "save…",
+    bindings: [(.character("W"), .save), (.control("s"), .save)],
+    hint: ("W", "save", 7), isChange: true)
+  private static let discard = Entry(
+    section: .change, label: "Z", help: "discard…", bindings: [(.character("Z"), .discard)],
+    isChange: true)
+  private static let refresh = Entry(
+    section: .view, label: "R C-l", help: "refresh, redraw",
+    bindings: [(.character("R"), .refresh), (.control("l"), .redraw)])
+  private static let back = Entry(
+    section: .follow, label: "← h", help: "back",
+    bindings: [(.left, .back), (.character("h"), .back), (.backspace, .back)])
+  private static let entities = Entry(
+    section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)])
+  private static let program = Entry(
+    section: .other, label: "? q Q C-z", help: "help, back, quit, stop",
+    bindings: [
+      (.character("?"), .help), (.character("q"), .quit), (.character("Q"), .quitProgram),
+      (.control("c"), .quitProgram), (.control("z"), .suspend),
+    ],
+    hint: ("?", "help", 9))
+}

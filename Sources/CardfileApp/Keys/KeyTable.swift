@@ -1,0 +1,74 @@
+import TerminalKit
+
+/// The keys of one kind of screen: the one place from which keys, help, hints and manual come.
+struct KeyTable {
+  /// Keys that belong together, on one line of the help.
+  struct Entry {
+    let section: KeySection
+    /// The keys as the help shows them.
+    let label: String
+    /// What they do.
+    let help: String
+    /// What each key does; the first one runs when the entry is chosen in the help.
+    let bindings: [(key: Key, action: Action)]
+    /// What the line of hints says, and its place there from the left; nil to be left out.
+    var hint: (label: String, text: String, place: Int)?
+    /// Whether the entry changes the store, and so means nothing when that is read-only.
+    var isChange = false
+
+    /// The same entry, left out in the line of hints.
+    var withoutHint: Entry {
+      var entry = self
+      entry.hint = nil
+      return entry
+    }
+  }
+
+  /// The kind of screen, as the help's title names it.
+  let name: String
+  /// The lines of the help.
+  let entries: [Entry]
+  private let keys: KeyMap<Action>
+
+  init(name: String, entries: [Entry]) {
+    self.name = name
+    self.entries = entries
+    keys = KeyMap(
+      entries.flatMap { entry in
+        entry.bindings.map {
+          KeyBinding(
+            $0.key, action: $0.action, section: entry.section, label: entry.label, help: entry.help)
+        }
+      })
+  }
+
+  /// The action of a key; nil when it is not bound.
+  subscript(key: Key) -> Action? { keys.action(for: key) }
+
+  /// The hints from left to right, with signs that the terminal can show.
+  func hints(_ signs: Signs, isReadOnly: Bool) -> [Hint] {
+    entries.filter { !(isReadOnly && $0.isChange) }.compactMap(\.hint)
+      .sorted { $0.place < $1.place }
+      .map { Hint(Self.visible($0.label, signs), $0.text) }
+  }
+
+  /// The table as the help and the manual show it: one line an entry, whose first key is run when it is chosen.
+  func help(_ signs: Signs, isReadOnly: Bool = false) -> KeyMap<Action> {
+    KeyMap(
+      entries.compactMap { entry in
+        guard let first = entry.bindings.first, !(isReadOnly && entry.isChange) else { return nil }
+        return KeyBinding(
+          first.key, action: first.action, section: entry.section,
+          label: Self.visible(entry.label, signs), help: Self.visible(entry.help, signs))
+      })
+  }
+
+  /// A label whose arrows and signs the terminal can show.
+  static func visible(_ label: String, _ signs: Signs) -> String {
+    guard !signs.isUnicode else { return label }
+    let names: [Character: String] = [
+      "⏎": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "−": "-", "…": "...",
+    ]
+    return label.reduce(into: "") { $0 += names[$1] ?? String($1) }
+  }
+}

@@ -1,0 +1,25 @@
+import TerminalKit
+
+/// The keys of a screen, from its key table; Enter runs the key under the cursor.
+final class HelpOverlay: Overlay {
+  private var panel: HelpPanel<Action>
+  private let run: (Action) -> Void
+
+  init(
+    _ title: String, table: KeyTable, isReadOnly: Bool, signs: Signs,
+    run: @escaping (Action) -> Void
+  ) {
+    panel = HelpPanel(title, map: table.help(signs, isReadOnly: isReadOnly))
+    self.run = run
+  }
+
+  func draw(in canvas: inout Canvas) -> Point? { panel.draw(in: &canvas) }
+
+  func handle(_ key: Key) -> OverlayReply {
+    switch panel.handle(key) {
+    case .open: .stay
+    case .closed: .close
+    case .run(let action): .perform { [run] in run(action) }
+    }
+  }
+}

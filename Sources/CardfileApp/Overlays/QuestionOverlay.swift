@@ -1,0 +1,50 @@
+import TerminalKit
+
+/// A question with a few answers; the last one is safe, and Enter and Esc take it.
+final class QuestionOverlay: Overlay {
+  /// An answer and what it does.
+  struct Answer {
+    let key: Character
+    let label: String
+    /// Whether a number must be typed before it can be taken.
+    var isGuarded = false
+    let reply: () -> OverlayReply
+  }
+
+  private(set) var dialog: TerminalKit.Dialog
+  private let answers: [Answer]
+  var dropsTypeAhead: Bool { true }
+
+  /// Asks a question.
+  ///
+  /// - Parameters:
+  ///   - title: Stands in the frame.
+  ///   - lines: What a person should know before they answer.
+  ///   - answers: The answers that do something.
+  ///   - confirmation: What must be typed before a guarded answer.
+  ///   - cancel: What the safe answer does; nil for nothing.
+  init(
+    _ title: String, lines: [Dialog.Line], answers: [Answer],
+    confirmation: String? = nil, cancel: (() -> Void)? = nil
+  ) {
+    let safe = Answer(key: "n", label: "cancel") { cancel.map { .perform($0) } ?? .close }
+    self.answers = answers + [safe]
+    dialog = Dialog(
+      title, lines: lines,
+      buttons: self.answers.map { Dialog.Button($0.key, $0.label, isGuarded: $0.isGuarded) },
+      confirmation: confirmation)
+  }
+
+  func draw(in canvas: inout Canvas) -> Point? {
+    var shown = dialog
+    for line in shown.lines.indices {
+      shown.lines[line].text = canvas.signs.own(shown.lines[line].text)
+    }
+    return shown.draw(in: &canvas)
+  }
+
+  func handle(_ key: Key) -> OverlayReply {
+    guard let place = dialog.handle(key), answers.indices.contains(place) else { return .stay }
+    return answers[place].reply()
+  }
+}

@@ -1,0 +1,65 @@
+import TerminalKit
+
+extension DetailContents {
+  /// Draws one line of the page.
+  func draw(_ line: Int, isCursor: Bool, y: Int, in canvas: inout Canvas) {
+    let theme = canvas.theme
+    let style = isCursor ? theme.cursorRow : .plain
+    if isCursor, items.contains(where: { $0.lines.lowerBound == line }) {
+      canvas.put(canvas.signs.cursor, x: 0, y: y, style: theme.cursorSign)
+    }
+    switch lines[line] {
+    case .blank: break
+    case .rule(let title):
+      canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: theme.headerRule)
+      canvas.put(" \(title) ", x: 1, y: y, style: theme.headerTitle, limit: canvas.width - 2)
+    case .more(let text): canvas.put(text, x: valueX, y: y, style: style)
+    case .field(let label, let isChanged, let value, let note, let isDim):
+      putLabel(label, isChanged: isChanged, y: y, style: style, in: &canvas)
+      let valueStyle = isDim ? style.overlaid(by: theme.dim) : style
+      let used = canvas.put(
+        canvas.signs.cut(value, to: canvas.width - valueX - 1), x: valueX, y: y, style: valueStyle)
+      let x = max(valueX + used + 2, isChanged ? 48 : 40)
+      guard !note.isEmpty, x + 8 < canvas.width else { return }
+      canvas.put(canvas.signs.cut(note, to: canvas.width - x - 1), x: x, y: y, style: theme.dim)
+    case .relationship(let relationship):
+      putLabel(
+        relationship.label, isChanged: relationship.isChanged, y: y, style: style, in: &canvas)
+      draw(relationship, y: y, style: style, in: &canvas)
+    }
+  }
+
+  private func putLabel(
+    _ label: String, isChanged: Bool, y: Int, style: Style, in canvas: inout Canvas
+  ) {
+    canvas.putField(label, x: 2, y: y, columns: labelWidth, style: style)
+    if isChanged {
+      canvas.put(canvas.signs.changed, x: valueX - 2, y: y, style: canvas.theme.changedRow)
+    }
+  }
+
+  private func draw(_ relationship: Relationship, y: Int, style: Style, in canvas: inout Canvas) {
+    let signs = canvas.signs
+    canvas.put(relationship.isToMany ? signs.toMany : signs.toOne, x: valueX, y: y, style: style)
+    var x = valueX + displayWidth(of: signs.toMany) + 1
+    let end = canvas.width - 1
+    canvas.putField(
+      relationship.entityName, x: x, y: y, columns: min(entityWidth, end - x), style: style)
+    x += entityWidth + 3
+    let noteX = canvas.width - 23
+    let showsNote = !relationship.note.isEmpty && noteX > x + 16
+    let room = (showsNote ? noteX - 2 : end) - x
+    guard room > 0 else { return }
+    var text = relationship.names
+    if let count = relationship.count {
+      text = signs.fit(groupedDigits(count), to: max(groupedDigits(count).count, 4)) + "  " + text
+    } else if text.isEmpty {
+      text = signs.null
+    }
+    canvas.put(signs.cut(text, to: room), x: x, y: y, style: style)
+    if showsNote {
+      canvas.put(
+        signs.cut(relationship.note, to: end - noteX), x: noteX, y: y, style: canvas.theme.dim)
+    }
+  }
+}

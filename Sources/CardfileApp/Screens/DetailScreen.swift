@@ -1,0 +1,177 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+/// The page of one object: attributes, relationships to follow, identity.
+final class DetailScreen: Screen {
+  /// The list that the object was opened from.
+  struct Neighbours {
+    /// The place of an object in the list, from 0, and the number of objects; nil when it is not there.
+    let place: (ObjectID) -> (place: Int, count: Int)?
+    /// The object at so many steps from another; nil beyond the ends.
+    let step: (ObjectID, Int) -> ObjectID?
+    /// Puts the list's cursor on an object.
+    let show: (ObjectID) -> Void
+  }
+
+  private let session: Session
+  private let path: [String]
+  private let neighbours: Neighbours?
+  private unowned let app: App
+  private(set) var objectID: ObjectID
+  private var page = LineScroll()
+  private var contents: DetailContents?
+  /// What ``contents`` were made of.
+  private var contentsKey: [Int] = []
+  private var bodyTop = 0
+  private(set) var hardwareCursor: Point?
+
+  init(
+    _ objectID: ObjectID, path: [String], neighbours: Neighbours?, session: Session, app: App
+  ) {
+    self.objectID = objectID
+    self.path = path
+    self.neighbours = neighbours
+    self.session = session
+    self.app = app
+  }
+
+  private var object: ManagedObject { session.context.object(with: objectID) }
+
+  var keys: KeyTable { .detail }
+  var helpTitle: String { "\(objectID.entityName) object" }
+
+  var title: TitleLine {
+    var facts: [String] = []
+    if let (place, count) = neighbours?.place(objectID) {
+      facts.append("\(groupedDigits(place + 1)) of \(groupedDigits(count))  ◂ K  J ▸")
+    }
+    return TitleLine(path: path + [session.context.displayName(of: objectID)], facts: facts)
+  }
+
+  var status: ScreenStatus {
+    var status = ScreenStatus()
+    let object = object
+    let name = object.displayName
+    if session.marks.contains(objectID) {
+      status.text = "\(name) is marked for deletion — x takes the mark off"
+    } else if object.isDeleted {
+      status.text = "\(name) is deleted, not saved"
+    } else if object.isInserted {
+      status.text = "\(name) is new, not saved"
+    } else if object.isUpdated {
+      let keys = object.changedKeys.sorted().joined(separator: ", ")
+      status.text = "\(keys) changed, not saved"
+    } else if !object.isAccessible {
+      status.text = "This object is gone from the store"
+    }
+    let counters = session.flagCounters
+    status.counters = counters.isEmpty ? "" : "unsaved \(counters)"
+    return status
+  }
+
+  // MARK: Keys
+
+  func perform(_ action: Action, count: Int?) -> Bool {
+    switch action {
+    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last:
+      page.move(action, count: count ?? 1)
+    case .open: follow()
+    case .escape: return app.perform(.back)
+    case .nextObject: step(by: count ?? 1)
+    case .previousObject: step(by: -(count ?? 1))
+    case .delete: app.markForDeletion([objectID])
+    case .unmark: app.takeOff([objectID])
+    case .refresh:
+      contents = nil
+      app.refreshFromStore()
+    default: return false
+    }
+    return true
+  }
+
+  private func step(by count: Int) {
+    guard let neighbours, let next = neighbours.step(objectID, count) else {
+      session.message = .failed("There is no \(count > 0 ? "next" : "previous") object")
+      return
+    }
+    objectID = next
+    contents = nil
+    neighbours.show(next)
+  }
+
+  /// Opens what the line under the cursor leads to.
+  private func follow() {
+    guard let contents, contents.items.indices.contains(page.cursor) else { return }
+    let entity = object.entity
+    switch contents.items[page.cursor].item {
+    case .relationship(let name):
+      if let relationship = entity.relationship(named: name) { follow(relationship) }
+    case .attribute(let name):
+      let leading = entity.toOneRelationships.first { $0.foreignKeyAttributes.contains(name) }
+      if let leading {
+        follow(leading)
+      } else {
+        session.message = .failed("\(name) is a value; Enter follows a relationship")
+      }
+    case .identity: session.message = .failed("Enter follows a relationship")
+    }
+  }
+
+  private func follow(_ relationship: RelationshipDescription) {
+    let path = path + [session.context.displayName(of: objectID), relationship.name]
+    if relationship.isToMany {
+      app.openList(of: relationship, from: object, path: path)
+    } else if let id = object.objectID(forKey: relationship.name) {
+      guard session.context.object(with: id).isAccessible else {
+        session.message = .failed("\(relationship.name) leads to an object that does not exist")
+        return
+      }
+      app.push(DetailScreen(id, path: path, neighbours: nil, session: session, app: app))
+    } else {
+      session.message = .failed("\(relationship.name) leads nowhere")
+    }
+  }
+
+  func handle(_ event: MouseEvent) {
+    switch event.kind {
+    case .wheelDown: page.scroll(by: 3)
+    case .wheelUp: page.scroll(by: -3)
+    case .press, .doublePress:
+      page.setCursor(nearLine: event.position.y - bodyTop + page.top)
+      if event.kind == .doublePress { follow() }
+    default: break
+    }
+  }
+
+  func appear() { contents = nil }
+
+  func storeChanged(_ change: ContextChange) { contents = nil }
+
+  // MARK: Drawing
+
+  func drawBody(in canvas: inout Canvas) {
+    hardwareCursor = nil
+    let air = canvas.height >= 12 ? 1 : 0
+    bodyTop = air + 1
+    let key = [session.revision, canvas.width]
+    if contents == nil || contentsKey != key {
+      contents = DetailContents(
+        object, session: session, columns: canvas.width, signs: canvas.signs)
+      contentsKey = key
+    }
+    guard let contents else { return }
+    page.setPage(items: contents.items.map(\.lines), lineCount: contents.lines.count)
+    page.setHeight(canvas.height - air)
+    let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
+    let current =
+      contents.items.indices.contains(page.cursor) ? contents.items[page.cursor].lines : 0..<0
+    canvas.within(body) { part in
+      for y in 0..<page.height where contents.lines.indices.contains(page.top + y) {
+        let line = page.top + y
+        contents.draw(line, isCursor: current.contains(line), y: y, in: &part)
+        if line == current.lowerBound { hardwareCursor = Point(x: 0, y: bodyTop + y) }
+      }
+    }
+  }
+}

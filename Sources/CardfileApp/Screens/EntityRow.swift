@@ -1,0 +1,76 @@
+import ObjectModel
+import TerminalKit
+
+/// An entity's line in the list of entities.
+struct EntityRow: Hashable {
+  let name: String
+  /// The number of objects; empty while they are not counted.
+  let count: String
+  /// What its list is sectioned by.
+  let sections: String
+  let relationships: String
+
+  init(_ entity: EntityDescription, finding: EntitySurvey.Finding?, in model: ManagedObjectModel) {
+    name = entity.name
+    count = finding.map { $0.count.map(groupedDigits) ?? "?" } ?? ""
+    relationships = entity.relationships.map(\.name).joined(separator: " ")
+    guard let finding else {
+      sections = ""
+      return
+    }
+    sections =
+      switch finding.sectionKey?.transform {
+      case .value, .initial: finding.sectionKey?.keyPath ?? "—"
+      case .day, .month, .year:
+        "\(finding.sectionKey?.keyPath ?? "") (\(finding.sectionKey?.transform.rawValue ?? ""))"
+      case nil: "—"
+      }
+  }
+
+  /// Where the fields of the lines stand.
+  struct Columns {
+    let nameWidth: Int
+    private let countWidth: Int
+    private let sectionWidth: Int
+    private let width: Int
+
+    init(_ rows: [EntityRow], otherNames: [String], width: Int) {
+      func widest(_ texts: [String], _ title: String) -> Int {
+        texts.reduce(displayWidth(of: title)) { max($0, displayWidth(of: $1.prefix(80))) }
+      }
+      self.width = width
+      nameWidth = min(widest(rows.map(\.name) + otherNames, "Entity"), max(width / 3, 12))
+      countWidth = max(widest(rows.map(\.count), "Objects"), 9)
+      sectionWidth = min(max(widest(rows.map(\.sections), "Sections by"), 14), max(width / 4, 12))
+    }
+
+    func drawTitles(y: Int, in canvas: inout Canvas) {
+      draw(
+        ["Entity", "Objects", "Sections by", "Relationships"], y: y,
+        style: canvas.theme.columnTitle, in: &canvas)
+    }
+
+    func draw(_ row: EntityRow, isCursor: Bool, y: Int, in canvas: inout Canvas) {
+      if isCursor {
+        canvas.put(canvas.signs.cursor, x: 0, y: y, style: canvas.theme.cursorSign)
+      }
+      draw(
+        [row.name, row.count, row.sections, row.relationships], y: y,
+        style: isCursor ? canvas.theme.cursorRow : .plain, in: &canvas)
+    }
+
+    private func draw(_ fields: [String], y: Int, style: Style, in canvas: inout Canvas) {
+      var x = 3
+      let columns = [(nameWidth, 2), (countWidth, 2), (sectionWidth, 2), (canvas.width - 1, 0)]
+      for (place, (width, gap)) in columns.enumerated() {
+        let room = min(width, canvas.width - 1 - x)
+        // A field that would be mostly cut off says nothing.
+        guard room >= min(width, 8) else { return }
+        canvas.putField(
+          fields[place], x: x, y: y, columns: room, alignment: place == 1 ? .right : .left,
+          style: style)
+        x += room + gap
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+/// The first page: the entities of the store.
+final class EntityScreen: Screen {
+  private let session: Session
+  private let survey: EntitySurvey
+  private let open: (EntityDescription) -> Void
+  private var page = LineScroll()
+  private var filter: Prompt?
+  private var isTyping = false
+  private var pageTop = 0
+  private(set) var hardwareCursor: Point?
+
+  init(session: Session, open: @escaping (EntityDescription) -> Void) {
+    self.session = session
+    self.open = open
+    survey = EntitySurvey(store: session.store, waker: session.waker)
+  }
+
+  var keys: KeyTable { .entityList }
+  var helpTitle: String { "entities" }
+
+  var title: TitleLine {
+    let summary = session.store.summary
+    var facts = [summary.kind]
+    if let bytes = summary.byteCount { facts.append(ValueText.bytes(bytes)) }
+    if let mode = summary.journalMode { facts.append(mode) }
+    facts.append(session.readOnlyReason == nil ? "read-write" : "read-only")
+    return TitleLine(path: [session.storeTitle], facts: facts)
+  }
+
+  var status: ScreenStatus {
+    var status = ScreenStatus(counters: session.flagCounters)
+    let findings = survey.findings
+    if survey.isRunning {
+      let counts = findings.values.compactMap(\.count)
+      let total = groupedDigits(counts.reduce(0) { $0.addingReportingOverflow($1).partialValue })
+      status.text = "Objects are counted in the background: \(total) …"
+    } else if let filter, !isTyping {
+      status.text = "showing \(shown.count) of \(session.model.entities.count): \(filter.text)"
+    }
+    return status
+  }
+
+  var isWorking: Bool { survey.isRunning }
+
+  /// The entities that match what was typed.
+  private var shown: [EntityDescription] {
+    let all = session.model.entities
+    guard let filter, !filter.text.isEmpty else { return all }
+    let wanted = foldedForMatching(filter.text)
+    return all.filter { foldedForMatching($0.name).contains(wanted) }
+  }
+
+  // MARK: Keys
+
+  func intercept(_ key: Key) -> Bool {
+    guard isTyping else { return false }
+    switch filter?.handle(key) {
+    case .submitted: isTyping = false
+    case .cancelled:
+      filter = nil
+      isTyping = false
+    case .ignored: return false
+    default: page.setCursor(0)
+    }
+    return true
+  }
+
+  func paste(_ text: String) {
+    if isTyping { filter?.insert(text) }
+  }
+
+  func perform(_ action: Action, count: Int?) -> Bool {
+    switch action {
+    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
+      page.move(action, count: count ?? 1)
+    case .last:
+      if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
+    case .open:
+      let shown = shown
+      if shown.indices.contains(page.cursor) { open(shown[page.cursor]) }
+    case .filter:
+      filter = filter ?? Prompt(label: "/")
+      isTyping = true
+    case .escape: filter = nil
+    case .refresh: survey.start()
+    default: return false
+    }
+    return true
+  }
+
+  func handle(_ event: MouseEvent) {
+    switch event.kind {
+    case .wheelDown: page.scroll(by: 3)
+    case .wheelUp: page.scroll(by: -3)
+    case .press: page.setCursor(nearLine: event.position.y - pageTop + page.top)
+    case .doublePress:
+      page.setCursor(nearLine: event.position.y - pageTop + page.top)
+      _ = perform(.open, count: nil)
+    default: break
+    }
+  }
+
+  func appear() { survey.start() }
+
+  func disappear() { survey.stop() }
+
+  func storeChanged(_ change: ContextChange) { survey.start() }
+
+  // MARK: Drawing
+
+  func drawBody(in canvas: inout Canvas) {
+    let shown = shown
+    let findings = survey.findings
+    let rows = shown.map { EntityRow($0, finding: findings[$0.name], in: session.model) }
+    let tables = session.store.summary.otherTables
+    let columns = EntityRow.Columns(rows, otherNames: tables.map(\.name), width: canvas.width)
+    let air = canvas.height >= 12 ? 1 : 0
+    columns.drawTitles(y: air, in: &canvas)
+    pageTop = air + 2
+    let body = Rect(x: 0, y: air + 1, width: canvas.width, height: canvas.height - air - 1)
+    let tableLines = tables.isEmpty ? 0 : tables.count + 2
+    page.setPage(items: rows.indices.map { $0..<$0 + 1 }, lineCount: rows.count + tableLines)
+    page.setHeight(body.size.height - (isTyping ? 1 : 0))
+    hardwareCursor = nil
+    canvas.within(body) { part in
+      for y in 0..<page.height {
+        let line = page.top + y
+        if rows.indices.contains(line) {
+          let isCursor = line == page.cursor
+          columns.draw(rows[line], isCursor: isCursor, y: y, in: &part)
+          if isCursor { hardwareCursor = Point(x: 0, y: y + body.minY + 1) }
+        } else {
+          drawTables(tables, line: line - rows.count, y: y, columns: columns, in: &part)
+        }
+      }
+      if isTyping { hardwareCursor = filter?.draw(in: &part, y: part.height - 1) }
+    }
+  }
+
+  private func drawTables(
+    _ tables: [StoreSummary.OtherTable], line: Int, y: Int, columns: EntityRow.Columns,
+    in canvas: inout Canvas
+  ) {
+    guard !tables.isEmpty else { return }
+    if line == 1 {
+      canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
+      canvas.put(
+        " SQLite tables without entity ", x: 1, y: y, style: canvas.theme.headerTitle,
+        limit: canvas.width - 2)
+    } else if tables.indices.contains(line - 2) {
+      let table = tables[line - 2]
+      let used = canvas.put(
+        canvas.signs.cut(table.name, to: canvas.width - 4), x: 3, y: y, style: canvas.theme.dim)
+      let x = max(3 + columns.nameWidth + 2, 3 + used + 2)
+      canvas.put(
+        canvas.signs.cut("(\(table.purpose))", to: canvas.width - x - 1), x: x, y: y,
+        style: canvas.theme.dim)
+    }
+  }
+}

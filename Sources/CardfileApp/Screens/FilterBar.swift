@@ -1,0 +1,163 @@
+import ObjectModel
+import TerminalKit
+
+/// The line that a list is filtered by, as it is typed.
+final class FilterBar: BottomBar {
+  /// How the text is understood.
+  enum Mode {
+    case words, predicate
+  }
+
+  /// What a key did.
+  enum Outcome {
+    /// The text means something else now.
+    case changed
+    /// The text is final.
+    case kept
+    /// The list is to be as it was before.
+    case cancelled
+    /// Nothing.
+    case none
+  }
+
+  let entity: EntityDescription
+  private let model: ManagedObjectModel
+  /// The text attributes that words are looked for in.
+  private let wordAttributes: [String]
+  private(set) var prompt: Prompt
+  /// Chosen with C-t; nil lets the text decide.
+  private var chosenMode: Mode?
+  private(set) var error: FetchPredicateError?
+  /// What Tab could mean, when it is not one thing.
+  private var candidates: [String] = []
+
+  init(
+    _ text: String, entity: EntityDescription, model: ManagedObjectModel,
+    wordAttributes: [String], history: [String]
+  ) {
+    self.entity = entity
+    self.model = model
+    self.wordAttributes = wordAttributes
+    prompt = Prompt(label: "/", text: text, history: history)
+  }
+
+  /// What was typed.
+  var text: String { prompt.text }
+
+  var mode: Mode {
+    chosenMode ?? (FetchPredicate.looksLikePredicate(text) ? .predicate : .words)
+  }
+
+  /// The condition that the text is; nil for none.
+  ///
+  /// - Throws: What is wrong with it; ``error`` keeps it.
+  func predicate() throws(FetchPredicateError) -> FetchPredicate? {
+    error = nil
+    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+    guard mode == .predicate else {
+      return FetchPredicate.words(text, in: entity, attributes: wordAttributes)
+    }
+    let bare = BareDates(text)
+    do {
+      return try FetchPredicate(format: bare.text).validated(for: entity, in: model)
+    } catch {
+      var error = error
+      error.text = text
+      error.range = bare.typedRange(error.range)
+      self.error = error
+      throw error
+    }
+  }
+
+  // MARK: Keys
+
+  func handle(_ key: Key) -> Outcome {
+    candidates = []
+    if key == .control("t") {
+      chosenMode = mode == .words ? .predicate : .words
+      return .changed
+    }
+    switch prompt.handle(key) {
+    case .changed: return .changed
+    case .complete: return complete() ? .changed : .none
+    case .submitted: return .kept
+    case .cancelled: return .cancelled
+    case .moved, .ignored: return .none
+    }
+  }
+
+  func insert(_ text: String) { prompt.insert(text) }
+
+  /// Completes the name before the cursor, or mends the one that is wrong.
+  ///
+  /// - Returns: Whether the text is another now.
+  private func complete() -> Bool {
+    if let error, let mended = error.suggestions.first {
+      var characters = Array(text)
+      let range = error.range.clamped(to: 0..<characters.count)
+      guard !range.isEmpty else { return false }
+      characters.replaceSubrange(range, with: Array(mended))
+      prompt.text = String(characters)
+      return true
+    }
+    let found = NameCompletion(prompt.textBeforeCursor, entity: entity, model: model)
+    candidates = found.candidates
+    guard let completion = found.completion else { return false }
+    prompt.replaceBeforeCursor(found.typedCount, with: completion)
+    return true
+  }
+
+  // MARK: Drawing
+
+  var height: Int { 3 }
+
+  func draw(in canvas: inout Canvas) -> Point? {
+    let y = canvas.height - 2
+    if canvas.height >= 3 { drawRule(y: y - 1, in: &canvas) }
+    let point = prompt.draw(in: &canvas, y: max(y, 0))
+    if canvas.height >= 2 { drawNote(y: y + 1, in: &canvas) }
+    return point
+  }
+
+  private func drawRule(y: Int, in canvas: inout Canvas) {
+    canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
+    let mode = mode == .words ? " words" : ""
+    let used = canvas.put(" Filter\(mode) ", x: 1, y: y, style: canvas.theme.headerTitle)
+    let up = canvas.signs.isUnicode ? "↑" : "Up"
+    let dot = canvas.signs.separator
+    let keys = " Tab complete \(dot) \(up) history \(dot) C-t mode "
+    let columns = displayWidth(of: keys)
+    guard used + columns + 8 < canvas.width else { return }
+    canvas.put(keys, x: canvas.width - 4 - columns, y: y, style: canvas.theme.hint)
+  }
+
+  /// What is wrong, below the place where it is.
+  private func drawNote(y: Int, in canvas: inout Canvas) {
+    if !candidates.isEmpty {
+      let names = candidates.joined(separator: "  ")
+      canvas.put(canvas.signs.cut(names, to: canvas.width - 4), x: 3, y: y, style: canvas.theme.dim)
+      return
+    }
+    guard let error else {
+      guard mode == .words, !text.isEmpty else { return }
+      let names = "every word in \(wordAttributes.joined(separator: ", "))"
+      canvas.put(canvas.signs.cut(names, to: canvas.width - 4), x: 3, y: y, style: canvas.theme.dim)
+      return
+    }
+    var note = error.message
+    if let mended = error.suggestions.first { note += "; Tab: \(mended)" }
+    let start = prompt.column(of: min(error.range.lowerBound, text.count), in: canvas) ?? 3
+    let caret = String(
+      repeating: "^", count: max(min(error.range.count, canvas.width - start - 2), 1))
+    let end = start + caret.count + 1
+    let noteColumns = displayWidth(of: canvas.signs.visible(note))
+    canvas.put(caret, x: start, y: y, style: canvas.theme.error)
+    if end + noteColumns < canvas.width || start < noteColumns + 4 {
+      canvas.put(
+        canvas.signs.cut(note, to: canvas.width - end - 1), x: end, y: y, style: canvas.theme.error)
+    } else {
+      // There is more room before the caret than after it.
+      canvas.put(note, x: start - noteColumns - 1, y: y, style: canvas.theme.error)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import TerminalKit
+
+/// The cursor and the window of a page whose items take one or more lines each.
+struct LineScroll: Hashable {
+  /// The lines of each item that the cursor can stand on, in order; lines between them belong to none.
+  private(set) var items: [Range<Int>] = []
+  private(set) var lineCount = 0
+  private(set) var height = 1
+  /// The first line of the window.
+  private(set) var top = 0
+  /// The item under the cursor, by its place.
+  private(set) var cursor = 0
+
+  /// Takes a new page; the cursor stays at its place as far as there are items.
+  mutating func setPage(items: [Range<Int>], lineCount: Int) {
+    self.items = items
+    self.lineCount = lineCount
+    setCursor(cursor)
+  }
+
+  /// Takes the height of the window.
+  mutating func setHeight(_ new: Int) {
+    height = max(new, 1)
+    scrollToCursor()
+  }
+
+  /// Puts the cursor on an item, or the nearest one there is.
+  mutating func setCursor(_ item: Int) {
+    cursor = min(max(item, 0), max(items.count - 1, 0))
+    scrollToCursor()
+  }
+
+  /// Puts the cursor on the item at a line.
+  mutating func setCursor(nearLine line: Int) {
+    if let item = items.firstIndex(where: { $0.contains(line) }) { setCursor(item) }
+  }
+
+  /// Moves the cursor.
+  mutating func move(_ action: Action, count: Int) {
+    let page = max(height - 1, 1)
+    switch action {
+    case .rowDown: step(by: count)
+    case .rowUp: step(by: -count)
+    case .halfPageDown: turn(by: max(page / 2, 1))
+    case .halfPageUp: turn(by: -max(page / 2, 1))
+    case .pageDown: turn(by: page)
+    case .pageUp: turn(by: -page)
+    case .first: setCursor(0)
+    case .last: setCursor(items.count - 1)
+    default: break
+    }
+  }
+
+  private mutating func step(by count: Int) {
+    let target = cursor.addingReportingOverflow(count).partialValue
+    setCursor(target)
+    // Beyond the last item there may be more to read.
+    if target >= items.count { setTop(lineCount - height) }
+  }
+
+  private mutating func turn(by lines: Int) {
+    let line = (items.isEmpty ? top : items[cursor].lowerBound) + lines
+    let next = items.firstIndex { $0.upperBound > line } ?? items.count - 1
+    setTop(top + lines)
+    let wanted = lines > 0 ? max(next, cursor + 1) : min(next, cursor - 1)
+    setCursor(wanted)
+    if wanted >= items.count { setTop(lineCount - height) }
+  }
+
+  /// Moves the window, as the wheel does; the cursor is taken along when it would leave it.
+  mutating func scroll(by lines: Int) {
+    let old = cursor
+    setTop(top + lines)
+    let window = top..<top + height
+    guard items.indices.contains(old), !items[old].overlaps(window) else { return }
+    let inside = items.indices.filter { window.contains(items[$0].lowerBound) }
+    if let place = lines > 0 ? inside.first : inside.last { cursor = place }
+  }
+
+  private mutating func setTop(_ line: Int) {
+    top = min(max(line, 0), max(lineCount - height, 0))
+  }
+
+  private mutating func scrollToCursor() {
+    guard items.indices.contains(cursor) else { return setTop(top) }
+    let lines = items[cursor]
+    // What stands above the first item is worth seeing too.
+    let above = cursor == 0 ? 0 : lines.lowerBound
+    var wanted = max(top, lines.upperBound - height)
+    wanted = min(wanted, above)
+    setTop(wanted)
+  }
+}

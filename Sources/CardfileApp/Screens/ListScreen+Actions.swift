@@ -1,0 +1,165 @@
+import FetchedResults
+import ListProviders
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  func perform(_ action: Action, count: Int?) -> Bool {
+    if let motion = motion(for: action, count: count) {
+      move(motion)
+      return true
+    }
+    switch action {
+    case .jumpToSection: startJump()
+    case .filter: startFilter()
+    case .escape: escape()
+    case .sort: showSortMenu()
+    case .reverse: reverse()
+    case .refresh:
+      provider.cancelFetch()
+      app.refreshFromStore()
+    case .open: openCursorRow()
+    case .toggleSelection:
+      table.toggleSelection()
+      table.move(.down(1))
+    case .selectAll: whenWhole { $0.table.selectAll() }
+    case .selectNone: table.selectNone()
+    case .delete: deleteRows()
+    case .unmark:
+      app.takeOff(chosenIDs)
+      table.selectNone()
+    default: return false
+    }
+    return true
+  }
+
+  func intercept(_ key: Key) -> Bool {
+    if filterBar != nil { return handleFilterKey(key) }
+    if jump != nil { return handleJumpKey(key) }
+    return false
+  }
+
+  // MARK: Moving
+
+  private func motion(for action: Action, count: Int?) -> TableMotion? {
+    let times = count ?? 1
+    switch action {
+    case .rowDown: return .down(times)
+    case .rowUp: return .up(times)
+    case .halfPageDown: return .halfPageDown(times)
+    case .halfPageUp: return .halfPageUp(times)
+    case .pageDown: return .pageDown(times)
+    case .pageUp: return .pageUp(times)
+    case .first: return count.map { .row($0) } ?? .first
+    case .last: return count.map { .row($0) } ?? .last
+    case .percent: return .percent(count ?? 50)
+    case .nextSection: return .nextSection(times)
+    case .previousSection: return .previousSection(times)
+    default: return nil
+    }
+  }
+
+  /// Moves now, or when the whole list is there if that is where the motion leads.
+  private func move(_ motion: TableMotion) {
+    wantedCursor = nil
+    let needsWhole =
+      switch motion {
+      case .last, .percent: true
+      case .row(let row): row > table.numberOfRows
+      default: false
+      }
+    waitingMotion = nil
+    if needsWhole { whenWhole { $0.table.move(motion) } } else { table.move(motion) }
+  }
+
+  /// Does something now, or when the whole list is there.
+  private func whenWhole(_ body: @escaping (ListScreen) -> Void) {
+    guard isPartial else { return body(self) }
+    waitingMotion = { [weak self] in if let self { body(self) } }
+  }
+
+  /// Whether more rows are on their way.
+  var isPartial: Bool {
+    if case .partial = provider.fetchState { isWorking } else { false }
+  }
+
+  private func escape() {
+    if isWorking {
+      waitingMotion = nil
+      cancelWork()
+    } else if !table.selection.isEmpty {
+      table.selectNone()
+    } else if filter != nil {
+      setFilter(nil)
+    } else {
+      session.message = .done("q goes back or quits")
+    }
+  }
+
+  // MARK: Following
+
+  /// The object under the cursor; nil when there are no rows.
+  var cursorID: ObjectID? { table.cursor.flatMap { provider.objectID(at: $0) } }
+
+  func openCursorRow() {
+    guard let id = cursorID else { return }
+    app.push(
+      DetailScreen(id, path: path, neighbours: neighbours, session: session, app: app))
+  }
+
+  private var neighbours: DetailScreen.Neighbours {
+    DetailScreen.Neighbours(
+      place: { [weak self] id in
+        guard let self, let list = controller.results else { return nil }
+        if let row = table.cursorRow, list.ids.indices.contains(row), list.ids[row] == id {
+          return (row, list.count)
+        }
+        return list.ids.index(of: id).map { ($0, list.count) }
+      },
+      step: { [weak self] id, count in
+        guard let ids = self?.controller.results?.ids, let place = ids.index(of: id) else {
+          return nil
+        }
+        let (next, isHuge) = place.addingReportingOverflow(count)
+        return !isHuge && ids.indices.contains(next) ? ids[next] : nil
+      },
+      show: { [weak self] in self?.showCursor(on: $0) })
+  }
+
+  /// Puts the cursor on an object, if it is in the list.
+  @discardableResult
+  func showCursor(on id: ObjectID) -> Bool {
+    guard let path = provider.tablePath(for: id) else { return false }
+    table.moveCursor(to: path)
+    return true
+  }
+
+  /// Where the cursor is; nil when there are no rows.
+  var place: Place? { cursorID.map { Place(id: $0, position: table.position) } }
+
+  /// Puts cursor and window where they were, if the object is in the list.
+  func goBack(to place: Place) -> Bool {
+    guard showCursor(on: place.id) else { return false }
+    if table.cursorRow == place.position.row { table.position = place.position }
+    return true
+  }
+
+  // MARK: Deleting
+
+  /// The selected objects, or the one under the cursor.
+  private var chosenIDs: [ObjectID] {
+    guard let ids = controller.results?.ids else { return [] }
+    guard table.selection.isEmpty else {
+      return table.selection.ranges.flatMap { range in
+        range.clamped(to: ids.indices).map { ids[$0] }
+      }
+    }
+    return cursorID.map { [$0] } ?? []
+  }
+
+  private func deleteRows() {
+    let isSelection = !table.selection.isEmpty
+    guard app.markForDeletion(chosenIDs) else { return }
+    if isSelection { table.selectNone() } else { table.move(.down(1)) }
+  }
+}

@@ -1,0 +1,71 @@
+import FetchedResults
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  /// The key paths that the list can be sorted by: shown columns first, relationships by their display attribute.
+  private var sortKeyPaths: [(keyPath: String, attribute: AttributeDescription)] {
+    var seen: Set<String> = []
+    var result: [(String, AttributeDescription)] = []
+    func add(_ keyPath: String) {
+      guard
+        let found = ListDefaults.attribute(at: keyPath, from: entity, in: session.model),
+        found.attribute.type != .binaryData, seen.insert(keyPath).inserted
+      else { return }
+      result.append((keyPath, found.attribute))
+    }
+    for column in columns {
+      switch column.source {
+      case .attribute(let attribute): add(KeyPathText.text([attribute.name]))
+      case .toOne(let relationship):
+        let destination = session.model.entity(named: relationship.destinationEntityName)
+        if let name = destination?.displayAttributeName {
+          add(KeyPathText.text([relationship.name, name]))
+        }
+      case .toMany: break
+      }
+    }
+    for attribute in entity.attributes { add(KeyPathText.text([attribute.name])) }
+    return result
+  }
+
+  func showSortMenu() {
+    let keyPaths = sortKeyPaths
+    let current = sortDescriptors.first
+    let arrow = current?.ascending == false ? "↓" : "↑"
+    let items = keyPaths.map { keyPath, attribute in
+      Menu.Item(
+        keyPath + (keyPath == current?.keyPath ? " \(arrow)" : ""),
+        detail: ValueText.typeName(attribute.type))
+    }
+    let selected = keyPaths.firstIndex { $0.keyPath == current?.keyPath } ?? 0
+    app.present(
+      MenuOverlay(Menu("Sort by", items: items, selected: selected)) { [weak self] choice in
+        guard let self, keyPaths.indices.contains(choice) else { return }
+        let (keyPath, attribute) = keyPaths[choice]
+        // The same once more is the other way round, as with a click on a column.
+        let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
+        sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
+      })
+  }
+
+  /// Sorts the other way round.
+  func reverse() {
+    guard let first = sortDescriptors.first else { return }
+    sort(by: [first.reversed] + sortDescriptors.dropFirst())
+  }
+
+  /// Sorts; sections follow the first sort key, and the cursor stays on its object.
+  private func sort(by descriptors: [FetchSortDescriptor]) {
+    let (oldOrder, oldSections) = (sortDescriptors, sectionKey)
+    let isSameKey = descriptors.first?.keyPath == oldOrder.first?.keyPath
+    if !isSameKey {
+      sectionKey = ListDefaults.sectionKey(for: descriptors, entity: entity, store: session.store)
+    }
+    sortDescriptors = sectionKey?.agreeing(descriptors) ?? descriptors
+    let name = descriptors.first?.keyPath ?? ""
+    if !fetch(.sorting(name)) {
+      (sortDescriptors, sectionKey) = (oldOrder, oldSections)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import FetchedResults
+import ListProviders
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  /// Milliseconds before the busy line is shown: shorter work is not worth a word.
+  private static let busyDelay = 150
+
+  var title: TitleLine {
+    var path = path
+    if let filter, filterBar == nil {
+      path[path.count - 1] += "   filter: \(filter.text)"
+    }
+    return TitleLine(path: path, facts: facts)
+  }
+
+  private var facts: [String] {
+    var facts = [countText]
+    if filterBar?.error != nil { return facts + ["filter not applied"] }
+    if let first = shownOrder {
+      facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
+    }
+    facts.append(session.isReplaced ? "file replaced" : "live ●")
+    return facts
+  }
+
+  private var countText: String {
+    switch provider.fetchState {
+    case .notFetched: return "loading …"
+    case .partial: return isWorking ? "counting …" : "first \(groupedDigits(controller.count))"
+    case .complete: break
+    }
+    let count = groupedDigits(controller.count)
+    if filter != nil, let unfilteredCount { return "\(count) of \(groupedDigits(unfilteredCount))" }
+    return controller.count == 1 ? "1 object" : "\(count) objects"
+  }
+
+  var status: ScreenStatus {
+    var status = ScreenStatus(counters: counters)
+    if let jump {
+      status.text = jump.prompt(sectionCount: table.numberOfSections)
+    } else if let filter, controller.count == 0, let unfilteredCount, !isWorking,
+      !filter.text.isEmpty
+    {
+      status.text = "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
+    } else if !table.selection.isEmpty {
+      status.text = "\(groupedDigits(table.selection.count)) selected"
+    }
+    if let progress = provider.fetchProgress, jump == nil,
+      session.clock() - workStart >= Self.busyDelay || waitingMotion != nil
+    {
+      status.busy = BusyLine(
+        work.title, completed: progress.completed > 0 ? progress.completed : nil,
+        total: progress.total > 0 ? progress.total : nil,
+        note: waitingMotion != nil
+          ? "waits for the whole list" : provider.showsOldOrder ? "showing old order" : "")
+    }
+    return status
+  }
+
+  private var counters: String {
+    var parts: [String] = []
+    let flags = session.flagCounters
+    if !flags.isEmpty { parts.append(flags + " ") }
+    if let section = table.currentSection, let title = sectionTitle(section), !title.isEmpty {
+      parts.append(title)
+    }
+    if let row = table.cursorRow {
+      let place = groupedDigits(row + 1)
+      if case .complete = provider.fetchState {
+        let total = table.numberOfRows
+        parts.append("\(place)/\(groupedDigits(total))")
+        parts.append("\((row + 1) * 100 / max(total, 1))%")
+      } else {
+        parts.append("\(place)/…")
+      }
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  /// The index title of a section, to say where the cursor is.
+  private func sectionTitle(_ section: Int) -> String? {
+    guard sectionKey != nil, let names = controller.results?.names, names.indices.contains(section)
+    else { return nil }
+    return indexTitle(for: names[section])
+  }
+}

@@ -1,0 +1,212 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+/// The objects of an entity, or those that a relationship leads to, as a list in sections.
+final class ListScreen: Screen {
+  /// Which objects the list is about, before any filter.
+  struct Scope {
+    var predicate: FetchPredicate?
+    /// The steps that lead here, the store's name first; empty for the whole entity.
+    var path: [String] = []
+    /// The relationship that leads back to where one came from, the same for all rows.
+    var inverseName: String?
+  }
+
+  /// What the list is filtered by.
+  struct Filter {
+    var text: String
+    var predicate: FetchPredicate
+  }
+
+  /// Where the cursor was: on which object, and how the window stood.
+  struct Place {
+    var id: ObjectID
+    var position: TableView.Position
+  }
+
+  /// What work in the background is about.
+  enum Work {
+    case loading, sorting(String), filtering, refreshing
+
+    var title: String {
+      switch self {
+      case .loading: "Loading"
+      case .sorting(let name): "Sorting by \(name)"
+      case .filtering: "Filtering"
+      case .refreshing: "Reading changes"
+      }
+    }
+  }
+
+  let entity: EntityDescription
+  let scope: Scope
+  let session: Session
+  unowned let app: App
+  let table = TableView()
+  let provider: TableViewProvider
+  let columns: [ListColumn]
+  /// The columns that have room now.
+  var shownColumns: [ListColumn] = []
+  var sortDescriptors: [FetchSortDescriptor]
+  var sectionKey: SectionKey?
+  var filter: Filter?
+  /// The filter that the rows answer; another than ``filter`` while that is under way.
+  var shownFilter: Filter?
+  /// The first key of the order that the rows are in.
+  var shownOrder: FetchSortDescriptor?
+  var filterBar: FilterBar?
+  /// The letters typed to go to a section; nil while none are waited for.
+  var jump: JumpMode?
+  /// Where `''` goes back to.
+  var returnPlace: TableView.Position?
+  /// Where the cursor returns to once its object is in the list again, after a filter was left.
+  var wantedCursor: Place?
+  /// A motion that waits for the whole list.
+  var waitingMotion: (() -> Void)?
+  /// What the filter bar restores when it is left with Esc.
+  var beforeFilter: (filter: Filter?, place: Place?)?
+  var work = Work.loading
+  /// When the work in the background began, by the session's clock.
+  var workStart = 0
+  /// How many objects there are without the filter; nil while that is not known.
+  var unfilteredCount: Int?
+  /// Whether other processes changed the store while another screen was over this one.
+  private var isOutdated = false
+  private var isFetched = false
+  private(set) var outside = OutsideChange()
+
+  /// Makes a list of an entity's objects within a scope; ``appear()`` fetches it.
+  init(
+    _ entity: EntityDescription, options: AppOptions, scope: Scope = Scope(), session: Session,
+    app: App
+  ) {
+    self.entity = entity
+    self.scope = scope
+    self.session = session
+    self.app = app
+    columns = ListColumn.columns(of: entity, named: options.columns, hiding: scope.inverseName)
+    let order =
+      options.sortDescriptors.isEmpty
+      ? ListDefaults.sortDescriptors(for: entity) : options.sortDescriptors
+    sectionKey =
+      switch options.section {
+      case nil: ListDefaults.sectionKey(for: order, entity: entity, store: session.store)
+      case .some(.none): nil
+      case .some(.key(let key)): key
+      }
+    sortDescriptors = sectionKey?.agreeing(order) ?? order
+    provider = TableViewProvider(
+      fetchRequest: FetchRequest(
+        entityName: entity.name, predicate: scope.predicate, sortDescriptors: sortDescriptors),
+      context: session.context)
+    if let text = options.filterText { setFilter(asTyped: text) }
+    connect()
+  }
+
+  var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
+
+  /// The steps that lead here, the store's name first.
+  var path: [String] { scope.path.isEmpty ? [session.storeTitle, entity.name] : scope.path }
+
+  // MARK: Screen
+
+  var keys: KeyTable { .list }
+  var helpTitle: String { "\(entity.name) list" }
+  var bottomBar: (any BottomBar)? { filterBar }
+  var hardwareCursor: Point? { table.hardwareCursor }
+
+  var hints: [Hint]? {
+    guard filter != nil, controller.count == 0, !isWorking else { return nil }
+    return [Hint("/", "filter"), Hint("Esc", "clear"), Hint("E", "entities"), Hint("?", "help")]
+  }
+
+  var isWorking: Bool { provider.fetchProgress != nil }
+
+  var redrawDelay: Int? {
+    let flashes = table.nextDeadline.map { max($0 - table.clock(), 0) }
+    let spinner = isWorking ? BusyLine.frameDuration : nil
+    return [flashes, spinner].compactMap(\.self).min()
+  }
+
+  func appear() {
+    table.isHidden = false
+    guard isFetched else {
+      isFetched = true
+      fetch(.loading)
+      return
+    }
+    takeResults()
+    provider.isSuspended = false
+    if isOutdated { refetch() }
+  }
+
+  /// Goes on fetching below another screen, but not once it was left.
+  func disappear() {
+    table.isHidden = true
+    if !app.screens.contains(where: { $0 === self }) { provider.cancelFetch() }
+    provider.isSuspended = !isWorking
+  }
+
+  func handle(_ event: MouseEvent) {
+    wantedCursor = nil
+    table.handle(event)
+  }
+
+  func paste(_ text: String) {
+    guard let filterBar else { return }
+    filterBar.insert(text)
+    filterTextChanged()
+  }
+
+  func storeChanged(_ change: ContextChange) {
+    outside = OutsideChange(change)
+    if table.isHidden { isOutdated = true } else { refetch() }
+  }
+
+  /// Looks for what other processes changed.
+  private func refetch() {
+    isOutdated = false
+    work = .refreshing
+    workStart = session.clock()
+    provider.refetchAfterForeignChange(wake: session.wake)
+  }
+
+  /// Adds what the list saw of other processes' changes to what is said of them.
+  func noteOutside(_ change: ResultsChange) {
+    outside.inserted += change.insertedRows.count
+    outside.changed += change.updates.count + change.moves.count
+    outside.removed += change.deletedRows.count
+    session.message = outside.message ?? session.message
+  }
+
+  // MARK: Drawing
+
+  func drawBody(in canvas: inout Canvas) {
+    let fitting = ListColumn.fitting(columns, width: canvas.width)
+    shownColumns = fitting
+    let isEmpty = controller.count == 0
+    let tableColumns =
+      isEmpty ? [] : fitting.map { $0.tableColumn(sort: shownOrder) }
+    if table.columns != tableColumns { table.columns = tableColumns }
+    provider.emptyText = emptyText
+    table.isSectionIndexWide = jump != nil
+    table.draw(in: &canvas)
+  }
+
+  private var emptyText: [String] {
+    if let filter {
+      return [
+        "No \(entity.name) matches", filter.text, "", "Esc clear the filter     / change it",
+      ]
+    }
+    switch provider.fetchState {
+    case .notFetched: return ["Loading …"]
+    case .partial, .complete:
+      return scope.path.isEmpty
+        ? ["There are no \(entity.name) objects"] : ["\(scope.path.last ?? "") leads to no object"]
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ManagedObjects
+import ObjectModel
+
+/// The objects that a relationship leads to from one object, as a condition that a list can follow.
+enum RelationshipScope {
+  /// The condition that an object of the destination is at the other end.
+  ///
+  /// It reads the relationship back, so that the list follows when objects come and go. Where there
+  /// is none, the objects are named one by one, as they are now.
+  static func predicate(
+    of relationship: RelationshipDescription, from object: ManagedObject,
+    in model: ManagedObjectModel
+  ) -> FetchPredicate {
+    let destination = model.entity(named: relationship.destinationEntityName)
+    if let name = relationship.inverseName,
+      let inverse = destination?.relationship(named: name)
+    {
+      return FetchPredicate(
+        .comparison(
+          .init(
+            .keyPath([name]), .equal, .object(object.objectID),
+            modifier: inverse.isToMany ? .any : .direct)))
+    }
+    let ids = object.objectIDs(forKey: relationship.name)
+    return FetchPredicate(
+      .comparison(.init(.selfObject, .in, .list(ids.map { .object($0) }))))
+  }
+
+  /// Both conditions at once; nil when there is none.
+  static func all(_ predicates: FetchPredicate?...) -> FetchPredicate? {
+    let parts = predicates.compactMap(\.self)
+    return parts.count < 2 ? parts.first : FetchPredicate(.and(parts.map(\.node)))
+  }
+}

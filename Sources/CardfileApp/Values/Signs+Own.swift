@@ -1,0 +1,13 @@
+import TerminalKit
+
+extension Signs {
+  /// A text of the application's own with signs that the terminal can show.
+  func own(_ text: String) -> String {
+    guard !isUnicode else { return text }
+    let names: [Character: String] = [
+      "↑": ascending, "↓": descending, "●": live, "∅": null, "…": "...", "—": "-", "·": separator,
+      "›": path, "◂": "<", "▸": ">", "“": "\"", "”": "\"", "×": "x", "⏎": enter,
+    ]
+    return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
+  }
+}

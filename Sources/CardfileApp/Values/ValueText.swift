@@ -1,0 +1,70 @@
+import Foundation
+import ObjectModel
+import TerminalKit
+
+/// Values as a person reads them on the screen.
+enum ValueText {
+  /// A decoded value on one line of a list; nil for no value.
+  ///
+  /// The cut length is the whole length in bytes of a value that is held cut.
+  static func line(_ value: Value, cutLength: Int? = nil) -> String? {
+    switch value {
+    case .null: nil
+    case .data(let data): "BLOB \(groupedDigits(cutLength ?? data.count)) bytes"
+    case .bool(let flag): flag ? "yes" : "no"
+    case .string(let text):
+      // A list shows the beginning; the rest of a long text is not even looked at.
+      String(text.prefix(300))
+    default: value.description
+    }
+  }
+
+  /// A size for people: `126 MB`.
+  static func bytes(_ count: Int) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"]
+    var amount = Double(max(count, 0))
+    var unit = 0
+    while amount >= 1000, unit < units.count - 1 {
+      amount /= 1000
+      unit += 1
+    }
+    guard unit > 0 else { return "\(max(count, 0)) bytes" }
+    let text = amount < 10 ? "\((amount * 10).rounded() / 10)" : "\(Int(amount.rounded()))"
+    return "\(text) \(units[unit])"
+  }
+
+  /// What a type of attribute is called in a detail.
+  static func typeName(_ type: AttributeType) -> String {
+    switch type {
+    case .undefined: "any type"
+    case .integer16, .integer32, .integer64: "integer"
+    case .decimal: "decimal"
+    case .double, .float: "number"
+    case .string: "text"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .binaryData: "bytes"
+    case .uuid: "UUID"
+    case .uri: "URL"
+    case .transformable: "transformable"
+    }
+  }
+
+  /// What bytes are, from how they begin; nil when that is not known.
+  static func kind(of data: Data) -> String? {
+    let kinds: [([UInt8], String)] = [
+      ([0xFF, 0xD8, 0xFF], "JPEG"), ([0x89, 0x50, 0x4E, 0x47], "PNG"), (Array("GIF8".utf8), "GIF"),
+      (Array("%PDF".utf8), "PDF"), (Array("bplist".utf8), "property list"),
+      ([0x50, 0x4B, 0x03, 0x04], "zip"), ([0x1F, 0x8B], "gzip"), (Array("RIFF".utf8), "RIFF"),
+      (Array("SQLite format 3".utf8), "SQLite"), (Array("<?xml".utf8), "XML"),
+    ]
+    return kinds.first { data.starts(with: $0.0) }?.1
+  }
+
+  /// The years from a date until now, as "62 years"; nil for less than one.
+  static func age(of date: Date, now: Date) -> String? {
+    let years = Int(now.timeIntervalSince(date) / (365.2425 * 86400))
+    guard years >= 1, years < 1000 else { return nil }
+    return years == 1 ? "1 year" : "\(years) years"
+  }
+}

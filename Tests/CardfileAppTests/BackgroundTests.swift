@@ -1,0 +1,99 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct BackgroundTests {
+  @Test func `while a new order is fetched the old one stays, and Esc keeps it`() throws {
+    let stage = try Stage()
+    let before = Array(stage.lines.dropLast(2))
+    stage.gate.isOpen = false
+    stage.type("sborn")
+    stage.press(.enter)
+    stage.wait { stage.app.screen?.status.busy != nil }
+    #expect(stage.status.contains("Sorting by born … 41 %  412,000/1,000,000   Esc cancel"))
+    #expect(stage.status.hasSuffix("showing old order"))
+    #expect(Array(stage.lines.dropLast(2).dropFirst()) == Array(before.dropFirst()))
+    #expect(stage.app.redrawDelay != nil)
+    stage.press(.escape)
+    #expect(stage.app.screen?.isWorking == false)
+    #expect(stage.app.redrawDelay == nil)
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(Array(stage.lines.dropLast(2)) == before)
+  }
+
+  /// A stage with a list of 300 tags whose first rows are here; the rest waits behind the gate.
+  private func partialList() throws -> Stage {
+    let stage = try Stage("Person", store: try Contacts.store(tagCount: 300))
+    stage.gate.isOpen = false
+    let list = ListScreen(
+      try #require(Contacts.model.entity(named: "Tag")), options: AppOptions(),
+      session: stage.app.session, app: stage.app)
+    stage.app.push(list)
+    stage.draw()
+    return stage
+  }
+
+  @Test func `a motion to the end waits for the whole list`() throws {
+    let stage = try partialList()
+    #expect(stage.title.contains("counting …"))
+    stage.type("G")
+    #expect(stage.status.hasSuffix("waits for the whole list"))
+    #expect(stage.cursorLine.contains("tag 1"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.title.contains("300 objects"))
+    #expect(stage.cursorLine.contains("tag 99"))
+    #expect(stage.status.contains("300/300  100%"))
+  }
+
+  @Test func `a list goes on below the object that was opened`() throws {
+    let stage = try partialList()
+    stage.press(.enter)
+    #expect(!stage.status.contains("Cancelled"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.title.contains("1 of 300"))
+    stage.type("q")
+    #expect(stage.title.contains("300 objects"))
+  }
+
+  @Test func `all are selected once all are here`() throws {
+    let stage = try partialList()
+    stage.type("*")
+    #expect(!stage.status.contains("selected"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.status.contains("300 selected"))
+  }
+
+  @Test func `nothing moves by itself when all is done`() throws {
+    let stage = try Stage()
+    #expect(stage.app.redrawDelay == nil)
+    stage.type("'k")
+    #expect(stage.app.redrawDelay == nil)
+  }
+
+  @Test func `the loop runs on a terminal and ends with its input`() throws {
+    let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
+    terminal.type("jd?")
+    let app = App(
+      terminal: terminal,
+      coordinator: .init(store: try Contacts.store()), options: AppOptions(entityName: "Tag"))
+    #expect(app.run() == 0)
+    #expect(terminal.screen?.text.contains("Keys — Tag list") == true)
+  }
+
+  @Test func `signals end the loop with their codes`() throws {
+    for (event, code) in [(InputEvent.terminate, Int32(143)), (.interrupt, 130), (.hangup, 129)] {
+      let terminal = RecordingTerminal(size: Size(width: 80, height: 24), script: [event])
+      let app = App(
+        terminal: terminal,
+        coordinator: .init(store: try Contacts.store()), options: AppOptions())
+      #expect(app.run() == code)
+    }
+  }
+}

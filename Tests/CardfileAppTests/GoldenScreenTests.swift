@@ -1,0 +1,108 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+/// A state of the application that has its picture.
+struct ScreenState: CustomTestStringConvertible, Sendable {
+  let name: String
+  var entity: String? = "Person"
+  var options = AppOptions()
+  let steps: @MainActor @Sendable (Stage) throws -> Void
+
+  var testDescription: String { name }
+
+  static let all: [ScreenState] = [
+    ScreenState(name: "list") { $0.type("7j") },
+    ScreenState(name: "list-flags") { stage in
+      stage.type("6jdd")
+      let object = stage.app.session.context.object(
+        with: try #require(stage.person("Kowalski, Łukasz")))
+      object["notes"] = "changed"
+      stage.app.session.context.processPendingChanges()
+      stage.type(" ")
+    },
+    ScreenState(name: "entities", entity: nil) { $0.type("j") },
+    ScreenState(name: "detail") { stage in
+      stage.app.session.context.object(with: try #require(stage.person("Jónsdóttir, Þór")))[
+        "city"] = "Vík"
+      stage.app.session.context.processPendingChanges()
+      stage.type("/þór")
+      stage.press(.enter, .enter)
+      stage.type("jj")
+    },
+    ScreenState(name: "filter-words") { $0.type("/jensen") },
+    ScreenState(name: "filter-error") {
+      $0.type("/born > 1950-01-01 and surnme contains[cd] \"jón\"")
+    },
+    ScreenState(name: "filter-kept") { stage in
+      stage.type("/city contains[cd] \"o\"")
+      stage.press(.enter)
+    },
+    ScreenState(name: "nothing-matches", entity: "Tag") { stage in
+      stage.type("/name beginswith \"q\"")
+      stage.press(.enter)
+    },
+    ScreenState(name: "empty", options: AppOptions(filterText: nil)) { stage in
+      stage.type("Wgl")  // nothing to save, then an object
+      stage.type("GGkkkk")
+      stage.press(.enter)
+    },
+    ScreenState(name: "jump") { $0.type("'") },
+    ScreenState(name: "sort") { $0.type("s") },
+    ScreenState(name: "help") { $0.type("?") },
+    ScreenState(name: "help-narrowed") { $0.type("?/sect") },
+    ScreenState(name: "save") { stage in
+      stage.type("/kim")
+      stage.press(.enter)
+      stage.type("d")
+      stage.press(.escape)
+      stage.type("/viktor")
+      stage.press(.enter)
+      stage.type("d")
+      stage.press(.escape)
+      stage.type("W")
+    },
+    ScreenState(name: "save-refused") { stage in
+      stage.type("/viktor")
+      stage.press(.enter)
+      stage.type("dW")
+    },
+    ScreenState(name: "save-all") { stage in stage.type("*dW7") },
+    ScreenState(name: "quit") { $0.type("dQ") },
+    ScreenState(name: "read-only", options: AppOptions(isReadOnly: true)) { $0.type("d") },
+    ScreenState(name: "months", options: AppOptions(sortDescriptors: [FetchSortDescriptor("born")]))
+    {
+      $0.type("3j")
+    },
+  ]
+}
+
+@MainActor @Suite struct GoldenScreenTests {
+  private static let sizes = [(12, 4), (40, 10), (80, 24), (200, 50)]
+
+  @Test(arguments: ScreenState.all)
+  func `a screen looks as it should at every size`(_ state: ScreenState) throws {
+    let stage = try Stage(state.entity, options: state.options)
+    try state.steps(stage)
+    var pictures: [String] = []
+    for (width, height) in Self.sizes {
+      stage.resize(width: width, height: height)
+      pictures.append("=== \(width)×\(height)\n" + stage.text)
+    }
+    try expectGolden(pictures.joined(separator: "\n") + "\n", state.name)
+  }
+
+  @Test(arguments: ["color", "no-color", "ascii"])
+  func `the same is said with and without colours and in ASCII`(_ kind: String) throws {
+    let stage = try Stage(
+      capabilities: TerminalCapabilities(
+        colorSupport: kind == "color" ? .palette : .none, isUnicode: kind != "ascii"))
+    stage.type("6jd  ")
+    let canvas = stage.draw()
+    try expectGolden(
+      canvas.text + "\n== styles\n" + canvas.styleLayer + "\n", "look-\(kind)")
+  }
+}

@@ -1,0 +1,195 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct MovingTests {
+  @Test(arguments: [
+    ("7j", "Ito, 太郎"), ("G", "Zappa"), ("3G", "Éluard"), ("50%", "Jensen, Viktor"),
+    ("Gg", "4711"), ("5G[[", "Éluard"), ("]]]", "Hansen"), ("2]", "Éluard"),
+  ])
+  func `motions take counts`(_ keys: String, _ name: String) throws {
+    let stage = try Stage()
+    stage.type(keys)
+    #expect(stage.cursorLine.contains(name))
+  }
+
+  @Test func `letters go to a section, and twice the quote goes back`() throws {
+    let stage = try Stage()
+    stage.type("'k")
+    #expect(stage.cursorLine.contains("Kim, José"))
+    stage.type("'e")
+    #expect(stage.cursorLine.contains("Éluard"))
+    stage.type("''")
+    #expect(stage.cursorLine.contains("Kim, José"))
+  }
+
+  @Test func `letters that fit no section are refused`() throws {
+    let stage = try Stage()
+    stage.type("'q")
+    #expect(stage.status.contains("No section begins with q"))
+    #expect(stage.app.screens.count == 1)
+    stage.press(.tab)
+    #expect(stage.cursorLine.contains("4711"))
+  }
+
+  @Test func `the filter follows the typing and Esc takes it all back`() throws {
+    let stage = try Stage()
+    stage.type("8j")
+    let before = stage.text
+    stage.type("/lar")
+    #expect(stage.title.contains("2 of 20"))
+    stage.press(.escape)
+    #expect(stage.text == before)
+  }
+
+  @Test func `a wrong filter keeps the last good list and Tab mends the name`() throws {
+    let stage = try Stage()
+    stage.type("/city contains \"o\" and nme")
+    #expect(stage.title.contains("filter not applied"))
+    stage.type(" contains \"K\"")
+    #expect(stage.text.contains("Tab: name"))
+    stage.press(.tab, .enter)
+    #expect(stage.title.contains("filter: city contains \"o\" and name conta"))
+    #expect(stage.title.hasSuffix("2 of 20"))
+  }
+
+  @Test func `what was filtered by can be had again`() throws {
+    let stage = try Stage()
+    stage.type("/kim")
+    stage.press(.enter, .escape)
+    #expect(stage.title.contains("20 objects"))
+    stage.type("/")
+    stage.press(.up, .enter)
+    #expect(stage.title.contains("filter: kim"))
+  }
+
+  @Test func `names are completed`() throws {
+    let stage = try Stage()
+    stage.type("/ema")
+    stage.press(.tab)
+    #expect(stage.lines.contains { $0.hasPrefix(" / email") })
+    stage.type(" == nil and employer.na")
+    stage.press(.tab)
+    #expect(stage.lines.contains { $0.hasPrefix(" / email == nil and employer.name") })
+  }
+
+  @Test func `sorting keeps the cursor on its object, and sections follow`() throws {
+    let stage = try Stage()
+    stage.type("5j")
+    let name = stage.cursorLine
+    stage.type("sborn")
+    stage.press(.enter)
+    #expect(stage.title.contains("by born ↑"))
+    #expect(stage.cursorLine.prefix(20) == name.prefix(20))
+    #expect(stage.text.contains("── 1977 ─"))
+    stage.type("S")
+    #expect(stage.title.contains("by born ↓"))
+    #expect(stage.cursorLine.prefix(20) == name.prefix(20))
+  }
+
+  @Test func `an object's relationships are followed and led back from`() throws {
+    let stage = try Stage()
+    stage.type("/kim")
+    stage.press(.enter, .enter)
+    #expect(stage.title.contains("Person › Kim, José"))
+    stage.type("7j")
+    stage.press(.enter)
+    #expect(stage.title.contains("Kim, José › pets"))
+    #expect(stage.title.contains("5 objects"))
+    stage.type("j")
+    stage.press(.enter)
+    #expect(stage.title.contains("pets › Bo"))
+    stage.press(.left)
+    #expect(stage.cursorLine.contains("Bo"))
+    stage.type("qq")
+    #expect(stage.cursorLine.contains("Kim, José"))
+  }
+
+  @Test func `a detail goes to the next object of its list`() throws {
+    let stage = try Stage()
+    stage.press(.enter)
+    stage.type("JJ")
+    #expect(stage.title.contains("Éluard, Paul"))
+    #expect(stage.title.contains("3 of 20"))
+    stage.type("K")
+    #expect(stage.title.contains("2 of 20"))
+    stage.press(.left)
+    #expect(stage.cursorLine.contains("Abe"))
+  }
+
+  @Test func `the help runs the key that is chosen`() throws {
+    let stage = try Stage()
+    stage.type("?/sort")
+    stage.press(.enter)
+    #expect(stage.text.contains("Sort by"))
+  }
+
+  @Test func `entities are counted and opened`() throws {
+    let stage = try Stage(nil)
+    #expect(stage.lines.contains { $0.contains("Tag") && $0.contains("38") })
+    stage.type("/pet")
+    stage.press(.enter, .enter)
+    #expect(stage.title.contains("› Pet"))
+    stage.type("E")
+    #expect(stage.app.screens.count == 1)
+  }
+
+  @Test func `the mouse moves the cursor, goes to sections and opens`() throws {
+    let stage = try Stage()
+    stage.click(x: 10, y: 5)
+    #expect(stage.cursorLine.contains("Abe"))
+    stage.click(x: 79, y: 5)
+    #expect(stage.cursorLine.contains("Hansen"))
+    stage.click(x: 10, y: 9, .wheelDown)
+    let row = try #require(stage.lines.firstIndex { $0.hasPrefix("▌") })
+    stage.click(x: 10, y: row, .doublePress)
+    #expect(stage.app.screens.count == 2)
+  }
+
+  @Test func `rows follow what other processes do`() throws {
+    let stage = try Stage()
+    stage.type("'k")
+    let (hansen, sian) = try (
+      #require(stage.person("Hansen, Ingrid")), #require(stage.person("Larsen, Siân"))
+    )
+    try stage.changeOutside { context in
+      try context.insert(entityName: "Person")["name"] = "Aaa, New"
+      context.object(with: sian)["name"] = "Kaa, Siân"
+      try context.delete([hansen])
+    }
+    #expect(stage.cursorLine.contains("Kim, José"))
+    #expect(stage.title.contains("20 objects"))
+    #expect(stage.status.contains("removed outside"))
+    stage.type("g")
+    #expect(stage.text.contains("Aaa, New"))
+    stage.type("'k")
+    #expect(stage.cursorLine.contains("Kaa, Siân"))
+  }
+
+  @Test func `the page of an object that went outside says so, and cannot be marked`() throws {
+    let stage = try Stage()
+    stage.type("'k")
+    stage.press(.enter)
+    let kim = try #require(stage.person("Kim, José"))
+    try stage.changeOutside { try $0.delete([kim]) }
+    #expect(stage.text.contains("It is gone from the store"))
+    #expect(!stage.text.contains("∅"))
+    stage.type("d")
+    #expect(stage.app.session.marks.isEmpty)
+  }
+
+  @Test(arguments: [("#C4501B", true), ("#FFFFFF", false), ("C4501B", false)])
+  func `a row that names a colour has it where it can be read`(_ text: String, isTinted: Bool)
+    throws
+  {
+    let stage = try Stage()
+    let id = try #require(stage.person("4711"))
+    try stage.changeOutside { $0.object(with: id)["city"] = .string(text) }
+    let row = try #require(stage.lines.firstIndex { $0.contains("4711") })
+    let cell = stage.draw()[3, row]
+    #expect(cell.character == "4" && (cell.style.foreground == Color(hex: text)) == isTinted)
+  }
+}

@@ -1,0 +1,110 @@
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct PartsTests {
+  @Test(arguments: ["list", "object", "entities"])
+  func `every key of a table is in its help and its manual`(_ name: String) throws {
+    let table = try #require([KeyTable.list, .detail, .entityList].first { $0.name == name })
+    let manual = keyManual
+    for entry in table.entries {
+      #expect(!entry.bindings.isEmpty)
+      #expect(manual.contains(entry.help))
+      for (key, action) in entry.bindings { #expect(table[key] == action) }
+    }
+  }
+
+  @Test func `text is broken between words, and by graphemes where there are none`() {
+    func wrap(_ text: String, _ columns: Int, limit: Int = 9) -> [String] {
+      TextWrap.lines(text, columns: columns, limit: limit, signs: .unicode)
+    }
+    #expect(wrap("one two three", 8) == ["one two ", "three"])
+    #expect(wrap("東京大阪", 4) == ["東京", "大阪"])
+    #expect(wrap("a\nb\n", 8) == ["a", "b", ""])
+    #expect(wrap("abcdefgh", 3, limit: 2) == ["abc", "… 8 bytes in all"])
+    #expect(wrap("", 8) == [""])
+  }
+
+  @Test func `a page scrolls with its cursor and shows what is below the last item`() {
+    var page = LineScroll()
+    page.setPage(items: [1..<2, 3..<6, 8..<9], lineCount: 12)
+    page.setHeight(4)
+    #expect((page.cursor, page.top) == (0, 0))
+    page.move(.rowDown, count: 1)
+    #expect((page.cursor, page.top) == (1, 2))
+    page.move(.rowDown, count: 5)
+    #expect((page.cursor, page.top) == (2, 8))
+    page.move(.first, count: 1)
+    #expect((page.cursor, page.top) == (0, 0))
+    page.setPage(items: [], lineCount: 0)
+    page.move(.rowUp, count: .max)
+    #expect(page.cursor == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("emp", "employer", []), ("employer.na", "name", []),
+      ("n", nil, ["name", "notes", "NOT", "NONE", "NULL"]),
+      ("zzz", nil, []), ("name == nil or ci", "city", []),
+    ] as [(String, String?, [String])])
+  func `names are completed along key paths`(
+    _ text: String, _ completion: String?, _ candidates: [String]
+  ) throws {
+    let person = try #require(Contacts.model.entity(named: "Person"))
+    let found = NameCompletion(text, entity: person, model: Contacts.model)
+    #expect(found.completion == completion)
+    #expect(found.candidates == candidates)
+  }
+
+  @Test func `dates need no quotes, and errors keep their places`() {
+    let bare = BareDates("born > 1950-01-01 and x == '1950-01-01' and nme")
+    #expect(bare.text == "born > \"1950-01-01\" and x == '1950-01-01' and nme")
+    #expect(bare.typedRange(46..<49) == 44..<47)
+    #expect(bare.typedRange(49..<49) == 47..<47)
+    #expect(BareDates("12024-01-011 a2024-01-01").text == "12024-01-011 a2024-01-01")
+    #expect(BareDates("").typedRange(3..<9) == 0..<0)
+  }
+
+  @Test func `a unique prefix jumps, and others wait`() {
+    let titles = ["2009-01", "2009-02", "2010-01"]
+    func sections(_ letters: String) -> [Int] {
+      titles.indices.filter { titles[$0].hasPrefix(letters) }
+    }
+    var jump = JumpMode()
+    for letter in "201" {
+      let isLast = letter == "1"
+      let outcome = jump.handle(.character(letter), sections: sections)
+      #expect(outcome == (isLast ? .found(2) : .waiting))
+    }
+    jump = JumpMode()
+    #expect(jump.handle(.character("3"), sections: sections) == .refused("3"))
+    #expect(jump.handle(.tab, sections: sections) == .found(0))
+    #expect(jump.handle(.character("'"), sections: sections) == .goBack)
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (999, "999 bytes"), (4_312, "4.3 kB"), (126_000_000, "126 MB"), (-1, "0 bytes"),
+    (Int.max, "9223372 TB"),
+  ])
+  func `sizes are for people`(_ count: Int, _ text: String) {
+    #expect(ValueText.bytes(count) == text)
+  }
+
+  @Test func `sections follow what values are like`() throws {
+    let store = try Contacts.store(tagCount: 300)
+    func key(_ keyPath: String, _ entity: String = "Person") -> SectionKey? {
+      Contacts.model.entity(named: entity).flatMap {
+        ListDefaults.sectionKey(for: [FetchSortDescriptor(keyPath)], entity: $0, store: store)
+      }
+    }
+    #expect(key("name") == SectionKey("name", .initial))
+    #expect(key("born") == SectionKey("born", .year))
+    #expect(key("placed", "Order") == SectionKey("placed", .month))
+    #expect(key("employer.name") == SectionKey("employer.name", .initial))
+    #expect(key("photo") == nil)
+    #expect(key("number", "Invoice") == nil)
+    #expect(key("nothing") == nil)
+  }
+}

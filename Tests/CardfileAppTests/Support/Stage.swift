@@ -1,0 +1,136 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+/// The application on a recording terminal, driven step by step.
+@MainActor
+final class Stage {
+  let app: App
+  let store: InMemoryStore
+  let gate: GatedStore
+  private let terminal: RecordingTerminal
+  private var size: Size
+  /// The end of the year of the pictures.
+  private static let now = Date(timeIntervalSince1970: 1_795_000_000)
+
+  init(
+    _ entityName: String? = "Person", width: Int = 80, height: Int = 24,
+    options: AppOptions = AppOptions(), store: InMemoryStore? = nil,
+    capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette)
+  ) throws {
+    let store = try store ?? Contacts.store()
+    var options = options
+    options.entityName = options.entityName ?? entityName
+    size = Size(width: width, height: height)
+    terminal = RecordingTerminal(size: size, capabilities: capabilities)
+    self.store = store
+    gate = GatedStore(store)
+    app = App(
+      terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate), options: options,
+      now: { Self.now })
+    app.start()
+    settle()
+    draw()
+  }
+
+  isolated deinit { app.end() }
+
+  // MARK: Acting
+
+  /// Types characters, one key each, and waits until nothing is under way.
+  func type(_ text: String) {
+    for character in text { press(.character(character)) }
+  }
+
+  /// Presses keys and waits until nothing is under way.
+  func press(_ keys: Key...) {
+    for key in keys {
+      app.process(.key(key))
+      settle()
+      draw()
+    }
+  }
+
+  func click(x: Int, y: Int, _ kind: MouseEvent.Kind = .press) {
+    draw()
+    app.process(.mouse(MouseEvent(kind, at: Point(x: x, y: y))))
+    settle()
+  }
+
+  func paste(_ text: String) {
+    app.process(.paste(text))
+    settle()
+  }
+
+  func resize(width: Int, height: Int) {
+    size = Size(width: width, height: height)
+  }
+
+  /// Lets work in the background come to its end, with its results shown.
+  func settle(sourceLocation: SourceLocation = #_sourceLocation) {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while true {
+      if terminal.waker.acknowledge() { app.process(.wake) }
+      guard app.screens.contains(where: \.isWorking), gate.isOpen else { break }
+      guard ContinuousClock.now < deadline else {
+        Issue.record("Work in the background does not end.", sourceLocation: sourceLocation)
+        return
+      }
+      usleep(200)
+    }
+    if terminal.waker.acknowledge() { app.process(.wake) }
+  }
+
+  /// Changes the store as another process would, and lets the application see it.
+  func changeOutside(_ change: (ManagedObjectContext) throws -> Void) throws {
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    try change(context)
+    try context.save()
+    app.foreignChange.set()
+    app.process(.wake)
+    settle()
+  }
+
+  /// Waits until something holds.
+  func wait(
+    sourceLocation: SourceLocation = #_sourceLocation, until condition: () -> Bool
+  ) {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !condition() {
+      guard ContinuousClock.now < deadline else {
+        Issue.record("What was waited for does not come.", sourceLocation: sourceLocation)
+        return
+      }
+      usleep(1000)
+    }
+  }
+
+  // MARK: Looking
+
+  @discardableResult
+  func draw() -> Canvas { app.picture(size).canvas }
+
+  /// The lines of the screen.
+  var lines: [String] { draw().lines }
+  var text: String { draw().text }
+  var title: String { lines.first ?? "" }
+  var status: String { lines.dropLast().last ?? "" }
+  /// The line that the cursor stands on.
+  var cursorLine: String { lines.first { $0.hasPrefix("▌") } ?? "" }
+
+  /// The IDs of an entity's objects in the store.
+  func keys(of entityName: String) -> Set<ObjectID> {
+    Set(store.contents.keys.filter { $0.entityName == entityName })
+  }
+
+  /// The ID of a person.
+  func person(_ name: String) -> ObjectID? {
+    store.contents.first { id, row in
+      id.entityName == "Person" && row.values.first == .string(name)
+    }?.key
+  }
+}
