@@ -16,10 +16,13 @@ let grdb: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift"),
   .product(name: "GRDBSQLite", package: "GRDB.swift"),
 ]
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
   name: "cardfile",
   products: [
+    .executable(name: "cardfile", targets: ["cardfile"]),
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
@@ -30,6 +33,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
@@ -54,6 +58,13 @@ let package = Package(
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
       ],
       swiftSettings: onMainActor),
+    .executableTarget(
+      name: "cardfile",
+      dependencies: [
+        "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
+        "SQLiteStore", "TerminalKit", "NcursesTerminal", arguments,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
@@ -83,6 +94,12 @@ let package = Package(
         "TerminalKit", "SQLiteStore",
       ],
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "CardfileTests",
+      dependencies: [
+        "cardfile", "ListProviders", "ManagedObjects", "SQLiteStore", "ObjectModel", "TerminalKit",
+      ] + grdb,
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

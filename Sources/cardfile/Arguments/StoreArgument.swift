@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// The store that a command works on.
+struct StoreArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The SQLite database to open.",
+      discussion: "A file that is named like a command is written with its folder: ./fetch"),
+    completion: .file())
+  var store: String
+}
+
+/// The entity that a command works on.
+struct EntityArgument: ParsableArguments {
+  @Argument(
+    help: "The entity: a table or view of the database. 'cardfile entities STORE' lists them.")
+  var entity: String
+}
+
+/// The condition that objects must meet.
+struct ConditionOption: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only objects that meet this condition.",
+      discussion: "An NSPredicate, such as: name beginswith[cd] 'a' and born >= '1980-01-01'",
+      valueName: "predicate"))
+  var condition: String?
+}
+
+/// The order of objects.
+struct SortOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The order, as \"born desc,name\".",
+      discussion: "Text is in a person's order: case and accents do not count.",
+      valueName: "keys"))
+  var sort: String?
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import CardfileApp
+import ObjectModel
+
+/// `cardfile STORE [ENTITY]`: opens a store on the screen.
+struct Browse: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open a store and browse it (what cardfile does without a command).",
+    discussion: """
+      Press ? in the program for its keys, q to leave it.
+
+      EXAMPLES
+        cardfile chinook.sqlite Artist
+        cardfile chinook.sqlite Invoice --section InvoiceDate:month --sort "InvoiceDate desc"
+        cardfile chinook.sqlite Track --where "Milliseconds > 300000" --columns Name,Composer
+      """)
+
+  @OptionGroup var storeArgument: StoreArgument
+
+  @Argument(help: "The entity to open; a list to choose from when left out.")
+  var entity: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sections by a key path, or none.",
+      discussion: "Of its value are taken: all of it, its :initial, or its :day, :month or :year.",
+      valueName: "keypath[:initial|:day|:month|:year]|none"))
+  var section: String?
+
+  @OptionGroup var sortOption: SortOption
+  @OptionGroup var conditionOption: ConditionOption
+
+  @Option(help: ArgumentHelp("The columns to show, as \"name,city\".", valueName: "names"))
+  var columns: String?
+
+  @Flag(help: "Refuse every change.")
+  var readOnly = false
+
+  @Flag(help: "Save after each change; deleting asks first.")
+  var saveAfterEdit = false
+
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+
+  func validate() throws {
+    guard entity == nil else { return }
+    let given = [
+      ("--section", section), ("--sort", sortOption.sort), ("--where", conditionOption.condition),
+      ("--columns", columns),
+    ]
+    if let (option, _) = given.first(where: { $0.1 != nil }) {
+      throw ValidationError("\(option) needs an entity after the store.")
+    }
+  }
+
+  func run() throws {
+    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: readOnly, isForScreen: true)
+    try Browser.run(opened, try options(for: opened))
+  }
+
+  /// What the application is asked for, every name checked: it cannot tell what is wrong as well as a shell can.
+  private func options(for opened: OpenedStore) throws(Failure) -> AppOptions {
+    var options = AppOptions(
+      entityName: entity, filterText: conditionOption.condition, isReadOnly: readOnly,
+      saveAfterEdit: saveAfterEdit, mouse: !noMouse)
+    guard let entity = try entity.map(opened.names.entity) else { return options }
+    let plan = try opened.plan(
+      for: entity, condition: conditionOption.condition, sort: sortOption.sort)
+    options.sortDescriptors = plan.sortDescriptors
+    if let section {
+      let key = try SectionText.key(section, for: entity, in: opened.names)
+      options.section = key.map { .key($0) } ?? AppOptions.SectionChoice.none
+    }
+    if let columns {
+      options.columns = try OutputColumn.named(columns, of: entity, in: opened.names).map(\.name)
+    }
+    return options
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import ObjectModel
+
+/// `cardfile count`: prints how many objects there are.
+struct Count: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the number of objects.",
+    discussion: """
+      EXAMPLE
+        cardfile count chinook.sqlite Track --where "album.artist.Name = 'AC/DC'"
+      """)
+
+  @OptionGroup var storeArgument: StoreArgument
+  @OptionGroup var entityArgument: EntityArgument
+  @OptionGroup var conditionOption: ConditionOption
+
+  func run() throws {
+    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: true)
+    let entity = try opened.names.entity(entityArgument.entity)
+    let plan = try opened.plan(for: entity, condition: conditionOption.condition)
+    var output = StandardOutput()
+    try output.writeLine("\(opened.store.count(plan, control: nil))")
+    try output.flush()
+  }
+}

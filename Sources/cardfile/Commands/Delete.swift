@@ -1,0 +1,79 @@
+import ArgumentParser
+import CardfileApp
+import Foundation
+import ManagedObjects
+import ObjectModel
+
+/// `cardfile delete`: deletes objects, with everything that hangs on them, after showing what that is.
+struct Delete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Delete the objects that meet a condition.",
+    discussion: """
+      Shows first what the save will do: what goes with the objects, what is set to NULL, what \
+      refuses. At a terminal it then asks; elsewhere it needs --yes. All is done in one \
+      transaction, or nothing.
+
+      EXAMPLES
+        cardfile delete contacts.sqlite Person --where "born < '1930-01-01'" --dry-run
+        cardfile delete contacts.sqlite Person --where "id = 12" --yes
+      """)
+
+  @OptionGroup var storeArgument: StoreArgument
+  @OptionGroup var entityArgument: EntityArgument
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "The condition; TRUEPREDICATE for all objects.", valueName: "predicate"))
+  var condition: String
+
+  @Flag(help: "Only show what would be done.")
+  var dryRun = false
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  func run() throws {
+    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: dryRun)
+    let entity = try opened.names.entity(entityArgument.entity)
+    let plan = try opened.plan(for: entity, condition: condition)
+    if let reason = entity.readOnlyReason {
+      throw Failure(.refused, "objects of \(entity.name) cannot be deleted: \(reason)")
+    }
+    let context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: opened.store))
+    let ids = Array(try opened.store.fetch(plan, control: nil).ids)
+    guard !ids.isEmpty else {
+      throw Failure(
+        .refused, "no \(entity.name) meets the condition", try: "cardfile count, to look for it")
+    }
+    let save = try SavePlan(deleting: ids, in: context)
+    var output = StandardOutput()
+    // With a refusal nothing goes, so that only what refuses is told.
+    for line in save.refusals.isEmpty ? save.effects : save.notes { try output.writeLine(line) }
+    try output.flush()
+    guard save.refusals.isEmpty else {
+      throw Failure(
+        .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
+    }
+    if dryRun { return }
+    if !yes { try ask(confirmation: save.confirmation) }
+    try context.delete(ids)
+    try context.save()
+  }
+
+  /// Asks at the terminal, for a number where a habit of typing `y` must not be enough.
+  private func ask(confirmation: String?) throws(Failure) {
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure(
+        .refused, "nothing was deleted: there is no terminal to ask at",
+        try: "--yes, or --dry-run to look")
+    }
+    let question = confirmation.map { "Type \($0) to delete them: " } ?? "Delete? y/n "
+    try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
+    guard readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == confirmation ?? "y"
+    else {
+      throw Failure(.refused, "nothing was deleted")
+    }
+  }
+}

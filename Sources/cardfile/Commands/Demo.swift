@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// `cardfile demo`: a store to try the program on.
+struct Demo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open a demo store of colours, people and their DVDs.",
+    discussion: """
+      The store is made in $XDG_DATA_HOME/cardfile (~/.local/share/cardfile) the first time. What \
+      you change in it stays; to have it fresh again, delete the file.
+
+      EXAMPLES
+        cardfile demo
+        cardfile fetch "$(cardfile demo --path)" DVD --sort "purchaseDate desc" --limit 5
+      """)
+
+  @Flag(help: "Print where the store is instead of opening it.")
+  var path = false
+
+  func run() throws {
+    let file = try DemoStore.file()
+    guard path else { return try Browser.run(file, entityName: DemoStore.firstEntity) }
+    var output = StandardOutput()
+    try output.writeLine(file)
+    try output.flush()
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `cardfile manual`: prints the manual page; `make install` puts it in its place.
+struct Manual: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the manual page, for man(1).",
+    discussion: """
+      EXAMPLE
+        cardfile manual > /usr/local/share/man/man1/cardfile.1
+      """,
+    shouldDisplay: false)
+
+  func run() throws {
+    var output = StandardOutput()
+    try output.writeLine(
+      ManualPage(help: Cardfile._dumpHelp(), version: Cardfile.configuration.version).text)
+    try output.flush()
+  }
+}

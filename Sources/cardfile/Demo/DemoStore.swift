@@ -1,0 +1,101 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+
+/// The store of `cardfile demo`, made the first time that it is asked for.
+enum DemoStore {
+  /// The entity that the program begins with.
+  static let firstEntity = "Color"
+
+  /// Returns the path of the store, making it when it is not there.
+  static func file() throws -> String {
+    let folder = dataFolder.appendingPathComponent("cardfile")
+    let file = folder.appendingPathComponent("demo.sqlite")
+    if FileManager.default.fileExists(atPath: file.path) { return file.path }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // Made under another name: a demo that was interrupted must not be taken for a whole one.
+      let draft = folder.appendingPathComponent(
+        "demo-\(ProcessInfo.processInfo.processIdentifier).sqlite")
+      defer { try? FileManager.default.removeItem(at: draft) }
+      try fill(draft.path)
+      try FileManager.default.moveItem(at: draft, to: file)
+    } catch let error as CocoaError {
+      throw Failure(
+        .refused, "the demo store cannot be made in \(folder.path): \(error.localizedDescription)",
+        try: "XDG_DATA_HOME=FOLDER cardfile demo")
+    }
+    return file.path
+  }
+
+  /// `$XDG_DATA_HOME`, if it is an absolute path as the XDG specification wants it; else `~/.local/share`.
+  private static var dataFolder: URL {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+      return URL(fileURLWithPath: path)
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
+  }
+
+  private static func fill(_ path: String) throws {
+    let store = try SQLiteStore.create(path: path, model: DemoModel.model)
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    try insertColors(into: context)
+    try insertPeople(into: context)
+    try context.save()
+  }
+
+  private static func insertColors(into context: ManagedObjectContext) throws {
+    for line in lines(DemoColors.text, fields: 2, lastIsText: false) {
+      let color = try context.insert(entityName: "Color")
+      color["name"] = .string(line[0])
+      color["hex"] = .string(line[1])
+    }
+  }
+
+  private static func insertPeople(into context: ManagedObjectContext) throws {
+    var people: [String: ManagedObject] = [:]
+    var genres: [String: ManagedObject] = [:]
+    var discs: [String: ManagedObject] = [:]
+    for line in lines(DemoPeople.people, fields: 2) {
+      let person = try context.insert(entityName: "Person")
+      person["username"] = .string(line[0])
+      person["name"] = .string(line[1])
+      people[line[0]] = person
+    }
+    for line in lines(DemoPeople.discs, fields: 4) {
+      let disc = try context.insert(entityName: "DVD")
+      disc["title"] = .string(line[3])
+      disc["purchaseDate"] = day(line[0])
+      try disc.setObject(people[line[1]], forKey: "owner")
+      let genre = try genres[line[2]] ?? context.insert(entityName: "Genre")
+      genre["name"] = .string(line[2].replacing("-", with: " "))
+      genres[line[2]] = genre
+      try disc.setObject(genre, forKey: "genre")
+      discs[line[3]] = disc
+    }
+    for line in lines(DemoPeople.loans, fields: 4) {
+      let loan = try context.insert(entityName: "Loan")
+      loan["lentOn"] = day(line[0])
+      loan["returnedOn"] = day(line[1])
+      try loan.setObject(people[line[2]], forKey: "borrower")
+      try loan.setObject(discs[line[3]], forKey: "dvd")
+    }
+  }
+
+  private static func day(_ text: String) -> Value {
+    ISODate(text).map { .date(Date(timeIntervalSince1970: $0.seconds)) } ?? .null
+  }
+
+  /// The fields of each line, separated by blanks; the last one (or the first) may have blanks itself.
+  private static func lines(_ text: String, fields: Int, lastIsText: Bool = true) -> [[String]] {
+    text.split(separator: "\n").map { line in
+      let words = line.split(separator: " ").map(String.init)
+      let rest = words.count - fields + 1
+      return lastIsText
+        ? words.prefix(fields - 1) + [words.suffix(rest).joined(separator: " ")]
+        : [words.prefix(rest).joined(separator: " ")] + words.suffix(fields - 1)
+    }
+  }
+}

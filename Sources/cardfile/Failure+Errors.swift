@@ -1,0 +1,26 @@
+import ManagedObjects
+import ObjectModel
+
+extension Failure {
+  init(_ error: StoreError) {
+    self.init(ExitStatus(error.reason), error.description)
+  }
+
+  init(_ error: ManagedObjectError) {
+    self.init(.refused, error.description)
+  }
+}
+
+extension ExitStatus {
+  /// What the reason of a store's error means to a script.
+  init(_ reason: StoreError.Reason) {
+    self =
+      switch reason {
+      case .notFound, .notAFile, .notADatabase, .permissionDenied, .locked, .corrupt, .disk,
+        .replaced, .other:
+        .unreadable
+      case .unknownName, .unsupported: .usage
+      case .readOnly, .conflict, .keyTaken, .constraint, .cancelled: .refused
+      }
+  }
+}

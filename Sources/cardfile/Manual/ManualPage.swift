@@ -1,0 +1,95 @@
+import CardfileApp
+import Foundation
+
+/// The manual page, made from the parser's own help and the program's own key table, so that it cannot disagree with them.
+struct ManualPage {
+  private var lines: [String] = []
+
+  /// Makes the page of what `--experimental-dump-help` prints.
+  init(help: String, version: String) throws {
+    let command = try JSONDecoder().decode(HelpDump.self, from: Data(help.utf8)).command
+    lines.append(".TH CARDFILE 1 \"\" \"cardfile \(version)\" \"User Commands\"")
+    section("NAME")
+    lines.append("cardfile \\- " + Self.escaped(command.abstract ?? ""))
+    section("SYNOPSIS")
+    synopsis("", "STORE [ENTITY] [options]")
+    let shown = (command.subcommands ?? []).filter {
+      $0.shouldDisplay ?? true && $0.commandName != "help"
+    }
+    for subcommand in shown where subcommand.commandName != "browse" {
+      let words = (subcommand.arguments ?? []).filter { $0.kind == .positional }
+        .map { $0.isOptional ? "[\($0.spelling)]" : $0.spelling }
+      synopsis(subcommand.commandName, (words + ["[options]"]).joined(separator: " "))
+    }
+    synopsis("", "--help | --version")
+    section("DESCRIPTION")
+    text(command.discussion ?? "")
+    section("COMMANDS")
+    shown.forEach { describe($0) }
+    section("KEYS")
+    text(
+      keyManual.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(
+        separator: "\n"))
+    section("FILES")
+    term(
+      "$XDG_DATA_HOME/cardfile/demo.sqlite",
+      "The store of cardfile demo; ~/.local/share when the variable is not set.")
+    section("SEE ALSO")
+    lines.append(".BR sqlite3 (1)")
+  }
+
+  /// The page, in roff.
+  var text: String { lines.joined(separator: "\n") }
+
+  private mutating func section(_ title: String) { lines.append(".SH \"\(title)\"") }
+
+  private mutating func synopsis(_ command: String, _ rest: String) {
+    lines += [".br", ".B cardfile" + (command.isEmpty ? "" : " \(command)"), Self.escaped(rest)]
+  }
+
+  private mutating func describe(_ command: HelpDump.Command) {
+    lines.append(".SS cardfile \(Self.escaped(command.commandName))")
+    lines.append(Self.escaped(command.abstract ?? ""))
+    for argument in command.arguments ?? [] where argument.shouldDisplay && !argument.isCommon {
+      var facts = [argument.abstract, argument.discussion].compactMap(\.self)
+      if argument.kind == .option, let value = argument.defaultValue {
+        facts.append("(default: \(value))")
+      }
+      if argument.kind == .option, let values = argument.allValues {
+        facts.append("One of \(values.joined(separator: ", ")).")
+      }
+      term(argument.spelling, facts.joined(separator: " "))
+    }
+    if let discussion = command.discussion, !discussion.isEmpty {
+      lines.append(".PP")
+      text(discussion, heading: { ".PP\n.B \($0)" })
+    }
+  }
+
+  private mutating func term(_ term: String, _ meaning: String) {
+    lines += [".TP", ".B " + Self.escaped(term), Self.escaped(meaning)]
+  }
+
+  /// Text with paragraphs; indented lines stay as they are, and a line of capitals is a heading.
+  private mutating func text(_ text: String, heading: (String) -> String = { ".SH \"\($0)\"" }) {
+    var isLiteral = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("  ") != isLiteral {
+        isLiteral.toggle()
+        lines.append(isLiteral ? ".nf" : ".fi")
+      }
+      if !line.isEmpty, line.allSatisfy({ $0.isUppercase || $0 == " " }) {
+        lines.append(heading(String(line)))
+      } else {
+        lines.append(line.isEmpty ? ".PP" : Self.escaped(String(line)))
+      }
+    }
+    if isLiteral { lines.append(".fi") }
+  }
+
+  /// Text that roff takes for nothing but text.
+  private static func escaped(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,30 @@
+import ObjectModel
+
+/// A line of names, then a line an object, with stored values; the objects of a to-many are separated by blanks.
+struct CSVWriter: RowWriter {
+  let needsWholeValues = true
+  private var header: [String]?
+
+  init(columns: [OutputColumn]) { header = columns.map(\.name) }
+
+  mutating func write(_ row: [OutputField], to output: inout StandardOutput) throws {
+    writeHeader(&output)
+    CSVText.appendLine(row.map(text), to: &output.bytes)
+    try output.flushIfLarge()
+  }
+
+  mutating func finish(_ output: inout StandardOutput) { writeHeader(&output) }
+
+  private mutating func writeHeader(_ output: inout StandardOutput) {
+    if let header { CSVText.appendLine(header, to: &output.bytes) }
+    header = nil
+  }
+
+  private func text(_ field: OutputField) -> String? {
+    switch field {
+    case .value(let value): value.isNull ? nil : value.plainText
+    case .object(let id): id?.uriRepresentation
+    case .objects(let ids): ids.isEmpty ? nil : ids.map(\.uriRepresentation).joined(separator: " ")
+    }
+  }
+}

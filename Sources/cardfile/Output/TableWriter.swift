@@ -1,0 +1,41 @@
+import ObjectModel
+import TerminalKit
+
+/// A table of objects as a person reads them: dates as dates, no value as `∅`.
+struct TableWriter: RowWriter {
+  let needsWholeValues = false
+  private let columns: [OutputColumn]
+  private var table: TextTable
+
+  init(columns: [OutputColumn]) {
+    self.columns = columns
+    table = TextTable(
+      columns: columns.map { column in
+        if case .attribute(let attribute) = column.kind {
+          TextTable.Column(title: column.name, isNumeric: attribute.type.isNumeric)
+        } else {
+          TextTable.Column(title: column.name, isNumeric: false)
+        }
+      }, widestCell: 48)
+  }
+
+  mutating func write(_ row: [OutputField], to output: inout StandardOutput) throws {
+    try table.write(zip(columns, row).map(text), to: &output)
+  }
+
+  mutating func finish(_ output: inout StandardOutput) throws { try table.finish(&output) }
+
+  private func text(_ column: OutputColumn, _ field: OutputField) -> String {
+    switch field {
+    case .value(.null), .object(nil): Signs.unicode.null
+    case .value(let value):
+      if case .attribute(let attribute) = column.kind {
+        attribute.decode(value).description
+      } else {
+        value.description
+      }
+    case .object(let id?): id.uriRepresentation
+    case .objects(let ids): "\(ids.count)"
+    }
+  }
+}

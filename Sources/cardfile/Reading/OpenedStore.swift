@@ -1,0 +1,37 @@
+import ObjectModel
+import SQLiteStore
+
+/// A store that a command has opened, and what the names in its arguments mean there.
+struct OpenedStore {
+  let store: any PersistentStore
+  let names: NameResolver
+
+  /// Opens a database.
+  ///
+  /// A command waits for a lock; a screen must not stand still so long, and tries again by itself.
+  init(path: String, isReadOnly: Bool, isForScreen: Bool = false) throws(StoreError) {
+    var options = SQLiteStore.Options()
+    options.isReadOnly = isReadOnly
+    if isForScreen { options.busyTimeout = 0.3 }
+    store = try SQLiteStore.open(path: path, options: options)
+    names = NameResolver(model: store.model, storeName: path)
+  }
+
+  /// What the arguments ask for.
+  func plan(for entity: EntityDescription, condition: String? = nil, sort: String? = nil)
+    throws(Failure) -> FetchPlan
+  {
+    var plan = FetchPlan(entityName: entity.name)
+    if let condition {
+      plan.predicate = try Condition.predicate(condition, for: entity, in: store.model)
+    }
+    if let sort { plan.sortDescriptors = try SortText.descriptors(sort, for: entity, in: names) }
+    return plan
+  }
+
+  /// Counts all objects of an entity.
+  func count(_ entity: EntityDescription, includesSubentities: Bool) throws(StoreError) -> Int {
+    try store.count(
+      FetchPlan(entityName: entity.name, includesSubentities: includesSubentities), control: nil)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+struct BadInputTests {
+  private let folder: TemporaryFolder
+  private let store: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.database("people.sqlite", Database.people)
+  }
+
+  /// Every way of opening a store must tell the same.
+  static let commands = [
+    ["entities"], ["describe"], ["count", "person"], ["fetch", "person"], ["browse"],
+  ]
+
+  private func expectUnreadable(_ path: String, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    for command in Self.commands {
+      let words = [command[0], "'\(path)'"] + command.dropFirst()
+      let outcome = try Program.shell("$CARDFILE \(words.joined(separator: " "))")
+      #expect(outcome.status == 3, "\(command): \(outcome.errors)", sourceLocation: sourceLocation)
+      #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+      #expect(outcome.lines(ofErrors: 1), "\(outcome.errors)", sourceLocation: sourceLocation)
+      #expect(outcome.errors.hasPrefix("cardfile: "), sourceLocation: sourceLocation)
+      #expect(outcome.errors.contains("try: "), "\(outcome.errors)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `no file`() throws { try expectUnreadable(folder.path("missing.sqlite")) }
+
+  @Test func `a directory`() throws { try expectUnreadable(folder.path("")) }
+
+  @Test func `an empty file`() throws {
+    try Data().write(to: folder.url("empty.sqlite"))
+    try expectUnreadable(folder.path("empty.sqlite"))
+  }
+
+  @Test func `a text file`() throws {
+    try Data(String(repeating: "Dear diary, ", count: 500).utf8).write(to: folder.url("diary.txt"))
+    try expectUnreadable(folder.path("diary.txt"))
+  }
+
+  @Test func `a truncated database`() throws {
+    let whole = try Data(contentsOf: URL(fileURLWithPath: store))
+    try whole.prefix(whole.count / 2 + 100).write(to: folder.url("cut.sqlite"))
+    let outcome = try Program.run("fetch", folder.path("cut.sqlite"), "invoice")
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.lines(ofErrors: 1))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything"))
+  func `no permission`() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: store)
+    try expectUnreadable(store)
+  }
+
+  @Test func `an unknown entity offers the nearest`() throws {
+    let outcome = try Program.run("fetch", store, "persn")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "cardfile: no entity “persn” in \(store); try: person\n")
+  }
+
+  @Test(arguments: [
+    ["--sort", "nmae desc"], ["--columns", "id,nmae"], ["--where", "nmae = 'x'"],
+  ])
+  func `an unknown attribute offers the nearest`(arguments: [String]) throws {
+    let outcome = try Program.run("fetch", store, "person", arguments[0], arguments[1])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("cardfile: \(arguments[0]): "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("nmae"))
+    #expect(outcome.errors.contains("name"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["--section", "nmae:initial"], ["--sort", "nmae"], ["--columns", "nmae"],
+    ["--where", "nmae = 1"],
+  ])
+  func `browsing checks names before it touches the terminal`(arguments: [String]) throws {
+    let outcome = try Program.run(store, "person", arguments[0], arguments[1])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("cardfile: \(arguments[0]): "), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `a broken predicate is pointed at`() throws {
+    let outcome = try Program.run("count", store, "person", "--where", "name = = 'x'")
+    #expect(outcome.status == 2)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[1] == "  name = = 'x'")
+    #expect(lines[2].contains("^"))
+  }
+
+  @Test(arguments: [
+    ["--bogus"], ["fetch"], ["fetch", "x"], ["fetch", "x", "y", "--limit", "many"],
+    ["fetch", "x", "y", "--limit", "-1"], ["fetch", "x", "y", "--format", "xml"],
+    ["x", "--sort", "name"], ["delete", "x", "y"], ["x", "y", "z"],
+  ])
+  func `bad usage is one line with status 2`(arguments: [String]) throws {
+    let outcome = try Program.shell("$CARDFILE \(arguments.joined(separator: " "))")
+    #expect(outcome.status == 2)
+    #expect(outcome.lines(ofErrors: 1), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("cardfile: "))
+    #expect(outcome.errors.contains("--help"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `browsing without a terminal says so`() throws {
+    let outcome = try Program.run(store, "person")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("terminal"))
+    #expect(outcome.output.isEmpty)
+  }
+}
+
+extension Program.Outcome {
+  fileprivate func lines(ofErrors count: Int) -> Bool {
+    errors.split(separator: "\n").count == count
+  }
+}

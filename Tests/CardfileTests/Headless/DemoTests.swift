@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+struct DemoTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func demoPath() throws -> String {
+    let outcome = try Program.run(
+      "demo", "--path", environment: ["XDG_DATA_HOME": folder.path("data")])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.lines.first ?? ""
+  }
+
+  @Test func `the store is made in the data directory once`() throws {
+    let path = try demoPath()
+    #expect(path == folder.path("data/cardfile/demo.sqlite"))
+    try Database.write(path, "DELETE FROM Color WHERE name LIKE 'A%'")
+    let count = try Database.strings(path, "SELECT count(*) || '' FROM Color")
+    #expect(try demoPath() == path)
+    #expect(try Database.strings(path, "SELECT count(*) || '' FROM Color") == count)
+  }
+
+  @Test func `it holds colours with hex values, and people with their discs`() throws {
+    let path = try demoPath()
+    let colors = try Database.strings(path, "SELECT hex FROM Color")
+    #expect(colors.count == 120)
+    #expect(colors.allSatisfy { $0.wholeMatch(of: /#[0-9A-F]{6}/) != nil })
+    let outcome = try Program.run(
+      "count", path, "DVD", "--where", "owner.username = 'aneta' AND purchaseDate < '2010-01-01'")
+    #expect(outcome.output == "3\n", "\(outcome.errors)")
+    #expect(try Program.run("count", path, "Loan", "--where", "returnedOn = nil").output == "3\n")
+    #expect(try Program.run("count", path, "Person", "--where", "dvds.@count = 5").output == "12\n")
+    #expect(try Database.rows(path, "PRAGMA foreign_key_check").isEmpty)
+  }
+
+  @Test func `deleting a person takes their discs`() throws {
+    let path = try demoPath()
+    let outcome = try Program.run("delete", path, "Person", "--where", "username = 'dai'", "--yes")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try Program.run("count", path, "DVD").output == "55\n")
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import cardfile
+
+struct OutputTextTests {
+  private func json(_ value: Value) -> String {
+    var bytes: [UInt8] = []
+    JSONText.append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (Value.null, "null"), (.integer(.min), "-9223372036854775808"), (.double(0.1), "0.1"),
+    (.double(-0.0), "-0.0"), (.double(.nan), "null"), (.double(-.infinity), "-1e999"),
+    (.bool(true), "true"), (.string("é\"\\/\u{1}\u{7F}😀"), #""é\"\\/\u0001\u007f😀""#),
+    (.data(Data([0, 255])), #""AP8=""#),
+  ])
+  func `a value is JSON`(value: Value, text: String) { #expect(json(value) == text) }
+
+  @Test func `any text and any double read back equal`() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      let scalars = (0..<20).compactMap { _ in
+        Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &generator))
+      }
+      let text = String(String.UnicodeScalarView(scalars))
+      let number = Double(bitPattern: .random(in: 0...UInt64.max, using: &generator))
+      let read = try JSONSerialization.jsonObject(with: Data("[\(json(.string(text)))]".utf8))
+      #expect(read as? [String] == [text])
+      // JSONSerialization's own doubles are not exact.
+      #expect(Double(json(.double(number))) == (number.isNaN ? nil : number))
+    }
+  }
+
+  @Test func `csv quotes only what needs it`() {
+    var bytes: [UInt8] = []
+    CSVText.appendLine(["plain", nil, "", "a,b", "\"", "two\nlines", "é"], to: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "plain,,\"\",\"a,b\",\"\"\"\",\"two\nlines\",é\r\n")
+  }
+}

@@ -1,0 +1,190 @@
+import TerminalKit
+
+/// A small VT100: takes what a program writes and shows the screen as text.
+struct ScreenReader {
+  private(set) var columns: Int
+  private(set) var rows: Int
+  /// The cells by row; the second cell of a wide character is empty.
+  private var cells: [[String]]
+  private var x = 0
+  private var y = 0
+  private var scrollTop = 0
+  private var scrollBottom: Int
+  /// Whether the last column was written and the next character goes to the next line.
+  private var wrapsNext = false
+  private var drawsLines = false
+  private var state = State.text
+  private var parameters = ""
+  private var partialCharacter: [UInt8] = []
+
+  private enum State { case text, escape, sequence, charset, command }
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = Self.blank(columns, rows)
+    scrollBottom = rows - 1
+  }
+
+  /// The screen, line by line, without the blanks at the ends.
+  var lines: [String] {
+    cells.map { row in
+      var line = row.joined()
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line
+    }
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+
+  var cursor: (x: Int, y: Int) { (x, y) }
+
+  /// A new size empties the screen: the program draws it anew.
+  mutating func resize(columns: Int, rows: Int) {
+    self = ScreenReader(columns: columns, rows: rows)
+  }
+
+  mutating func read(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { read(byte) }
+  }
+
+  private mutating func read(_ byte: UInt8) {
+    switch state {
+    case .text: readText(byte)
+    case .escape: readEscape(byte)
+    case .charset: state = .text
+    case .sequence:
+      if (0x40...0x7E).contains(byte) {
+        state = .text
+        perform(byte)
+      } else {
+        parameters.append(Character(Unicode.Scalar(byte)))
+      }
+    case .command: if byte == 0x07 || byte == 0x5C { state = .text }
+    }
+  }
+
+  private mutating func readText(_ byte: UInt8) {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x0D: (x, wrapsNext) = (0, false)
+    case 0x0A: lineFeed()
+    case 0x08: (x, wrapsNext) = (max(x - 1, 0), false)
+    case 0x09: x = min((x / 8 + 1) * 8, columns - 1)
+    case 0x0E: drawsLines = true
+    case 0x0F: drawsLines = false
+    case 0..<0x20, 0x7F: break
+    default: readCharacter(byte)
+    }
+  }
+
+  private mutating func readCharacter(_ byte: UInt8) {
+    partialCharacter.append(byte)
+    guard let text = String(validating: partialCharacter, as: UTF8.self) else {
+      if partialCharacter.count >= 4 { partialCharacter = [] }
+      return
+    }
+    partialCharacter = []
+    put(drawsLines ? Self.lineDrawing[text] ?? text : text)
+  }
+
+  private static let lineDrawing = [
+    "q": "─", "x": "│", "l": "┌", "k": "┐", "m": "└", "j": "┘", "n": "┼", "t": "├", "u": "┤",
+    "v": "┴", "w": "┬", "~": "·", "a": "▒", "`": "◆",
+  ]
+
+  private mutating func put(_ text: String) {
+    let width = displayWidth(of: text)
+    guard width > 0 else {  // a combining mark belongs to the character before it
+      let place = wrapsNext ? x : max(x - 1, 0)
+      cells[y][place] += text
+      return
+    }
+    if wrapsNext || x + width > columns {
+      x = 0
+      wrapsNext = false
+      lineFeed()
+    }
+    cells[y][x] = text
+    for extra in 1..<max(width, 1) where x + extra < columns { cells[y][x + extra] = "" }
+    wrapsNext = x + width >= columns
+    x = min(x + width, columns - 1)
+  }
+
+  private mutating func readEscape(_ byte: UInt8) {
+    state = .text
+    switch UInt8(byte) {
+    case UInt8(ascii: "["): (state, parameters) = (.sequence, "")
+    case UInt8(ascii: "]"): state = .command
+    case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
+    case UInt8(ascii: "D"): lineFeed()
+    case UInt8(ascii: "E"):
+      x = 0
+      lineFeed()
+    case UInt8(ascii: "M"): reverseLineFeed()
+    case UInt8(ascii: "c"): self = ScreenReader(columns: columns, rows: rows)
+    default: break
+    }
+  }
+
+  private mutating func perform(_ final: UInt8) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
+      Int($0) ?? 0
+    }
+    func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+    let count = max(number(0), 1)
+    wrapsNext = false
+    switch Character(Unicode.Scalar(final)) {
+    case "H", "f":
+      y = min(max(number(0), 1), rows) - 1
+      x = min(max(number(1), 1), columns) - 1
+    case "A": y = max(y - count, 0)
+    case "B": y = min(y + count, rows - 1)
+    case "C": x = min(x + count, columns - 1)
+    case "D": x = max(x - count, 0)
+    case "J": eraseScreen(number(0))
+    case "K": eraseLine(number(0))
+    case "r":
+      scrollTop = min(max(number(0), 1), rows) - 1
+      scrollBottom = numbers.count > 1 ? min(max(number(1), 1), rows) - 1 : rows - 1
+      (x, y) = (0, 0)
+    default: break  // attributes and modes do not change the text
+    }
+  }
+
+  private mutating func eraseScreen(_ part: Int) {
+    eraseLine(part)
+    for row in cells.indices where part == 2 || (part == 0 && row > y) || (part == 1 && row < y) {
+      cells[row] = Self.blank(columns, 1)[0]
+    }
+  }
+
+  private mutating func eraseLine(_ part: Int) {
+    for column in 0..<columns
+    where part == 2 || (part == 0 && column >= x) || (part == 1 && column <= x) {
+      cells[y][column] = " "
+    }
+  }
+
+  private mutating func lineFeed() {
+    if y == scrollBottom {
+      cells.remove(at: scrollTop)
+      cells.insert(Self.blank(columns, 1)[0], at: scrollBottom)
+    } else {
+      y = min(y + 1, rows - 1)
+    }
+  }
+
+  private mutating func reverseLineFeed() {
+    if y == scrollTop {
+      cells.remove(at: scrollBottom)
+      cells.insert(Self.blank(columns, 1)[0], at: scrollTop)
+    } else {
+      y = max(y - 1, 0)
+    }
+  }
+
+  private static func blank(_ columns: Int, _ rows: Int) -> [[String]] {
+    Array(repeating: Array(repeating: " ", count: columns), count: rows)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// The program on a real terminal. Few and one at a time: each holds a process and waits for its screen.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct BrowserTests {
+  private let folder: TemporaryFolder
+  private let store: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.database("people.sqlite", Database.people)
+  }
+
+  /// Opens the people by name and waits for the list.
+  private func openPeople() throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(store, "person", "--sort", "name")
+    // The last row of the list and the line under it: the whole screen is there.
+    try #require(
+      terminal.waitFor { $0.text.contains("zoe") && $0.text.contains("? help") },
+      "\(terminal.screen.text)")
+    return terminal
+  }
+
+  @Test func `the first screen shows the objects and q leaves the terminal as it was`() throws {
+    let terminal = try openPeople()
+    #expect(terminal.screen.lines[0].contains("people.sqlite › person"), "\(terminal.screen.text)")
+    for name in ["Ana", "Björn", "Émile", "zoe"] { #expect(terminal.screen.text.contains(name)) }
+    #expect(!terminal.isInLineMode)
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0))
+    #expect(terminal.isInLineMode)
+  }
+
+  @Test func `the cursor stands on the row that keys move it to`() throws {
+    let terminal = try openPeople()
+    func row(_ name: String) -> Int? { terminal.screen.lines.firstIndex { $0.contains(name) } }
+    #expect(terminal.waitFor { $0.cursor.y == row("Ana") })
+    terminal.type("j")
+    #expect(terminal.waitFor { $0.cursor.y == row("Björn") })
+    terminal.type("G")
+    #expect(terminal.waitFor { $0.cursor.y == row("zoe") })
+    terminal.type("\r")
+    #expect(terminal.waitFor("Relationships"), "\(terminal.screen.text)")
+    terminal.type("q")
+    #expect(terminal.waitFor("Björn"))
+  }
+
+  @Test func `a new size is drawn at once`() throws {
+    let terminal = try openPeople()
+    terminal.resize(columns: 60, rows: 12)
+    #expect(
+      terminal.waitFor { $0.lines[0].contains("person") && $0.text.contains("zoe") },
+      "\(terminal.screen.text)")
+    terminal.resize(columns: 120, rows: 40)
+    #expect(
+      terminal.waitFor { $0.lines[0].contains("person") && $0.text.contains("zoe") },
+      "\(terminal.screen.text)")
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
+  func `a signal leaves the terminal usable`(signal: Int32) throws {
+    let terminal = try openPeople()
+    terminal.send(signal)
+    #expect(terminal.waitForEnd() != nil)
+    #expect(terminal.isInLineMode, "after signal \(signal)")
+  }
+
+  @Test func `a terminal that goes away ends the program`() throws {
+    let terminal = try openPeople()
+    terminal.hangUp()
+    #expect(terminal.waitForEnd() != nil)
+  }
+
+  @Test func `suspended and resumed, it draws itself again`() throws {
+    let terminal = try PseudoTerminal(
+      shell: "$CARDFILE '\(store)' person; echo suspended; read; fg >/dev/null; echo ended")
+    try #require(terminal.waitFor("Björn"), "\(terminal.screen.text)")
+    terminal.type("\u{1A}")
+    #expect(terminal.waitFor("suspended"), "\(terminal.screen.text)")
+    #expect(terminal.isInLineMode)
+    terminal.resize(columns: 80, rows: 24)  // an empty screen to look at
+    terminal.type("\n")
+    #expect(terminal.waitFor("Björn"), "\(terminal.screen.text)")
+    #expect(!terminal.isInLineMode)
+    terminal.type("q")
+    #expect(terminal.waitFor("ended"))
+    #expect(terminal.isInLineMode)
+  }
+
+  @Test func `nothing is written before y, and then what was marked`() throws {
+    let terminal = try PseudoTerminal(store, "pet", "--sort", "name")
+    try #require(terminal.waitFor("Rex"))
+    terminal.type("d")  // Ada
+    #expect(terminal.waitFor("D1"), "\(terminal.screen.text)")
+    terminal.type("W")
+    #expect(terminal.waitFor("Save changes?"), "\(terminal.screen.text)")
+    #expect(
+      try Database.strings(store, "SELECT name FROM pet ORDER BY id") == ["Rex", "Tom", "Ada"])
+    #expect(
+      terminal.type("y", until: { !$0.text.contains("Save changes?") && !$0.text.contains("D1") }),
+      "\(terminal.screen.text)")
+    #expect(try Database.strings(store, "SELECT name FROM pet ORDER BY id") == ["Rex", "Tom"])
+  }
+
+  @Test func `rows that another process writes come by themselves`() throws {
+    let terminal = try openPeople()
+    try Database.write(store, "INSERT INTO person(id, name) VALUES (9, 'Carmen')")
+    #expect(terminal.waitFor("Carmen"), "\(terminal.screen.text)")
+    try Database.write(store, "DELETE FROM person WHERE id = 9")
+    #expect(terminal.waitFor { !$0.text.contains("Carmen") })
+  }
+
+  @Test func `an unreadable store is told on a usable terminal`() throws {
+    let terminal = try PseudoTerminal(folder.path("missing.sqlite"))
+    #expect(terminal.waitForEnd() == .exit(3))
+    #expect(terminal.screen.text.contains("cardfile: "))
+    #expect(terminal.isInLineMode)
+  }
+
+  @Test func `the demo opens its colours`() throws {
+    let terminal = try PseudoTerminal("demo", environment: ["XDG_DATA_HOME": folder.path("data")])
+    #expect(terminal.waitFor("Acorn Cap"), "\(terminal.screen.text)")
+  }
+}
