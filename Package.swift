@@ -65,6 +65,13 @@ let package = Package(
         "SQLiteStore", "TerminalKit", "NcursesTerminal", arguments,
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "cardfile-bench",
+      dependencies: [
+        "FetchedResults", "ManagedObjects", "ObjectModel", "SQLiteStore", "TerminalKit",
+        "ListProviders", arguments,
+      ] + grdb,
+      path: "Sources/cardfile-bench", swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,91 @@
+import ObjectModel
+import SQLiteStore
+
+extension Workload {
+  static let sections = Workload(
+    name: "sections",
+    meaning: "all IDs in order with a section a surname; the same query stepped, surnames compared"
+  ) { setting in
+    let plan = FetchPlan(
+      entityName: "people",
+      sortDescriptors: [FetchSortDescriptor("surname"), FetchSortDescriptor("name")],
+      sectionKey: SectionKey("surname"))
+    return try measureFetch(plan, setting)
+  }
+
+  static let initials = Workload(
+    name: "initials",
+    meaning: "the same in a person's order with a section an initial; the same raw loop"
+  ) { setting in
+    let plan = FetchPlan(
+      entityName: "people",
+      sortDescriptors: ["surname", "name"].map { FetchSortDescriptor($0, comparison: .localized) },
+      sectionKey: SectionKey("surname", .initial))
+    return try measureFetch(plan, setting)
+  }
+
+  static let filter = Workload(
+    name: "filter",
+    meaning: "IDs of rows with two words, case and accents aside; LIKE on the same columns"
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let entity = try people(in: store)
+    let texts = PeopleDatabase.columns.filter { $0 != "born" }
+    let plan = FetchPlan(
+      entityName: "people",
+      predicate: FetchPredicate.words(
+        "coffee zurich", in: entity, attributes: texts))
+    let condition = ["coffee", "z_rich"].map { word in
+      "(" + texts.map { "\($0) LIKE '%\(word)%'" }.joined(separator: " OR ") + ")"
+    }.joined(separator: " AND ")
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: { consume(try store.fetch(plan, control: nil).ids.count) },
+      raw: {
+        let statement = try database.prepare("SELECT id FROM people WHERE \(condition)")
+        var ids: [Int64] = []
+        while try statement.step() { ids.append(statement.integer(at: 0)) }
+        consume(ids.count)
+      })
+  }
+
+  private static func measureFetch(_ plan: FetchPlan, _ setting: Setting) throws -> Measurement {
+    let store = try SQLiteStore.open(path: setting.path)
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: { consume(try store.fetch(plan, control: nil).ids.count) },
+      raw: { try stepThroughSurnames(database) })
+  }
+
+  /// The least that any program does for ordered IDs and sections.
+  private static func stepThroughSurnames(_ database: borrowing RawDatabase) throws {
+    let statement = try database.prepare(
+      "SELECT id, surname FROM people ORDER BY surname, name, id")
+    var ids: [Int64] = []
+    var sections: [(name: [UInt8], count: Int)] = []
+    while try statement.step() {
+      ids.append(statement.integer(at: 0))
+      let surname = statement.utf8(at: 1)
+      if let last = sections.last, last.name.elementsEqual(surname) {
+        sections[sections.count - 1].count += 1
+      } else {
+        sections.append((Array(surname), 1))
+      }
+    }
+    consume(ids.count + sections.count)
+  }
+
+  /// The entity of the table.
+  static func people(in store: SQLiteStore) throws -> EntityDescription {
+    guard let entity = store.model.entity(named: "people") else {
+      throw RawDatabase.Problem(description: "the table of people is no entity")
+    }
+    return entity
+  }
+}
+
+/// Keeps the optimizer from leaving out what was computed.
+@inline(never)
+func consume(_ number: Int) {}

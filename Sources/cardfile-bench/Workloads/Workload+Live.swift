@@ -1,0 +1,74 @@
+import FetchedResults
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+
+extension Workload {
+  static let insert = Workload(
+    name: "insert",
+    meaning: "one object inserted under a live list in sections; one INSERT, rolled back"
+  ) { setting in
+    try measureChange(
+      setting, sql: "INSERT INTO people(name, surname) VALUES ('New', 'Novak')"
+    ) { context, _ in
+      let object = try context.insert(entityName: "people")
+      object["name"] = "New"
+      object["surname"] = "Novak"
+    }
+  }
+
+  static let change = Workload(
+    name: "change",
+    meaning:
+      "one object's surname changed under a live list, so that it moves; one UPDATE, rolled back"
+  ) { setting in
+    try measureChange(
+      setting, sql: "UPDATE people SET surname = 'Zzz' WHERE id = \(setting.rows / 2)"
+    ) { context, id in context.object(with: id)["surname"] = "Zzz" }
+  }
+
+  static let delete = Workload(
+    name: "delete",
+    meaning: "one object deleted under a live list; one DELETE, rolled back"
+  ) { setting in
+    try measureChange(setting, sql: "DELETE FROM people WHERE id = \(setting.rows / 2)") {
+      context, id in
+      try context.delete([id])
+    }
+  }
+
+  /// Measures from a change of one object to the list that shows it; nothing is saved.
+  private static func measureChange(
+    _ setting: Setting, sql: String,
+    _ change: (ManagedObjectContext, ObjectID) throws -> Void
+  ) throws -> Measurement {
+    let store = try SQLiteStore.open(path: setting.path)
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    let request = FetchRequest<ManagedObject>(
+      entityName: "people",
+      sortDescriptors: ["surname", "name"].map { FetchSortDescriptor($0, comparison: .localized) })
+    let controller = FetchedResultsController(
+      fetchRequest: request, context: context, sectionKey: SectionKey("surname", .initial))
+    try controller.performFetch()
+    let id = ObjectID(
+      storeIdentifier: store.identifier, entityName: "people",
+      key: .integer(Int64(setting.rows / 2)))
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: {
+        try change(context, id)
+        context.processPendingChanges()
+        consume(controller.count)
+      },
+      raw: {
+        try database.execute("BEGIN IMMEDIATE")
+        try database.execute(sql)
+        try database.execute("ROLLBACK")
+      },
+      tidy: {
+        context.rollback()
+        context.processPendingChanges()
+      })
+  }
+}

@@ -1,0 +1,86 @@
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+
+extension Workload {
+  static let faults = Workload(
+    name: "faults",
+    meaning: "every object's row, read through faults in batches; the same columns stepped"
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: {
+        let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+        let ids = try context.fetchIDs(FetchPlan(entityName: "people")).ids
+        var letters = 0
+        for start in stride(from: 0, to: ids.count, by: 500) {
+          let batch = ids[start..<min(start + 500, ids.count)]
+          try context.prefetch(batch)
+          for id in batch {
+            if case .string(let name) = context.object(with: id)["name"] {
+              letters += name.utf8.count
+            }
+          }
+        }
+        consume(letters)
+      },
+      raw: {
+        // A fault reads a whole row, so this does.
+        let columns = PeopleDatabase.columns.joined(separator: ", ")
+        let statement = try database.prepare("SELECT \(columns) FROM people ORDER BY id")
+        var letters = 0
+        while try statement.step() {
+          for column in PeopleDatabase.columns.indices {
+            letters += statement.text(at: Int32(column)).utf8.count
+          }
+        }
+        consume(letters)
+      })
+  }
+
+  static let save = Workload(
+    name: "save",
+    meaning: "10,000 objects inserted and saved; the same INSERTs in one transaction"
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let database = try RawDatabase(path: setting.path)
+    var generator = SeededGenerator(seed: 7)
+    let people = (0..<10_000).map { PeopleDatabase.person($0, &generator) }
+    let attributes = store.model.entity(named: "people")?.attributes ?? []
+    let values = people.map { person in
+      zip(PeopleDatabase.columns, person).map { column, text in
+        let stored = text.map(Value.string) ?? .null
+        return attributes.first { $0.name == column }?.decode(stored) ?? stored
+      }
+    }
+    let takeOut = "DELETE FROM people WHERE id > \(setting.rows)"
+    return try Measurement(
+      setting,
+      ours: {
+        let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+        for person in values {
+          let object = try context.insert(entityName: "people")
+          for (column, value) in zip(PeopleDatabase.columns, person) {
+            try object.setValue(value, forKey: column)
+          }
+        }
+        try context.save()
+      },
+      raw: {
+        try database.execute("BEGIN IMMEDIATE")
+        let columns = PeopleDatabase.columns.joined(separator: ", ")
+        let statement = try database.prepare(
+          "INSERT INTO people(\(columns)) VALUES (?, ?, ?, ?, ?, ?)")
+        for person in people {
+          for (index, text) in person.enumerated() { statement.bind(text, at: Int32(index + 1)) }
+          _ = try statement.step()
+          statement.reset()
+        }
+        try database.execute("COMMIT")
+        try database.execute(takeOut)
+      },
+      tidy: { try database.execute(takeOut) })
+  }
+}
