@@ -11,15 +11,7 @@ extension KeyTable {
         bindings: [
           (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
         ]),
-      Entry(
-        section: .move, label: "C-d C-u", help: "half a page",
-        bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)]),
-      Entry(
-        section: .move, label: "C-f C-b PgDn PgUp", help: "page",
-        bindings: [
-          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
-          (.pageUp, .pageUp),
-        ]),
+      halfPages, pages,
       Entry(
         section: .move, label: "[ ] { }", help: "section − / +",
         bindings: [
@@ -66,15 +58,7 @@ extension KeyTable {
         bindings: [
           (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
         ]),
-      Entry(
-        section: .move, label: "C-d C-u", help: "half a page",
-        bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)]),
-      Entry(
-        section: .move, label: "C-f C-b PgDn PgUp", help: "page",
-        bindings: [
-          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
-          (.pageUp, .pageUp),
-        ]),
+      halfPages, pages,
       Entry(
         section: .follow, label: "⏎ → l", help: "follow relationship",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
@@ -114,15 +98,7 @@ extension KeyTable {
         bindings: [
           (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
         ]),
-      Entry(
-        section: .move, label: "C-d C-u", help: "half a page",
-        bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)]),
-      Entry(
-        section: .move, label: "C-f C-b PgDn PgUp", help: "page",
-        bindings: [
-          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
-          (.pageUp, .pageUp),
-        ]),
+      halfPages, pages,
       Entry(
         section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
         hint: ("/", "filter", 2)),
@@ -147,6 +123,15 @@ extension KeyTable {
     bindings: [
       (.character("j"), .rowDown), (.character("k"), .rowUp), (.down, .rowDown), (.up, .rowUp),
       (.control("n"), .rowDown), (.control("p"), .rowUp),
+    ])
+  private static let halfPages = Entry(
+    section: .move, label: "C-d C-u", help: "half a page",
+    bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)])
+  private static let pages = Entry(
+    section: .move, label: "C-f C-b PgDn PgUp", help: "page",
+    bindings: [
+      (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
+      (.pageUp, .pageUp),
     ])
   private static let deleteMark = Entry(
     section: .change, label: "d", help: "mark for deletion", bindings: [(.character("d"), .delete)],
