@@ -15,13 +15,14 @@ BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install the system libraries that are missing (ncursesw and SQLite, with apt).
+setup: ## Install the system libraries that are missing (ncursesw, SQLite and zlib, with apt).
 	@missing=""; \
 	test -e /usr/include/ncursesw/curses.h -o -e /usr/include/curses.h || missing="libncursesw5-dev"; \
 	test -e /usr/include/sqlite3.h || missing="$$missing libsqlite3-dev"; \
+	test -e /usr/include/zlib.h || missing="$$missing zlib1g-dev"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if ! command -v apt-get >/dev/null; then \
-	  echo "Cardfile needs the headers of ncursesw and SQLite 3; install them with your package manager." >&2; exit 1; fi; \
+	  echo "Cardfile needs the headers of ncursesw, SQLite 3 and zlib; install them with your package manager." >&2; exit 1; fi; \
 	sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
 	echo "Installing with apt-get:" $$missing; \
 	$$sudo apt-get update -qq && \

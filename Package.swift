@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .executable(name: "cardfile", targets: ["cardfile"]),
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
+    .library(name: "ModelFiles", targets: ["ModelFiles"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
@@ -39,7 +40,12 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
-    .target(name: "SQLiteStore", dependencies: ["ObjectModel"] + grdb, swiftSettings: strict),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "ModelFiles", dependencies: ["ObjectModel", "CZlib"], swiftSettings: strict),
+    .target(
+      name: "SQLiteStore", dependencies: ["ObjectModel", "ModelFiles", "CSQLite"] + grdb,
+      swiftSettings: strict),
     .target(name: "ManagedObjects", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
@@ -62,7 +68,7 @@ let package = Package(
       name: "cardfile",
       dependencies: [
         "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "SQLiteStore", "TerminalKit", "NcursesTerminal", arguments,
+        "SQLiteStore", "ModelFiles", "TerminalKit", "NcursesTerminal", arguments,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -75,8 +81,11 @@ let package = Package(
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
+      name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "ManagedObjects", "ObjectModel"] + grdb,
+      dependencies: ["SQLiteStore", "ModelFiles", "ManagedObjects", "ObjectModel"] + grdb,
       swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel"],
@@ -104,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "CardfileTests",
       dependencies: [
-        "cardfile", "ListProviders", "ManagedObjects", "SQLiteStore", "ObjectModel", "TerminalKit",
+        "cardfile", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
+        "TerminalKit",
       ] + grdb,
       swiftSettings: strict),
   ],

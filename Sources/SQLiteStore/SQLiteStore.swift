@@ -38,11 +38,11 @@ public final class SQLiteStore: PersistentStore {
   /// The entities of the store.
   public var model: ManagedObjectModel { layout.model }
 
-  let layout: PlainLayout
+  let layout: StoreLayout
   let pool: ConnectionPool
   let guardian: FileGuard
-  let reader: PlainReader
-  let writer: PlainWriter
+  let reader: StoreReader
+  let writer: StoreWriter
   let readOnlyReason: String?
   private let kind: String
   private let journalMode: String
@@ -64,8 +64,8 @@ public final class SQLiteStore: PersistentStore {
       usesWAL: contents.journalMode.uppercased() == "WAL")
     guardian = FileGuard(
       path: file.path, subject: subject, identity: file.identity, frozenState: opening.frozenState)
-    reader = PlainReader(layout: layout, storeIdentifier: identifier)
-    writer = PlainWriter(layout: layout, storeIdentifier: identifier)
+    reader = StoreReader(layout: layout, storeIdentifier: identifier)
+    writer = StoreWriter(layout: layout, storeIdentifier: identifier)
   }
 
   /// What is known of the store as a whole.

@@ -16,6 +16,14 @@ public struct AttributeDescription: Hashable, Sendable {
   public var isReadOnly: Bool
   /// What the store itself declares, such as `NVARCHAR(160)`; empty when nothing.
   public var declaredType: String
+  /// What a compiled model says beside; as usual for other stores.
+  public var details: AttributeDetails {
+    get { boxedDetails.value }
+    set { boxedDetails.value = newValue }
+  }
+
+  private var boxedDetails: Boxed<AttributeDetails>
+  private static let usualDetails = Boxed(AttributeDetails())
 
   /// Describes an attribute.
   ///
@@ -27,10 +35,11 @@ public struct AttributeDescription: Hashable, Sendable {
   ///   - defaultValue: The value of a new object.
   ///   - isReadOnly: Whether the store computes it.
   ///   - declaredType: What the store declares.
+  ///   - details: What a compiled model says beside; nil for the usual.
   public init(
     _ name: String, _ type: AttributeType, encoding: ValueEncoding? = nil,
     isOptional: Bool = true, defaultValue: Value = .null, isReadOnly: Bool = false,
-    declaredType: String = ""
+    declaredType: String = "", details: AttributeDetails? = nil
   ) {
     self.name = name
     self.type = type
@@ -39,6 +48,7 @@ public struct AttributeDescription: Hashable, Sendable {
     self.defaultValue = defaultValue
     self.isReadOnly = isReadOnly
     self.declaredType = declaredType
+    boxedDetails = details.map { Boxed($0) } ?? Self.usualDetails
   }
 }
 

@@ -14,13 +14,17 @@ public struct EntityDescription: Hashable, Sendable {
   public let relationships: [RelationshipDescription]
   /// Its to-one relationships, in the order in which a ``RowSnapshot`` holds their destinations.
   public let toOneRelationships: [RelationshipDescription]
-  /// Groups of attributes whose values are unique together.
+  /// Groups of attributes and to-one relationships whose values are unique together.
   public let uniquenessConstraints: [[String]]
   /// The attributes whose stored values make the object's key, in order; empty when the key is in no attribute.
   public let keyAttributes: [String]
   /// Why objects cannot be changed ("Totals is a view"); nil when they can.
   public let readOnlyReason: String?
+  /// What a compiled model says beside; as usual for other stores.
+  public var details: EntityDetails { boxedDetails.value }
 
+  private let boxedDetails: Boxed<EntityDetails>
+  private static let usualDetails = Boxed(EntityDetails())
   private let attributeIndexes: [String: Int]
   private let relationshipIndexes: [String: Int]
   private let toOneIndexes: [String: Int]
@@ -36,11 +40,12 @@ public struct EntityDescription: Hashable, Sendable {
   ///   - uniquenessConstraints: Groups of attributes whose values are unique together.
   ///   - keyAttributes: The attributes that make the key.
   ///   - readOnlyReason: Why objects cannot be changed.
+  ///   - details: What a compiled model says beside; nil for the usual.
   public init(
     name: String, superentityName: String? = nil, isAbstract: Bool = false,
     attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
     uniquenessConstraints: [[String]] = [], keyAttributes: [String] = [],
-    readOnlyReason: String? = nil
+    readOnlyReason: String? = nil, details: EntityDetails? = nil
   ) {
     self.name = name
     self.superentityName = superentityName
@@ -51,6 +56,7 @@ public struct EntityDescription: Hashable, Sendable {
     self.uniquenessConstraints = uniquenessConstraints
     self.keyAttributes = keyAttributes
     self.readOnlyReason = readOnlyReason
+    boxedDetails = details.map { Boxed($0) } ?? Self.usualDetails
     attributeIndexes = Self.indexes(attributes.map(\.name))
     relationshipIndexes = Self.indexes(relationships.map(\.name))
     toOneIndexes = Self.indexes(toOneRelationships.map(\.name))

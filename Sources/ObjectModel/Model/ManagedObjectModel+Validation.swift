@@ -56,7 +56,8 @@ extension ManagedObjectModel {
       _ = try attribute.checked(attribute.defaultValue)
     }
     for names in entity.uniquenessConstraints {
-      try checkAttributes(names, of: entity, role: "A uniqueness constraint")
+      let attributes = names.filter { entity.toOneIndex($0) == nil }
+      try checkAttributes(attributes, of: entity, role: "A uniqueness constraint")
     }
     try checkAttributes(entity.keyAttributes, of: entity, role: "The key")
     for relationship in entity.relationships {

@@ -2,15 +2,20 @@
 public struct ManagedObjectModel: Hashable, Sendable {
   /// The entities, in the order a person should see them.
   public let entities: [EntityDescription]
+  /// What a compiled model says beside; empty for other stores.
+  public let details: ModelDetails
 
   private let indexes: [String: Int]
   private let children: [String: [String]]
 
   /// Makes a model of entities that have been checked: see `validate()`.
   ///
-  /// - Parameter entities: The entities. Of two with one name the first counts.
-  public init(entities: [EntityDescription]) {
+  /// - Parameters:
+  ///   - entities: The entities. Of two with one name the first counts.
+  ///   - details: What a compiled model says beside.
+  public init(entities: [EntityDescription], details: ModelDetails = ModelDetails()) {
     self.entities = entities
+    self.details = details
     indexes = Dictionary(
       zip(entities.map(\.name), entities.indices), uniquingKeysWith: { first, _ in first })
     children = Dictionary(

@@ -18,6 +18,14 @@ public struct RelationshipDescription: Hashable, Sendable {
   ///
   /// In a database we did not make, a foreign key is an attribute too: setting one of the two sets the other.
   public var foreignKeyAttributes: [String]
+  /// What a compiled model says beside; as usual for other stores.
+  public var details: RelationshipDetails {
+    get { boxedDetails.value }
+    set { boxedDetails.value = newValue }
+  }
+
+  private var boxedDetails: Boxed<RelationshipDetails>
+  private static let usualDetails = Boxed(RelationshipDetails())
 
   /// Describes a relationship.
   ///
@@ -30,10 +38,12 @@ public struct RelationshipDescription: Hashable, Sendable {
   ///   - isOptional: Whether it may be nil or empty.
   ///   - deleteRule: What happens to the destination when the source is deleted.
   ///   - foreignKeyAttributes: The attributes that hold a to-one's key.
+  ///   - details: What a compiled model says beside; nil for the usual.
   public init(
     _ name: String, to destinationEntityName: String, inverse inverseName: String? = nil,
     isToMany: Bool = false, isOrdered: Bool = false, isOptional: Bool = true,
-    deleteRule: DeleteRule = .nullify, foreignKeyAttributes: [String] = []
+    deleteRule: DeleteRule = .nullify, foreignKeyAttributes: [String] = [],
+    details: RelationshipDetails? = nil
   ) {
     self.name = name
     self.destinationEntityName = destinationEntityName
@@ -43,6 +53,7 @@ public struct RelationshipDescription: Hashable, Sendable {
     self.isOptional = isOptional
     self.deleteRule = deleteRule
     self.foreignKeyAttributes = foreignKeyAttributes
+    boxedDetails = details.map { Boxed($0) } ?? Self.usualDetails
   }
 }
 

@@ -14,6 +14,10 @@ public struct StoreSummary: Hashable, Sendable {
   public var readOnlyReason: String?
   /// Tables that stand in the store but are no entity's, with a word about each.
   public var otherTables: [OtherTable]
+  /// The release of the system that wrote the store last, as "macOS 14, iOS 17"; nil when it is not known.
+  public var generation: String?
+  /// What a person should know of how the store was read, a sentence each: where the model came from, what is missing.
+  public var notes: [String]
 
   /// A table that is no entity's.
   public struct OtherTable: Hashable, Sendable {
@@ -43,9 +47,12 @@ public struct StoreSummary: Hashable, Sendable {
   ///   - journalMode: SQLite's journal mode.
   ///   - readOnlyReason: Why nothing can be changed.
   ///   - otherTables: Tables that are no entity's.
+  ///   - generation: The release of the system that wrote it.
+  ///   - notes: What a person should know of how it was read.
   public init(
     name: String, path: String? = nil, kind: String, byteCount: Int? = nil,
-    journalMode: String? = nil, readOnlyReason: String? = nil, otherTables: [OtherTable] = []
+    journalMode: String? = nil, readOnlyReason: String? = nil, otherTables: [OtherTable] = [],
+    generation: String? = nil, notes: [String] = []
   ) {
     self.name = name
     self.path = path
@@ -54,5 +61,7 @@ public struct StoreSummary: Hashable, Sendable {
     self.journalMode = journalMode
     self.readOnlyReason = readOnlyReason
     self.otherTables = otherTables
+    self.generation = generation
+    self.notes = notes
   }
 }

@@ -29,6 +29,7 @@ extension AttributeDescription {
     case .uuidData: stored.read(\.uuidOfData, Value.uuid)
     case .uuidText: stored.read(\.uuidOfText, Value.uuid)
     case .urlText: stored.read(\.urlOfText, Value.url)
+    case .externalData: stored.read(\.inlineBytes, Value.data)
     }
   }
 }
@@ -73,6 +74,12 @@ extension Value {
     var bytes = UUID().uuid
     withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: data) }
     return UUID(uuid: bytes)
+  }
+
+  /// The bytes after a leading 1.
+  fileprivate var inlineBytes: Data? {
+    guard case .data(let data) = self, data.first == 1 else { return nil }
+    return Data(data.dropFirst())
   }
 
   fileprivate var uuidOfText: UUID? {

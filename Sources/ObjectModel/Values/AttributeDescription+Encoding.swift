@@ -35,6 +35,7 @@ extension AttributeDescription {
       }
       return .string(id.uuidString)
     case (_, .url(let url)): return .string(url.absoluteString)
+    case (.externalData, .data(let bytes)): return .data([1] + bytes)
     default: return typed
     }
   }

@@ -27,4 +27,8 @@ public enum ValueEncoding: String, Hashable, Sendable, Codable {
   case uuidText
   /// URLs as text.
   case urlText
+  /// Bytes led by one byte: 1 before the bytes themselves, 2 before the name of a file that holds them.
+  ///
+  /// A store hands out the file's bytes as if they stood inline, as long as the file is there.
+  case externalData
 }

@@ -214,9 +214,9 @@ extension TableBlueprint {
 
 extension StoreBlueprint {
   /// Where the entities stand.
-  var layout: PlainLayout {
+  var layout: StoreLayout {
     let entities = topology.model.entities
-    return PlainLayout(
+    return StoreLayout(
       model: ManagedObjectModel(entities: entities.map(declared)),
       tables: Dictionary(
         entities.map { ($0.name, table(of: $0)) }, uniquingKeysWith: { first, _ in first }),
@@ -239,27 +239,28 @@ extension StoreBlueprint {
       keyAttributes: [], readOnlyReason: entity.readOnlyReason)
   }
 
-  private func table(of entity: EntityDescription) -> PlainTable {
+  private func table(of entity: EntityDescription) -> EntityTable {
     let root = topology.root(of: entity.name)
     let key = keyColumns[root] ?? "rowid"
     let own = columns[entity.name] ?? [:]
-    var table = PlainTable(
-      name: root, key: .rowid(name: key), entityColumn: entityColumns[root],
+    var table = EntityTable(
+      name: root, key: .rowid(name: key), entityColumn: entityColumn(of: root),
       columns: entity.attributes.map { own[$0.name] ?? $0.name })
     for relationship in entity.relationships {
       let destination = relationship.destinationEntityName
       let destinationKey = keyColumns[topology.root(of: destination)] ?? "rowid"
       if topology.needsPairs(relationship) {
         table.toMany[relationship.name] = joinTable(relationship, of: entity.name)
-          .map(PlainTable.ToMany.join)
+          .map(EntityTable.ToMany.join)
       } else if let column = own[relationship.name] {
-        table.toOne[relationship.name] = PlainTable.ToOne(
+        table.toOne[relationship.name] = EntityTable.ToOne(
           columns: [column], referenced: [destinationKey], referencesKey: true)
       } else if let column = relationship.inverseName.flatMap({ columns[destination]?[$0] }) {
         if relationship.isToMany {
-          table.toMany[relationship.name] = .foreignKey(columns: [column], referenced: [key])
+          table.toMany[relationship.name] = .foreignKey(
+            EntityTable.ForeignKey(columns: [column], referenced: [key]))
         } else {
-          table.toOne[relationship.name] = PlainTable.ToOne(
+          table.toOne[relationship.name] = EntityTable.ToOne(
             columns: [key], referenced: [column], referencesKey: false, isInverse: true)
         }
       }
@@ -267,8 +268,17 @@ extension StoreBlueprint {
     return table
   }
 
+  private func entityColumn(of root: String) -> EntityTable.EntityColumn? {
+    entityColumns[root].map { column in
+      let names = topology.family(of: root).map(\.name)
+      return EntityTable.EntityColumn(
+        name: column,
+        marks: Dictionary(names.map { ($0, .string($0)) }, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
   private func joinTable(_ relationship: RelationshipDescription, of entity: String)
-    -> PlainTable.JoinTable?
+    -> EntityTable.JoinTable?
   {
     let here = topology.end(relationship.name, of: entity)
     guard let pairs = pairs[here],
@@ -276,7 +286,7 @@ extension StoreBlueprint {
       let destination = keyColumns[topology.root(of: relationship.destinationEntityName)]
     else { return nil }
     let isOwner = pairs.owner == here
-    return PlainTable.JoinTable(
+    return EntityTable.JoinTable(
       name: pairs.table, sourceColumns: [isOwner ? pairs.columns.own : pairs.columns.other],
       sourceReferenced: [source],
       destinationColumns: [isOwner ? pairs.columns.other : pairs.columns.own],

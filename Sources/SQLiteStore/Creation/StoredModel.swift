@@ -9,7 +9,7 @@ struct StoredModel {
     /// It keeps no model: its tables are all there is.
     case none
     /// Its model, and where the entities stand.
-    case valid(StoredModel, PlainLayout)
+    case valid(StoredModel, StoreLayout)
     /// It keeps a model that cannot be used, and why.
     case invalid(String)
   }

@@ -21,7 +21,7 @@ extension TableBlueprint.Column {
     case .unixSeconds, .referenceSeconds, .julianDay, .decimalNumber: "NUMERIC"
     case .unixMilliseconds: "INTEGER"
     case .booleanInteger: "BOOLEAN"
-    case .uuidData: "BLOB"
+    case .uuidData, .externalData: "BLOB"
     case .native:
       switch attribute.type {
       case .integer16, .integer32, .integer64: "INTEGER"

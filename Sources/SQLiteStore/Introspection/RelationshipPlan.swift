@@ -5,8 +5,8 @@ struct RelationshipPlan {
   /// The relationships of one table, and where they stand.
   struct Part {
     var descriptions: [RelationshipDescription] = []
-    var toOne: [String: PlainTable.ToOne] = [:]
-    var toMany: [String: PlainTable.ToMany] = [:]
+    var toOne: [String: EntityTable.ToOne] = [:]
+    var toMany: [String: EntityTable.ToMany] = [:]
     /// Columns whose values name rows.
     var keyColumns: Set<String> = []
     /// Names of attributes and relationships.
@@ -14,7 +14,7 @@ struct RelationshipPlan {
   }
 
   private let tables: [Catalog.Table]
-  private let keys: [PlainTable.Key]
+  private let keys: [EntityTable.Key]
   /// The relationships, in the order of the tables.
   private(set) var parts: [Part]
 
@@ -23,7 +23,7 @@ struct RelationshipPlan {
   /// - Parameters:
   ///   - tables: The tables; an entity's name is its table's.
   ///   - keys: Their keys, in the same order.
-  init(tables: [Catalog.Table], keys: [PlainTable.Key]) {
+  init(tables: [Catalog.Table], keys: [EntityTable.Key]) {
     self.tables = tables
     self.keys = keys
     parts = tables.map { Part(taken: Set($0.columns.map(\.name))) }
@@ -51,7 +51,7 @@ struct RelationshipPlan {
         name, to: parent, isOptional: columns.contains { !$0.isNotNull && $0.keyPlace == 0 },
         foreignKeyAttributes: link.columns))
     parts[link.source].keyColumns.formUnion(link.columns)
-    parts[link.source].toOne[name] = PlainTable.ToOne(
+    parts[link.source].toOne[name] = EntityTable.ToOne(
       columns: link.columns, referenced: link.referenced,
       referencesKey: keys[link.parent].columns == link.referenced)
     return name
@@ -72,11 +72,11 @@ struct RelationshipPlan {
           inverse, to: source, inverse: name, isToMany: !link.isUnique,
           deleteRule: Self.deleteRule(link)))
       if link.isUnique {
-        parts[link.parent].toOne[inverse] = PlainTable.ToOne(
+        parts[link.parent].toOne[inverse] = EntityTable.ToOne(
           columns: link.referenced, referenced: link.columns, referencesKey: false, isInverse: true)
       } else {
         parts[link.parent].toMany[inverse] = .foreignKey(
-          columns: link.columns, referenced: link.referenced)
+          EntityTable.ForeignKey(columns: link.columns, referenced: link.referenced))
       }
     }
   }
@@ -102,7 +102,7 @@ struct RelationshipPlan {
           names[from], to: tables[links[to].parent].name, inverse: names[to], isToMany: true,
           isOrdered: orderColumn != nil, deleteRule: .noAction))
       parts[links[from].parent].toMany[names[from]] = .join(
-        PlainTable.JoinTable(
+        EntityTable.JoinTable(
           name: tables[place].name, sourceColumns: links[from].columns,
           sourceReferenced: links[from].referenced, destinationColumns: links[to].columns,
           destinationReferenced: links[to].referenced, orderColumn: orderColumn))
@@ -157,7 +157,7 @@ extension RelationshipPlan.Part {
   }
 }
 
-extension PlainTable.Key {
+extension EntityTable.Key {
   /// The columns whose values make the key; empty when there is none.
   var columns: [String] {
     switch self {

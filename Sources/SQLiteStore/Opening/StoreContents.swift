@@ -5,7 +5,7 @@ import ObjectModel
 struct StoreContents {
   /// The identifier that the store itself holds; nil when it holds none.
   var identifier: String?
-  var layout: PlainLayout
+  var layout: StoreLayout
   var kind: String
   var journalMode: String
   var schemaVersion: Int64

@@ -20,9 +20,9 @@ struct CollectionScope {
       entityName: relationship.destinationEntityName, layout: source.layout,
       aliases: source.aliases)
     switch toMany {
-    case .foreignKey(let columns, let referenced):
+    case .foreignKey(let key):
       // The referenced column stands left: its collation and affinity rule, as in a foreign key.
-      correlation = zip(referenced, columns).map { [scope] in
+      correlation = zip(key.referenced, key.columns).map { [scope] in
         source.column($0) + .raw(" = ") + scope.column($1)
       }.joined(" AND ")
       mayRepeat = false

@@ -21,7 +21,7 @@ struct ColumnOperand {
     switch attribute.encoding {
     case .native, .urlText, .booleanInteger, .decimalNumber, .uuidData: .plain
     case .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay: .moment
-    case .decimalText, .uuidText: .none
+    case .decimalText, .uuidText, .externalData: .none
     }
   }
 
@@ -56,6 +56,7 @@ extension ValueEncoding {
     case .uuidData: 9
     case .uuidText: 10
     case .urlText: 11
+    case .externalData: 12
     }
   }
 
@@ -63,5 +64,6 @@ extension ValueEncoding {
   static let byCode: [ValueEncoding] = [
     .native, .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay,
     .booleanInteger, .decimalNumber, .decimalText, .uuidData, .uuidText, .urlText,
+    .externalData,
   ]
 }

@@ -6,9 +6,10 @@ struct EvaluatedCondition: Hashable, Sendable {
   indirect enum Leaf: Hashable, Sendable {
     /// The stored value of an attribute: one argument.
     case attribute(AttributeDescription)
-    /// An object by its key: an argument a key column, and one for its entity where that is not known.
+    /// An object by its key: an argument a key column, and one for its entity where several are possible.
     case object(
-      storeIdentifier: String, entityName: String?, keyCount: Int, isRowid: Bool)
+      storeIdentifier: String, entityName: String, entityNames: [Value: String], keyCount: Int,
+      isRowid: Bool)
     /// What `cardfile_gather` gathered: one argument.
     case collection(of: Leaf, isObject: Bool)
 
@@ -16,7 +17,8 @@ struct EvaluatedCondition: Hashable, Sendable {
     var argumentCount: Int {
       switch self {
       case .attribute, .collection: 1
-      case .object(_, let entityName, let keyCount, _): keyCount + (entityName == nil ? 1 : 0)
+      case .object(_, _, let entityNames, let keyCount, _):
+        keyCount + (entityNames.isEmpty ? 0 : 1)
       }
     }
   }
@@ -68,10 +70,11 @@ extension EvaluatedCondition.Leaf {
     switch self {
     case .attribute(let attribute):
       return .value(attribute.decode(arguments.first ?? .null))
-    case .object(let storeIdentifier, let known, let keyCount, let isRowid):
-      guard let entityName = known ?? arguments.last?.text,
+    case .object(let storeIdentifier, let declared, let entityNames, let keyCount, let isRowid):
+      guard
         let id = ObjectID(
-          storeIdentifier: storeIdentifier, entityName: entityName,
+          storeIdentifier: storeIdentifier,
+          entityName: arguments.last.flatMap { entityNames[$0] } ?? declared,
           keyValues: Array(arguments.prefix(keyCount)),
           isRowid: isRowid)
       else { return .value(.null) }

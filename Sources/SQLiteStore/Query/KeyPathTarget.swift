@@ -18,6 +18,8 @@ struct ObjectOperand {
   let isRowid: Bool
   /// The column of the object's own entity, where several share a table.
   let entityColumn: SQL?
+  /// The names of entities by what stands in that column.
+  let entityNames: [Value: String]
 }
 
 /// The objects of a to-many relationship in a query.
@@ -34,7 +36,7 @@ extension QueryScope {
   var object: ObjectOperand {
     ObjectOperand(
       entityName: entity.name, keyColumns: keyColumns, isRowid: table.hasRowid,
-      entityColumn: entityColumn)
+      entityColumn: entityColumn, entityNames: table.entityColumn?.entityNames ?? [:])
   }
 
   /// Follows a key path.
@@ -76,11 +78,11 @@ extension QueryScope {
     return ObjectOperand(
       entityName: relationship.destinationEntityName,
       keyColumns: toOne.keyColumns(of: destination, from: columnOf).map(column),
-      isRowid: destination.hasRowid, entityColumn: nil)
+      isRowid: destination.hasRowid, entityColumn: nil, entityNames: [:])
   }
 }
 
-extension PlainTable {
+extension EntityTable {
   /// Whether rows are told by a 64-bit rowid, or by a place: both are integer keys.
   var hasRowid: Bool {
     switch key {
@@ -90,9 +92,9 @@ extension PlainTable {
   }
 }
 
-extension PlainTable.ToOne {
+extension EntityTable.ToOne {
   /// The columns of this table in the order of the destination's key.
-  func keyColumns(of destination: PlainTable, from columnOf: [String: String]) -> [String] {
+  func keyColumns(of destination: EntityTable, from columnOf: [String: String]) -> [String] {
     let ordered = destination.keyColumnNames.compactMap { columnOf[$0] }
     // A rowid may go by another name than the one the foreign key uses (`rowid` and `ArtistId`).
     return ordered.count == columns.count ? ordered : columns

@@ -182,7 +182,8 @@ extension EvaluatedCondition.Leaf {
   fileprivate init(_ object: ObjectOperand, storeIdentifier: String) {
     self = .object(
       storeIdentifier: storeIdentifier,
-      entityName: object.entityColumn == nil ? object.entityName : nil,
+      entityName: object.entityName,
+      entityNames: object.entityColumn == nil ? [:] : object.entityNames,
       keyCount: object.keyColumns.count, isRowid: object.isRowid)
   }
 }

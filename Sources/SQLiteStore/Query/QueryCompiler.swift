@@ -13,7 +13,7 @@ struct QueryCompiler {
     var variables: [String: QueryScope] = [:]
   }
 
-  let layout: PlainLayout
+  let layout: StoreLayout
   let storeIdentifier: String
 
   /// The SQL of a condition.

@@ -15,9 +15,9 @@ final class QueryScope {
   /// The column that numbers the rows of a keyless table.
   static let placeColumn = "cardfile_place"
 
-  let layout: PlainLayout
+  let layout: StoreLayout
   let entity: EntityDescription
-  let table: PlainTable
+  let table: EntityTable
   let alias: String
   let aliases: Aliases
   private let first: SQL
@@ -33,13 +33,13 @@ final class QueryScope {
   ///   - layout: Where entities stand.
   ///   - aliases: The statement's aliases.
   /// - Throws: ``StoreError`` when there is no such entity.
-  convenience init(entityName: String, layout: PlainLayout, aliases: Aliases = Aliases())
+  convenience init(entityName: String, layout: StoreLayout, aliases: Aliases = Aliases())
     throws(StoreError)
   {
     try self.init(entityName: entityName, layout: layout, aliases: aliases, root: nil)
   }
 
-  private init(entityName: String, layout: PlainLayout, aliases: Aliases, root: QueryScope?)
+  private init(entityName: String, layout: StoreLayout, aliases: Aliases, root: QueryScope?)
     throws(StoreError)
   {
     guard let entity = layout.model.entity(named: entityName),
@@ -71,15 +71,15 @@ final class QueryScope {
 
   /// The column of a row's own entity, where this one's table holds rows of others that inherit from it.
   var entityColumn: SQL? {
-    layout.entityNames(of: entity.name).count > 1 ? table.entityColumn.map(column) : nil
+    layout.entityNames(of: entity.name).count > 1 ? table.entityColumn.map { column($0.name) } : nil
   }
 
   /// Whether a row is of this scope's entity; nil where the table holds no others.
   func entityCondition(includingSubentities: Bool = true) -> SQL? {
-    guard let name = table.entityColumn else { return nil }
+    guard let own = table.entityColumn else { return nil }
     let names = includingSubentities ? layout.entityNames(of: entity.name) : [entity.name]
-    return column(name) + .raw(" IN ")
-      + names.map { .value(.string($0)) }.joined(", ").inParentheses
+    return column(own.name) + .raw(" IN ")
+      + names.compactMap { own.marks[$0] }.map(SQL.value).joined(", ").inParentheses
   }
 
   /// The column of an attribute.
@@ -136,14 +136,14 @@ final class QueryScope {
   }
 }
 
-extension PlainLayout {
+extension StoreLayout {
   /// The entities whose rows are objects of an entity: itself and those that inherit from it in its table.
   func entityNames(of name: String) -> [String] {
     tables[name]?.entityColumn == nil ? [name] : model.entityNames(inheritingFrom: name)
   }
 }
 
-extension PlainTable {
+extension EntityTable {
   /// The columns of the key; for a keyless table the number of the row.
   var keyColumnNames: [String] {
     switch key {

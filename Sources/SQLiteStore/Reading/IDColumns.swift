@@ -6,8 +6,9 @@ struct IDColumns {
   let entityName: String
   let isRowid: Bool
   let keys: [Int32]
-  /// The column of the entity's name; nil where all are of one entity.
+  /// The column that tells the entity; nil where all are of one entity.
   let entity: Int32?
+  private let entityNames: [Value: String]
 
   /// Adds the columns of an object to a query's.
   ///
@@ -26,12 +27,13 @@ struct IDColumns {
     isRowid = object.isRowid
     keys = object.keyColumns.map(place)
     entity = object.entityColumn.map(place)
+    entityNames = object.entityNames
   }
 
   /// The ID of a row's object; nil when there is none.
   func id(_ row: borrowing Statement) -> ObjectID? {
     var name = entityName
-    if let entity, case .string(let own) = row.value(entity) { name = own }
+    if let entity, let own = entityNames[row.value(entity)] { name = own }
     if isRowid, let key = keys.first, row.isInteger(key) {
       return ObjectID(
         storeIdentifier: storeIdentifier, entityName: name, key: .integer(row.integer(key)))

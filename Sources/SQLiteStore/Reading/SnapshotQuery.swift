@@ -35,7 +35,7 @@ struct SnapshotQuery {
   ///   - storeIdentifier: The identifier that object IDs carry.
   ///   - isWhole: Whether long values are read whole; their version is the same.
   /// - Throws: ``StoreError`` when there is no such entity.
-  init(entityName: String, layout: PlainLayout, storeIdentifier: String, isWhole: Bool = false)
+  init(entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool = false)
     throws(StoreError)
   {
     let scope = try QueryScope(entityName: entityName, layout: layout)

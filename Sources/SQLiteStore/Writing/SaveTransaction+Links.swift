@@ -16,7 +16,7 @@ extension SaveTransaction {
   }
 
   private func insertion(
-    of pair: [(String, Value)], source: [Value], into table: PlainTable.JoinTable
+    of pair: [(String, Value)], source: [Value], into table: EntityTable.JoinTable
   ) -> SQL {
     var columns = pair.map { SQL.name($0.0) }
     var values = pair.map { SQL.value($0.1) }
@@ -38,7 +38,7 @@ extension SaveTransaction {
   }
 
   private func deletion(
-    _ source: [Value], _ destination: [Value]?, from table: PlainTable.JoinTable
+    _ source: [Value], _ destination: [Value]?, from table: EntityTable.JoinTable
   ) -> SQL {
     var pair = Array(zip(table.sourceColumns, source))
     if let destination { pair += zip(table.destinationColumns, destination) }
@@ -75,7 +75,7 @@ extension SaveTransaction {
 
   /// The table of a link, and what stands in it for the two ends.
   private func ends(_ link: ObjectLink) throws(StoreError) -> (
-    PlainTable.JoinTable, source: [Value], destination: [Value]
+    EntityTable.JoinTable, source: [Value], destination: [Value]
   ) {
     let scope = try scope(link.source.entityName)
     guard case .join(let table)? = scope.table.toMany[link.relationshipName] else {

@@ -12,8 +12,8 @@ extension SaveTransaction {
       columns.removeAll { $0.name == name }
       columns.insert((name, .integer(key)), at: 0)
     }
-    if let column = scope.table.entityColumn {
-      columns.append((column, .string(scope.entity.name)))
+    if let column = scope.table.entityColumn, let mark = column.marks[scope.entity.name] {
+      columns.append((column.name, mark))
     }
     let keyNames = scope.table.keyColumnNames
     let sql = insertion(of: columns.map(\.name), into: scope).binding(columns.map(\.value))

@@ -7,11 +7,11 @@ import ObjectModel
 /// rule refuses for now (a unique value not yet free, a child not yet deleted) is tried again after the rest.
 final class SaveTransaction {
   let request: SaveRequest
-  let layout: PlainLayout
+  let layout: StoreLayout
   let storeIdentifier: String
   let statements: StatementCache
   let connection: OpaquePointer
-  let reader: PlainReader
+  let reader: StoreReader
   /// The IDs of inserted objects by their old ones; a composite key may be known only after its row was written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
   /// The statements that put in rows of an entity, a few for the columns that rows mostly fill.
@@ -22,7 +22,7 @@ final class SaveTransaction {
   private var scopes: [String: QueryScope] = [:]
 
   init(
-    _ request: SaveRequest, layout: PlainLayout, storeIdentifier: String,
+    _ request: SaveRequest, layout: StoreLayout, storeIdentifier: String,
     statements: StatementCache, connection: OpaquePointer
   ) {
     self.request = request
@@ -30,7 +30,7 @@ final class SaveTransaction {
     self.storeIdentifier = storeIdentifier
     self.statements = statements
     self.connection = connection
-    reader = PlainReader(layout: layout, storeIdentifier: storeIdentifier)
+    reader = StoreReader(layout: layout, storeIdentifier: storeIdentifier)
   }
 
   func run() throws(StoreError) -> SaveResult {

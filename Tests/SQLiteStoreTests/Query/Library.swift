@@ -11,7 +11,7 @@ struct Library {
   static let storeIdentifier = "library"
 
   let queue: DatabaseQueue
-  let layout: PlainLayout
+  let layout: StoreLayout
 
   static let schema = """
     CREATE TABLE author (
@@ -57,7 +57,7 @@ struct Library {
     .init("mentor_id", .integer64, declaredType: "INTEGER"),
   ]
 
-  private static func makeLayout() -> PlainLayout {
+  private static func makeLayout() -> StoreLayout {
     let author = EntityDescription(
       name: "Author", attributes: authorAttributes,
       relationships: [
@@ -85,38 +85,38 @@ struct Library {
       ],
       relationships: [.init("authors", to: "Author", inverse: "tags", isToMany: true)],
       keyAttributes: ["key"])
-    let pairs = PlainTable.JoinTable(
+    let pairs = EntityTable.JoinTable(
       name: "author_tag", sourceColumns: ["author_id"], sourceReferenced: ["id"],
       destinationColumns: ["tag_key"], destinationReferenced: ["key"])
-    let back = PlainTable.JoinTable(
+    let back = EntityTable.JoinTable(
       name: "author_tag", sourceColumns: ["tag_key"], sourceReferenced: ["key"],
       destinationColumns: ["author_id"], destinationReferenced: ["id"])
-    return PlainLayout(
+    return StoreLayout(
       model: ManagedObjectModel(entities: [author, book, tag]),
       tables: [
-        "Author": PlainTable(
+        "Author": EntityTable(
           name: "author", key: .rowid(name: "id"), columns: author.attributes.map(\.name),
           toOne: [
             "mentor": .init(columns: ["mentor_id"], referenced: ["id"], referencesKey: true)
           ],
           toMany: [
-            "pupils": .foreignKey(columns: ["mentor_id"], referenced: ["id"]),
-            "books": .foreignKey(columns: ["author_id"], referenced: ["id"]),
+            "pupils": .foreignKey(.init(columns: ["mentor_id"], referenced: ["id"])),
+            "books": .foreignKey(.init(columns: ["author_id"], referenced: ["id"])),
             "tags": .join(pairs),
           ]),
-        "Book": PlainTable(
+        "Book": EntityTable(
           name: "book", key: .rowid(name: "id"), columns: book.attributes.map(\.name),
           toOne: [
             "author": .init(columns: ["author_id"], referenced: ["id"], referencesKey: true)
           ]),
-        "Tag": PlainTable(
+        "Tag": EntityTable(
           name: "tag", key: .columns(["key"]), columns: tag.attributes.map(\.name),
           toMany: ["authors": .join(back)]),
       ])
   }
 
-  var reader: PlainReader { PlainReader(layout: layout, storeIdentifier: Self.storeIdentifier) }
-  var writer: PlainWriter { PlainWriter(layout: layout, storeIdentifier: Self.storeIdentifier) }
+  var reader: StoreReader { StoreReader(layout: layout, storeIdentifier: Self.storeIdentifier) }
+  var writer: StoreWriter { StoreWriter(layout: layout, storeIdentifier: Self.storeIdentifier) }
   var compiler: QueryCompiler {
     QueryCompiler(layout: layout, storeIdentifier: Self.storeIdentifier)
   }

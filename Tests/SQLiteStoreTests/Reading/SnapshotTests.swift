@@ -114,8 +114,8 @@ import Testing
           name: "titles", attributes: [.init("title", .string), .init("loud", .string)],
           readOnlyReason: "titles is a view")
       ])
-    layout.tables["titles"] = PlainTable(name: "titles", key: .none, columns: ["title", "loud"])
-    let reader = PlainReader(layout: layout, storeIdentifier: Library.storeIdentifier)
+    layout.tables["titles"] = EntityTable(name: "titles", key: .none, columns: ["title", "loud"])
+    let reader = StoreReader(layout: layout, storeIdentifier: Library.storeIdentifier)
     let values = try library.queue.writeWithoutTransaction { database in
       let ids = try reader.fetch(
         FetchPlan(

@@ -1,7 +1,7 @@
 package import GRDB
 package import ObjectModel
 
-extension PlainReader {
+extension StoreReader {
   /// Reads where a relationship leads from objects of one entity, in as few queries as possible.
   ///
   /// - Parameters:
@@ -77,10 +77,11 @@ extension PlainReader {
         return
       }
       switch source.table.toMany[relationship.name] {
-      case .foreignKey(let columns, let referenced)?:
-        condition = zip(referenced, columns).map {
+      case .foreignKey(let key)?:
+        condition = zip(key.referenced, key.columns).map {
           source.column($0) + .raw(" = ") + other.column($1)
         }.joined(" AND ")
+        if let column = key.orderColumn { order = [other.column(column)] }
       case .join(let table)?:
         let pair = source.aliases.next()
         let near = zip(table.sourceReferenced, table.sourceColumns).map {

@@ -1,7 +1,7 @@
 package import GRDB
 package import ObjectModel
 
-extension PlainReader {
+extension StoreReader {
   /// Fetches ordered object IDs and the sections they fall into, in one pass over one statement.
   ///
   /// - Parameters:

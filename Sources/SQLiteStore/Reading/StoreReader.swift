@@ -5,8 +5,8 @@ import ObjectModel
 ///
 /// A reader is a value without state: it may be used on any connection whose functions are registered
 /// (``SQLFunctions/register(on:)``), from any thread that owns the connection.
-package struct PlainReader: Sendable {
-  let layout: PlainLayout
+package struct StoreReader: Sendable {
+  let layout: StoreLayout
   let storeIdentifier: String
 
   /// Makes a reader.
@@ -14,7 +14,7 @@ package struct PlainReader: Sendable {
   /// - Parameters:
   ///   - layout: Where entities stand.
   ///   - storeIdentifier: The identifier that object IDs carry.
-  package init(layout: PlainLayout, storeIdentifier: String) {
+  package init(layout: StoreLayout, storeIdentifier: String) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
   }

@@ -2,7 +2,7 @@ package import GRDB
 import GRDBSQLite
 import ObjectModel
 
-extension PlainLayout {
+extension StoreLayout {
   /// Makes a layout of what a database holds: tables and views become entities, columns attributes, foreign keys
   /// relationships.
   ///
@@ -12,7 +12,7 @@ extension PlainLayout {
   /// - Parameter database: A connection.
   /// - Returns: The layout.
   /// - Throws: `DatabaseError`, when the schema itself cannot be read.
-  package static func read(from database: Database) throws -> PlainLayout {
+  package static func read(from database: Database) throws -> StoreLayout {
     var catalog = try Catalog(reading: database)
     catalog.separateTwins()
     let tables = catalog.tables
@@ -21,7 +21,7 @@ extension PlainLayout {
     let isCoreData = tables.holdCoreData
     var sampler = ColumnSampler(database)
     var entities: [EntityDescription] = []
-    var plainTables: [String: PlainTable] = [:]
+    var entityTables: [String: EntityTable] = [:]
     for (place, table) in tables.enumerated() {
       let part = relationships.parts[place]
       let attributes = try AttributePlan(
@@ -34,12 +34,12 @@ extension PlainLayout {
           uniquenessConstraints: table.uniqueIndexes.filter { !$0.isPrimaryKey }.map(\.columns),
           keyAttributes: keys[place].columns.filter(names.contains),
           readOnlyReason: readOnlyReason(of: table, key: keys[place])))
-      plainTables[table.name] = PlainTable(
+      entityTables[table.name] = EntityTable(
         name: table.name, key: keys[place], columns: attributes.map(\.name), toOne: part.toOne,
         toMany: part.toMany)
     }
-    return PlainLayout(
-      model: ManagedObjectModel(entities: entities), tables: plainTables,
+    return StoreLayout(
+      model: ManagedObjectModel(entities: entities), tables: entityTables,
       otherTables: catalog.hidden)
   }
 
@@ -48,7 +48,8 @@ extension PlainLayout {
   /// The rowid itself is steady only where it has a column: VACUUM may number others anew. So a declared key comes
   /// first, where none of its values can be NULL, which SQLite allows in a primary key not declared NOT NULL, and where
   /// comparing its columns finds one row alone.
-  private static func key(of table: Catalog.Table, in database: Database) throws -> PlainTable.Key {
+  private static func key(of table: Catalog.Table, in database: Database) throws -> EntityTable.Key
+  {
     if let alias = table.rowidAlias { return .rowid(name: alias.name) }
     let declared = table.primaryKey
     let isDistinct = table.keyIsDistinct(in: database)
@@ -58,7 +59,7 @@ extension PlainLayout {
     {
       return .columns(declared.map(\.name))
     }
-    return table.rowidName.map(PlainTable.Key.rowid) ?? .none
+    return table.rowidName.map(EntityTable.Key.rowid) ?? .none
   }
 
   /// Whether a key of one column has no NULL, which its index tells at once; a longer key is not searched.
@@ -74,7 +75,7 @@ extension PlainLayout {
         """) == nil
   }
 
-  private static func readOnlyReason(of table: Catalog.Table, key: PlainTable.Key) -> String? {
+  private static func readOnlyReason(of table: Catalog.Table, key: EntityTable.Key) -> String? {
     switch table.kind {
     case .view: "\(table.name) is a view"
     case .virtual(let module): "\(table.name) is a virtual table (\(module))"

@@ -3,8 +3,8 @@ import GRDBSQLite
 package import ObjectModel
 
 /// Writes changes to a plain database: all of a request, or nothing.
-package struct PlainWriter: Sendable {
-  let layout: PlainLayout
+package struct StoreWriter: Sendable {
+  let layout: StoreLayout
   let storeIdentifier: String
 
   /// Makes a writer.
@@ -12,7 +12,7 @@ package struct PlainWriter: Sendable {
   /// - Parameters:
   ///   - layout: Where entities stand.
   ///   - storeIdentifier: The identifier that object IDs carry.
-  package init(layout: PlainLayout, storeIdentifier: String) {
+  package init(layout: StoreLayout, storeIdentifier: String) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
   }

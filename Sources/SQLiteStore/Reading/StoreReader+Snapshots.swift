@@ -1,7 +1,7 @@
 package import GRDB
 package import ObjectModel
 
-extension PlainReader {
+extension StoreReader {
   /// Reads objects of any entities, in as few queries as possible.
   ///
   /// - Parameters:

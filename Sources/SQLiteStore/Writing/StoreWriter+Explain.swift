@@ -1,6 +1,6 @@
 package import ObjectModel
 
-extension PlainWriter {
+extension StoreWriter {
   /// Describes the statements that a save would run, without running them.
   ///
   /// - Parameter request: What would be written.
@@ -94,7 +94,7 @@ extension PlainWriter {
     return (attributes + others).compactMap { name in columns[name].map { (name, $0) } }
   }
 
-  private func identity(_ id: ObjectID, _ table: PlainTable) -> [Column] {
+  private func identity(_ id: ObjectID, _ table: EntityTable) -> [Column] {
     values(table.keyColumnNames, id)
   }
 

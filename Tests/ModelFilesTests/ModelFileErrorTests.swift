@@ -1,0 +1,11 @@
+import ModelFiles
+import Testing
+
+struct ModelFileErrorTests {
+  @Test func `an unknown version names those there are`() {
+    let error = ModelFileError(
+      .unknownVersion("Model 4", suggestions: ["Model 2", "Model 3"]), subject: "App.momd")
+    #expect(
+      error.description == "App.momd has no version “Model 4” (it has Model 2, Model 3)")
+  }
+}
