@@ -1,0 +1,14 @@
+/// Property lists are written as literals: `["NSIsOptional": true, "NSMaxCount": 1]`.
+extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .real(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+    self = .dictionary(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import ObjectModel
+
+/// Reads property lists in XML.
+///
+/// It knows no more of XML than property lists need: an entity other than the five of XML and numbers is an error, and
+/// nothing outside of the text is ever looked at. Elements and depth are bounded.
+struct XMLPropertyListReader {
+  private var scanner: XMLScanner
+  private var elementsLeft = PropertyListValue.maximumElements
+
+  /// Reads a property list.
+  ///
+  /// - Parameter data: The whole of it, in UTF-8, or in UTF-16 with its mark.
+  /// - Returns: Its value.
+  /// - Throws: ``ModelFileError`` when it is none, or damaged, or too large.
+  static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {
+    var reader = XMLPropertyListReader(scanner: XMLScanner(data))
+    guard case .open(var name, var isEmpty) = try reader.tag() else {
+      throw reader.malformed("it is no property list")
+    }
+    if name == "plist", !isEmpty {
+      guard case .open(let inner, let isInnerEmpty) = try reader.tag() else { return .null }
+      (name, isEmpty) = (inner, isInnerEmpty)
+    }
+    return try reader.value(name, isEmpty: isEmpty, depth: 0)
+  }
+
+  private func malformed(_ detail: String) -> ModelFileError {
+    ModelFileError(.malformed, detail: "\(detail), at byte \(scanner.place)")
+  }
+
+  /// The next tag; text between tags must be blank.
+  private mutating func tag() throws(ModelFileError) -> XMLScanner.Tag? {
+    guard try scanner.text().allSatisfy(\.isWhitespace) else {
+      throw malformed("text stands between elements")
+    }
+    return try scanner.tag()
+  }
+
+  private mutating func value(
+    _ name: String, isEmpty: Bool, depth: Int
+  ) throws(ModelFileError) -> PropertyListValue {
+    elementsLeft -= 1
+    guard elementsLeft >= 0, depth <= PropertyListValue.maximumDepth else {
+      throw ModelFileError(.tooLarge, detail: "it has too many elements, or is nested too deep")
+    }
+    switch name {
+    case "dict": return isEmpty ? .dictionary([:]) : try dictionary(depth: depth)
+    case "array": return isEmpty ? .array([]) : try array(depth: depth)
+    case "true", "false":
+      if !isEmpty { _ = try text(of: name) }
+      return .bool(name == "true")
+    default:
+      let text = isEmpty ? "" : try text(of: name)
+      guard let value = Self.leaf(name, text) else {
+        throw malformed("“\(text.prefix(40))” is no \(name)")
+      }
+      return value
+    }
+  }
+
+  private static func leaf(_ name: String, _ text: String) -> PropertyListValue? {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    switch name {
+    case "string": return .string(text)
+    case "integer":
+      if let number = Int64(trimmed) { return .integer(number) }
+      if let number = UInt64(trimmed) { return .unsigned(number) }
+      let lower = trimmed.lowercased()
+      return lower.hasPrefix("0x") ? Int64(lower.dropFirst(2), radix: 16).map { .integer($0) } : nil
+    case "real": return Double(trimmed).map { .real($0) }
+    case "date": return ISODate(trimmed).map { .date($0.seconds - 978_307_200) }
+    case "data":
+      return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { .data($0) }
+    default: return nil
+    }
+  }
+
+  /// The text of an element that has been opened, up to its end.
+  private mutating func text(of name: String) throws(ModelFileError) -> String {
+    let text = try scanner.text()
+    guard case .close(name) = try scanner.tag() else { throw malformed("\(name) is not closed") }
+    return text
+  }
+
+  private mutating func array(depth: Int) throws(ModelFileError) -> PropertyListValue {
+    var values: [PropertyListValue] = []
+    while case .open(let name, let isEmpty) = try tag() {
+      values.append(try value(name, isEmpty: isEmpty, depth: depth + 1))
+    }
+    return .array(values)
+  }
+
+  /// A dictionary; one of `CF$UID` alone is a reference of a keyed archive.
+  private mutating func dictionary(depth: Int) throws(ModelFileError) -> PropertyListValue {
+    var members: [String: PropertyListValue] = [:]
+    while case .open("key", let isKeyEmpty) = try tag() {
+      let key = isKeyEmpty ? "" : try text(of: "key")
+      guard case .open(let name, let isEmpty) = try tag() else {
+        throw malformed("the key “\(key.prefix(40))” has no value")
+      }
+      let value = try value(name, isEmpty: isEmpty, depth: depth + 1)
+      if members[key] == nil { members[key] = value }
+    }
+    if members.count == 1, case .integer(let place)? = members["CF$UID"], place >= 0 {
+      return .uid(Int(place))
+    }
+    return .dictionary(members)
+  }
+}
