@@ -1,0 +1,83 @@
+import ObjectModel
+
+extension ModelDecoder {
+  /// Reads the request of a fetched property; nil when it names no entity.
+  mutating func fetchedRequest(
+    _ object: ArchivedObject, name: String
+  ) throws(ModelFileError) -> FetchRequestTemplate? {
+    guard let request = object["NSFetchRequest"] else {
+      notes.add("\(ModelNotes.quoted(name)) was left out: it has no request")
+      return nil
+    }
+    var template = try fetchRequest(request, name: name)
+    if let entity = object["_NSFetchRequestEntityName"]?.string { template.entityName = entity }
+    return template
+  }
+
+  /// Reads a fetch request.
+  mutating func fetchRequest(
+    _ object: ArchivedObject, name: String
+  ) throws(ModelFileError) -> FetchRequestTemplate {
+    let entity = object["NSEntity"]?["NSEntityName"] ?? object["NSEntityName"]
+    var template = FetchRequestTemplate(entity?.string ?? "")
+    if let predicate = object["NSPredicate"] {
+      template.predicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
+      if template.predicate == nil {
+        notes.add("The condition of \(ModelNotes.quoted(name)) cannot be put into words")
+      }
+    }
+    for descriptor in try budget.members(of: object["NSSortDescriptors"]) {
+      guard let key = descriptor["NSKey"]?.string else { continue }
+      template.sortDescriptors.append(
+        .init(key, isAscending: descriptor["NSAscending"]?.bool ?? true))
+    }
+    template.fetchLimit = max(0, object["NSFetchLimit"]?.integer ?? 0)
+    return template
+  }
+
+  /// Reads an entity's own indexes.
+  mutating func fetchIndexes(
+    of object: ArchivedObject, entity: String
+  ) throws(ModelFileError) -> [FetchIndexDescription] {
+    var indexes: [FetchIndexDescription] = []
+    for index in try budget.members(of: object["NSFetchIndexDescriptions"]) {
+      let name = index["NSIndexName"]?.string ?? ""
+      var description = FetchIndexDescription(name, elements: [])
+      for element in try budget.members(of: index["NSIndexElements"]) {
+        if let element = try indexElement(element) {
+          description.elements.append(element)
+        } else {
+          notes.add(
+            "A part of the index \(ModelNotes.quoted(entity, name)) cannot be put into words")
+        }
+      }
+      if let predicate = index["NSPartialIndexPredicate"] {
+        description.partialPredicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
+        if description.partialPredicate == nil {
+          notes.add(
+            "The condition of the index \(ModelNotes.quoted(entity, name)) cannot be put into words"
+          )
+        }
+      }
+      indexes.append(description)
+    }
+    return indexes
+  }
+
+  /// A part of an index: a property by its name, or an expression in words.
+  private mutating func indexElement(
+    _ object: ArchivedObject
+  ) throws(ModelFileError) -> FetchIndexDescription.Element? {
+    let property = object["NSIndexedProperty"]
+    let kind: FetchIndexDescription.Kind =
+      object["NSFetchIndexElementType"]?.integer == 1 ? .rTree : .binary
+    let isAscending = object["NSAscending"]?.bool ?? true
+    if let expression = property?["NSExpression"] {
+      return try PredicateDecoder.text(ofExpression: expression, &budget).map {
+        .init($0, isExpression: true, kind: kind, isAscending: isAscending)
+      }
+    }
+    let name = object["NSPropertyName"] ?? property.map(underlying)?["NSPropertyName"]
+    return name?.string.map { .init($0, kind: kind, isAscending: isAscending) }
+  }
+}

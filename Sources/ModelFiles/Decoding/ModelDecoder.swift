@@ -1,0 +1,118 @@
+import Foundation
+import ObjectModel
+
+/// Reads the archive of a managed object model (core-data-stores 3.1).
+///
+/// Nothing is believed: what is missing has its usual value, what cannot be kept is left out with a note, and all work is
+/// counted.
+struct ModelDecoder {
+  var budget = DecodingBudget()
+  var notes = ModelNotes()
+
+  /// Reads a model.
+  ///
+  /// - Parameter archive: The archive, as it stands in a model cache or a compiled model.
+  /// - Returns: The model, which is whole, and what was left out.
+  /// - Throws: ``ModelFileError`` when it holds no model, or asks for more work than any model does.
+  static func model(of archive: KeyedArchive) throws(ModelFileError) -> DecodedModel {
+    var decoder = ModelDecoder()
+    guard let root = archive.root, root.className == "NSManagedObjectModel" else {
+      let found = archive.root?.className.map { "it is an archive of \(ModelNotes.quoted($0))" }
+      throw ModelFileError(.malformed, detail: found ?? "its archive is empty")
+    }
+    var entities: [EntityDescription] = []
+    for (name, entity) in try decoder.budget.values(of: root["NSEntities"]) {
+      guard entities.count <= ModelAssembly.maximumEntities else { break }
+      entities.append(try decoder.entity(entity, name: name))
+    }
+    let details = try decoder.details(of: root)
+    return try ModelAssembly.model(of: entities, details: details, notes: decoder.notes)
+  }
+
+  /// An entity with its own properties only.
+  private mutating func entity(
+    _ object: ArchivedObject, name key: String
+  ) throws(ModelFileError) -> EntityDescription {
+    let name = object["NSEntityName"]?.string ?? key
+    let parent = object["NSSuperentity"]
+    var properties = OwnProperties()
+    let inherited = Set(try budget.values(of: parent?["NSProperties"]).map(\.key))
+    for (name, property) in try budget.values(of: object["NSProperties"])
+    where !inherited.contains(name) {
+      try add(property, to: &properties)
+    }
+    var details = properties.details
+    details.className = object["NSClassNameForEntity"]?.string
+    details.renamingIdentifier = renaming(of: object, from: name)
+    details.versionHashModifier = object["NSVersionHashModifier"]?.string
+    details.userInfo = try userInfo(of: object)
+    details.fetchIndexes = try fetchIndexes(of: object, entity: name)
+    details.compoundIndexes = try nameLists(object["NSCompoundIndexes"])
+    return EntityDescription(
+      name: name, superentityName: parent?["NSEntityName"]?.string,
+      isAbstract: object["NSIsAbstract"]?.bool ?? false, attributes: properties.attributes,
+      relationships: properties.relationships,
+      uniquenessConstraints: try nameLists(object["NSUniqueTuples"]), details: details)
+  }
+
+  private mutating func details(of root: ArchivedObject) throws(ModelFileError) -> ModelDetails {
+    var details = ModelDetails()
+    for (name, entities) in try budget.values(of: root["NSConfigurations"]) {
+      let names = try budget.members(of: entities).compactMap {
+        $0.string ?? $0["NSEntityName"]?.string
+      }
+      details.configurations[name] = Set(names).sorted()
+    }
+    for (name, request) in try budget.values(of: root["NSFetchRequestTemplates"]) {
+      details.fetchRequestTemplates[name] = try fetchRequest(request, name: name)
+    }
+    let identifiers = try budget.members(of: root["NSVersionIdentifiers"])
+    details.versionIdentifiers = Set(identifiers.compactMap(\.text)).sorted()
+    return details
+  }
+
+  /// The name in an earlier version of the model, where it was another.
+  func renaming(of object: ArchivedObject, from name: String) -> String? {
+    let former = object["NSRenamingIdentifier"]?.string
+    return former == name || former == "" ? nil : former
+  }
+
+  /// Notes of the programmer; what is no text is written as text.
+  mutating func userInfo(of object: ArchivedObject) throws(ModelFileError) -> [String: String] {
+    let values = try budget.values(of: object["NSUserInfo"]).map { ($0.key, $0.value.text ?? "") }
+    return Dictionary(values, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Lists of properties, each named by a text or by the property itself.
+  private mutating func nameLists(_ lists: ArchivedObject?) throws(ModelFileError) -> [[String]] {
+    var result: [[String]] = []
+    for list in try budget.members(of: lists) {
+      let names = try budget.members(of: list).compactMap {
+        $0.string ?? underlying($0)["NSPropertyName"]?.string
+      }
+      if !names.isEmpty { result.append(names) }
+    }
+    return result
+  }
+
+  /// The property that stands behind a proxy, or the property itself.
+  func underlying(_ property: ArchivedObject) -> ArchivedObject {
+    property["NSUnderlyingProperty"] ?? property
+  }
+}
+
+extension ArchivedObject {
+  /// Text, a number as text, or the name of a class in angle brackets; nil for a plain value that has no short text.
+  var text: String? {
+    switch plainValue {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .double(let number): "\(number)"
+    case .decimal(let number): "\(number)"
+    case .bool(let truth): truth ? "YES" : "NO"
+    case .uuid(let uuid): uuid.uuidString
+    case .url(let url): url.absoluteString
+    case .date, .data, .null, nil: className.map { "<\($0)>" }
+    }
+  }
+}
