@@ -29,6 +29,53 @@ struct SharedModelTests {
     try decoded.model.validate()
   }
 
+  @Test(arguments: [
+    ("SampleModel", "sample-v1.sqlite"), ("SampleModel2", "sample-v2.sqlite"),
+  ])
+  func `a compiled model that lists own properties only gives the model of its store`(
+    version: String, store: String
+  ) throws {
+    let shared = try #require(sharedStores)
+    let path = shared.appendingPathComponent("models/Sample.momd").path
+    let decoded = try ModelFile.read(path: path, version: version)
+    let json = try Data(
+      contentsOf: shared.appendingPathComponent("expected/\(store).model.json"))
+    // The second store was written by a program whose model names no classes.
+    let withoutClass = { (line: String) in line.replacing(/class=[^|]* \|/, with: "") }
+    let expected = try Set(ExpectedModel(json: json).lines.map(withoutClass))
+    let ours = Set(ExpectedModel(decoded.model).lines.map(withoutClass))
+    #expect(ours.subtracting(expected).sorted() == [])
+    #expect(expected.subtracting(ours).sorted() == [])
+    #expect(decoded.notes == [])
+  }
+
+  @Test(arguments: [("SampleModel", 4), ("SampleModel2", 4), ("SampleModel3", 5)])
+  func `every version of a compiled model is whole`(version: String, count: Int) throws {
+    let path = try #require(sharedStores).appendingPathComponent("models/Sample.momd").path
+    let decoded = try ModelFile.read(path: path, version: version)
+    #expect(decoded.model.entities.count == count)
+    #expect(decoded.notes == [])
+    try decoded.model.validate()
+  }
+
+  @Test func `the metadata of a store tells its version of a compiled model`() throws {
+    let shared = try #require(sharedStores)
+    let path = shared.appendingPathComponent("models/Sample.momd").path
+    let versions = try ModelFile.versions(path: path)
+    #expect(versions.current == "SampleModel")
+    #expect(versions.names == ["SampleModel", "SampleModel2", "SampleModel3"])
+    for (store, version) in [
+      ("sample-v1.sqlite", "SampleModel"), ("sample-v2.sqlite", "SampleModel2"),
+      ("posts-v1.sqlite", nil),
+    ] {
+      let bytes = try self.value("SELECT Z_PLIST FROM Z_METADATA", of: store)
+      let list = try PropertyListValue.read(bytes)
+      let hashes = try #require(list["NSStoreModelVersionHashes"]?.dictionary)
+      #expect(versions.version(matching: hashes.compactMapValues(\.data)) == version)
+    }
+    #expect(try ModelFile.read(path: path) == ModelFile.read(path: path, version: "SampleModel"))
+  }
+
   @Test func `an empty model cache is an error that says so`() throws {
     #expect(throws: ModelFileError(.incomplete, subject: "The model cache", detail: "it is empty"))
     {
@@ -36,8 +83,12 @@ struct SharedModelTests {
     }
   }
 
-  /// The content of a store's model cache, read from a copy with its journal.
   private func cache(of store: String) throws -> Data {
+    try value("SELECT Z_CONTENT FROM Z_MODELCACHE", of: store)
+  }
+
+  /// Bytes of a store, read from a copy with its journal.
+  private func value(_ sql: String, of store: String) throws -> Data {
     let shared = try #require(sharedStores).appendingPathComponent("coredata")
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,7 +99,7 @@ struct SharedModelTests {
     }
     let queue = try DatabaseQueue(path: folder.appendingPathComponent(store).path)
     let data = try queue.read { database in
-      try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE")
+      try Data.fetchOne(database, sql: sql)
     }
     return try #require(data)
   }
