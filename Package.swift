@@ -81,7 +81,7 @@ let package = Package(
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
-      name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel"],
+      name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel"] + grdb,
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteStoreTests",

@@ -21,6 +21,12 @@ package struct KeyedArchive: Sendable {
     self.top = top
   }
 
+  /// Looks at a property list that is no archive as if it were one, of plain values.
+  init(plain list: PropertyListValue) {
+    objects = []
+    top = ["root": list]
+  }
+
   /// Reads an archive.
   ///
   /// - Parameter data: A property list, binary or XML.
@@ -33,6 +39,11 @@ package struct KeyedArchive: Sendable {
   package var root: ArchivedObject? {
     let key = top["root"] == nil ? top.keys.min() : "root"
     return key.flatMap { top[$0] }.flatMap { object($0) }
+  }
+
+  /// All that was archived, by key and sorted; one object alone is under `root`.
+  package var roots: [(key: String, object: ArchivedObject)] {
+    top.sorted { $0.key < $1.key }.compactMap { key, value in object(value).map { (key, $0) } }
   }
 
   /// The object that a value names, or the value itself; nil for the null object and for a place outside of the archive.

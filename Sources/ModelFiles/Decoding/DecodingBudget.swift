@@ -4,7 +4,7 @@
 /// describe more than any memory holds. Each step of a walk is counted.
 struct DecodingBudget {
   /// Looks at objects, and characters written; the largest model seen takes less than a hundredth.
-  private var stepsLeft = 10_000_000
+  private var stepsLeft = 4_000_000
   /// Properties of all entities together, inherited ones included.
   private var propertiesLeft = 100_000
 

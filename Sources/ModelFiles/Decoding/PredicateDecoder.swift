@@ -11,6 +11,8 @@ struct PredicateDecoder {
   struct Unreadable: Error { let what: String }
 
   private static let maximumDepth = 64
+  /// Parts and characters of one condition; a longer one is left out, because parts can be shared without end.
+  private var sizeLeft = 20_000
   private var budget: DecodingBudget
 
   /// A condition's text and what of a budget is left after it was read.
@@ -51,7 +53,13 @@ struct PredicateDecoder {
 
   private mutating func enter(_ object: ArchivedObject, depth: Int) throws {
     guard depth < Self.maximumDepth else { throw Unreadable(what: "a condition nested too deep") }
-    try budget.spend(1)
+    try spend(1)
+  }
+
+  private mutating func spend(_ size: Int) throws {
+    sizeLeft -= size
+    guard sizeLeft >= 0 else { throw Unreadable(what: "a condition that is too long") }
+    try budget.spend(size)
   }
 
   /// The condition of an archived predicate.
@@ -147,7 +155,7 @@ struct PredicateDecoder {
   /// A name, its length counted.
   private mutating func name(_ object: ArchivedObject?) throws -> String {
     guard let text = object?.string else { throw Unreadable(what: "a name is missing") }
-    try budget.spend(text.utf8.count)
+    try spend(text.utf8.count)
     return text
   }
 
@@ -201,8 +209,8 @@ struct PredicateDecoder {
       throw Unreadable(what: object.className ?? "a constant of no kind")
     }
     switch value {
-    case .string(let text): try budget.spend(text.utf8.count)
-    case .data(let bytes): try budget.spend(bytes.count)
+    case .string(let text): try spend(text.utf8.count)
+    case .data(let bytes): try spend(bytes.count)
     default: break
     }
     return .constant(value)

@@ -1,23 +1,15 @@
 import Foundation
-import GRDB
 import ModelFiles
 import ObjectModel
 import Testing
 
 /// The models of real stores, compared with what an independent reader has found in them.
-@Suite(.enabled(if: sharedStores != nil, "the shared stores are not here"))
+@Suite(.enabled(if: SharedStores.folder != nil, "the shared stores are not here"))
 struct SharedModelTests {
-  static let stores = [
-    "accounts.sqlite", "bookmarks-v1.sqlite", "bookmarks-v5.sqlite", "cart-swiftdata.sqlite",
-    "data-usage.sqlite", "knowledge.db", "library-history.sqlite", "moody-v1.moody",
-    "moody-v5.moody", "photos.sqlite", "posts-v1.sqlite", "posts-v3.sqlite", "sample-v1.sqlite",
-    "sample-v2.sqlite",
-  ]
-
-  @Test(arguments: stores)
+  @Test(arguments: SharedStores.withModels)
   func `a model cache gives the model that is expected`(store: String) throws {
-    let shared = try #require(sharedStores)
-    let decoded = try ModelCache.model(from: try cache(of: store))
+    let shared = try #require(SharedStores.folder)
+    let decoded = try ModelCache.model(from: try SharedStores.cache(of: store))
     let json = try Data(
       contentsOf: shared.appendingPathComponent("expected/\(store).model.json"))
     let expected = try ExpectedModel(json: json).lines
@@ -35,7 +27,7 @@ struct SharedModelTests {
   func `a compiled model that lists own properties only gives the model of its store`(
     version: String, store: String
   ) throws {
-    let shared = try #require(sharedStores)
+    let shared = try #require(SharedStores.folder)
     let path = shared.appendingPathComponent("models/Sample.momd").path
     let decoded = try ModelFile.read(path: path, version: version)
     let json = try Data(
@@ -51,7 +43,7 @@ struct SharedModelTests {
 
   @Test(arguments: [("SampleModel", 4), ("SampleModel2", 4), ("SampleModel3", 5)])
   func `every version of a compiled model is whole`(version: String, count: Int) throws {
-    let path = try #require(sharedStores).appendingPathComponent("models/Sample.momd").path
+    let path = try #require(SharedStores.folder).appendingPathComponent("models/Sample.momd").path
     let decoded = try ModelFile.read(path: path, version: version)
     #expect(decoded.model.entities.count == count)
     #expect(decoded.notes == [])
@@ -59,7 +51,7 @@ struct SharedModelTests {
   }
 
   @Test func `the metadata of a store tells its version of a compiled model`() throws {
-    let shared = try #require(sharedStores)
+    let shared = try #require(SharedStores.folder)
     let path = shared.appendingPathComponent("models/Sample.momd").path
     let versions = try ModelFile.versions(path: path)
     #expect(versions.current == "SampleModel")
@@ -68,7 +60,7 @@ struct SharedModelTests {
       ("sample-v1.sqlite", "SampleModel"), ("sample-v2.sqlite", "SampleModel2"),
       ("posts-v1.sqlite", nil),
     ] {
-      let bytes = try self.value("SELECT Z_PLIST FROM Z_METADATA", of: store)
+      let bytes = try SharedStores.value("SELECT Z_PLIST FROM Z_METADATA", of: store)
       let list = try PropertyListValue.read(bytes)
       let hashes = try #require(list["NSStoreModelVersionHashes"]?.dictionary)
       #expect(versions.version(matching: hashes.compactMapValues(\.data)) == version)
@@ -81,26 +73,5 @@ struct SharedModelTests {
     {
       try ModelCache.model(from: Data())
     }
-  }
-
-  private func cache(of store: String) throws -> Data {
-    try value("SELECT Z_CONTENT FROM Z_MODELCACHE", of: store)
-  }
-
-  /// Bytes of a store, read from a copy with its journal.
-  private func value(_ sql: String, of store: String) throws -> Data {
-    let shared = try #require(sharedStores).appendingPathComponent("coredata")
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for name in [store, store + "-wal"] {
-      guard let bytes = try? Data(contentsOf: shared.appendingPathComponent(name)) else { continue }
-      try bytes.write(to: folder.appendingPathComponent(name))
-    }
-    let queue = try DatabaseQueue(path: folder.appendingPathComponent(store).path)
-    let data = try queue.read { database in
-      try Data.fetchOne(database, sql: sql)
-    }
-    return try #require(data)
   }
 }
