@@ -48,7 +48,9 @@ package struct KeyedArchive: Sendable {
 
   /// The object that a value names, or the value itself; nil for the null object and for a place outside of the archive.
   func object(_ value: PropertyListValue) -> ArchivedObject? {
-    guard case .uid(let place) = value else { return ArchivedObject(self, value, place: nil) }
+    guard case .uid(let place) = value else {
+      return value == .null ? nil : ArchivedObject(self, value, place: nil)
+    }
     guard place > 0, place < objects.count else { return nil }
     switch objects[place] {
     case .uid, .null, .string("$null"): return nil

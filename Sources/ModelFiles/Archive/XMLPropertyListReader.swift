@@ -20,7 +20,9 @@ struct XMLPropertyListReader {
       throw reader.malformed("it is no property list")
     }
     if name == "plist", !isEmpty {
-      guard case .open(let inner, let isInnerEmpty) = try reader.tag() else { return .null }
+      guard case .open(let inner, let isInnerEmpty) = try reader.tag() else {
+        throw reader.malformed("it is empty")
+      }
       (name, isEmpty) = (inner, isInnerEmpty)
     }
     return try reader.value(name, isEmpty: isEmpty, depth: 0)
