@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cuts XML into tags and text, without attributes, and leaves comments, instructions and declarations out.
+/// Cuts XML into tags and text, and leaves comments, instructions and declarations out.
 struct XMLScanner {
   /// A tag.
   enum Tag: Hashable {
@@ -13,6 +13,8 @@ struct XMLScanner {
   private let bytes: [UInt8]
   /// How many bytes have been read.
   private(set) var place = 0
+  /// What stands in the last tag, its name and attributes.
+  private(set) var inside: ArraySlice<UInt8> = []
 
   /// Begins before the first tag.
   ///
@@ -65,7 +67,7 @@ struct XMLScanner {
     }
     guard end < bytes.count else { throw malformed("a tag has no end") }
     place = end + 1
-    let inside = bytes[start..<end]
+    inside = bytes[start..<end]
     let isClosing = inside.first == UInt8(ascii: "/")
     let isEmpty = !isClosing && inside.last == UInt8(ascii: "/")
     let name = inside.dropFirst(isClosing ? 1 : 0)

@@ -60,7 +60,9 @@ extension ModelDecoder {
   ) throws(ModelFileError) {
     guard depth < 10 else { return notes.add("\(ModelNotes.quoted(name)) is nested too deep") }
     properties.details.composites.append(
-      CompositeAttributeDescription(name, details: try propertyDetails(object, name: name)))
+      CompositeAttributeDescription(
+        name,
+        details: try propertyDetails(object, name: object["NSPropertyName"]?.string ?? name)))
     for element in try elements(of: object) {
       guard let own = element["NSPropertyName"]?.string else { continue }
       let path = name + "." + own

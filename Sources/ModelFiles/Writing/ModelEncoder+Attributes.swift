@@ -1,0 +1,84 @@
+import ObjectModel
+
+extension ModelEncoder {
+  /// The places of an entity's attributes and composites by name.
+  mutating func attributes(
+    of entity: EntityDescription
+  ) throws(ModelFileError) -> [String: PropertyListValue] {
+    let tree = CompositeTree(
+      composites: entity.details.composites,
+      attributes: entity.attributes.map { ($0, false) }
+        + entity.details.transientAttributes.map { ($0, true) })
+    var members: [String: PropertyListValue] = [:]
+    for (name, place) in try elements(in: nil, of: tree, entity: entity) { members[name] = place }
+    return members
+  }
+
+  private mutating func elements(
+    in path: String?, of tree: CompositeTree, entity: EntityDescription
+  ) throws(ModelFileError) -> [(name: String, place: PropertyListValue)] {
+    var elements: [(name: String, place: PropertyListValue)] = []
+    for (leaf, isTransient) in tree.leaves(in: path) {
+      let name = tree.ownName(leaf.name, in: path)
+      elements.append(
+        (name, try encode(leaf, name: name, of: entity, isTransient: isTransient)))
+    }
+    for composite in tree.composites(in: path) {
+      let name = tree.ownName(composite.name, in: path)
+      let inner = try self.elements(in: composite.name, of: tree, entity: entity)
+      var values = try values(of: composite.details, name: name, entity: entity)
+      let isTransient = tree.isTransient(composite.name)
+      values["NSAttributeType"] = .integer(Int64(AttributeType.compositeNumber))
+      values["NSElements"] = writer.array(
+        inner.sorted { $0.name < $1.name }.map(\.place), .array)
+      values["NSIsOptional"] = true
+      if isTransient { values["NSIsTransient"] = true }
+      values["_P"] =
+        PropertyFlags(composite.details, isOptional: true, isTransient: isTransient).value
+      elements.append((name, writer.add(.compositeAttribute, values)))
+    }
+    return elements
+  }
+
+  private mutating func encode(
+    _ attribute: AttributeDescription, name: String, of entity: EntityDescription, isTransient: Bool
+  ) throws(ModelFileError) -> PropertyListValue {
+    let details = attribute.details
+    var values = try values(of: details.property, name: name, entity: entity)
+    let number = details.unknownTypeNumber ?? attribute.type.coreDataNumber
+    values["NSAttributeType"] = .integer(Int64(number))
+    values["NSAttributeValueClassName"] = writer.text(details.valueClassName)
+    values["NSValueTransformerName"] = writer.text(details.valueTransformerName)
+    values["NSDefaultValue"] =
+      if let className = details.defaultClassName {
+        writer.add(ArchivedClass(name: className), [:])
+      } else {
+        writer.add(value: attribute.defaultValue)
+      }
+    values["NSFlagsKey"] = .integer(
+      (details.allowsExternalBinaryDataStorage ? Self.externalFlag : 0)
+        | (details.preservesValueInHistoryOnDeletion ? Self.preservesFlag : 0))
+    if attribute.isOptional { values["NSIsOptional"] = true }
+    if isTransient { values["NSIsTransient"] = true }
+    if details.allowsCloudEncryption { values["NSAllowsCloudEncryption"] = true }
+    values["_P"] =
+      PropertyFlags(
+        details.property, isOptional: attribute.isOptional, isReadOnly: details.derivation != nil,
+        isTransient: isTransient, allowsCloudEncryption: details.allowsCloudEncryption
+      ).value
+    guard let derivation = details.derivation else { return writer.add(.attribute, values) }
+    values["NSIsReadOnly"] = true
+    values["NSDerivationExpression"] = try PredicateEncoder.encode(
+      expression: derivation.expression, into: &writer)
+    values["NSFilteringPredicate"] = KeyedArchiveWriter.null
+    if let filter = derivation.filter {
+      values["NSFilteringPredicate"] = try PredicateEncoder.encode(
+        predicate: filter, into: &writer)
+    }
+    return writer.add(.derivedAttribute, values)
+  }
+
+  /// Bits of an attribute's flags (core-data-stores 3.1).
+  private static let externalFlag: Int64 = 4
+  private static let preservesFlag: Int64 = 16
+}

@@ -1,0 +1,142 @@
+import ObjectModel
+
+extension ModelEncoder {
+  /// What is said of any property.
+  mutating func values(
+    of details: PropertyDetails, name: String, entity: EntityDescription
+  ) throws(ModelFileError) -> [String: PropertyListValue] {
+    var values: [String: PropertyListValue] = [
+      "NSPropertyName": writer.text(name),
+      "NSRenamingIdentifier": writer.text(details.renamingIdentifier ?? name),
+      "NSEntity": entities[entity.name] ?? KeyedArchiveWriter.null,
+    ]
+    if let modifier = details.versionHashModifier {
+      values["NSVersionHashModifier"] = writer.text(modifier)
+    }
+    if details.isIndexed { values["NSIsIndexed"] = true }
+    if details.isIndexedBySpotlight { values["NSIndexedBySpotlight"] = true }
+    values["NSUserInfo"] = userInfo(details.userInfo)
+    guard !details.validations.isEmpty else { return values }
+    var predicates: [PropertyListValue] = []
+    for rule in details.validations {
+      predicates.append(try PredicateEncoder.encode(predicate: rule.predicate, into: &writer))
+    }
+    let warnings = details.validations.map { rule -> PropertyListValue in
+      guard let text = rule.warning else { return KeyedArchiveWriter.null }
+      let number = Int64(text).flatMap { String($0) == text ? $0 : nil }
+      return writer.add(number.map { PropertyListValue.integer($0) } ?? .string(text))
+    }
+    values["NSValidationPredicates"] = writer.array(predicates)
+    values["NSValidationWarnings"] = writer.array(warnings)
+    return values
+  }
+
+  /// Adds a relationship at the place that was kept for it.
+  mutating func encode(
+    _ relationship: RelationshipDescription, of entity: EntityDescription, isTransient: Bool
+  ) throws(ModelFileError) -> PropertyListValue {
+    let details = relationship.details
+    var values = try values(of: details.property, name: relationship.name, entity: entity)
+    let destination = relationship.destinationEntityName
+    let maximum = relationship.isToMany ? details.maxCount : 1
+    values["_NSDestinationEntityName"] = writer.text(destination)
+    values["NSDestinationEntity"] = entities[destination] ?? KeyedArchiveWriter.null
+    values["_NSInverseRelationshipName"] = writer.text(relationship.inverseName)
+    let inverse = relationship.inverseName.flatMap { self.place(of: $0, in: destination) }
+    values["NSInverseRelationship"] = inverse ?? KeyedArchiveWriter.null
+    values["NSMinCount"] = .integer(Int64(details.minCount))
+    values["NSMaxCount"] = .integer(Int64(maximum))
+    values["NSDeleteRule"] = .integer(Int64(relationship.deleteRule.coreDataNumber))
+    if relationship.isOptional { values["NSIsOptional"] = true }
+    if relationship.isOrdered { values["NSIsOrdered"] = true }
+    if isTransient { values["NSIsTransient"] = true }
+    values["_P"] =
+      PropertyFlags(
+        details.property, isOptional: relationship.isOptional, isTransient: isTransient,
+        isOrdered: relationship.isOrdered
+      ).value
+    let place = self.place(of: relationship.name, in: entity.name) ?? writer.reserve()
+    writer.set(place, .relationship, values)
+    return place
+  }
+
+  /// Adds a fetched property.
+  mutating func encode(
+    _ property: FetchedPropertyDescription, of entity: EntityDescription
+  ) throws(ModelFileError) -> PropertyListValue {
+    var values = try values(of: property.details, name: property.name, entity: entity)
+    values["_NSFetchRequestEntityName"] = writer.text(property.fetchRequest.entityName)
+    values["NSFetchRequest"] = try encode(property.fetchRequest)
+    values["NSIsOptional"] = true
+    values["NSIsTransient"] = true
+    values["NSIsReadOnly"] = true
+    values["_P"] =
+      PropertyFlags(
+        property.details, isOptional: true, isReadOnly: true, isTransient: true
+      ).value
+    return writer.add(.fetchedProperty, values)
+  }
+
+  /// Adds a fetch request.
+  mutating func encode(
+    _ request: FetchRequestTemplate
+  ) throws(ModelFileError) -> PropertyListValue {
+    let sortDescriptors = request.sortDescriptors.map { key in
+      let values: [String: PropertyListValue] = [
+        "NSKey": writer.text(key.keyPath), "NSAscending": .bool(key.isAscending),
+        "NSReverseNullOrder": false, "NSSelector": writer.text("compare:"),
+      ]
+      return writer.add(.sortDescriptor, values)
+    }
+    var values: [String: PropertyListValue] = [
+      "NSSortDescriptors": sortDescriptors.isEmpty
+        ? KeyedArchiveWriter.null : writer.array(sortDescriptors, .array),
+      "NSPredicate": KeyedArchiveWriter.null,
+      "NSFetchLimit": .integer(Int64(request.fetchLimit)), "NSFetchOffset": 0, "NSBatchSize": 0,
+      "NSResultType": 0, "NSHasFetchRequestFlags": true, "NSFetchRequestFlags": 30,
+    ]
+    if let entity = entities[request.entityName] {
+      values["NSEntity"] = entity
+    } else {
+      values["NSEntityName"] = writer.text(request.entityName)
+    }
+    if let predicate = request.predicate {
+      values["NSPredicate"] = try PredicateEncoder.encode(predicate: predicate, into: &writer)
+    }
+    return writer.add(.fetchRequest, values)
+  }
+
+  /// Adds an index.
+  mutating func encode(
+    _ index: FetchIndexDescription, of entity: EntityDescription
+  ) throws(ModelFileError) -> PropertyListValue {
+    let place = writer.reserve()
+    var elements: [PropertyListValue] = []
+    for (number, element) in index.elements.enumerated() {
+      var values: [String: PropertyListValue] = [
+        "NSFetchIndexDescription": place, "NSAscending": .bool(element.isAscending),
+        "NSFetchIndexElementType": element.kind == .rTree ? 1 : 0,
+        "NSPropertyName": writer.text(
+          element.isExpression ? "expression\(number + 1)" : element.property),
+      ]
+      if element.isExpression {
+        let expression = try PredicateEncoder.encode(expression: element.property, into: &writer)
+        values["NSIndexedProperty"] = writer.add(
+          .expressionProperty,
+          ["NSPropertyName": values["NSPropertyName"] ?? "", "NSExpression": expression])
+      }
+      elements.append(writer.add(.fetchIndexElement, values))
+    }
+    var predicate = KeyedArchiveWriter.null
+    if let text = index.partialPredicate {
+      predicate = try PredicateEncoder.encode(predicate: text, into: &writer)
+    }
+    let values: [String: PropertyListValue] = [
+      "NSIndexName": writer.text(index.name),
+      "NSIndexElements": writer.array(elements, .array), "NSPartialIndexPredicate": predicate,
+      "NSEntity": entities[entity.name] ?? KeyedArchiveWriter.null,
+    ]
+    writer.set(place, .fetchIndex, values)
+    return place
+  }
+}

@@ -1,0 +1,123 @@
+import ObjectModel
+
+/// Makes the archive of a model in the form of model caches: each entity lists what it inherits too (core-data-stores 3.1).
+struct ModelEncoder {
+  let model: ManagedObjectModel
+  var writer = KeyedArchiveWriter()
+  /// The places of entities by name.
+  var entities: [String: PropertyListValue] = [:]
+  /// The places of properties by entity and name.
+  private var properties: [String: [String: PropertyListValue]] = [:]
+
+  init(_ model: ManagedObjectModel) { self.model = model }
+
+  /// The archive.
+  mutating func archive() throws(ModelFileError) -> PropertyListValue {
+    let root = writer.reserve()
+    for entity in model.entities {
+      entities[entity.name] = writer.reserve()
+      for relationship in entity.relationships + entity.details.transientRelationships {
+        properties[entity.name, default: [:]][relationship.name] = writer.reserve()
+      }
+    }
+    for entity in model.entities { try encode(entity, model: root) }
+    let names = model.entities.map(\.name).sorted()
+    let details = model.details
+    var templates: [String: PropertyListValue] = [:]
+    for (name, request) in details.fetchRequestTemplates.sorted(by: { $0.key < $1.key }) {
+      templates[name] = try encode(request)
+    }
+    var values: [String: PropertyListValue] = [
+      "NSEntities": knownKeys(names),
+      "NSVersionIdentifiers": writer.array(
+        details.versionIdentifiers.map { writer.text($0) }, .set),
+      "NSFetchRequestTemplates": templates.isEmpty
+        ? KeyedArchiveWriter.null : writer.dictionary(templates),
+    ]
+    if !details.configurations.isEmpty {
+      var configurations: [String: PropertyListValue] = [:]
+      for (name, members) in details.configurations.sorted(by: { $0.key < $1.key }) {
+        configurations[name] = writer.array(members.compactMap { entities[$0] }, .set)
+      }
+      values["NSConfigurations"] = writer.dictionary(configurations)
+    }
+    writer.set(root, .model, values)
+    return writer.archive(root: root)
+  }
+
+  /// The entities by name, in the form of a dictionary that keeps its keys apart.
+  private mutating func knownKeys(_ names: [String]) -> PropertyListValue {
+    let keys = writer.array(names.map { writer.text($0) }, .array)
+    let mapping = writer.add(
+      .knownKeysMapping, ["keys": keys, "length": .integer(Int64(names.count)), "version": 1])
+    return writer.add(
+      .knownKeys,
+      [
+        "searchMapping": mapping, "values": writer.array(names.compactMap { entities[$0] }, .array),
+        "emptyToken": writer.text("__empty_slot_token_4c24_98dc_ac1e_b773__"), "version": 1,
+      ])
+  }
+
+  /// The place of a relationship of an entity.
+  func place(of relationship: String, in entity: String) -> PropertyListValue? {
+    properties[entity]?[relationship]
+  }
+
+  private mutating func encode(
+    _ entity: EntityDescription, model root: PropertyListValue
+  ) throws(ModelFileError) {
+    let details = entity.details
+    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
+    var members = try attributes(of: entity)
+    for relationship in entity.relationships {
+      members[relationship.name] = try encode(relationship, of: entity, isTransient: false)
+    }
+    for relationship in details.transientRelationships {
+      members[relationship.name] = try encode(relationship, of: entity, isTransient: true)
+    }
+    for property in details.fetchedProperties {
+      members[property.name] = try encode(property, of: entity)
+    }
+    let children = model.entities.filter { $0.superentityName == entity.name }.map(\.name)
+    let inherited = Set(parent?.uniquenessConstraints ?? [])
+    var values: [String: PropertyListValue] = [
+      "NSEntityName": writer.text(entity.name), "NSManagedObjectModel": root,
+      "NSClassNameForEntity": writer.text(details.className),
+      "NSRenamingIdentifier": writer.text(details.renamingIdentifier ?? entity.name),
+      "NSVersionHashModifier": writer.text(details.versionHashModifier),
+      "NSSuperentity": entity.superentityName.flatMap { entities[$0] } ?? KeyedArchiveWriter.null,
+      "NSSubentities": writer.dictionary(
+        Dictionary(children.map { ($0, entities[$0] ?? KeyedArchiveWriter.null) }) { one, _ in one }
+      ),
+      "NSProperties": writer.dictionary(members),
+    ]
+    if entity.isAbstract { values["NSIsAbstract"] = true }
+    values["NSUserInfo"] = userInfo(details.userInfo)
+    values["NSUniqueTuples"] = lists(
+      entity.uniquenessConstraints.filter { !inherited.contains($0) })
+    values["NSCompoundIndexes"] = lists(details.compoundIndexes)
+    if !details.fetchIndexes.isEmpty {
+      var indexes: [PropertyListValue] = []
+      for index in details.fetchIndexes { indexes.append(try encode(index, of: entity)) }
+      values["NSFetchIndexDescriptions"] = writer.array(indexes)
+    }
+    writer.set(entities[entity.name] ?? KeyedArchiveWriter.null, .entity, values)
+  }
+
+  /// Notes of the programmer; nil for none.
+  mutating func userInfo(_ texts: [String: String]) -> PropertyListValue? {
+    guard !texts.isEmpty else { return nil }
+    var members: [String: PropertyListValue] = [:]
+    for (key, value) in texts.sorted(by: { $0.key < $1.key }) {
+      members[key] = writer.text(value)
+    }
+    return writer.dictionary(members, .dictionary)
+  }
+
+  /// Lists of names; nil for none.
+  private mutating func lists(_ lists: [[String]]) -> PropertyListValue? {
+    guard !lists.isEmpty else { return nil }
+    let arrays = lists.map { list in writer.array(list.map { writer.text($0) }, .array) }
+    return writer.array(arrays, .array)
+  }
+}

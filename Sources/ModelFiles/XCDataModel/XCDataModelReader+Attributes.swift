@@ -1,0 +1,129 @@
+import Foundation
+import ObjectModel
+
+extension XCDataModelReader {
+  private static let maximumNesting = 10
+
+  /// Reads an attribute that is no composite.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - path: The attribute's name, which for the leaf of a composite is its path.
+  /// - Returns: The attribute.
+  /// - Throws: ``ModelFileError`` when the model asks for more work than any does.
+  mutating func attribute(
+    _ element: MarkupElement, name path: String
+  ) throws(ModelFileError) -> AttributeDescription {
+    // The leaves of a composite are read for each attribute of its type.
+    try budget.spend(path.utf8.count + element.weight)
+    try budget.spend(properties: 1)
+    let typeName = element["attributeType"] ?? "Undefined"
+    let type = AttributeType(xcodeName: typeName)
+    var details = AttributeDetails(
+      property: propertyDetails(of: element, name: element["name"] ?? path))
+    if type == nil {
+      details.unknownTypeNumber =
+        element[XCDataModel.ownPrefix + "type"].flatMap { Int($0) }
+        ?? (typeName == AttributeType.xcodeObjectID.name ? AttributeType.xcodeObjectID.number : nil)
+      if details.unknownTypeNumber == nil {
+        notes.add(
+          "\(ModelNotes.quoted(path)) is of a type that is not known, \(ModelNotes.quoted(typeName))"
+        )
+      }
+    }
+    details.valueClassName =
+      if let name = element["customClassName"] { name.isEmpty ? nil : name } else {
+        type?.usualValueClassName
+      }
+    details.valueTransformerName = element.text("valueTransformerName")
+    details.allowsExternalBinaryDataStorage =
+      (type == .binaryData || type == .transformable)
+      && element.says("allowsExternalBinaryDataStorage")
+    details.preservesValueInHistoryOnDeletion = element.says("preserveAfterDeletion")
+    details.allowsCloudEncryption = element.says("allowsCloudEncryption")
+    details.derivation = derivation(of: element, name: path)
+    details.property.validations = validations(of: element, type: type ?? .undefined, name: path)
+    details.defaultClassName = element[XCDataModel.ownPrefix + "defaultClass"]
+    return AttributeDescription(
+      path, type ?? .undefined,
+      encoding: (type ?? .undefined).coreDataEncoding(
+        isExternal: details.allowsExternalBinaryDataStorage),
+      isOptional: element.says("optional"),
+      defaultValue: defaultValue(of: element, type: type ?? .undefined, name: path),
+      isReadOnly: details.derivation != nil, details: details)
+  }
+
+  private mutating func defaultValue(
+    of element: MarkupElement, type: AttributeType, name: String
+  ) -> Value {
+    if let json = element[XCDataModel.ownPrefix + "default"] {
+      return decoded(Value.self, json, of: name) ?? .null
+    }
+    if type == .date, let seconds = element["defaultDateTimeInterval"].flatMap({ Double($0) }) {
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    }
+    guard let text = element["defaultValueString"], type == .string || !text.isEmpty else {
+      return .null
+    }
+    if let value = AttributeDescription.reading(text, as: type) { return value }
+    notes.add("The default of \(ModelNotes.quoted(name)) does not fit its type")
+    return .null
+  }
+
+  private mutating func derivation(
+    of element: MarkupElement, name: String
+  ) -> AttributeDetails.Derivation? {
+    let text = element["derivationExpression"] ?? ""
+    guard element.says("derived") || !text.isEmpty else { return nil }
+    if let expression = PredicateText.canonicalExpression(text) {
+      return .init(expression, filter: element[XCDataModel.ownPrefix + "derivationFilter"])
+    }
+    notes.add("How \(ModelNotes.quoted(name)) is derived is not understood, and kept as it is")
+    return .init(text, filter: element[XCDataModel.ownPrefix + "derivationFilter"])
+  }
+
+  /// What one of our own attributes holds as JSON; nil, with a note, when it is none.
+  mutating func decoded<Content: Decodable>(
+    _ type: Content.Type, _ json: String, of name: String
+  ) -> Content? {
+    do {
+      return try JSONDecoder().decode(type, from: Data(json.utf8))
+    } catch {
+      notes.add("What \(ModelNotes.quoted(name)) says for this program alone is not understood")
+      return nil
+    }
+  }
+
+  /// Adds a composite attribute, and its leaves by their paths.
+  mutating func addComposite(
+    _ element: MarkupElement, path: String, isTransient: Bool, depth: Int,
+    to properties: inout OwnProperties
+  ) throws(ModelFileError) {
+    try budget.spend(1 + path.utf8.count)
+    try budget.spend(properties: 1)
+    let typeName = element[XCDataModel.ownPrefix + "composite"] ?? element["composite"] ?? ""
+    properties.details.composites.append(
+      CompositeAttributeDescription(
+        path, typeName: typeName.isEmpty ? nil : typeName,
+        details: propertyDetails(of: element, name: element["name"] ?? path)))
+    guard let composite = element["composite"].flatMap({ composites[$0] }) else {
+      return notes.add("\(ModelNotes.quoted(path)) is of a composite type that does not exist")
+    }
+    guard depth < Self.maximumNesting else {
+      return notes.add("\(ModelNotes.quoted(path)) is nested too deep")
+    }
+    let elements = composite.elements("attribute")
+    for element in elements.sorted(by: { ($0["name"] ?? "") < ($1["name"] ?? "") }) {
+      guard let name = element.text("name") else { continue }
+      let leafPath = path + "." + name
+      if element["attributeType"] == AttributeType.xcodeCompositeName {
+        try addComposite(
+          element, path: leafPath, isTransient: isTransient, depth: depth + 1, to: &properties)
+      } else {
+        var leaf = try attribute(element, name: leafPath)
+        leaf.details.compositeName = path
+        properties.add(leaf, isTransient: isTransient)
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import ObjectModel
+
+/// Reads the elements of a model of Xcode (core-data-stores 3.3).
+///
+/// What its compiler adds (classes of values, conditions for bounds) is added here too, so that the model is the same as the
+/// one that a store keeps of itself. Properties are sorted by name, as they are there.
+struct XCDataModelReader {
+  var budget = DecodingBudget()
+  var notes = ModelNotes()
+  /// The composite types by name.
+  let composites: [String: MarkupElement]
+
+  /// Reads a model.
+  ///
+  /// - Parameter root: The outermost element.
+  /// - Returns: The model, and what was left out.
+  /// - Throws: ``ModelFileError`` when it has no entities, or more than any model has.
+  static func model(of root: MarkupElement) throws(ModelFileError) -> DecodedModel {
+    let composites = root.elements("composite").map { ($0["name"] ?? "", $0) }
+    var reader = XCDataModelReader(
+      composites: Dictionary(composites, uniquingKeysWith: { first, _ in first }))
+    var entities: [EntityDescription] = []
+    for element in root.elements("entity") { entities.append(try reader.entity(element)) }
+    return try ModelAssembly.model(
+      of: entities, details: reader.details(of: root), notes: reader.notes)
+  }
+
+  private init(composites: [String: MarkupElement]) { self.composites = composites }
+
+  /// An entity with its own properties.
+  private mutating func entity(
+    _ element: MarkupElement
+  ) throws(ModelFileError) -> EntityDescription {
+    let name = element["name"] ?? ""
+    var properties = OwnProperties()
+    for child in element.children.sorted(by: { ($0["name"] ?? "") < ($1["name"] ?? "") }) {
+      try add(child, to: &properties)
+    }
+    var details = properties.details
+    details.className = element.text("representedClassName")
+    details.renamingIdentifier = renaming(of: element, from: name)
+    details.versionHashModifier = element.text("versionHashModifier")
+    details.userInfo = userInfo(of: element)
+    details.fetchIndexes = element.elements("fetchIndex").map { fetchIndex($0, of: name) }
+    details.compoundIndexes = nameLists(element, "compoundIndexes", "compoundIndex", "index")
+    return EntityDescription(
+      name: name, superentityName: element.text("parentEntity"),
+      isAbstract: element.says("isAbstract"), attributes: properties.attributes,
+      relationships: properties.relationships,
+      uniquenessConstraints: nameLists(
+        element, "uniquenessConstraints", "uniquenessConstraint", "constraint"),
+      details: details)
+  }
+
+  private mutating func add(
+    _ element: MarkupElement, to properties: inout OwnProperties
+  ) throws(ModelFileError) {
+    let name = element["name"] ?? ""
+    let isTransient = element.says("transient")
+    switch element.name {
+    case "attribute" where element["attributeType"] == AttributeType.xcodeCompositeName:
+      try addComposite(
+        element, path: name, isTransient: isTransient, depth: 0, to: &properties)
+    case "attribute":
+      properties.add(try attribute(element, name: name), isTransient: isTransient)
+    case "relationship":
+      properties.add(try relationship(element, name: name), isTransient: isTransient)
+    case "fetchedProperty":
+      guard let request = element.elements("fetchRequest").first else {
+        return notes.add("\(ModelNotes.quoted(name)) was left out: it has no request")
+      }
+      properties.details.fetchedProperties.append(
+        FetchedPropertyDescription(
+          name, fetchRequest: fetchRequest(request, name: name),
+          details: propertyDetails(of: element, name: name)))
+    default: break
+    }
+  }
+
+  /// Lists of names within an element of an element.
+  private func nameLists(
+    _ element: MarkupElement, _ lists: String, _ list: String, _ item: String
+  ) -> [[String]] {
+    element.elements(lists).flatMap { $0.elements(list) }
+      .map { $0.elements(item).compactMap { $0.text("value") } }.filter { !$0.isEmpty }
+  }
+
+  /// What is said of any property.
+  func propertyDetails(of element: MarkupElement, name: String) -> PropertyDetails {
+    PropertyDetails(
+      renamingIdentifier: renaming(of: element, from: name),
+      versionHashModifier: element.text("versionHashModifier"), userInfo: userInfo(of: element),
+      isIndexedBySpotlight: element.says("spotlightIndexingEnabled"),
+      isIndexed: element.says("indexed"))
+  }
+
+  /// The name in an earlier version, where it was another.
+  private func renaming(of element: MarkupElement, from name: String) -> String? {
+    element.text("elementID").flatMap { $0 == name ? nil : $0 }
+  }
+
+  private func userInfo(of element: MarkupElement) -> [String: String] {
+    let entries = element.elements("userInfo").flatMap { $0.elements("entry") }.compactMap {
+      entry in
+      entry["key"].map { ($0, entry["value"] ?? "") }
+    }
+    return Dictionary(entries, uniquingKeysWith: { first, _ in first })
+  }
+}

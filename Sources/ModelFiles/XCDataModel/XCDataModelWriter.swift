@@ -1,0 +1,148 @@
+package import ObjectModel
+
+/// Writes a model as Xcode's XML: the `contents` of an `.xcdatamodel` folder (core-data-stores 3.3).
+///
+/// What the form has no place for (conditions beyond bounds and patterns, orders of fetches) stands in attributes of our own,
+/// which Xcode leaves out, so that a model of Core Data reads back equal. What a plain database says beside (keys,
+/// encodings, declared types) is not written.
+package struct XCDataModelWriter {
+  private let model: ManagedObjectModel
+  /// The definitions of composite types by their names.
+  var compositeTypes: [String: MarkupElement] = [:]
+
+  /// Writes a model.
+  ///
+  /// - Parameter model: The model.
+  /// - Returns: The XML, the same for the same model.
+  package static func xml(of model: ManagedObjectModel) -> String {
+    var writer = XCDataModelWriter(model: model)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + writer.root().xml()
+  }
+
+  private init(model: ManagedObjectModel) { self.model = model }
+
+  private mutating func root() -> MarkupElement {
+    var root = MarkupElement(
+      name: "model",
+      attributes: [
+        "type": "com.apple.IDECoreDataModeler.DataModel", "documentVersion": "1.0",
+        "lastSavedToolsVersion": "22758", "minimumToolsVersion": "Automatic",
+        "sourceLanguage": "Swift",
+      ])
+    let identifiers = model.details.versionIdentifiers
+    root.attributes["userDefinedModelVersionIdentifier"] = identifiers.joined(separator: ", ")
+    if identifiers.count != 1 { root.keep("versionIdentifiers", identifiers) }
+    root.children = model.entities.map { entity($0) }
+    root.children += model.details.configurations.sorted { $0.key < $1.key }.map { name, entities in
+      MarkupElement(
+        name: "configuration", attributes: ["name": name],
+        children: entities.map { MarkupElement(name: "memberEntity", attributes: ["name": $0]) })
+    }
+    let templates = model.details.fetchRequestTemplates.sorted { $0.key < $1.key }
+    root.children += templates.map { fetchRequest($0.value, name: $0.key) }
+    root.children += compositeTypes.sorted { $0.key < $1.key }.map(\.value)
+    if root.hasOwnAttributes {
+      root.attributes["xmlns:" + XCDataModel.ownPrefix.dropLast()] = "urn:cardfile:model"
+    }
+    return root
+  }
+
+  private mutating func entity(_ entity: EntityDescription) -> MarkupElement {
+    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
+    let details = entity.details
+    var element = MarkupElement(name: "entity", attributes: ["name": entity.name])
+    element.attributes["representedClassName"] = details.className
+    element.attributes["parentEntity"] = entity.superentityName
+    element.attributes["elementID"] = details.renamingIdentifier
+    element.attributes["versionHashModifier"] = details.versionHashModifier
+    element.say("isAbstract", entity.isAbstract)
+    element.say("syncable", true)
+    element.children = attributes(of: entity, without: parent)
+    element.children += relationships(of: entity, without: parent)
+    element.children += details.fetchedProperties
+      .filter { own in
+        !(parent?.details.fetchedProperties.contains { $0.name == own.name } ?? false)
+      }
+      .map(fetchedProperty)
+    element.children += details.fetchIndexes.map(fetchIndex)
+    let inherited = Set(parent?.uniquenessConstraints ?? [])
+    let constraints = entity.uniquenessConstraints.filter { !inherited.contains($0) }
+    element.add(
+      "uniquenessConstraints",
+      constraints.map { Self.list("uniquenessConstraint", of: "constraint", $0) })
+    element.add(
+      "compoundIndexes",
+      details.compoundIndexes.map { Self.list("compoundIndex", of: "index", $0) })
+    element.addUserInfo(details.userInfo)
+    return element
+  }
+
+  private static func list(_ name: String, of item: String, _ values: [String]) -> MarkupElement {
+    MarkupElement(
+      name: name, children: values.map { MarkupElement(name: item, attributes: ["value": $0]) })
+  }
+
+  private func relationships(
+    of entity: EntityDescription, without parent: EntityDescription?
+  ) -> [MarkupElement] {
+    let kept = entity.relationships.filter { parent?.relationship(named: $0.name) == nil }
+    let inherited = Set(parent?.details.transientRelationships.map(\.name) ?? [])
+    let transient = entity.details.transientRelationships.filter { !inherited.contains($0.name) }
+    return kept.map { relationship($0, isTransient: false) }
+      + transient.map { relationship($0, isTransient: true) }
+  }
+
+  private func relationship(
+    _ relationship: RelationshipDescription, isTransient: Bool
+  ) -> MarkupElement {
+    let details = relationship.details
+    var element = MarkupElement(name: "relationship", attributes: ["name": relationship.name])
+    element.say("optional", relationship.isOptional)
+    element.say("transient", isTransient)
+    element.say("toMany", relationship.isToMany)
+    element.say("ordered", relationship.isOrdered)
+    element.attributes["deletionRule"] = relationship.deleteRule.xcodeName
+    element.attributes["destinationEntity"] = relationship.destinationEntityName
+    element.attributes["inverseName"] = relationship.inverseName
+    if relationship.inverseName != nil {
+      element.attributes["inverseEntity"] = relationship.destinationEntityName
+    }
+    if details.minCount > 0 { element.attributes["minCount"] = String(details.minCount) }
+    let maximum = relationship.isToMany ? details.maxCount : 1
+    if maximum > 0 { element.attributes["maxCount"] = String(maximum) }
+    element.add(details.property)
+    return element
+  }
+
+  private func fetchedProperty(_ property: FetchedPropertyDescription) -> MarkupElement {
+    var element = MarkupElement(
+      name: "fetchedProperty", attributes: ["name": property.name, "optional": "YES"],
+      children: [fetchRequest(property.fetchRequest, name: "fetchedPropertyFetchRequest")])
+    element.add(property.details)
+    return element
+  }
+
+  private func fetchRequest(_ request: FetchRequestTemplate, name: String) -> MarkupElement {
+    var element = MarkupElement(
+      name: "fetchRequest", attributes: ["name": name, "entity": request.entityName])
+    element.attributes["predicateString"] = request.predicate
+    if request.fetchLimit > 0 { element.attributes["fetchLimit"] = String(request.fetchLimit) }
+    if !request.sortDescriptors.isEmpty { element.keep("sortDescriptors", request.sortDescriptors) }
+    return element
+  }
+
+  private func fetchIndex(_ index: FetchIndexDescription) -> MarkupElement {
+    var element = MarkupElement(name: "fetchIndex", attributes: ["name": index.name])
+    element.attributes["partialIndexPredicate"] = index.partialPredicate
+    element.children = index.elements.map { part in
+      MarkupElement(
+        name: "fetchIndexElement",
+        attributes: [
+          part.isExpression ? "expression" : "property": part.property,
+          "type": part.kind == .rTree ? XCDataModelReader.rTreeName : "Binary",
+          "order": part.isAscending ? "ascending" : "descending",
+        ])
+    }
+    return element
+  }
+}
