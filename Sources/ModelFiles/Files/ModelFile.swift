@@ -61,9 +61,7 @@ public enum ModelFile {
         throw ModelFileError(.malformed, detail: "\(error)")
       }
     case UInt8(ascii: "<") where isXcodeModel(data):
-      throw ModelFileError(
-        .unsupported, detail: "it is a model of Xcode",
-        remedy: "compile it with Xcode, and give the .mom or .momd")
+      return try XCDataModel.model(from: data)
     case nil: throw ModelFileError(.malformed, detail: "it is empty")
     default:
       do throws(ModelFileError) {
