@@ -17,6 +17,8 @@ public final class SQLiteStore: PersistentStore {
     public var createIfMissing: ManagedObjectModel?
     /// How long to wait for another program's lock, in seconds.
     public var busyTimeout: Double
+    /// The model file of a Core Data store, to be used in place of the model in the store; nil for the store's own.
+    public var modelPath: String?
 
     /// Chooses how to open a store.
     ///
@@ -24,12 +26,15 @@ public final class SQLiteStore: PersistentStore {
     ///   - isReadOnly: Whether nothing may be changed.
     ///   - createIfMissing: The model to create a store from where there is no file.
     ///   - busyTimeout: How long to wait for another program's lock, in seconds.
+    ///   - modelPath: The model file of a Core Data store.
     public init(
-      isReadOnly: Bool = false, createIfMissing: ManagedObjectModel? = nil, busyTimeout: Double = 5
+      isReadOnly: Bool = false, createIfMissing: ManagedObjectModel? = nil,
+      busyTimeout: Double = 5, modelPath: String? = nil
     ) {
       self.isReadOnly = isReadOnly
       self.createIfMissing = createIfMissing
       self.busyTimeout = busyTimeout
+      self.modelPath = modelPath
     }
   }
 
@@ -45,6 +50,8 @@ public final class SQLiteStore: PersistentStore {
   let writer: StoreWriter
   let readOnlyReason: String?
   private let kind: String
+  private let generation: String?
+  private let notes: [String]
   private let journalMode: String
   private let schemaVersion: Int64
   /// What is read in place of the file; it lives as long as the store.
@@ -55,6 +62,8 @@ public final class SQLiteStore: PersistentStore {
     identifier = contents.identifier ?? Self.digest(of: file.path)
     layout = contents.layout
     kind = contents.kind
+    generation = contents.generation
+    notes = contents.notes
     journalMode = contents.journalMode
     schemaVersion = contents.schemaVersion
     readOnlyReason = opening.readOnlyReason
@@ -73,7 +82,8 @@ public final class SQLiteStore: PersistentStore {
     StoreSummary(
       name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path, kind: kind,
       byteCount: FileState(path: guardian.path)?.byteCount, journalMode: journalMode.uppercased(),
-      readOnlyReason: readOnlyReason, otherTables: layout.otherTables)
+      readOnlyReason: readOnlyReason, otherTables: layout.otherTables,
+      generation: generation, notes: notes)
   }
 
   /// Whether the store reads a copy, which nobody else changes.

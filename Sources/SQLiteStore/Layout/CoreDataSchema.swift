@@ -6,7 +6,8 @@ package struct CoreDataSchema: Hashable, Sendable {
   package var storeIdentifier: String
   /// The numbers of entities (Z_ENT) by their names in the model.
   package var entityNumbers: [String: Int64]
-  /// The number under which the last key of a table is kept (Z_MAX), by the name of the root entity.
+  /// The root entity of each entity, by their names in the model: under its number the last key of their table is kept
+  /// (Z_MAX).
   package var rootNames: [String: String]
   /// The version of the framework that wrote the store last; nil when the metadata does not say.
   package var frameworkVersion: Int?

@@ -26,7 +26,8 @@ extension SQLiteStore {
       let contents = try opening.reader.writeWithoutTransaction { database in
         var contents: StoreContents?
         try database.inTransaction(.deferred) {
-          contents = try StoreContents(reading: database)
+          contents = try StoreContents(
+            reading: database, path: file.path, modelPath: options.modelPath)
           return .commit
         }
         return contents

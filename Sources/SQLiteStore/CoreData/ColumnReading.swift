@@ -1,0 +1,75 @@
+import ObjectModel
+
+/// What a column of a store without a model is taken for.
+struct ColumnReading {
+  enum Kind {
+    case attribute(Catalog.Column)
+    /// The key of an object of the entity of a number.
+    case toOne(Int64)
+  }
+
+  /// The property's name: the column's in small letters.
+  let name: String
+  let kind: Kind
+
+  /// The attribute; nil for a relationship.
+  var attribute: AttributeDescription? {
+    guard case .attribute(let column) = kind else { return nil }
+    return AttributeDescription(name, Self.type(declared: column.declaredType))
+  }
+
+  /// The relationship; nil for an attribute.
+  func relationship(_ numbers: EntityNumbers) -> RelationshipDescription? {
+    guard case .toOne(let number) = kind, let entry = numbers.entry(number) else { return nil }
+    return RelationshipDescription(name, to: entry.name)
+  }
+
+  /// The type that Core Data declares a column so for (core-data-stores 4.3).
+  private static func type(declared: String) -> AttributeType {
+    switch declared.uppercased() {
+    case "INTEGER": .integer64
+    case "DECIMAL": .decimal
+    case "FLOAT": .double
+    case "TIMESTAMP": .date
+    case "BLOB": .binaryData
+    case let type where type.hasPrefix("VARCHAR"): .string
+    default: .undefined
+    }
+  }
+}
+
+extension ActualTable {
+  /// The columns that properties own: not the key, entity and version, nor those that go with another column.
+  var objectColumns: [Catalog.Column] {
+    columnNames.compactMap(column).filter { column in
+      let name = column.name
+      guard name.hasPrefix("Z"),
+        ![Self.keyColumn, Self.entityColumn, Self.versionColumn].contains(name)
+      else { return false }
+      // `Z3ITEMS` and `Z10_QUOTE`: no property's name begins with a digit.
+      if name.numberAndName(after: "Z") != nil { return false }
+      return !name.hasPrefix("Z_FOK_") || self.column("Z" + name.dropFirst(6)) == nil
+    }
+  }
+
+  /// The number of the entity that a to-one leads to, told by the column that goes with it: `Z10_QUOTE` with `ZQUOTE`.
+  func destinationNumber(of column: Catalog.Column) -> Int64? {
+    let ending = "_" + column.name.dropFirst()
+    let numbers = columnNames.compactMap { name -> Int64? in
+      guard let (number, rest) = name.numberAndName(after: "Z"), rest == ending else { return nil }
+      return number
+    }
+    return numbers.count == 1 ? numbers[0] : nil
+  }
+}
+
+extension String {
+  /// The number after a beginning and the name that follows it: 10 and `_QUOTE` of `Z10_QUOTE`; nil when there is none.
+  func numberAndName(after beginning: String) -> (number: Int64, name: String)? {
+    guard hasPrefix(beginning) else { return nil }
+    let rest = dropFirst(beginning.count)
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    guard let number = Int64(digits), digits.count < rest.count else { return nil }
+    return (number, String(rest.dropFirst(digits.count)))
+  }
+}

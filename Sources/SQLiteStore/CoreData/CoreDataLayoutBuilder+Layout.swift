@@ -1,0 +1,70 @@
+import ModelFiles
+import ObjectModel
+
+extension CoreDataLayoutBuilder {
+  /// The model of what is in the store.
+  var model: ManagedObjectModel {
+    ManagedObjectModel(
+      entities: naming.model.entities.map(reduced), details: naming.model.details)
+  }
+
+  /// The tables by the names of the entities.
+  var entityTables: [String: EntityTable] {
+    Dictionary(
+      naming.model.entities.compactMap { entity in table(of: entity).map { (entity.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// An entity with those of its properties that have columns or a table.
+  private func reduced(_ entity: EntityDescription) -> EntityDescription {
+    let here = found[entity.name] ?? Found()
+    let attributes = entity.attributes.compactMap { attribute in
+      here.attributes[attribute.name].map { column in
+        var attribute = attribute
+        attribute.declaredType = column.declaredType
+        attribute.encoding = attribute.type.coreDataEncoding(
+          isExternal: attribute.details.allowsExternalBinaryDataStorage)
+        return attribute
+      }
+    }
+    let relationships = entity.relationships.filter { here.has($0) }.map { relationship in
+      let inverse = relationship.inverseName.flatMap {
+        naming.model.entity(named: relationship.destinationEntityName)?.relationship(named: $0)
+      }
+      let other = found[relationship.destinationEntityName] ?? Found()
+      var relationship = relationship
+      if !(inverse.map(other.has) ?? false) { relationship.inverseName = nil }
+      return relationship
+    }
+    let names = Set(attributes.map(\.name) + relationships.map(\.name))
+    return EntityDescription(
+      name: entity.name, superentityName: entity.superentityName, isAbstract: entity.isAbstract,
+      attributes: attributes, relationships: relationships,
+      uniquenessConstraints: entity.uniquenessConstraints.filter(names.isSuperset),
+      readOnlyReason: entity.readOnlyReason, details: entity.details)
+  }
+
+  private func table(of entity: EntityDescription) -> EntityTable? {
+    guard let place = places[entity.name] else { return nil }
+    let here = found[entity.name] ?? Found()
+    return EntityTable(
+      name: place.table.name, key: .rowid(name: ActualTable.keyColumn),
+      entityColumn: place.isShared ? entityColumn(of: place.table) : nil,
+      columns: entity.attributes.compactMap { here.attributes[$0.name]?.name },
+      toOne: here.toOne, toMany: here.toMany)
+  }
+
+  /// The column that tells the entities of a table apart, with their numbers.
+  private func entityColumn(of table: ActualTable) -> EntityTable.EntityColumn {
+    let marks = places.filter { $0.value.table.name == table.name }
+      .mapValues { Value.integer($0.number) }
+    return EntityTable.EntityColumn(name: ActualTable.entityColumn, marks: marks)
+  }
+}
+
+extension CoreDataLayoutBuilder.Found {
+  /// Whether a relationship has a column or a table.
+  func has(_ relationship: RelationshipDescription) -> Bool {
+    relationship.isToMany ? toMany[relationship.name] != nil : toOne[relationship.name] != nil
+  }
+}

@@ -1,0 +1,153 @@
+import ObjectModel
+
+/// Works out where a model's entities stand in a store, and checks all of it against the tables that are there
+/// (core-data-stores 4).
+///
+/// What the tables lack is left out of the model, with a note: nothing of it can fail when the store is read.
+struct CoreDataLayoutBuilder {
+  /// Where an entity stands.
+  struct Place {
+    let number: Int64
+    let table: ActualTable
+    /// Whether rows of other entities stand in the table too.
+    let isShared: Bool
+  }
+
+  /// What the tables hold of an entity: its properties by name.
+  struct Found {
+    var attributes: [String: Catalog.Column] = [:]
+    var toOne: [String: EntityTable.ToOne] = [:]
+    var toMany: [String: EntityTable.ToMany] = [:]
+  }
+
+  let tables: ActualTables
+  /// Where the entities stand that are in the store.
+  let places: [String: Place]
+  /// The names that the store should have, of the entities that are in it.
+  let naming: CoreDataNaming
+  /// What was found, by entity, inherited properties too.
+  var found: [String: Found] = [:]
+  /// What is missing, a sentence each.
+  private(set) var notes: [String]
+
+  /// Looks for all that a model describes.
+  ///
+  /// - Parameters:
+  ///   - model: The model, whole.
+  ///   - numbers: The entities of the store.
+  ///   - tables: Its tables.
+  init(model: ManagedObjectModel, numbers: EntityNumbers, tables: ActualTables) {
+    let entries = numbers.entries(of: model)
+    self.tables = tables
+    places = Self.places(of: model, entries: entries, numbers: numbers, tables: tables)
+    notes = Self.notes(model, places: places, entries: entries, numbers: numbers)
+    let here = model.restricted(to: Set(places.keys))
+    naming = CoreDataNaming(model: here, numbers: places.mapValues(\.number))
+    let roots = here.entities.filter { $0.superentityName == nil }.map(\.name)
+    for root in roots { findColumns(of: root) }
+    findJoins()
+    // Names of a hierarchy come from above: what stands there is found first.
+    for root in roots {
+      for name in here.entityNames(inheritingFrom: root) { inherit(name) }
+    }
+    for entity in here.entities { findInverses(of: entity) }
+    noteWhatIsMissing()
+  }
+
+  mutating func note(_ sentence: String) { notes.append(sentence) }
+
+  private static func places(
+    of model: ManagedObjectModel, entries: [String: EntityNumbers.Entry], numbers: EntityNumbers,
+    tables: ActualTables
+  ) -> [String: Place] {
+    var places: [String: Place] = [:]
+    for entity in model.entities {
+      guard let entry = entries[entity.name] else { continue }
+      var root = entity
+      while let above = root.superentityName.flatMap({ model.entity(named: $0) }) { root = above }
+      // By the model's name, by the name before a renaming, or by the store's own.
+      let names = [root.name, root.details.renamingIdentifier, numbers.root(of: entry).name]
+      let table = names.lazy.compactMap { $0 }.compactMap { tables["Z" + $0.uppercased()] }
+        .first { $0.holdsObjects }
+      places[entity.name] = table.map {
+        Place(number: entry.number, table: $0, isShared: numbers.sharesTable(entry))
+      }
+    }
+    return places
+  }
+
+  private static func notes(
+    _ model: ManagedObjectModel, places: [String: Place], entries: [String: EntityNumbers.Entry],
+    numbers: EntityNumbers
+  ) -> [String] {
+    var notes: [String] = []
+    let missing = model.entities.map(\.name).filter { places[$0] == nil }
+    if !missing.isEmpty {
+      notes.append("The store has no table of \(missing.sentenceList), which the model names.")
+    }
+    let known = Set(entries.values.map(\.number))
+    let unknown = numbers.entries.filter { !known.contains($0.number) }.map(\.name)
+    if !unknown.isEmpty {
+      notes.append("The model does not name \(unknown.sentenceList), which the store has.")
+    }
+    return notes
+  }
+
+  /// Adds what stands above an entity to its own.
+  private mutating func inherit(_ name: String) {
+    guard let above = naming.model.entity(named: name)?.superentityName.flatMap({ found[$0] })
+    else { return }
+    var own = found[name] ?? Found()
+    own.attributes.merge(above.attributes) { _, inherited in inherited }
+    own.toOne.merge(above.toOne) { _, inherited in inherited }
+    own.toMany.merge(above.toMany) { _, inherited in inherited }
+    found[name] = own
+  }
+
+  private mutating func noteWhatIsMissing() {
+    for entity in naming.model.entities {
+      let here = found[entity.name] ?? Found()
+      let above = entity.superentityName.flatMap { naming.model.entity(named: $0) }
+      let missing =
+        entity.attributes.map(\.name).filter { here.attributes[$0] == nil }
+        + entity.relationships.map(\.name).filter {
+          here.toOne[$0] == nil && here.toMany[$0] == nil
+        }
+      let own = missing.filter {
+        above?.attribute(named: $0) == nil && above?.relationship(named: $0) == nil
+      }
+      guard !own.isEmpty else { continue }
+      note("\(entity.name) is read without \(own.sentenceList), which the store's tables lack.")
+    }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The model without all entities but some, and without relationships that lead to those.
+  fileprivate func restricted(to names: Set<String>) -> ManagedObjectModel {
+    var details = details
+    details.configurations = details.configurations.mapValues { $0.filter(names.contains) }
+    let kept = entities.filter { names.contains($0.name) }.map { entity in
+      EntityDescription(
+        name: entity.name,
+        superentityName: entity.superentityName.flatMap { names.contains($0) ? $0 : nil },
+        isAbstract: entity.isAbstract, attributes: entity.attributes,
+        relationships: entity.relationships.filter {
+          names.contains($0.destinationEntityName)
+        },
+        uniquenessConstraints: entity.uniquenessConstraints,
+        readOnlyReason: entity.readOnlyReason, details: entity.details)
+    }
+    return ManagedObjectModel(entities: kept, details: details)
+  }
+}
+
+extension [String] {
+  /// The words as a person lists them: `a`, `a and b`, `a, b and c`; of many, the first ones and how many follow.
+  var sentenceList: String {
+    guard let last else { return "" }
+    if count == 1 { return last }
+    guard count > 8 else { return dropLast().joined(separator: ", ") + " and " + last }
+    return prefix(6).joined(separator: ", ") + " and \(count - 6) others"
+  }
+}

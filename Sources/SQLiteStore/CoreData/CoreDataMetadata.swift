@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import ModelFiles
+import ObjectModel
+
+/// What a store says of itself: the row of Z_METADATA (core-data-stores 2).
+struct CoreDataMetadata: Hashable {
+  /// The store's UUID; nil when there is none.
+  var identifier: String?
+  /// The version of the framework that wrote the store last; nil when it is not told.
+  var frameworkVersion: Int?
+  /// The hashes of the entities by their names; empty when they are not told.
+  var modelHashes: [String: Data] = [:]
+  /// Why less is known than should be; nil when all is.
+  var note: String?
+
+  init(identifier: String? = nil, frameworkVersion: Int? = nil, modelHashes: [String: Data] = [:]) {
+    self.identifier = identifier
+    self.frameworkVersion = frameworkVersion
+    self.modelHashes = modelHashes
+  }
+
+  /// Reads the row; what is missing or damaged is left out, with a note.
+  ///
+  /// - Throws: `DatabaseError`.
+  init(reading database: Database) throws {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT m.Z_UUID, length(m.Z_PLIST), CASE WHEN length(m.Z_PLIST) <= ? THEN m.Z_PLIST END
+        FROM main.Z_METADATA AS m ORDER BY m.Z_VERSION LIMIT 1
+        """, arguments: [Self.longestPropertyList])
+    guard let row else {
+      note = "The store has no metadata: what wrote it is not known."
+      return
+    }
+    identifier = String.fromDatabaseValue(row[0]).flatMap { $0.isEmpty ? nil : $0 }
+    guard let byteCount = Int.fromDatabaseValue(row[1]), byteCount > 0 else {
+      note = "The store's metadata are empty: what wrote it is not known."
+      return
+    }
+    guard let data = Data.fromDatabaseValue(row[2]) else {
+      note = "The store's metadata are too long to be read: what wrote it is not known."
+      return
+    }
+    do {
+      let list = try PropertyListValue.read(data)
+      if case .integer(let version)? = list["NSPersistenceFrameworkVersion"] {
+        frameworkVersion = Int(exactly: version)
+      }
+      modelHashes = (list["NSStoreModelVersionHashes"]?.dictionary ?? [:])
+        .compactMapValues(\.data)
+    } catch {
+      note = "The store's metadata cannot be read (\(error.detail)): what wrote it is not known."
+    }
+  }
+
+  private static let longestPropertyList = 16 << 20
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import ObjectModel
+
+/// Tells which entity a column of keys leads to, where the column does not say it: only where name, index and values agree.
+struct DestinationGuess {
+  let facts: StoreFacts
+  let database: Database
+
+  /// The number of the entity; nil where there is a doubt.
+  ///
+  /// - Throws: `DatabaseError`.
+  func destination(of column: Catalog.Column, in table: ActualTable, owner: EntityNumbers.Entry)
+    throws -> Int64?
+  {
+    guard column.declaredType.uppercased() == "INTEGER" else { return nil }
+    let name = column.name.dropFirst()
+    let fitting = facts.numbers.entries.filter { entry in
+      let capitals = entry.name.uppercased()
+      return entry.superNumber == nil && !facts.numbers.sharesTable(entry)
+        && (capitals == name || capitals == owner.name.uppercased() + name
+          || (commonPrefix.count > 1 && capitals == commonPrefix + name))
+    }
+    guard fitting.count == 1, let destination = facts.tables["Z" + fitting[0].name.uppercased()],
+      try hasIndex(column.name, of: table), try leads(column.name, of: table, to: destination)
+    else { return nil }
+    return fitting[0].number
+  }
+
+  /// What the names of all entities begin with, in capitals.
+  private var commonPrefix: String {
+    let names = facts.numbers.entries.map { $0.name.uppercased() }
+    guard names.count > 1, let first = names.first else { return "" }
+    return names.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+  }
+
+  private func hasIndex(_ column: String, of table: ActualTable) throws -> Bool {
+    try Row.fetchOne(
+      database, sql: "SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = ?",
+      arguments: ["\(table.name)_\(column)_INDEX"]) != nil
+  }
+
+  /// Whether there are values, and the first of them are all keys of the destination.
+  private func leads(_ column: String, of table: ActualTable, to destination: ActualTable) throws
+    -> Bool
+  {
+    let (source, name, target) = (
+      table.name.quotedDatabaseIdentifier, column.quotedDatabaseIdentifier,
+      destination.name.quotedDatabaseIdentifier
+    )
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT count(*), count(d.Z_PK)
+        FROM (SELECT s.\(name) AS k FROM \(source) AS s WHERE s.\(name) IS NOT NULL LIMIT 500) AS v
+        LEFT JOIN \(target) AS d ON d.Z_PK = v.k
+        """)
+    guard let row, let count = Int.fromDatabaseValue(row[0]) else { return false }
+    return count > 0 && Int.fromDatabaseValue(row[1]) == count
+  }
+}

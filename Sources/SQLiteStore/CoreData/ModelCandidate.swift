@@ -1,0 +1,131 @@
+import Foundation
+import ModelFiles
+import ObjectModel
+
+/// A model file that may be a store's, and which of its versions fits.
+struct ModelCandidate {
+  let path: String
+  let facts: StoreFacts
+
+  /// A version of a model.
+  struct Version {
+    var decoded: DecodedModel
+    /// Its name, where there are several.
+    var name: String?
+    /// The entities whose hashes differ from the store's; nil where hashes cannot be compared.
+    var differing: [String]?
+    /// How many entities, properties and columns of the model and of the store have no counterpart.
+    var misfits: Int
+  }
+
+  /// The version that fits best.
+  ///
+  /// - Throws: `ModelFileError` when none can be read.
+  func bestVersion() throws(ModelFileError) -> Version {
+    let versions = try ModelFile.versions(path: path)
+    if let name = versions.version(matching: facts.metadata.modelHashes) {
+      return try version(name, of: versions)
+    }
+    var best: Version?
+    var failure: ModelFileError?
+    for name in versions.names.prefix(Self.mostVersions) {
+      do throws(ModelFileError) {
+        let next = try version(name, of: versions)
+        if best.map({ next.isBetter(than: $0, isCurrent: name == versions.current) }) ?? true {
+          best = next
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let best { return best }
+    throw failure
+      ?? ModelFileError(.incomplete, subject: path, detail: "there is no version of it")
+  }
+
+  /// The version that is the store's by its hashes, or by every entity, property and column; nil when there is none.
+  func surelyRight() -> Version? {
+    guard let best = try? bestVersion(), best.differing?.isEmpty ?? (best.misfits == 0) else {
+      return nil
+    }
+    return best
+  }
+
+  private func version(_ name: String, of versions: ModelVersions) throws(ModelFileError)
+    -> Version
+  {
+    let decoded = try ModelFile.read(
+      path: path, version: versions.names.count > 1 ? name : nil)
+    let builder = CoreDataLayoutBuilder(
+      model: decoded.model, numbers: facts.numbers, tables: facts.tables)
+    let stored = facts.metadata.modelHashes
+    let differing = versions.hashes[name].flatMap { own in
+      stored.isEmpty ? nil : stored.keys.filter { own[$0] != stored[$0] }.sorted()
+    }
+    return Version(
+      decoded: decoded, name: versions.names.count > 1 ? name : nil, differing: differing,
+      misfits: builder.misfits(in: facts))
+  }
+
+  private static let mostVersions = 64
+}
+
+extension ModelCandidate.Version {
+  fileprivate func isBetter(than other: ModelCandidate.Version, isCurrent: Bool) -> Bool {
+    let (own, others) = (
+      (differing?.count ?? 0, misfits), (other.differing?.count ?? 0, other.misfits)
+    )
+    return own < others || (own == others && isCurrent)
+  }
+
+  /// The model with notes that say where it is from and how it fits.
+  ///
+  /// - Parameter source: Where it is from, a sentence without its full stop.
+  /// - Returns: The model.
+  func described(as source: String) -> DecodedModel {
+    var decoded = decoded
+    let version = name.map { ", version \($0)" } ?? ""
+    let fit: String
+    if let differing, !differing.isEmpty {
+      fit = "; it is not the store's own: \(differing.sentenceList) had another shape"
+    } else if differing == nil, misfits > 0 {
+      fit = "; it is not the store's own: \(misfits) of their entities and columns differ"
+    } else {
+      fit = ""
+    }
+    decoded.notes.insert(source + version + fit + ".", at: 0)
+    return decoded
+  }
+}
+
+extension CoreDataLayoutBuilder {
+  /// How many entities, properties and columns of the model and of the store have no counterpart.
+  func misfits(in facts: StoreFacts) -> Int {
+    let numbers = Set(places.values.map(\.number))
+    let unknown = facts.numbers.entries.count { !numbers.contains($0.number) }
+    var claimed: [String: Set<String>] = [:]
+    for table in entityTables.values {
+      claimed[table.name, default: []].formUnion(table.ownColumns)
+      for case .foreignKey(let key) in table.toMany.values where key.isHidden {
+        // A hidden column stands in the destination's table; its name is in no other.
+        for name in places.values.map(\.table.name) {
+          claimed[name, default: []].formUnion(key.columns + [key.orderColumn].compactMap { $0 })
+        }
+      }
+    }
+    let unclaimed = claimed.map { name, columns in
+      (facts.tables[name]?.columnNames ?? []).count { !columns.contains($0) }
+    }
+    return unknown + notes.count + unclaimed.reduce(0, +)
+  }
+}
+
+extension EntityTable {
+  /// The columns of the table itself that the entity explains.
+  fileprivate var ownColumns: [String] {
+    [ActualTable.keyColumn, ActualTable.entityColumn, ActualTable.versionColumn] + columns
+      + toOne.values.flatMap {
+        $0.columns + [$0.entityColumn, $0.orderColumn].compactMap { $0 }
+      }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import ModelFiles
+import ObjectModel
+
+/// Where the model of a store comes from: the file that a person names, else the store's own cache, else a file beside
+/// it, else the tables themselves.
+struct ModelSource {
+  let facts: StoreFacts
+  /// The store's path; nil when there is none.
+  let path: String?
+  /// The model file that a person names; nil for none.
+  let modelPath: String?
+
+  /// The model, with notes that say where it is from.
+  ///
+  /// - Throws: `ModelFileError` when the named file cannot be read, `DatabaseError` when the store cannot.
+  func model(in database: Database) throws -> DecodedModel {
+    if let modelPath {
+      return try ModelCandidate(path: modelPath, facts: facts).bestVersion().described(
+        as: "The model is read from \(modelPath)")
+    }
+    switch try cache(in: database) {
+    case .model(let model): return model
+    case .none(let why):
+      if var near = modelBesideStore() {
+        near.notes.insert(why, at: 0)
+        return near
+      }
+      let model = try ColumnModel(facts: facts).model(in: database)
+      return DecodedModel(
+        model: model,
+        notes: [
+          why,
+          "Entities are those of the store, properties go by their columns in small letters; types and relationships are "
+            + "what the tables tell. A model can be named with --model.",
+        ])
+    }
+  }
+
+  /// What the cache holds.
+  private enum Cache {
+    case model(DecodedModel)
+    /// No model, and why.
+    case none(String)
+  }
+
+  private func cache(in database: Database) throws -> Cache {
+    guard facts.tables["Z_MODELCACHE"]?.column("Z_CONTENT") != nil else {
+      return .none("The store holds no model: it was last written before iOS 9 and OS X 10.11.")
+    }
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT CASE WHEN length(c.Z_CONTENT) <= ? THEN c.Z_CONTENT END FROM main.Z_MODELCACHE AS c
+        WHERE length(c.Z_CONTENT) > 0 LIMIT 1
+        """, arguments: [Self.longestCache])
+    guard let row else { return .none("The store's model cache is empty.") }
+    guard let data = Data.fromDatabaseValue(row[0]) else {
+      return .none("The store's model cache is too large to be one.")
+    }
+    do {
+      let model = try ModelCache.model(from: data)
+      guard !facts.numbers.entries(of: model.model).isEmpty || facts.numbers.entries.isEmpty else {
+        return .none("The store's model cache is of another store.")
+      }
+      return .model(model)
+    } catch {
+      return .none("The store's model cache cannot be used. \(error.description)")
+    }
+  }
+
+  /// The model among the files of the store's folder that is surely the store's.
+  private func modelBesideStore() -> DecodedModel? {
+    guard let path else { return nil }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let models = names.filter { name in
+      Self.modelEndings.contains { name.hasSuffix($0) } && !name.hasPrefix(".")
+    }
+    .sorted().prefix(Self.mostCandidates)
+    let found = models.lazy.compactMap { name in
+      ModelCandidate(path: folder + "/" + name, facts: facts).surelyRight().map { ($0, name) }
+    }
+    return found.first.map { $0.described(as: "The model is \($1), which lies beside the store") }
+  }
+
+  /// In the order in which they are tried where names are alike: a folder of versions has hashes.
+  private static let modelEndings = [".momd", ".mom", ".xcdatamodeld", ".xcdatamodel"]
+  private static let mostCandidates = 16
+  private static let longestCache = 64 << 20
+}

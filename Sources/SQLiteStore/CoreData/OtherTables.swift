@@ -1,0 +1,50 @@
+import ObjectModel
+
+/// The tables of a Core Data store that are no entity's, each with its purpose.
+struct OtherTables {
+  let facts: StoreFacts
+  let tables: [String: EntityTable]
+
+  /// All of them, by name.
+  var all: [StoreSummary.OtherTable] {
+    let entityTables = Set(tables.values.map(\.name))
+    let links = links
+    let others = facts.catalog.tables.filter { !entityTables.contains($0.name) }.map { table in
+      StoreSummary.OtherTable(
+        name: table.name, purpose: links[table.name] ?? Self.purpose(of: table))
+    }
+    return (others + facts.catalog.hidden).sorted { $0.name < $1.name }
+  }
+
+  /// The tables of pairs, each with the relationships whose pairs it holds.
+  private var links: [String: String] {
+    var ends: [String: [String]] = [:]
+    for (entity, table) in tables {
+      for (name, toMany) in table.toMany {
+        if case .join(let join) = toMany {
+          ends[join.name, default: []].append("\(entity).\(name)")
+        }
+      }
+    }
+    return ends.mapValues { "links of \($0.sorted().sentenceList)" }
+  }
+
+  private static func purpose(of table: Catalog.Table) -> String {
+    if let known = bookkeeping[table.name] { return known }
+    if case .virtual(let module) = table.kind {
+      return table.name.hasPrefix("Z_RT_") ? "a spatial index" : "a virtual table (\(module))"
+    }
+    if table.name.hasPrefix("ANSCK") { return "mirroring to iCloud" }
+    return table.kind == .view ? "a view, not in the model" : "not in the model"
+  }
+
+  /// The tables that Core Data keeps beside the objects (core-data-stores 1, 6).
+  private static let bookkeeping = [
+    "Z_PRIMARYKEY": "the numbers of entities and their last keys",
+    "Z_METADATA": "what the store says of itself",
+    "Z_MODELCACHE": "the model",
+    "ACHANGE": "history: what was changed",
+    "ATRANSACTION": "history: who changed it, and when",
+    "ATRANSACTIONSTRING": "history: names of authors and programs",
+  ]
+}
