@@ -69,16 +69,33 @@ extension QueryScope {
     guard let toOne = table.toOne[relationship.name],
       let destination = layout.tables[relationship.destinationEntityName]
     else { throw unsupported("the relationship \"\(relationship.name)\" has no columns") }
-    let isOneEntity = layout.entityNames(of: relationship.destinationEntityName).count == 1
-    guard toOne.referencesKey, isOneEntity else {
-      return try self.destination(of: relationship).object
-    }
+    guard toOne.referencesKey else { return try self.destination(of: relationship).object }
     let columnOf = Dictionary(
       zip(toOne.referenced, toOne.columns), uniquingKeysWith: { first, _ in first })
     return ObjectOperand(
       entityName: relationship.destinationEntityName,
       keyColumns: toOne.keyColumns(of: destination, from: columnOf).map(column),
-      isRowid: destination.hasRowid, entityColumn: nil, entityNames: [:])
+      isRowid: destination.hasRowid, entityColumn: ownEntity(of: relationship, toOne),
+      entityNames: destination.entityColumn?.entityNames ?? [:])
+  }
+
+  /// The mark of the destination's own entity, looked up by its key; nil where it can be of one entity alone.
+  ///
+  /// An object that is gone has none, and is taken for one of the declared entity.
+  private func ownEntity(of relationship: RelationshipDescription, _ toOne: EntityTable.ToOne)
+    -> SQL?
+  {
+    let name = relationship.destinationEntityName
+    guard layout.entityNames(of: name).count > 1, let destination = layout.tables[name],
+      let mark = destination.entityColumn
+    else { return nil }
+    let other = aliases.next()
+    let condition = zip(toOne.referenced, toOne.columns).map {
+      .column($0, of: other) + .raw(" = ") + column($1)
+    }.joined(" AND ")
+    return
+      (.raw("SELECT ") + .column(mark.name, of: other) + .raw(" FROM ") + destination.source
+      + .raw(" \(other) WHERE ") + condition).inParentheses
   }
 }
 
