@@ -73,7 +73,9 @@ public final class SQLiteStore: PersistentStore {
       usesWAL: contents.journalMode.uppercased() == "WAL")
     guardian = FileGuard(
       path: file.path, subject: subject, identity: file.identity, frozenState: opening.frozenState)
-    reader = StoreReader(layout: layout, storeIdentifier: identifier)
+    reader = StoreReader(
+      layout: layout, storeIdentifier: identifier,
+      externalFolder: layout.coreData.map { _ in ExternalFolder(storePath: file.path) })
     writer = StoreWriter(layout: layout, storeIdentifier: identifier)
   }
 

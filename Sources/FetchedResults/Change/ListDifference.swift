@@ -29,9 +29,9 @@ struct ListDifference: Equatable {
   /// - Throws: ``TooDifferent`` when more rows differ than the limit allows.
   init(from old: ObjectIDList, to new: ObjectIDList, limit: Int) throws(TooDifferent) {
     guard abs(old.count - new.count) <= limit else { throw TooDifferent() }
-    // Keys can stand for IDs only where both lists are of one store and entity.
-    let isOneEntity = new.first.map { old.compactKey(of: $0) != nil } ?? false
-    if isOneEntity, let oldKeys = old.withKeys({ $0 }), let newKeys = new.withKeys({ $0 }) {
+    if old.sharesCodes(with: new), let oldKeys = old.withKeys({ $0 }),
+      let newKeys = new.withKeys({ $0 })
+    {
       runs = try Self.runs(from: oldKeys, to: newKeys, limit: limit)
     } else {
       runs = try Self.runs(from: Array(old), to: Array(new), limit: limit)

@@ -28,7 +28,7 @@ extension LiveResults {
   ///
   /// Where keys are not whole numbers of one attribute, new rows come with the whole list.
   private func followNewest() throws {
-    guard let query, let list, let greatest = list.ids.withKeys({ $0.max() }) ?? nil,
+    guard let query, let list, let greatest = list.ids.greatestKey,
       let entity = context.model.entity(named: query.plan.entityName),
       entity.keyAttributes.count == 1
     else { return }

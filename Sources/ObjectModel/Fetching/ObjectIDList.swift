@@ -1,15 +1,10 @@
 /// Ordered object IDs: 8 bytes an object where keys are integers, whole IDs where they are not.
 public struct ObjectIDList: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
-    /// Integer keys of one entity. Temporary keys stand at the low end of the numbers: see `firstKey`.
-    case keys([Int64], storeIdentifier: String, entityName: String)
+    /// Codes of integer and temporary keys.
+    case codes([Int64], ObjectIDCoding)
     case ids([ObjectID])
   }
-
-  /// The least integer key held as 8 bytes; a lesser number stands for a temporary key.
-  ///
-  /// So one unsaved object does not make a list of a million keys seven times as large.
-  private static let firstKey = Int64.min + 1 << 32
 
   private var storage: Storage
 
@@ -20,14 +15,15 @@ public struct ObjectIDList: Hashable, Sendable {
   ///   - storeIdentifier: The store they are of.
   ///   - entityName: The entity they are of.
   public init(keys: [Int64], storeIdentifier: String, entityName: String) {
+    let coding = ObjectIDCoding(storeIdentifier: storeIdentifier, entityName: entityName)
     storage =
-      if keys.contains(where: { $0 < Self.firstKey }) {
+      if keys.contains(where: { coding.code(ofKey: $0, place: 0) == nil }) {
         .ids(
           keys.map {
             ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer($0))
           })
       } else {
-        .keys(keys, storeIdentifier: storeIdentifier, entityName: entityName)
+        .codes(keys, coding)
       }
   }
 
@@ -36,42 +32,45 @@ public struct ObjectIDList: Hashable, Sendable {
   /// - Parameter ids: The IDs in order.
   public init(_ ids: [ObjectID]) { storage = .ids(ids) }
 
-  /// Calls a closure with the integer keys, without copying them; temporary keys are as `compactKey(of:)` gives them.
+  /// Makes a list of codes.
   ///
-  /// - Returns: What the closure returns; nil when the list does not hold integer keys of one entity.
+  /// - Parameters:
+  ///   - codes: Codes that the coding has made.
+  ///   - coding: What they mean.
+  package init(codes: [Int64], _ coding: ObjectIDCoding) { storage = .codes(codes, coding) }
+
+  /// Calls a closure with the codes of the IDs as `compactKey(of:)` gives them, without copying them.
+  ///
+  /// - Returns: What the closure returns; nil when the list holds whole IDs.
   package func withKeys<Result>(_ body: ([Int64]) throws -> Result) rethrows -> Result? {
-    guard case .keys(let keys, _, _) = storage else { return nil }
-    return try body(keys)
+    guard case .codes(let codes, _) = storage else { return nil }
+    return try body(codes)
   }
 
-  /// The key under which this list would hold an ID as 8 bytes; nil when it would need the whole ID.
+  /// The code by which this list would hold an ID as 8 bytes; nil when it would need the whole ID.
   package func compactKey(of id: ObjectID) -> Int64? {
-    guard case .keys(_, let storeIdentifier, let entityName) = storage,
-      id.entityName == entityName
-    else { return nil }
-    switch id.key {
-    case .integer(let key):
-      return key >= Self.firstKey && id.storeIdentifier == storeIdentifier ? key : nil
-    case .temporary(let number):
-      return number < 1 << 32 && id.storeIdentifier.isEmpty ? Int64.min + Int64(number) : nil
-    case .composite: return nil
+    guard case .codes(_, let coding) = storage else { return nil }
+    return coding.code(of: id)
+  }
+
+  /// Makes a list of codes as `compactKey(of:)` of another list gives them; nil when that list holds whole IDs.
+  package init?(compactKeys codes: [Int64], like other: ObjectIDList) {
+    guard case .codes(_, let coding) = other.storage else { return nil }
+    storage = .codes(codes, coding)
+  }
+
+  /// Whether the same codes stand for the same IDs in both lists.
+  package func sharesCodes(with other: ObjectIDList) -> Bool {
+    guard case .codes(_, let coding) = storage, case .codes(_, coding) = other.storage else {
+      return false
     }
+    return true
   }
 
-  /// Makes a list of keys as `compactKey(of:)` of another list gives them; nil when that list holds whole IDs.
-  package init?(compactKeys keys: [Int64], like other: ObjectIDList) {
-    guard case .keys(_, let storeIdentifier, let entityName) = other.storage else { return nil }
-    storage = .keys(keys, storeIdentifier: storeIdentifier, entityName: entityName)
-  }
-
-  private static func id(ofCompactKey key: Int64, _ storeIdentifier: String, _ entityName: String)
-    -> ObjectID
-  {
-    key < firstKey
-      ? ObjectID(
-        storeIdentifier: "", entityName: entityName,
-        key: .temporary(UInt64(key &- Int64.min)))
-      : ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(key))
+  /// The greatest integer key; nil when there is none, or the keys are of several entities.
+  package var greatestKey: Int64? {
+    guard case .codes(let codes, let coding) = storage, coding.isOfOneEntity else { return nil }
+    return codes.max()
   }
 
   /// The place of an ID; nil when it is not in the list.
@@ -79,13 +78,13 @@ public struct ObjectIDList: Hashable, Sendable {
   /// - Complexity: O(*n*), one pass over the keys.
   public func index(of id: ObjectID) -> Int? {
     switch storage {
-    case .keys(let keys, _, _): compactKey(of: id).flatMap { keys.firstIndex(of: $0) }
+    case .codes(let codes, let coding): coding.code(of: id).flatMap { codes.firstIndex(of: $0) }
     case .ids(let ids): ids.firstIndex(of: id)
     }
   }
 
   private mutating func widen() {
-    if case .keys = storage { storage = .ids(Array(self)) }
+    if case .codes = storage { storage = .ids(Array(self)) }
   }
 }
 
@@ -99,7 +98,7 @@ extension ObjectIDList: RandomAccessCollection, RangeReplaceableCollection, Muta
   /// The place past the last.
   public var endIndex: Int {
     switch storage {
-    case .keys(let keys, _, _): keys.count
+    case .codes(let codes, _): codes.count
     case .ids(let ids): ids.count
     }
   }
@@ -108,25 +107,24 @@ extension ObjectIDList: RandomAccessCollection, RangeReplaceableCollection, Muta
   public subscript(position: Int) -> ObjectID {
     get {
       switch storage {
-      case .keys(let keys, let storeIdentifier, let entityName):
-        Self.id(ofCompactKey: keys[position], storeIdentifier, entityName)
+      case .codes(let codes, let coding): coding.id(of: codes[position])
       case .ids(let ids): ids[position]
       }
     }
     set { replaceSubrange(position..<position + 1, with: CollectionOfOne(newValue)) }
   }
 
-  /// Replaces IDs; the list stays compact while they are integer or temporary keys of its entity.
+  /// Replaces IDs; the list stays compact while they are integer or temporary keys of its entities.
   public mutating func replaceSubrange(
     _ subrange: Range<Int>, with newElements: some Collection<ObjectID>
   ) {
-    let keys = newElements.compactMap { compactKey(of: $0) }
-    if keys.count < newElements.count { widen() }
+    let new = newElements.compactMap { compactKey(of: $0) }
+    if new.count < newElements.count { widen() }
     switch storage {
-    case .keys(var all, let storeIdentifier, let entityName):
+    case .codes(var all, let coding):
       storage = .ids([])  // hands the buffer over, so that it is changed in place
-      all.replaceSubrange(subrange, with: keys)
-      storage = .keys(all, storeIdentifier: storeIdentifier, entityName: entityName)
+      all.replaceSubrange(subrange, with: new)
+      storage = .codes(all, coding)
     case .ids(var ids):
       storage = .ids([])
       ids.replaceSubrange(subrange, with: newElements)

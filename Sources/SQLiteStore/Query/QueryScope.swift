@@ -78,8 +78,15 @@ final class QueryScope {
   func entityCondition(includingSubentities: Bool = true) -> SQL? {
     guard let own = table.entityColumn else { return nil }
     let names = includingSubentities ? layout.entityNames(of: entity.name) : [entity.name]
-    return column(own.name) + .raw(" IN ")
-      + names.compactMap { own.marks[$0] }.map(SQL.value).joined(", ").inParentheses
+    let marks = names.compactMap { own.marks[$0] }
+    // An index on the entities of the whole table would only cost the order of the keys.
+    let column =
+      marks.count == own.marks.count ? SQL.raw("+") + column(own.name) : column(own.name)
+    if let (low, high) = marks.consecutive {
+      return (column + .raw(" BETWEEN ") + .value(low) + .raw(" AND ") + .value(high))
+        .inParentheses
+    }
+    return column + .raw(" IN ") + marks.map(SQL.value).joined(", ").inParentheses
   }
 
   /// The column of an attribute.
@@ -158,5 +165,17 @@ extension EntityTable {
     guard key == .none else { return .name(name) }
     return .raw("(SELECT row_number() OVER () AS \(QueryScope.placeColumn), * FROM ")
       + .name(name) + .raw(")")
+  }
+}
+
+extension [Value] {
+  /// The least and the greatest of whole numbers that follow each other, as the numbers of sub-entities do; else nil.
+  fileprivate var consecutive: (low: Value, high: Value)? {
+    var numbers: [Int64] = []
+    for case .integer(let number) in self { numbers.append(number) }
+    guard numbers.count == count, count > 1, let low = numbers.min(), let high = numbers.max(),
+      high.subtractingReportingOverflow(low) == (Int64(count - 1), false)
+    else { return nil }
+    return (.integer(low), .integer(high))
   }
 }

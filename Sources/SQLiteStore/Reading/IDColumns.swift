@@ -30,6 +30,22 @@ struct IDColumns {
     entityNames = object.entityNames
   }
 
+  /// How the IDs are held compactly; nil when there are too many entities.
+  var coding: ObjectIDCoding? {
+    ObjectIDCoding(storeIdentifier: storeIdentifier, entityNames: names)
+  }
+
+  /// The entities that objects may be of, the declared one first; always in the same order.
+  private var names: [String] {
+    guard entity != nil else { return [entityName] }
+    return [entityName] + Set(entityNames.values).subtracting([entityName]).sorted()
+  }
+
+  /// Tells the places of rows' entities in the coding's names.
+  var places: EntityPlaces {
+    EntityPlaces(column: entity ?? 0, entityNames: entityNames, names: names)
+  }
+
   /// The ID of a row's object; nil when there is none.
   func id(_ row: borrowing Statement) -> ObjectID? {
     var name = entityName

@@ -16,8 +16,10 @@ struct SnapshotQuery {
   private let object: IDColumns
   private let attributes: [Attribute]
   private let destinations: [IDColumns]
-  /// Columns of the row that are no attributes but tell its state: foreign keys of a store we made.
-  private let foreignKeys: [Int32]
+  /// Columns of the row that are no attributes but tell its state: foreign keys of a store we made, and what Core Data
+  /// keeps beside the values.
+  private let stateColumns: [Int32]
+  private let externalFolder: ExternalFolder?
   private let select: SQL
   private let isWhole: Bool
 
@@ -25,6 +27,8 @@ struct SnapshotQuery {
     let column: Int32
     /// The column of the whole length; nil where bytes are read whole anyway.
     let lengthColumn: Int32?
+    /// Whether its bytes may stand in a file.
+    let isExternal: Bool
   }
 
   /// Makes the statement.
@@ -34,10 +38,12 @@ struct SnapshotQuery {
   ///   - layout: Where entities stand.
   ///   - storeIdentifier: The identifier that object IDs carry.
   ///   - isWhole: Whether long values are read whole; their version is the same.
+  ///   - externalFolder: Where values are that stand in files; nil to leave the names of the files.
   /// - Throws: ``StoreError`` when there is no such entity.
-  init(entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool = false)
-    throws(StoreError)
-  {
+  init(
+    entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool = false,
+    externalFolder: ExternalFolder? = nil
+  ) throws(StoreError) {
     let scope = try QueryScope(entityName: entityName, layout: layout)
     var columns: [SQL] = []
     object = IDColumns(scope.object, storeIdentifier: storeIdentifier, in: &columns)
@@ -46,13 +52,12 @@ struct SnapshotQuery {
     for (attribute, name) in zip(scope.entity.attributes, scope.table.columns) {
       let value = scope.column(name)
       let column = Int32(columns.count)
-      if mayCut, attribute.mayBeLong {
-        columns += Self.cut(value)
-        attributes.append(Attribute(column: column, lengthColumn: column + 1))
-      } else {
-        columns.append(value)
-        attributes.append(Attribute(column: column, lengthColumn: nil))
-      }
+      let isCut = mayCut && attribute.mayBeLong
+      columns += isCut ? Self.cut(value) : [value]
+      attributes.append(
+        Attribute(
+          column: column, lengthColumn: isCut ? column + 1 : nil,
+          isExternal: attribute.encoding == .externalData))
     }
     var destinations: [IDColumns] = []
     for relationship in scope.entity.toOneRelationships {
@@ -61,20 +66,29 @@ struct SnapshotQuery {
       }
       destinations.append(IDColumns(end, storeIdentifier: storeIdentifier, in: &columns))
     }
-    var foreignKeys: [Int32] = []
-    for relationship in scope.entity.toOneRelationships {
-      guard let toOne = scope.table.toOne[relationship.name], !toOne.isInverse else { continue }
-      for name in toOne.columns where !scope.table.columns.contains(name) {
-        foreignKeys.append(Int32(columns.count))
-        columns.append(scope.column(name))
-      }
+    var stateColumns: [Int32] = []
+    for name in Self.stateColumns(of: scope) {
+      stateColumns.append(Int32(columns.count))
+      columns.append(scope.column(name))
     }
-    self.foreignKeys = foreignKeys
+    self.stateColumns = stateColumns
+    self.externalFolder = externalFolder
     self.scope = scope
     self.isWhole = isWhole
     self.attributes = attributes
     self.destinations = destinations
     select = .raw("SELECT ") + columns.joined(", ") + .raw(" FROM ") + scope.from
+  }
+
+  /// The columns that tell a row's state and are none of its attributes'.
+  private static func stateColumns(of scope: QueryScope) -> [String] {
+    var names = scope.layout.coreData == nil ? [] : [ActualTable.versionColumn]
+    for relationship in scope.entity.toOneRelationships {
+      guard let toOne = scope.table.toOne[relationship.name], !toOne.isInverse else { continue }
+      names += toOne.columns.filter { !scope.table.columns.contains($0) }
+      names += [toOne.entityColumn, toOne.orderColumn].compactMap { $0 }
+    }
+    return names
   }
 
   /// A value with at most as many bytes as are held, and the whole length of bytes.
@@ -105,7 +119,7 @@ struct SnapshotQuery {
     for attribute in attributes {
       values.append(value(row, attribute, &digest, &cutLengths, at: values.count))
     }
-    for column in foreignKeys {
+    for column in stateColumns {
       if case .integer(let key) = row.value(column) {
         digest.add(kind: SQLITE_INTEGER, UInt64(bitPattern: key))
       } else {
@@ -137,10 +151,17 @@ struct SnapshotQuery {
       let whole = attribute.lengthColumn.flatMap { column in
         row.isInteger(column) ? Int(row.integer(column)) : nil
       }
-      return row.withBytes(attribute.column) { [isWhole] bytes in
+      return row.withBytes(attribute.column) { [isWhole, externalFolder] bytes in
         let length = whole ?? bytes.count
         let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
         digest.add(kind: type, length: length, known)
+        if attribute.isExternal, type == SQLITE_BLOB, bytes.first == ExternalFolder.referenceMark,
+          let file = externalFolder?.inlined(
+            .data(Data(known)), limit: isWhole ? ExternalFolder.longestFile : Self.longestValue)
+        {
+          if file.byteCount > file.value.count { cutLengths[place] = file.byteCount }
+          return .data(file.value)
+        }
         if !isWhole, length > Self.longestValue { cutLengths[place] = length }
         let held =
           isWhole ? bytes : type == SQLITE_TEXT ? Self.wholeCharacters(known, of: length) : known

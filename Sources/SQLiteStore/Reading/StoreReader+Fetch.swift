@@ -20,8 +20,12 @@ extension StoreReader {
     let progress = FetchProgress(control, connection: connection)
     defer { progress?.end() }
     progress?.follow(statement, total: try estimatedTotal(plan, on: connection))
-    return query.object.isRowid && query.object.entity == nil
-      ? try keys(query, statement, progress) : try ids(query, statement, progress)
+    if query.object.isRowid, let coding = query.object.coding {
+      if query.object.entity == nil { return try keys(query, statement, progress) }
+      if let found = try codes(query, coding, statement, progress) { return found }
+      statement.reset()  // a key was found that has no code
+    }
+    return try ids(query, statement, progress)
   }
 
   /// Counts the objects that a fetch would give.
@@ -65,7 +69,25 @@ extension StoreReader {
       sections: sections?.runs ?? [])
   }
 
-  /// Steps through text and composite keys, and through objects of several entities.
+  /// Steps through integer keys of several entities into one flat array; nil when one of them has no code.
+  private func codes(
+    _ query: FetchQuery, _ coding: ObjectIDCoding, _ statement: borrowing Statement,
+    _ progress: FetchProgress?
+  ) throws(StoreError) -> FetchedIDs? {
+    var codes: [Int64] = []
+    var sections = query.sections
+    var places = query.object.places
+    while try statement.step() {
+      guard let code = coding.code(ofKey: statement.integer(0), place: places.next(statement))
+      else { return nil }
+      codes.append(code)
+      try sections?.add(statement, column: query.sectionColumn)
+      if codes.count & 0x3FFF == 0 { progress?.report(delivered: codes.count) }
+    }
+    return FetchedIDs(ids: ObjectIDList(codes: codes, coding), sections: sections?.runs ?? [])
+  }
+
+  /// Steps through text and composite keys.
   private func ids(
     _ query: FetchQuery, _ statement: borrowing Statement, _ progress: FetchProgress?
   ) throws(StoreError) -> FetchedIDs {

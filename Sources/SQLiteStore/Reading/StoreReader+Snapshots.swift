@@ -24,7 +24,8 @@ extension StoreReader {
     let own = ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary }
     for (entityName, ids) in Self.byEntity(own) {
       let query = try SnapshotQuery(
-        entityName: entityName, layout: layout, storeIdentifier: storeIdentifier, isWhole: isWhole)
+        entityName: entityName, layout: layout, storeIdentifier: storeIdentifier,
+        isWhole: isWhole, externalFolder: externalFolder)
       // A key compared by the column's own collation may find a row of another spelling: that is another object.
       let asked = query.findsOnlyItsKeys ? [] : Set(ids)
       for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
@@ -48,7 +49,7 @@ extension StoreReader {
       ? [name: ids] : Dictionary(grouping: ids, by: \.entityName)
   }
 
-  /// Reads the whole of a value that a snapshot holds cut.
+  /// Reads the whole of a value that a snapshot holds cut, from its file where it stands in one.
   ///
   /// - Parameters:
   ///   - attribute: The attribute's name.
@@ -71,6 +72,11 @@ extension StoreReader {
       .raw("SELECT ") + column.sql + .raw(" FROM ") + scope.from + .raw(" WHERE ")
       + scope.condition(keys: [id.key])
     let statement = try Statement(sql, on: connection, doing: "reading", subject: id.entityName)
-    return try statement.step() ? statement.value(0) : .null
+    guard try statement.step() else { return .null }
+    let value = statement.value(0)
+    guard column.attribute.encoding == .externalData,
+      let file = externalFolder?.inlined(value, limit: ExternalFolder.longestFile)
+    else { return value }
+    return .data(file.value)
   }
 }
