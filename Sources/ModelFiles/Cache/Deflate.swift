@@ -44,7 +44,8 @@ package enum Deflate {
           stream.next_out = chunk.baseAddress
           stream.avail_out = UInt32(chunk.count)
           status = inflate(&stream, Z_NO_FLUSH)
-          output.append(contentsOf: chunk[..<(chunk.count - Int(stream.avail_out))])
+          let filled = chunk.count - Int(stream.avail_out)
+          output.append(UnsafeBufferPointer(rebasing: chunk[..<filled]))
         }
         return status
       }

@@ -10,6 +10,8 @@ package struct ModelAssembly {
 
   /// The entities, with their own properties.
   private var entities: [String: EntityDescription] = [:]
+  /// The entity that each inherits from.
+  private var parents: [String: String] = [:]
   /// Their names: entities before those that inherit from them, siblings by name.
   private var order: [String] = []
   private var notes: ModelNotes
@@ -54,6 +56,7 @@ package struct ModelAssembly {
         notes.add("A second entity \(ModelNotes.quoted(entity.name)) was left out")
       } else {
         self.entities[entity.name] = entity
+        parents[entity.name] = entity.superentityName
       }
     }
     guard !self.entities.isEmpty else { throw ModelFileError(.incomplete, detail: "no entity") }
@@ -62,7 +65,7 @@ package struct ModelAssembly {
   /// Cuts what inherits from nothing, from itself, or over too many generations.
   private mutating func mendInheritance() {
     for name in entities.keys.sorted() {
-      guard let parent = entities[name]?.superentityName else { continue }
+      guard let parent = parents[name] else { continue }
       if entities[parent] == nil {
         cut(name, because: "there is no entity \(ModelNotes.quoted(parent))")
       } else if ancestors(of: name).count > Self.maximumDepth {
@@ -73,20 +76,21 @@ package struct ModelAssembly {
 
   private mutating func cut(_ name: String, because reason: String) {
     entities[name] = entities[name]?.changed(superentityName: .some(nil))
+    parents[name] = nil
     notes.add("\(ModelNotes.quoted(name)) inherits from nothing, because \(reason)")
   }
 
   /// The entities that one inherits from, nearest first; one more than allowed where there is no end.
   private func ancestors(of name: String) -> [String] {
     var line: [String] = []
-    while line.count <= Self.maximumDepth, let next = entities[line.last ?? name]?.superentityName {
+    while line.count <= Self.maximumDepth, let next = parents[line.last ?? name] {
       line.append(next)
     }
     return line
   }
 
   private mutating func sort() {
-    let children = Dictionary(grouping: entities.keys) { entities[$0]?.superentityName ?? "" }
+    let children = Dictionary(grouping: entities.keys) { parents[$0] ?? "" }
     var waiting = Self.sorted(children[""] ?? []).reversed() as [String]
     while let name = waiting.popLast() {
       order.append(name)
@@ -103,7 +107,7 @@ package struct ModelAssembly {
     var names: [String: Set<String>] = [:]
     for name in order {
       guard let entity = entities[name] else { continue }
-      var taken = entity.superentityName.flatMap { names[$0] } ?? []
+      var taken = parents[name].flatMap { names[$0] } ?? []
       let attributes = entity.attributes.filter { isNew($0.name, &taken) }.map {
         mended($0, of: name)
       }

@@ -1,0 +1,117 @@
+import Foundation
+import ModelFiles
+import ObjectModel
+import Testing
+
+/// Models in files and folders, made in a folder of the test's own.
+final class ModelFileTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func write(_ data: Data, _ name: String) throws -> String {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+    return file.path
+  }
+
+  private var root: String { folder.appendingPathComponent("App.momd").path }
+
+  /// A compiled model of one entity.
+  private func compiled(_ entity: String) -> Data {
+    var maker = ArchiveMaker()
+    let item = maker.entity(entity, properties: [("n", maker.attribute("n", 100))])
+    let model = maker.model([(entity, item)])
+    return maker.data(root: model)
+  }
+
+  private func entities(_ version: String?) throws -> [String] {
+    try ModelFile.read(path: root, version: version).model.entities.map(\.name)
+  }
+
+  private func error(_ path: String, version: String? = nil) -> ModelFileError? {
+    do throws(ModelFileError) {
+      _ = try ModelFile.read(path: path, version: version)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a folder gives its current version, or the one that is named`() throws {
+    for number in [1, 2, 10] {
+      _ = try write(compiled("Item\(number)"), "App.momd/App \(number).mom")
+    }
+    let hash = PropertyListValue.data(Data(repeating: 7, count: 32))
+    let info: PropertyListValue = [
+      "NSManagedObjectModel_CurrentVersionName": "App 2",
+      "NSManagedObjectModel_VersionHashes": [
+        "App 2": ["Item2": hash], "App 10": ["Item10": hash, "Item2": hash],
+      ],
+    ]
+    _ = try write(info.binaryPropertyList(), "App.momd/VersionInfo.plist")
+    let versions = try ModelFile.versions(path: root)
+    #expect(versions.current == "App 2")
+    #expect(versions.names == ["App 1", "App 2", "App 10"])
+    let bytes = Data(repeating: 7, count: 32)
+    #expect(versions.version(matching: ["Item2": bytes]) == "App 2")
+    #expect(versions.version(matching: ["Item10": bytes]) == "App 10")
+    #expect(versions.version(matching: ["Item10": Data()]) == nil)
+    #expect(versions.version(matching: [:]) == nil)
+    #expect(try entities(nil) == ["Item2"])
+    #expect(try entities("App 10") == ["Item10"])
+    #expect(
+      error(root, version: "App 3")
+        == ModelFileError(
+          .unknownVersion("App 3", suggestions: ["App 1", "App 2", "App 10"]), subject: root))
+  }
+
+  @Test func `without a list of versions a single one is current, and several are not`() throws {
+    _ = try write(compiled("One"), "App.momd/One.mom")
+    #expect(try entities(nil) == ["One"])
+    _ = try write(compiled("Two"), "App.momd/Two.mom")
+    #expect(try ModelFile.versions(path: root).current == nil)
+    #expect(try entities("Two") == ["Two"])
+    #expect(error(root)?.remedy == "name the version that you mean")
+  }
+
+  @Test func `a file is read for what it holds, whatever its name`() throws {
+    let path = try write(compiled("Item"), "model.data")
+    let model = try ModelFile.read(path: path).model
+    #expect(model.entities.map(\.name) == ["Item"])
+    #expect(try ModelFile.versions(path: path).names == ["model"])
+    let packed = try write(Deflate.packed(compiled("Item")), "cache.bin")
+    #expect(try ModelFile.read(path: packed).model == model)
+    let simple = ManagedObjectModel { Entity("Card") { Attribute("title", .string) } }
+    let json = try write(simple.json(), "model.json")
+    #expect(try ModelFile.read(path: json).model == simple)
+  }
+
+  @Test func `an error names the file and what is wrong with it`() throws {
+    let missing = folder.appendingPathComponent("none.mom").path
+    #expect(error(missing)?.description == "\(missing) cannot be read: there is no such file")
+    let empty = try write(Data(), "empty.mom")
+    #expect(error(empty)?.description == "\(empty) is no model that can be read: it is empty")
+    let text = try write(Data("Dear diary".utf8), "text.mom")
+    #expect(error(text)?.reason == .malformed)
+    let other = try write(Data(), "notes/text.txt")
+    #expect(
+      error(URL(fileURLWithPath: other).deletingLastPathComponent().path)?.reason == .malformed)
+    let json = try write(Data("{\"version\": 99}".utf8), "new.json")
+    #expect(error(json)?.subject == json)
+    let damaged = try write(compiled("Item").dropLast(5), "App.momd/App.mom")
+    #expect(error(root)?.subject == damaged)
+    _ = try write(Data(), "old.xcdatamodel/elements")
+    #expect(error(folder.appendingPathComponent("old.xcdatamodel").path)?.reason == .unsupported)
+    let pipe = folder.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(error(pipe)?.detail == "it is no file")
+  }
+}
