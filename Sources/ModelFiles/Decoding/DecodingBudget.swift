@@ -3,7 +3,7 @@
 /// Parts of an archive can be shared any number of times, and shared parts can share others, so that a small file could
 /// describe more than any memory holds. Each step of a walk is counted.
 struct DecodingBudget {
-  /// Looks at objects, and characters written; the largest model seen takes less than a hundredth.
+  /// Looks at objects, and characters written; the largest model seen takes a fiftieth.
   private var stepsLeft = 4_000_000
   /// Properties of all entities together, inherited ones included.
   private var propertiesLeft = 100_000
