@@ -69,6 +69,8 @@ extension SQLiteStore {
 
   /// Writes changes in one transaction: all or nothing.
   ///
+  /// Before the first save a store of Core Data is copied beside itself: see ``backupPath``.
+  ///
   /// - Parameter request: What to write.
   /// - Returns: Permanent IDs and the rows as they now stand.
   /// - Throws: `StoreError`; nothing was written then.
@@ -79,6 +81,7 @@ extension SQLiteStore {
         remedy: "save a copy of it that can be written, and open that")
     }
     try guardian.check(doing: "saving")
+    try backUpBeforeSaving()
     if let detector = observers.withLock({ $0.detector }) {
       do {
         try detector.prepareForSave()

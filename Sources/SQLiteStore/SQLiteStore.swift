@@ -19,6 +19,10 @@ public final class SQLiteStore: PersistentStore {
     public var busyTimeout: Double
     /// The model file of a Core Data store, to be used in place of the model in the store; nil for the store's own.
     public var modelPath: String?
+    /// Whether a store of Core Data is copied beside itself before the first save.
+    public var makesBackup: Bool
+    /// Whether a store is written though there is reason not to: one that is mirrored to CloudKit.
+    public var forcesWriting: Bool
 
     /// Chooses how to open a store.
     ///
@@ -27,14 +31,19 @@ public final class SQLiteStore: PersistentStore {
     ///   - createIfMissing: The model to create a store from where there is no file.
     ///   - busyTimeout: How long to wait for another program's lock, in seconds.
     ///   - modelPath: The model file of a Core Data store.
+    ///   - makesBackup: Whether a store of Core Data is copied beside itself before the first save.
+    ///   - forcesWriting: Whether a store is written though there is reason not to.
     public init(
       isReadOnly: Bool = false, createIfMissing: ManagedObjectModel? = nil,
-      busyTimeout: Double = 5, modelPath: String? = nil
+      busyTimeout: Double = 5, modelPath: String? = nil, makesBackup: Bool = true,
+      forcesWriting: Bool = false
     ) {
       self.isReadOnly = isReadOnly
       self.createIfMissing = createIfMissing
       self.busyTimeout = busyTimeout
       self.modelPath = modelPath
+      self.makesBackup = makesBackup
+      self.forcesWriting = forcesWriting
     }
   }
 
@@ -54,11 +63,15 @@ public final class SQLiteStore: PersistentStore {
   private let notes: [String]
   private let journalMode: String
   private let schemaVersion: Int64
-  /// What is read in place of the file; it lives as long as the store.
-  private let copy: PrivateCopy?
+  let makesBackup: Bool
+  /// Where the copy lies that was made before the first save.
+  let backup = Mutex<String?>(nil)
   let observers = Mutex(StoreObservers())
 
-  init(_ contents: StoreContents, opening: DatabaseOpening, file: DatabaseFile, subject: String) {
+  init(
+    _ contents: StoreContents, pool: ConnectionPool, file: DatabaseFile, subject: String,
+    options: Options, readOnlyReason: String?
+  ) {
     identifier = contents.identifier ?? Self.digest(of: file.path)
     layout = contents.layout
     kind = contents.kind
@@ -66,13 +79,11 @@ public final class SQLiteStore: PersistentStore {
     notes = contents.notes
     journalMode = contents.journalMode
     schemaVersion = contents.schemaVersion
-    readOnlyReason = opening.readOnlyReason
-    copy = opening.copy
-    pool = ConnectionPool(
-      settings: opening.settings, first: opening.reader,
-      usesWAL: contents.journalMode.uppercased() == "WAL")
-    guardian = FileGuard(
-      path: file.path, subject: subject, identity: file.identity, frozenState: opening.frozenState)
+    let refusal = options.forcesWriting ? nil : layout.coreData?.writeRefusal
+    self.readOnlyReason = readOnlyReason ?? refusal
+    makesBackup = options.makesBackup
+    self.pool = pool
+    guardian = FileGuard(path: file.path, subject: subject, identity: file.identity)
     reader = StoreReader(
       layout: layout, storeIdentifier: identifier,
       externalFolder: layout.coreData.map { _ in ExternalFolder(storePath: file.path) })
@@ -89,7 +100,7 @@ public final class SQLiteStore: PersistentStore {
   }
 
   /// Whether the store reads a copy, which nobody else changes.
-  var readsCopy: Bool { copy != nil }
+  var readsCopy: Bool { pool.readsCopy }
 
   /// Reads on a connection of the pool, after making sure that the file is still the one opened.
   func read<Result>(

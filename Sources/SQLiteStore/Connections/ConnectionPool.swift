@@ -5,6 +5,9 @@ import Synchronization
 
 /// The connections to one database: a few readers, opened as they are needed, and one writer, opened by the first save.
 ///
+/// Readers leave no trace. A reader that turns out to be outdated is let go, and what it did is done again: see
+/// looking.h. After that has happened a few times in one read, readers join those who write. As long as a copy is read there are only the readers that were open at the beginning.
+///
 /// With a write-ahead log readers and the writer do not hinder each other. With a rollback journal a commit has to wait
 /// until nobody reads: then a save first lets the reads that go on finish, interrupts those that take long, and those
 /// start over when it is done. They only seem to take longer.
@@ -16,6 +19,8 @@ final class ConnectionPool: Sendable {
   }
 
   private struct State {
+    var settings: ConnectionSettings
+    var fileSystem = FileSystem.looking
     var idle: [DatabaseQueue]
     var leases: [Int: Lease] = [:]
     var nextLease = 0
@@ -32,30 +37,53 @@ final class ConnectionPool: Sendable {
   }
 
   /// How many readers there may be.
-  private static let readerLimit = 5
+  static let readerLimit = 5
+  /// How often a read is done again before readers join those who write.
+  private static let patience = 3
   /// How long a save lets reads go on before it interrupts them, in milliseconds.
   private static let grace = 30
 
-  let settings: ConnectionSettings
+  private let subject: String
   private let readersBlockWriter: Bool
   private let state: Mutex<State>
-  private let writerQueue = Mutex<DatabaseQueue?>(nil)
+  private let writerQueue = Mutex<Writer?>(nil)
+  private let watchingQueue = Mutex<DatabaseQueue?>(nil)
+
+  /// The writer, and whether closing it may move the log into the database.
+  private struct Writer {
+    let connection: DatabaseQueue
+    var movesLog: Bool
+  }
 
   /// Makes a pool.
   ///
   /// - Parameters:
   ///   - settings: How connections are opened.
-  ///   - first: A reader that is open already.
+  ///   - readers: Readers that are open already.
   ///   - usesWAL: Whether the database has a write-ahead log.
-  init(settings: ConnectionSettings, first: DatabaseQueue, usesWAL: Bool) {
-    self.settings = settings
+  init(settings: ConnectionSettings, readers: [DatabaseQueue], usesWAL: Bool) {
+    subject = settings.subject
     readersBlockWriter = !usesWAL
-    state = Mutex(State(idle: [first]))
+    state = Mutex(State(settings: settings, idle: readers))
   }
+
+  /// Closes the connections, the writer last: a log with something of ours in it is then moved into the database, as
+  /// any program does that has written.
+  deinit {
+    let idle = state.withLock { $0.idle }
+    for reader in idle + [watchingQueue.withLock { $0 }].compactMap(\.self) { try? reader.close() }
+    guard let writer = writerQueue.withLock({ $0 }) else { return }
+    if writer.movesLog { writer.connection.moveLogOnClosing() }
+    try? writer.connection.close()
+  }
+
+  /// Whether a copy is read in place of the database.
+  var readsCopy: Bool { state.withLock { $0.settings.copyPath != nil } }
 
   /// Runs a closure on a reader, in a transaction, so that all its queries see one state of the database.
   ///
-  /// The closure may be called again after it was interrupted for the sake of a save.
+  /// The closure may be called again after it was interrupted for the sake of a save, or when what it has read may be
+  /// mixed from two states.
   ///
   /// - Parameters:
   ///   - doing: What is being done, for errors.
@@ -65,7 +93,10 @@ final class ConnectionPool: Sendable {
   func read<Result>(
     doing: String, _ body: (Database) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
+    var attempt = 0
     while true {
+      attempt += 1
+      if attempt > Self.patience { state.withLock { $0.fileSystem = .joining } }
       let (number, connection) = try lease(doing: doing)
       do {
         let result = try connection.writeWithoutTransaction { database in
@@ -76,12 +107,13 @@ final class ConnectionPool: Sendable {
           }
           return result
         }
-        release(number)
-        if let result { return result }
+        let (_, isOutdated) = release(number)
+        if let result, !isOutdated { return result }
       } catch {
-        let wasInterrupted = release(number)
-        let error = StoreError(error, doing: doing, subject: settings.subject)
-        guard wasInterrupted, error.reason == .cancelled else { throw error }
+        let (wasInterrupted, isOutdated) = release(number)
+        let error = StoreError(error, doing: doing, subject: subject)
+        let mustRepeat = error.reason == .cancelled ? wasInterrupted : isOutdated
+        guard mustRepeat else { throw error }
       }
     }
   }
@@ -99,23 +131,54 @@ final class ConnectionPool: Sendable {
     if readersBlockWriter { sendReadersAway() }
     defer { if readersBlockWriter { letReadersBack() } }
     do {
-      return try openWriter().writeWithoutTransaction(body)
+      let result = try openWriter().writeWithoutTransaction(body)
+      writerQueue.withLock { $0?.movesLog = true }
+      return result
     } catch {
-      throw StoreError(error, doing: doing, subject: settings.subject)
+      throw StoreError(error, doing: doing, subject: subject)
     }
   }
 
   /// The writer, if it was opened.
-  var openedWriter: DatabaseQueue? { writerQueue.withLock { $0 } }
+  var openedWriter: DatabaseQueue? { writerQueue.withLock { $0?.connection } }
 
   /// Opens the writer, if it is not open yet.
+  ///
+  /// From then on the database itself is read, and no copy.
   func openWriter() throws -> DatabaseQueue {
     try writerQueue.withLock { writer in
-      if let writer { return writer }
+      if let writer { return writer.connection }
+      let settings = state.withLock { $0.settings }
+      let hadLog = FileState(path: settings.path + "-wal") != nil
       let opened = try settings.makeWriter()
-      writer = opened
+      writer = Writer(connection: opened, movesLog: !hadLog)
+      if settings.copyPath != nil {
+        state.withLock { state in
+          state.settings = settings.readingOriginal
+          state.idle = []
+        }
+      }
       return opened
     }
+  }
+
+  /// The connection that is kept to ask for the version of the data; opened when there is none.
+  func watchingReader() throws -> DatabaseQueue {
+    try watchingQueue.withLock { reader in
+      if let reader { return reader }
+      let opened = try state.withLock { $0.settings }.makeReader()
+      reader = opened
+      return opened
+    }
+  }
+
+  /// Lets the connection that is kept for watching go.
+  func closeWatchingReader() {
+    let closed = watchingQueue.withLock { reader in
+      defer { reader = nil }
+      return reader
+    }
+    try? closed?.close()
   }
 }
 
@@ -148,30 +211,33 @@ extension ConnectionPool {
       case .take(let number, let connection): return (number, connection)
       case .wait(let semaphore): semaphore.wait()
       case .open:
-        let opened = Result { try settings.makeReader() }
+        let (settings, fileSystem) = state.withLock { ($0.settings, $0.fileSystem) }
+        let opened = Result { try settings.makeReader(through: fileSystem) }
         state.withLock { state in
           state.opening -= 1
           if case .success(let connection) = opened { state.idle.append(connection) }
           state.wakeAll()
         }
         if case .failure(let error) = opened {
-          throw StoreError(error, doing: doing, subject: settings.subject)
+          throw StoreError(error, doing: doing, subject: subject)
         }
       }
     }
   }
 
-  /// Gives a reader back.
+  /// Gives a reader back; one that is outdated is closed.
   ///
-  /// - Returns: Whether it was interrupted for a save.
-  @discardableResult
-  private func release(_ number: Int) -> Bool {
-    state.withLock { state in
+  /// - Returns: Whether it was interrupted for a save, and whether it is outdated.
+  private func release(_ number: Int) -> (wasInterrupted: Bool, isOutdated: Bool) {
+    let isOutdated = state.withLock { $0.leases[number]?.connection }?.isOutdated ?? false
+    let lease = state.withLock { state in
       defer { state.wakeAll() }
-      guard let lease = state.leases.removeValue(forKey: number) else { return false }
-      state.idle.append(lease.connection)
-      return lease.wasInterrupted
+      let lease = state.leases.removeValue(forKey: number)
+      if let lease, !isOutdated { state.idle.append(lease.connection) }
+      return lease
     }
+    if isOutdated { try? lease?.connection.close() }
+    return (lease?.wasInterrupted ?? false, isOutdated)
   }
 
   /// Waits until nobody reads, interrupting what takes long, and keeps others from starting.

@@ -1,12 +1,12 @@
-import GRDB
 public import ObjectModel
 
 extension SQLiteStore {
   /// Opens any SQLite database.
   ///
-  /// A store that was created from a model has that model; of another the tables and views make one. Nothing in the
-  /// file is changed, except that a change which a crash cut off is undone, as SQLite demands before it lets anybody
-  /// read. A file that cannot be written is opened for reading; `summary.readOnlyReason` says so.
+  /// A store that was created from a model has that model; of another the tables and views make one. Neither the file
+  /// nor its directory is changed: a write-ahead log is read where it lies, and where a crash cut off a change, it is
+  /// undone in a private copy that is read until the first save. A file that cannot be written is opened for reading;
+  /// `summary.readOnlyReason` says so.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -20,22 +20,21 @@ extension SQLiteStore {
     if let model = options.createIfMissing, FileIdentity(path: path) == nil {
       return try create(path: path, model: model)
     }
+    PrivateFolder.sweep()
     let file = try DatabaseFile(examining: path)
     let opening = try DatabaseOpening(file, subject: path, options: options)
-    do {
-      let contents = try opening.reader.writeWithoutTransaction { database in
-        var contents: StoreContents?
-        try database.inTransaction(.deferred) {
-          contents = try StoreContents(
-            reading: database, path: file.path, modelPath: options.modelPath)
-          return .commit
-        }
-        return contents
+    let pool = ConnectionPool(
+      settings: opening.settings, readers: opening.readers, usesWAL: file.header.usesWAL)
+    let contents = try pool.read(doing: "opening") { database throws(StoreError) in
+      do {
+        return try StoreContents(
+          reading: database, path: file.path, modelPath: options.modelPath)
+      } catch {
+        throw StoreError(error, doing: "opening", subject: path)
       }
-      guard let contents else { throw StoreError(.other, doing: "opening", subject: path) }
-      return SQLiteStore(contents, opening: opening, file: file, subject: path)
-    } catch {
-      throw StoreError(error, doing: "opening", subject: path)
     }
+    return SQLiteStore(
+      contents, pool: pool, file: file, subject: path, options: options,
+      readOnlyReason: opening.readOnlyReason)
   }
 }

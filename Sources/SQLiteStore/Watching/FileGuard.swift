@@ -7,18 +7,11 @@ struct FileGuard: Sendable {
   /// The path as a person knows it.
   let subject: String
   let identity: FileIdentity
-  /// How the file looked, where it is read without locks; nil elsewhere.
-  let frozenState: FileState?
 
-  /// Throws when the file was replaced, removed, or written though it is read without locks.
+  /// Throws when the file was replaced or removed.
   func check(doing: String) throws(StoreError) {
-    guard let state = FileState(path: path) else { throw replaced(doing, "was removed") }
-    guard state.identity == identity else { throw replaced(doing, "was replaced by another") }
-    guard let frozenState else { return }
-    let log = FileState(path: path + "-wal")
-    guard state == frozenState, (log?.byteCount ?? 0) == 0 else {
-      throw replaced(doing, "was written by another program")
-    }
+    guard let present = FileIdentity(path: path) else { throw replaced(doing, "was removed") }
+    guard present == identity else { throw replaced(doing, "was replaced by another") }
   }
 
   private func replaced(_ doing: String, _ what: String) -> StoreError {

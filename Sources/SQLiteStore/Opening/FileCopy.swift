@@ -1,0 +1,47 @@
+import Foundation
+import ObjectModel
+
+/// Copies of files, shared on the disk where the file system can.
+enum FileCopy {
+  /// FICLONE, a macro that Swift does not see.
+  private static let clone: UInt = 0x4004_9409
+
+  /// Copies a file to a path where there is none, for the eyes of its owner only.
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - destination: Where the copy is to be.
+  ///   - doing: What is being done, for errors.
+  /// - Throws: ``StoreError``; nothing is left at the destination then.
+  static func copy(_ source: String, to destination: String, doing: String) throws(StoreError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw DatabaseFile.systemError(errno, path: source, doing: doing) }
+    defer { close(input) }
+    let output = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard output >= 0 else {
+      throw DatabaseFile.systemError(errno, path: destination, doing: doing)
+    }
+    defer { close(output) }
+    if ioctl(output, clone, input) == 0 || copyBytes(from: input, to: output) { return }
+    let code = errno
+    unlink(destination)
+    throw DatabaseFile.systemError(code, path: destination, doing: doing)
+  }
+
+  private static func copyBytes(from input: Int32, to output: Int32) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    return buffer.withUnsafeMutableBytes { bytes in
+      while true {
+        let count = read(input, bytes.baseAddress, bytes.count)
+        guard count > 0 else { return count == 0 }
+        var rest = UnsafeRawBufferPointer(bytes)[..<count]
+        while !rest.isEmpty {
+          let written = write(
+            output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+          guard written > 0 else { return false }
+          rest = rest.dropFirst(written)
+        }
+      }
+    }
+  }
+}

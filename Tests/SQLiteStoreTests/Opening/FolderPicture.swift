@@ -1,0 +1,36 @@
+import Foundation
+
+/// How a directory looks: its files with their bytes and the times at which they were written.
+struct FolderPicture: Equatable, CustomStringConvertible {
+  struct File: Equatable {
+    let bytes: Data
+    let seconds: Int
+    let nanoseconds: Int
+    let mode: UInt32
+  }
+
+  let files: [String: File]
+
+  init(_ folder: URL) throws {
+    var files: [String: File] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let path = folder.appendingPathComponent(name).path
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      files[name] = File(
+        bytes: try Data(contentsOf: URL(fileURLWithPath: path)),
+        seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
+        mode: UInt32(status.st_mode))
+    }
+    self.files = files
+  }
+
+  /// Short, for a message of a test.
+  var description: String {
+    files.sorted { $0.key < $1.key }
+      .map {
+        "\($0) \($1.bytes.count) bytes #\($1.bytes.hashValue) \($1.seconds).\($1.nanoseconds)"
+      }
+      .joined(separator: "; ")
+  }
+}
