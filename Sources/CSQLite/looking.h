@@ -19,7 +19,7 @@
 // "cardfile" is for writers: SQLite's own file system, but for a mutex. All connections of a
 // process share one handle of an index, and none may get one while a reader only looks.
 //
-// All functions are called from one Swift file: each object file has its own copies.
+// cs_register is called from one Swift file: each object file has its own copies.
 
 #include <sqlite3.h>
 #include <string.h>

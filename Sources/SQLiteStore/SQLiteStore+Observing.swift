@@ -13,7 +13,7 @@ extension SQLiteStore {
   /// Calls a handler, on a thread of the store's own, after each commit that was not made through this object.
   ///
   /// It is called too when the file is replaced or removed: the next access then throws an error that says so. Waiting
-  /// costs nothing. A store that reads a private copy of its file hears of nothing.
+  /// costs nothing. A store that reads a private copy of its file hears of nothing until its first save.
   ///
   /// - Parameter handler: Called within some 50 milliseconds of the commit; several commits may be told as one.
   /// - Returns: The observation; it ends when this is cancelled or let go.
@@ -33,6 +33,14 @@ extension SQLiteStore {
         return observers
       }
       withExtendedLifetime(ended) {}
+    }
+  }
+
+  /// Starts to watch for those who observe, once the file itself is read and no longer a copy.
+  func watchOriginal() {
+    observers.withLock { observers in
+      guard !observers.handlers.isEmpty, observers.watcher == nil, !readsCopy else { return }
+      startWatching(&observers)
     }
   }
 

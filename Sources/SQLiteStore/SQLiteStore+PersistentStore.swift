@@ -89,6 +89,7 @@ extension SQLiteStore {
         throw StoreError(error, doing: "saving", subject: guardian.subject)
       }
     }
+    defer { watchOriginal() }
     return try pool.write(doing: "saving") { database throws(StoreError) in
       try writer.save(request, on: database)
     }

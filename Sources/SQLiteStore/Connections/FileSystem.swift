@@ -17,7 +17,7 @@ enum FileSystem: String {
   /// - Returns: A URI that names the file system.
   /// - Throws: `DatabaseError`, when SQLite does not take the file systems.
   func location(of path: String) throws -> String {
-    guard Self.registration == 0,
+    guard Self.areReady,
       let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
     else {
       throw DatabaseError(
@@ -26,5 +26,6 @@ enum FileSystem: String {
     return "file:\(escaped)?vfs=\(rawValue)"
   }
 
-  private static let registration = cs_register()
+  /// Whether SQLite knows them; it is told before it does anything else.
+  static let areReady = cs_register() == 0
 }

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import ObjectModel
 
@@ -24,7 +25,7 @@ struct DatabaseFile: Hashable {
     self.path = String(cString: canonical)
     identity = FileIdentity(status)
     byteCount = Int(status.st_size)
-    let bytes = try Self.firstBytes(of: path)
+    let bytes = try Self.firstBytes(of: self.path)
     hasLog = (FileState(path: self.path + "-wal")?.byteCount ?? 0) > 0
     guard let header = DatabaseHeader(bytes) else {
       throw Self.notADatabase(path, bytes: bytes, byteCount: byteCount)
@@ -67,13 +68,14 @@ struct DatabaseFile: Hashable {
   }
 
   private static func firstBytes(of path: String) throws(StoreError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw systemError(errno, path: path) }
-    defer { close(descriptor) }
+    _ = FileSystem.areReady
+    guard access(path, R_OK) == 0 else { throw systemError(errno, path: path) }
     var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
-    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    guard count >= 0 else { throw systemError(errno, path: path) }
-    return Array(bytes.prefix(count))
+    let count = bytes.withUnsafeMutableBytes {
+      cs_readFirstBytes(path, $0.baseAddress, Int32($0.count))
+    }
+    guard count >= 0 else { throw systemError(EIO, path: path) }
+    return Array(bytes.prefix(Int(count)))
   }
 
   private static func readOnlyReason(_ path: String) -> String? {

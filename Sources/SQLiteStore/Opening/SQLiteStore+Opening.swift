@@ -1,6 +1,9 @@
 public import ObjectModel
 
 extension SQLiteStore {
+  /// How long it may take to read what a database holds; a sound one takes a fraction of a second, however large.
+  private static let openingLimit = Duration.seconds(30)
+
   /// Opens any SQLite database.
   ///
   /// A store that was created from a model has that model; of another the tables and views make one. Neither the file
@@ -26,11 +29,18 @@ extension SQLiteStore {
     let pool = ConnectionPool(
       settings: opening.settings, readers: opening.readers, usesWAL: file.header.usesWAL)
     let contents = try pool.read(doing: "opening") { database throws(StoreError) in
+      let limit = TimeLimit(openingLimit, on: database)
+      defer { limit?.lift() }
       do {
         return try StoreContents(
           reading: database, path: file.path, modelPath: options.modelPath)
       } catch {
-        throw StoreError(error, doing: "opening", subject: path)
+        var error = StoreError(error, doing: "opening", subject: path)
+        guard error.reason == .cancelled else { throw error }
+        error.reason = .corrupt
+        error.detail = "what it holds is not read within \(openingLimit.components.seconds) seconds"
+        error.remedy = "check it with: sqlite3 FILE 'PRAGMA integrity_check'"
+        throw error
       }
     }
     return SQLiteStore(
