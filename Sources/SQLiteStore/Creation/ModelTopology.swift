@@ -59,7 +59,7 @@ struct ModelTopology {
   }
 
   /// An entity and those it inherits from, itself first.
-  private func line(of name: String) -> [String] {
+  func line(of name: String) -> [String] {
     var line = [name]
     while let next = model.entity(named: line[line.count - 1])?.superentityName,
       !line.contains(next)

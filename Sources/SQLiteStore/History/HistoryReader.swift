@@ -1,0 +1,199 @@
+import Foundation
+import GRDBSQLite
+import ObjectModel
+
+/// Reads a store's history piece by piece: core-data-stores 6.
+struct HistoryReader {
+  /// How far the reading has come.
+  struct Position: Hashable, Sendable {
+    var transaction = Int64.min
+    var change = Int64.min
+    /// Whether a change of ``transaction`` has been handed out.
+    var isInside = false
+  }
+
+  /// A piece of the history.
+  struct Page {
+    var transactions: [HistoryTransaction] = []
+    /// Where the next piece starts; nil after the last.
+    var next: Position?
+  }
+
+  /// How many changes a piece has at most.
+  static let pageLength = 20_000
+
+  private let layout: StoreLayout
+  private let storeIdentifier: String
+  private let tables: CoreDataSchema.HistoryTables
+  private let entityNames: [Int64: String]
+  private let connection: OpaquePointer
+  private var strings: [Int64: String?] = [:]
+  private var meanings: [Int64: Meaning] = [:]
+
+  /// What the numbers of an entity's changes mean.
+  private struct Meaning {
+    let entityName: String
+    let isKnown: Bool
+    let slots: HistorySlots
+    let kept: [AttributeDescription]
+  }
+
+  /// Makes a reader; nil when the store keeps no history.
+  init?(layout: StoreLayout, storeIdentifier: String, connection: OpaquePointer) {
+    guard let schema = layout.coreData, let tables = schema.history else { return nil }
+    self.layout = layout
+    self.storeIdentifier = storeIdentifier
+    self.tables = tables
+    self.connection = connection
+    entityNames = Dictionary(
+      schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Reads the next piece.
+  ///
+  /// - Parameters:
+  ///   - position: Where it starts.
+  ///   - date: Transactions from this moment on; nil for all.
+  /// - Returns: The piece.
+  /// - Throws: ``StoreError``.
+  mutating func page(after position: Position, since date: Date?) throws(StoreError) -> Page {
+    let statement = try Statement(
+      query(after: position, since: date), on: connection, doing: "reading the history")
+    var page = Page()
+    var position = position
+    var count = 0
+    while try statement.step() {
+      let number = statement.integer(0)
+      if page.transactions.last?.number != number {
+        let continues = position.isInside && position.transaction == number
+        page.transactions.append(try transaction(statement, isContinuation: continues))
+      }
+      position = Position(transaction: number, change: .max)
+      if statement.isInteger(Column.changeKey) {
+        page.transactions[page.transactions.count - 1].changes.append(change(statement))
+        position.change = statement.integer(Column.changeKey)
+        position.isInside = true
+      }
+      count += 1
+    }
+    page.next = count == Self.pageLength ? position : nil
+    return page
+  }
+
+  /// The columns of ``query(after:since:)``.
+  private enum Column {
+    static let words: Int32 = 2
+    static let wordKeys: Int32 = 6
+    static let changeKey: Int32 = 10
+    static let kind: Int32 = 11
+    static let entity: Int32 = 12
+    static let key: Int32 = 13
+    static let bitmap: Int32 = 14
+    static let tombstones: Int32 = 15
+  }
+
+  private func query(after position: Position, since date: Date?) -> SQL {
+    let words = ["ZAUTHOR", "ZBUNDLEID", "ZPROCESSID", "ZCONTEXTNAME"]
+    var columns = ["t.Z_PK", "t.ZTIMESTAMP"]
+    columns += words.map { "t.\($0)" }
+    columns += words.map { tables.hasStrings ? "t.\($0)TS" : "NULL" }
+    columns += ["c.Z_PK", "c.ZCHANGETYPE", "c.ZENTITY", "c.ZENTITYPK", "c.ZCOLUMNS"]
+    columns += (0..<max(tables.tombstoneCount, 0)).map { "c.ZTOMBSTONE\($0)" }
+    var sql =
+      SQL.raw("SELECT \(columns.joined(separator: ", ")) FROM ATRANSACTION t")
+      + .raw(" LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK WHERE t.Z_PK >= ")
+      + .value(.integer(position.transaction)) + .raw(" AND (t.Z_PK > ")
+      + .value(.integer(position.transaction)) + .raw(" OR c.Z_PK > ")
+      + .value(.integer(position.change)) + .raw(" OR ")
+      + .value(.bool(position.transaction == .min)) + .raw(")")
+    if let date {
+      sql += .raw(" AND t.ZTIMESTAMP >= ") + .value(.double(date.timeIntervalSinceReferenceDate))
+    }
+    return sql + .raw(" ORDER BY t.Z_PK, c.Z_PK LIMIT \(Self.pageLength)")
+  }
+
+  private mutating func transaction(_ statement: borrowing Statement, isContinuation: Bool)
+    throws(StoreError) -> HistoryTransaction
+  {
+    var words: [String?] = []
+    for place in 0..<4 as Range<Int32> {
+      let key = Column.wordKeys + place
+      let inline = statement.value(Column.words + place).text
+      let shared = statement.isInteger(key) ? try string(statement.integer(key)) : nil
+      words.append(shared ?? inline)
+    }
+    let stamp = statement.value(1)
+    let isNumber = if case .double = stamp { true } else { statement.isInteger(1) }
+    return HistoryTransaction(
+      number: statement.integer(0),
+      date: isNumber ? Date(timeIntervalSinceReferenceDate: statement.double(1)) : nil,
+      author: words[0], bundle: words[1], process: words[2], contextName: words[3],
+      isContinuation: isContinuation, changes: [])
+  }
+
+  /// A text of the table of texts; nil when it is not there.
+  private mutating func string(_ key: Int64) throws(StoreError) -> String? {
+    if let known = strings[key] { return known }
+    let statement = try Statement(
+      .raw("SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = ") + .value(.integer(key)),
+      on: connection, doing: "reading the history")
+    let text = try statement.step() ? statement.value(0).text : nil
+    strings[key] = .some(text)
+    return text
+  }
+
+  private mutating func change(_ statement: borrowing Statement) -> HistoryTransaction.Change {
+    let meaning = meaning(of: statement.integer(Column.entity))
+    let key = statement.integer(Column.key)
+    var changes = HistorySlots.Changes()
+    if case .data(let bitmap) = statement.value(Column.bitmap) {
+      changes = meaning.slots.changes(in: bitmap)
+    }
+    var tombstone: [String: Value] = [:]
+    for (place, attribute) in meaning.kept.enumerated() {
+      let stored = statement.value(Column.tombstones + Int32(place))
+      if !stored.isNull { tombstone[attribute.name] = attribute.decode(stored) }
+    }
+    return HistoryTransaction.Change(
+      kind: HistoryTransaction.Change.Kind(statement.value(Column.kind)),
+      entityName: meaning.entityName, key: key,
+      objectID: meaning.isKnown
+        ? ObjectID(
+          storeIdentifier: storeIdentifier, entityName: meaning.entityName, key: .integer(key))
+        : nil,
+      changedProperties: changes.properties, unknownPropertyCount: changes.unknownCount,
+      tombstone: tombstone)
+  }
+
+  private mutating func meaning(of number: Int64) -> Meaning {
+    if let known = meanings[number] { return known }
+    let entity = entityNames[number].flatMap { layout.model.entity(named: $0) }
+    let name = entity?.name ?? "entity \(number)"
+    let kept = entity.map { entity in
+      HistoryTombstones(of: entity, limit: tables.tombstoneCount).attributes
+        .map { entity.attributes[$0] }
+    }
+    let meaning = Meaning(
+      entityName: name, isKnown: entity != nil,
+      slots: HistorySlots(entityName: name, layout: layout), kept: kept ?? [])
+    meanings[number] = meaning
+    return meaning
+  }
+}
+
+extension HistoryTransaction.Change.Kind {
+  /// The kind of a ZCHANGETYPE.
+  fileprivate init(_ stored: Value) {
+    guard case .integer(let number) = stored else {
+      self = .unknown(-1)
+      return
+    }
+    self =
+      switch number {
+      case 0: .insert
+      case 1: .update
+      case 2: .delete
+      default: .unknown(number)
+      }
+  }
+}

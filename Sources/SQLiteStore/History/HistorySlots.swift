@@ -1,0 +1,111 @@
+import Foundation
+import ObjectModel
+
+/// The places of an entity's properties in the bitmap of a change (ZCOLUMNS): core-data-stores 6.
+///
+/// The most significant bit of the first byte is the first place. The places are those of the concrete entity, in five
+/// groups: keys of to-ones, entity columns of to-ones, order keys, attributes, to-many relationships. Within a group the
+/// properties of a super-entity come before its sub-entity's, and each entity's own by the bytes of their names.
+struct HistorySlots: Hashable, Sendable {
+  /// What a place stands for.
+  enum Part: Int, Hashable, Sendable, CaseIterable {
+    /// The key of a to-one's destination.
+    case foreignKey
+    /// The entity of a to-one's destination.
+    case entity
+    /// The object's place in the ordered to-many at the other end of a to-one.
+    case order
+    /// An attribute.
+    case attribute
+    /// A to-many relationship.
+    case toMany
+  }
+
+  /// A place: a part of a property.
+  struct Slot: Hashable, Sendable {
+    let property: String
+    let part: Part
+  }
+
+  /// What a bitmap says.
+  struct Changes: Hashable, Sendable {
+    /// The names of the changed properties, each once, in the order of the places.
+    var properties: [String] = []
+    /// How many bits stand past the last place.
+    var unknownCount = 0
+  }
+
+  /// The places in order.
+  let slots: [Slot]
+
+  /// Finds the places of an entity's properties.
+  ///
+  /// - Parameters:
+  ///   - entityName: The name of a concrete entity; one that is not in the model has no places.
+  ///   - layout: Where entities stand.
+  init(entityName: String, layout: StoreLayout) {
+    var groups: [Part: [Slot]] = [:]
+    var inherited: Set<String> = []
+    for name in ModelTopology(model: layout.model).line(of: entityName).reversed() {
+      guard let entity = layout.model.entity(named: name) else { continue }
+      let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      let own = names.filter { !inherited.contains($0) }.sorted { $0.compareBytes(with: $1) < 0 }
+      inherited.formUnion(own)
+      for property in own {
+        for part in Self.parts(of: property, entity: entity, table: layout.tables[name]) {
+          groups[part, default: []].append(Slot(property: property, part: part))
+        }
+      }
+    }
+    slots = Part.allCases.flatMap { groups[$0] ?? [] }
+  }
+
+  private static func parts(
+    of property: String, entity: EntityDescription, table: EntityTable?
+  ) -> [Part] {
+    guard let relationship = entity.relationship(named: property) else { return [.attribute] }
+    if relationship.isToMany { return [.toMany] }
+    var parts = [Part.foreignKey]
+    if table?.toOne[property]?.entityColumn != nil { parts.append(.entity) }
+    if table?.toOne[property]?.orderColumn != nil { parts.append(.order) }
+    return parts
+  }
+
+  /// Reads a bitmap.
+  ///
+  /// - Parameter bitmap: ZCOLUMNS; of any length.
+  /// - Returns: What it says.
+  func changes(in bitmap: Data) -> Changes {
+    var changes = Changes()
+    var seen: Set<String> = []
+    for (place, byte) in bitmap.enumerated() where byte != 0 {
+      for bit in 0..<8 where byte & (0x80 >> bit) != 0 {
+        let index = place * 8 + bit
+        guard slots.indices.contains(index) else {
+          changes.unknownCount += 1
+          continue
+        }
+        let name = slots[index].property
+        if seen.insert(name).inserted { changes.properties.append(name) }
+      }
+    }
+    return changes
+  }
+
+  /// Makes the bitmap of a change.
+  ///
+  /// - Parameters:
+  ///   - properties: The names of changed properties; of a to-one all parts count as changed.
+  ///   - orders: The names of to-ones of which only the order key changed.
+  /// - Returns: The bitmap, as long as all places need.
+  func bitmap(properties: Set<String>, orders: Set<String> = []) -> Data {
+    var bitmap = Data(count: (slots.count + 7) / 8)
+    for (index, slot) in slots.enumerated()
+    where properties.contains(slot.property)
+      || slot.part == .order && orders.contains(slot.property)
+    {
+      bitmap[index / 8] |= 0x80 >> (index % 8)
+    }
+    return bitmap
+  }
+}
