@@ -1,0 +1,61 @@
+import Foundation
+import ObjectModel
+
+extension StoreChecker {
+  /// Looks at the values of an entity that may stand in files of their own: core-data-stores 4.6.
+  mutating func checkFiles(of entity: EntityDescription) throws(StoreError) {
+    guard let table = layout.tables[entity.name],
+      let key = keyColumns(of: table, alias: "t").first
+    else { return }
+    let folder = ExternalFolder(storePath: path)
+    for (attribute, column) in ownAttributes(of: entity) where attribute.encoding == .externalData {
+      let value = SQL.column(column, of: "t")
+      // Of a value in the table its first byte is enough.
+      let statement = try prepare(
+        .raw("SELECT ") + key + .raw(", CASE WHEN length(") + value + .raw(") = 38 THEN ") + value
+          + .raw(" ELSE substr(") + value + .raw(", 1, 1) END FROM ") + .name(table.name)
+          + .raw(" t")
+          + Self.conditions([isMember(of: entity.name, alias: "t"), value + .raw(" IS NOT NULL")]))
+      var missing = Offenders()
+      var odd = Offenders()
+      while try statement.step() {
+        let stored = statement.value(1)
+        if let name = ExternalFolder.name(in: stored) {
+          usedFiles.insert(name)
+          if !FileManager.default.fileExists(atPath: folder.file(named: name)) {
+            missing.add(statement.value(0).description)
+          }
+        } else if stored.leadingByte != ExternalFolder.inlineMark {
+          odd.add(statement.value(0).description)
+        }
+      }
+      report(
+        .warning, .externalForm, table: table.name, odd,
+        "hold a \(attribute.name) that is neither bytes nor a file’s name")
+      let isFolderThere = FileManager.default.fileExists(atPath: folder.path)
+      report(
+        isFolderThere ? .error : .warning, .missingFile, table: table.name, missing,
+        "keep their \(attribute.name) in a file that is not in \(folder.path)",
+        remedy: "copy the folder from where the store comes from")
+    }
+  }
+
+  /// Looks for files that no value refers to, after all values were looked at.
+  mutating func checkUnusedFiles() {
+    let folder = ExternalFolder(storePath: path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let unused = names.filter { !usedFiles.contains($0) }.sorted()
+    guard !unused.isEmpty else { return }
+    report(
+      .note, .unusedFile, keys: Array(unused.prefix(CheckFinding.keyLimit)), count: unused.count,
+      "\(unused.count == 1 ? "1 file" : "\(unused.count) files") in \(folder.path) is used by no object",
+      remedy: "an app removes them in time")
+  }
+}
+
+extension Value {
+  /// The first byte of bytes; nil for anything else.
+  fileprivate var leadingByte: UInt8? {
+    if case .data(let data) = self { data.first } else { nil }
+  }
+}

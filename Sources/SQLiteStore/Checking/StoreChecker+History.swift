@@ -1,0 +1,92 @@
+import ObjectModel
+
+extension StoreChecker {
+  /// How many different bitmaps are looked at.
+  private static let bitmapLimit = 200_000
+
+  /// Looks at the store's history: core-data-stores 6.
+  mutating func checkHistory(_ schema: CoreDataSchema) throws(StoreError) {
+    guard let tables = schema.history else { return }
+    for table in HistoryTable.allCases where tables.hasStrings || table != .string {
+      try checkKeyCount(
+        of: table.name, entityNumber: table.entityNumber, entityName: table.entityName)
+    }
+    let change = [SQL.raw("c.Z_PK")]
+    report(
+      .note, .emptyTransaction, table: "ATRANSACTION",
+      try offenders(
+        selecting: [.raw("t.Z_PK")],
+        .raw(
+          " FROM ATRANSACTION t WHERE NOT EXISTS (SELECT 1 FROM ACHANGE c WHERE c.ZTRANSACTIONID = t.Z_PK)"
+        )),
+      "have no changes")
+    report(
+      .warning, .changeWithoutTransaction, table: "ACHANGE",
+      try offenders(
+        selecting: change,
+        .raw(" FROM ACHANGE c WHERE c.ZTRANSACTIONID IS NULL")
+          + .raw(" OR NOT EXISTS (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)")),
+      "belong to no transaction: nobody who follows the history sees them")
+    report(
+      .warning, .changedColumns, table: "ACHANGE",
+      try offenders(
+        selecting: change,
+        .raw(" FROM ACHANGE c WHERE (c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)")),
+      "say what changed without being an update, or are an update and do not say it")
+    report(
+      .warning, .unknownInHistory, table: "ACHANGE",
+      try offenders(
+        selecting: change,
+        .raw(" FROM ACHANGE c WHERE c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)")),
+      "are of a kind that is not known")
+    report(
+      .note, .unknownInHistory, table: "ACHANGE",
+      try offenders(
+        selecting: change,
+        .raw(" FROM ACHANGE c WHERE c.ZENTITY IS NULL OR c.ZENTITY NOT IN ")
+          + .list(schema.entityNumbers.values.sorted().map(Value.integer))),
+      "are of an entity that the model does not have")
+    if tables.hasStrings { try checkHistoryStrings() }
+    try checkBitmaps(schema)
+  }
+
+  private mutating func checkHistoryStrings() throws(StoreError) {
+    let columns = ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"]
+    let lost = columns.map { column in
+      SQL.raw(
+        "t.\(column) IS NOT NULL AND t.\(column) NOT IN (SELECT s.Z_PK FROM ATRANSACTIONSTRING s)")
+    }
+    report(
+      .warning, .unknownInHistory, table: "ATRANSACTION",
+      try offenders(
+        selecting: [.raw("t.Z_PK")],
+        .raw(" FROM ATRANSACTION t") + Self.conditions([lost.joined(" OR ")])),
+      "name an author, bundle, process or context by a text that is not there")
+  }
+
+  /// Looks for bits that stand for no property; each bitmap is looked at once.
+  private mutating func checkBitmaps(_ schema: CoreDataSchema) throws(StoreError) {
+    let names = Dictionary(
+      schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let statement = try prepare(
+      .raw("SELECT c.ZENTITY, c.ZCOLUMNS, min(c.Z_PK), count(*) FROM ACHANGE c")
+        + .raw(" WHERE c.ZCOLUMNS IS NOT NULL GROUP BY 1, 2 LIMIT \(Self.bitmapLimit)"))
+    var slots: [Int64: HistorySlots] = [:]
+    var count = 0
+    var keys: [String] = []
+    while try statement.step() {
+      guard let name = names[statement.integer(0)], case .data(let bitmap) = statement.value(1)
+      else { continue }
+      let places =
+        slots[statement.integer(0)] ?? HistorySlots(entityName: name, layout: layout)
+      slots[statement.integer(0)] = places
+      guard places.changes(in: bitmap).unknownCount > 0 else { continue }
+      count += Int(clamping: statement.integer(3))
+      if keys.count < CheckFinding.keyLimit { keys.append("\(statement.integer(2))") }
+    }
+    guard count > 0 else { return }
+    report(
+      .warning, .unknownInHistory, table: "ACHANGE", keys: keys, count: count,
+      "\(count) rows of ACHANGE say that properties changed which the model does not have")
+  }
+}

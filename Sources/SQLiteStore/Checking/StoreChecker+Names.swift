@@ -1,0 +1,47 @@
+import ObjectModel
+
+extension StoreChecker {
+  /// The relationships that an entity itself declares.
+  func ownRelationships(of entity: EntityDescription) -> [RelationshipDescription] {
+    let inherited = superentity(of: entity)
+    return entity.relationships.filter { inherited?.relationship(named: $0.name) == nil }
+  }
+
+  /// The attributes that an entity itself declares, with their columns.
+  func ownAttributes(of entity: EntityDescription) -> [(AttributeDescription, column: String)] {
+    guard let table = layout.tables[entity.name] else { return [] }
+    let inherited = superentity(of: entity)
+    return zip(entity.attributes, table.columns)
+      .filter { inherited?.attribute(named: $0.0.name) == nil }.map { ($0.0, $0.1) }
+  }
+
+  func superentity(of entity: EntityDescription) -> EntityDescription? {
+    entity.superentityName.flatMap { layout.model.entity(named: $0) }
+  }
+
+  /// The condition that a row is of an entity or one that inherits from it; nil where the whole table is.
+  func isMember(of entityName: String, alias: String) -> SQL? {
+    guard let table = layout.tables[entityName], let column = table.entityColumn,
+      layout.model.entity(named: entityName)?.superentityName != nil
+    else { return nil }
+    let marks = layout.model.entityNames(inheritingFrom: entityName).compactMap {
+      column.marks[$0]
+    }
+    return .column(column.name, of: alias) + .raw(" IN ") + .list(marks)
+  }
+
+  /// ` WHERE` with conditions, of those that there are; empty without any.
+  static func conditions(_ conditions: [SQL?]) -> SQL {
+    let all = conditions.compactMap { $0?.inParentheses }
+    return all.isEmpty ? .raw("") : .raw(" WHERE ") + all.joined(" AND ")
+  }
+
+  /// The columns of a table's key.
+  func keyColumns(of table: EntityTable, alias: String) -> [SQL] {
+    switch table.key {
+    case .rowid(let name): [.column(name, of: alias)]
+    case .columns(let names): names.map { .column($0, of: alias) }
+    case .none: [.raw("''")]
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ObjectModel
+
+extension StoreChecker {
+  /// Looks at the keys by which objects stand in a to-many relationship: those without a to-one back, and orders.
+  mutating func checkKeys(
+    _ key: EntityTable.ForeignKey, of relationship: RelationshipDescription,
+    of entity: EntityDescription
+  ) throws(StoreError) {
+    guard let destination = destinationTable(of: relationship),
+      let table = layout.tables[entity.name],
+      let column = key.columns.first, let referenced = key.referenced.first
+    else { return }
+    if key.isHidden {
+      let found = try offenders(
+        selecting: keyColumns(of: destination, alias: "d"),
+        .raw(" FROM ") + .name(destination.name) + .raw(" d WHERE ") + .column(column, of: "d")
+          + .raw(" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ") + .name(table.name)
+          + .raw(" t WHERE ") + .column(referenced, of: "t") + .raw(" = ")
+          + .column(column, of: "d") + .raw(")"))
+      report(
+        .error, .danglingToOne, table: destination.name, found,
+        "stand in the \(relationship.name) of an object that is not there",
+        remedy: "set \(column) to NULL")
+    }
+    guard let order = key.orderColumn else { return }
+    try checkOrder(
+      order, by: [column], in: destination.name, key: keyColumns(of: destination, alias: "t"),
+      relationship: relationship.name)
+  }
+
+  /// Looks for objects without a place, and for places that two objects share: core-data-stores 4.7.
+  ///
+  /// The rows are called `t` in their key.
+  mutating func checkOrder(
+    _ order: String, by owner: [String], in table: String, key: [SQL], relationship: String
+  ) throws(StoreError) {
+    let place = SQL.column(order, of: "t")
+    let owners = owner.map { SQL.column($0, of: "t") }
+    let isOwned = owners.map { $0 + .raw(" IS NOT NULL") }.joined(" AND ")
+    let from =
+      SQL.raw(" FROM ") + .name(table) + .raw(" t WHERE ") + isOwned + .raw(" AND ") + place
+    report(
+      .warning, .missingOrder, table: table,
+      try offenders(selecting: key, from + .raw(" IS NULL")),
+      "have no place in \(relationship), which has an order", remedy: "give \(order) a value")
+    report(
+      .warning, .repeatedOrder, table: table,
+      try offenders(
+        selecting: key,
+        from + .raw(" IS NOT NULL GROUP BY ") + (owners + [place]).joined(", ")
+          + .raw(" HAVING count(*) > 1")),
+      "share their place in \(relationship) with others",
+      remedy: "give each of them another value in \(order)")
+  }
+}

@@ -1,0 +1,66 @@
+import ObjectModel
+
+extension StoreChecker {
+  /// Compares the numbers of entities with the model: core-data-stores 4.1.
+  mutating func checkEntityNumbers(_ schema: CoreDataSchema) throws(StoreError) {
+    let statement = try prepare(.raw("SELECT k.Z_ENT, k.Z_SUPER FROM Z_PRIMARYKEY k"))
+    var parents: [Int64: Value] = [:]
+    while try statement.step() { parents[statement.integer(0)] = statement.value(1) }
+    for entity in layout.model.entities {
+      guard let number = schema.entityNumbers[entity.name], let stored = parents[number] else {
+        report(
+          .error, .entityNumbers, table: "Z_PRIMARYKEY",
+          "the entity \(entity.name) of the model has no number in the store")
+        continue
+      }
+      let expected = entity.superentityName.flatMap { schema.entityNumbers[$0] } ?? 0
+      guard stored != .integer(expected) else { continue }
+      report(
+        .error, .entityNumbers, table: "Z_PRIMARYKEY", keys: ["\(number)"],
+        "the store says that \(entity.name) inherits from entity \(stored), the model from \(expected)"
+      )
+    }
+  }
+
+  /// Looks at the entity, the version and the key of every row: core-data-stores 4.7.
+  mutating func checkRows(_ schema: CoreDataSchema) throws(StoreError) {
+    for root in layout.model.entities where root.superentityName == nil {
+      guard let table = layout.tables[root.name], let number = schema.entityNumbers[root.name]
+      else { continue }
+      let family = layout.model.entityNames(inheritingFrom: root.name)
+      let numbers = family.compactMap { schema.entityNumbers[$0] }
+      let found = try offenders(
+        .raw("SELECT CASE WHEN t.Z_ENT IS NULL OR t.Z_ENT NOT IN ")
+          + .list(numbers.map(Value.integer))
+          + .raw(" THEN 1 ELSE 2 END, t.Z_PK FROM ") + .name(table.name)
+          + .raw(" t WHERE t.Z_ENT IS NULL OR t.Z_OPT IS NULL OR t.Z_OPT < 1 OR t.Z_ENT NOT IN ")
+          + .list(numbers.map(Value.integer)))
+      report(
+        .error, .foreignEntity, table: table.name, found[1],
+        "are of an entity that does not stand in this table",
+        remedy: "set Z_ENT to the number of \(root.name) or of an entity that inherits from it")
+      report(
+        .warning, .versionCounter, table: table.name, found[2],
+        "have no version counter: other programs do not see when they change",
+        remedy: "set Z_OPT to 1")
+      try checkKeyCount(of: table.name, entityNumber: number, entityName: root.name)
+    }
+  }
+
+  /// Compares the last key given out (Z_MAX) with the last one used.
+  mutating func checkKeyCount(of table: String, entityNumber: Int64, entityName: String)
+    throws(StoreError)
+  {
+    let last = try value(.raw("SELECT max(t.Z_PK) FROM ") + .name(table) + .raw(" t"))
+    let counted = try value(
+      .raw("SELECT max(k.Z_MAX) FROM Z_PRIMARYKEY k WHERE k.Z_ENT = ")
+        + .value(.integer(entityNumber)))
+    guard case .integer(let key) = last else { return }
+    if case .integer(let most) = counted, most >= key { return }
+    report(
+      .error, .keyCount, table: table, keys: ["\(key)"],
+      "\(table) has the key \(key), but the store says that \(counted) was the last given out",
+      remedy: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = \(entityNumber);"
+        + " (\(entityName)); or put the -wal file back that belongs to the store")
+  }
+}

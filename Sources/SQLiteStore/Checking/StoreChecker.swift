@@ -1,0 +1,103 @@
+import GRDBSQLite
+import ObjectModel
+
+/// Looks for what is wrong in a store, by queries over whole tables; nothing is changed.
+struct StoreChecker {
+  /// Rows that a query found: how many, and the keys of the first.
+  struct Offenders {
+    private(set) var count = 0
+    private(set) var keys: [String] = []
+
+    mutating func add(_ key: @autoclosure () -> String) {
+      count += 1
+      if keys.count < CheckFinding.keyLimit { keys.append(key()) }
+    }
+  }
+
+  let layout: StoreLayout
+  /// The path of the store's file, beside which its other files lie.
+  let path: String
+  private let connection: OpaquePointer
+  private(set) var findings: [CheckFinding] = []
+  /// The names of files that values refer to.
+  var usedFiles: Set<String> = []
+
+  init(layout: StoreLayout, path: String, connection: OpaquePointer) {
+    self.layout = layout
+    self.path = path
+    self.connection = connection
+  }
+
+  /// Looks for everything.
+  ///
+  /// - Throws: ``StoreError``, when the store cannot be read at all.
+  mutating func run() throws(StoreError) {
+    guard try checkDatabase() else { return }
+    try checkForeignKeys()
+    for entity in layout.model.entities { try checkRequiredValues(of: entity) }
+    guard let schema = layout.coreData else { return }
+    try checkModel()
+    try checkEntityNumbers(schema)
+    try checkRows(schema)
+    for entity in layout.model.entities {
+      for relationship in ownRelationships(of: entity) {
+        try check(relationship, of: entity)
+      }
+      try checkUniqueness(of: entity)
+      try checkFiles(of: entity)
+    }
+    checkUnusedFiles()
+    try checkHistory(schema)
+  }
+
+  /// Adds a finding.
+  mutating func report(
+    _ severity: CheckFinding.Severity, _ kind: CheckFinding.Kind, table: String = "",
+    keys: [String] = [], count: Int = 1, _ message: String, remedy: String = ""
+  ) {
+    findings.append(
+      CheckFinding(
+        severity: severity, kind: kind, message: message, table: table, keys: keys, count: count,
+        remedy: remedy))
+  }
+
+  /// Adds a finding about rows, unless there are none; the message goes on after "3 rows of ZPAGE ".
+  mutating func report(
+    _ severity: CheckFinding.Severity, _ kind: CheckFinding.Kind, table: String,
+    _ offenders: Offenders?, _ message: String, remedy: String = ""
+  ) {
+    guard let offenders, offenders.count > 0 else { return }
+    let rows = offenders.count == 1 ? "1 row" : "\(Value.grouped(offenders.count)) rows"
+    report(
+      severity, kind, table: table, keys: offenders.keys, count: offenders.count,
+      "\(rows) of \(table) \(message)", remedy: remedy)
+  }
+
+  /// Runs a query whose first column tells what is wrong with a row, and whose others are its key.
+  func offenders(_ sql: SQL, keyCount: Int32 = 1) throws(StoreError) -> [Int64: Offenders] {
+    let statement = try prepare(sql)
+    var found: [Int64: Offenders] = [:]
+    while try statement.step() {
+      found[statement.integer(0), default: Offenders()].add(
+        (1...max(keyCount, 1)).map { statement.value($0).description }.joined(separator: "/"))
+    }
+    return found
+  }
+
+  /// Runs a query, given by its key columns and what follows from FROM on, of rows that are all wrong in one way.
+  func offenders(selecting key: [SQL], _ rest: SQL) throws(StoreError) -> Offenders? {
+    try offenders(
+      .raw("SELECT 0, ") + key.joined(", ") + rest, keyCount: Int32(clamping: key.count))[0]
+  }
+
+  /// Prepares a query.
+  func prepare(_ sql: SQL) throws(StoreError) -> Statement {
+    try Statement(sql, on: connection, doing: "checking", subject: path)
+  }
+
+  /// The first value of a query's first row; null when there is no row.
+  func value(_ sql: SQL) throws(StoreError) -> Value {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.value(0) : .null
+  }
+}
