@@ -24,15 +24,15 @@ extension StoreChecker {
     let left = SQL.column(own, of: "p")
     let right = SQL.column(other, of: "p")
     let from = SQL.raw(" FROM ") + .name(join.name) + .raw(" p")
+    let areThere =
+      exists(ownKey, in: table, entityName: entity.name, equalTo: left) + .raw(" AND ")
+      + exists(
+        otherKey, in: destination, entityName: relationship.destinationEntityName, equalTo: right)
     report(
       .warning, .danglingPair, table: join.name,
       try offenders(
         selecting: [left, right],
-        from + .raw(" WHERE NOT ")
-          + exists(ownKey, in: table, entityName: entity.name, equalTo: left) + .raw(" OR NOT ")
-          + exists(
-            otherKey, in: destination, entityName: relationship.destinationEntityName,
-            equalTo: right)),
+        from + .raw(" WHERE NOT ") + areThere.inParentheses),
       "join objects that are not there: apps skip them", remedy: "delete these rows")
     report(
       .error, .repeatedPair, table: join.name,
@@ -45,7 +45,8 @@ extension StoreChecker {
       .error, .unmirroredPair, table: join.name,
       try offenders(
         selecting: [left, right],
-        from + .raw(" WHERE NOT EXISTS (SELECT 1 FROM ") + .name(join.name) + .raw(" q WHERE ")
+        from + .raw(" WHERE ") + areThere + .raw(" AND NOT EXISTS (SELECT 1 FROM ")
+          + .name(join.name) + .raw(" q WHERE ")
           + .column(own, of: "q") + .raw(" = ") + right + .raw(" AND ") + .column(other, of: "q")
           + .raw(" = ") + left + .raw(")")),
       "have no row in the other direction, though \(relationship.name) is its own inverse",

@@ -100,7 +100,7 @@ extension StoreChecker {
     of relationship: RelationshipDescription, of entity: EntityDescription, in table: EntityTable,
     counting counted: String?, column: String?
   ) throws(StoreError) {
-    let least = max(relationship.details.minCount, relationship.isOptional ? 0 : 1)
+    let least = relationship.details.minCount
     let most = relationship.details.maxCount
     guard least > 0 || most > 0, let counted, let column,
       let key = keyColumns(of: table, alias: "t").first
