@@ -38,8 +38,23 @@ extension ManagedObjectContext {
       }
     }
     noteUnforeseen(result, saved: saved, in: &change)
+    noteOthers(result, saved: saved, in: &change)
     retained = [:]
     return change
+  }
+
+  /// Rows that the store changed together with those that were asked for, where they are held.
+  private func noteOthers(
+    _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
+  ) {
+    let asked = Set(saved.keys.map(resolve))
+    for (id, row) in result.snapshots where !asked.contains(id) {
+      guard let old = rows.find(id) else { continue }
+      keep(row)
+      change.refreshed.insert(id)
+      change.changedKeys[id, default: []].formUnion(
+        Patch(from: old, to: row).names(in: info(for: id.entityName).entity))
+    }
   }
 
   /// Rows that the store's own rules took out beyond what was asked: they go with the undo step that took out the others.

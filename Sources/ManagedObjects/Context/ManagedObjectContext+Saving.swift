@@ -43,7 +43,9 @@ extension ManagedObjectContext {
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .inserted(let row):
-        request.inserted.append(rowChange(id, Patch(toNew: row), version: nil))
+        var change = rowChange(id, Patch(toNew: row), version: nil)
+        change.otherColumns = row.otherColumns
+        request.inserted.append(change)
       case .updated(let base, let current):
         request.updated.append(rowChange(id, Patch(from: base, to: current), version: base.version))
       case .deleted(let base):

@@ -14,6 +14,8 @@ public struct RowSnapshot: Hashable, Sendable {
   ///
   /// A store cuts long text and bytes; `PersistentStore.value(of:for:)` gives the whole.
   public var cutLengths: [Int: Int]
+  /// What stands in columns of the row that no property shows, by column: only of a row just deleted, to put it back whole.
+  public var otherColumns: [String: Value]
 
   /// Makes a snapshot.
   ///
@@ -23,14 +25,16 @@ public struct RowSnapshot: Hashable, Sendable {
   ///   - values: Its stored values, one an attribute.
   ///   - toOne: Its to-one destinations, one a to-one relationship.
   ///   - cutLengths: The whole lengths of values held cut.
+  ///   - otherColumns: What stands in columns that no property shows.
   public init(
     id: ObjectID, version: UInt64, values: [Value], toOne: [ObjectID?] = [],
-    cutLengths: [Int: Int] = [:]
+    cutLengths: [Int: Int] = [:], otherColumns: [String: Value] = [:]
   ) {
     self.id = id
     self.version = version
     self.values = values
     self.toOne = toOne
     self.cutLengths = cutLengths
+    self.otherColumns = otherColumns
   }
 }

@@ -47,6 +47,8 @@ public struct RowChange: Hashable, Sendable {
   ///
   /// Nil sets it to null.
   public var toOne: [String: ObjectID?]
+  /// What stood in columns that no property shows, of an object put back: ``RowSnapshot/otherColumns``.
+  public var otherColumns: [String: Value]
 
   /// Makes a change.
   ///
@@ -55,14 +57,16 @@ public struct RowChange: Hashable, Sendable {
   ///   - version: The version that the change was made on.
   ///   - values: Stored values by attribute name.
   ///   - toOne: Destinations by the name of the to-one relationship.
+  ///   - otherColumns: What stood in columns that no property shows.
   public init(
     id: ObjectID, version: UInt64? = nil, values: [String: Value] = [:],
-    toOne: [String: ObjectID?] = [:]
+    toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:]
   ) {
     self.id = id
     self.version = version
     self.values = values
     self.toOne = toOne
+    self.otherColumns = otherColumns
   }
 }
 

@@ -2,7 +2,9 @@
 public struct SaveResult: Hashable, Sendable {
   /// The permanent IDs of inserted objects, by their temporary ones.
   public var permanentIDs: [ObjectID: ObjectID]
-  /// Inserted and updated objects as they now stand, by permanent ID (triggers and defaults included).
+  /// Inserted and updated objects as they now stand, and others that the save changed with them, by permanent ID.
+  ///
+  /// What triggers and defaults did is in them.
   public var snapshots: [ObjectID: RowSnapshot]
   /// Deleted objects as they stood when they were taken out, whole values, so that they can be put back.
   public var deletedRows: [RowSnapshot]

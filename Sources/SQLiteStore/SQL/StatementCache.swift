@@ -29,17 +29,24 @@ final class StatementCache {
   ///
   /// - Returns: The values; nil when there is no row.
   func row(_ sql: SQL, columns: Int, subject: String = "") throws(StoreError) -> [Value]? {
+    try rows(sql, columns: columns, subject: subject, atMost: 1).first
+  }
+
+  /// Runs a statement to its end and takes the values of its first rows.
+  func rows(_ sql: SQL, columns: Int, subject: String = "", atMost limit: Int = .max)
+    throws(StoreError) -> [[Value]]
+  {
     let entry = try entry(sql, subject: subject)
     try entry.statement.restart(sql.bindings)
-    var values: [Value]?
+    var rows: [[Value]] = []
     while try entry.statement.step() {
-      guard values == nil else { continue }
+      guard rows.count < limit else { continue }
       var row: [Value] = []
       for column in 0..<Int32(columns) { row.append(entry.statement.value(column)) }
-      values = row
+      rows.append(row)
     }
     entry.statement.reset()
-    return values
+    return rows
   }
 
   private func entry(_ sql: SQL, subject: String) throws(StoreError) -> Entry {
