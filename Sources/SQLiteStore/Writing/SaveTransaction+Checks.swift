@@ -2,7 +2,9 @@ import ObjectModel
 
 extension SaveTransaction {
   /// Compares the versions that changes were made on with the rows as they stand, read the same way.
-  func checkVersions() throws(StoreError) {
+  ///
+  /// - Returns: The rows that will be changed, as they stand.
+  func checkVersions() throws(StoreError) -> [ObjectID: RowSnapshot] {
     let current = try reader.snapshots(
       of: request.updated.map(\.id), isWhole: false, connection: connection)
     let conflicts = request.updated.filter { change in
@@ -10,17 +12,19 @@ extension SaveTransaction {
       return change.version != nil && change.version != snapshot.version
     }
     if !conflicts.isEmpty { throw gone(conflicts.map(\.id)) }
+    return current
   }
 
   /// The rows that will be taken out, whole, after their versions were compared.
   func deletedRows() throws(StoreError) -> [RowSnapshot] {
-    let current = try reader.snapshots(
+    var current = try reader.snapshots(
       of: request.deleted.map(\.id), isWhole: true, connection: connection)
     let conflicts = request.deleted.filter { deletion in
       guard let snapshot = current[deletion.id] else { return true }
       return deletion.version != nil && deletion.version != snapshot.version
     }
     if !conflicts.isEmpty { throw gone(conflicts.map(\.id)) }
+    for id in request.deleted.map(\.id) { current[id]?.otherColumns = try otherColumns(of: id) }
     return request.deleted.compactMap { current[$0.id] }
   }
 

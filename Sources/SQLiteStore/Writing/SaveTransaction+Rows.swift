@@ -12,7 +12,9 @@ extension SaveTransaction {
       columns.removeAll { $0.name == name }
       columns.insert((name, .integer(key)), at: 0)
     }
-    if let column = scope.table.entityColumn, let mark = column.marks[scope.entity.name] {
+    if coreData != nil {
+      columns += try ownColumns(of: change, besides: Set(columns.map(\.name)), in: scope)
+    } else if let column = scope.table.entityColumn, let mark = column.marks[scope.entity.name] {
       columns.append((column.name, mark))
     }
     let keyNames = scope.table.keyColumnNames
@@ -32,6 +34,7 @@ extension SaveTransaction {
         objectIDs: [change.id])
     }
     permanentIDs[change.id] = id
+    coreData?.noteInserted(id)
   }
 
   /// The statement that puts in a row, its values not yet bound.
@@ -61,12 +64,24 @@ extension SaveTransaction {
         detail: "\(name) is part of its key, which stays as long as the object is there",
         remedy: "make a new object and delete this one", objectIDs: [change.id])
     }
-    let sql =
-      .raw("UPDATE ") + SQL.name(scope.table.name) + .raw(" SET ")
-      + columns.map { .name($0.name) + .raw(" = ") + .value($0.value) }.joined(", ")
-      + .raw(" WHERE ") + (try identity(change.id))
-    try naming(change.id) { () throws(StoreError) in try statements.run(sql) }
+    try naming(change.id) { () throws(StoreError) in
+      try set(columns, of: change.id)
+    }
     if sqlite3_changes(connection) == 0 { throw gone([change.id]) }
+    coreData?.note(
+      change.id, Set(change.values.keys).union(change.toOne.keys))
+  }
+
+  /// Writes columns of an object's row, and counts the change where rows are counted.
+  func set(_ columns: [(name: String, value: Value)], of id: ObjectID) throws(StoreError) {
+    let scope = try scope(id.entityName)
+    var assignments = columns.map { SQL.name($0.name) + .raw(" = ") + .value($0.value) }
+    if let counting = coreData?.counting(id) { assignments.append(counting) }
+    guard !assignments.isEmpty else { return }
+    try statements.run(
+      .raw("UPDATE ") + SQL.name(scope.table.name) + .raw(" SET ") + assignments.joined(", ")
+        + .raw(" WHERE ") + (try identity(id)))
+    coreData?.noteCounted(id)
   }
 
   /// Takes an object out.
@@ -109,6 +124,9 @@ extension SaveTransaction {
           ofColumns: toOne.referenced, of: destination, referredToBy: change.id)
       } else {
         referenced = toOne.columns.map { _ in .null }
+      }
+      for (column, value) in try companions(of: toOne, destination, referenced, change, in: scope) {
+        others[column] = value
       }
       for (column, value) in zip(toOne.columns, referenced) {
         if let place = names.firstIndex(of: column) {

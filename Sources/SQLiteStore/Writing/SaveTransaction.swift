@@ -12,6 +12,12 @@ final class SaveTransaction {
   let statements: StatementCache
   let connection: OpaquePointer
   let reader: StoreReader
+  /// What Core Data keeps beside the rows; nil for a plain database.
+  let coreData: CoreDataSave?
+  /// Links that are taken out and put in again only to bring them into another order: they stay.
+  let reorderedLinks: Set<ObjectLink>
+  /// The rows that triggers say they changed.
+  let triggerReports: TriggerReports
   /// The IDs of inserted objects by their old ones; a composite key may be known only after its row was written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
   /// The statements that put in rows of an entity, a few for the columns that rows mostly fill.
@@ -31,15 +37,24 @@ final class SaveTransaction {
     self.statements = statements
     self.connection = connection
     reader = StoreReader(layout: layout, storeIdentifier: storeIdentifier)
+    coreData = CoreDataSave(layout: layout, statements: statements)
+    triggerReports = TriggerReports(layout: layout, storeIdentifier: storeIdentifier)
+    reorderedLinks =
+      coreData == nil ? [] : Set(request.unlinked).intersection(request.linked)
   }
 
   func run() throws(StoreError) -> SaveResult {
+    try triggerReports.listen(on: connection) { () throws(StoreError) in try write() }
+  }
+
+  private func write() throws(StoreError) -> SaveResult {
     try checkNames()
-    try checkVersions()
+    let rowsBefore = try checkVersions()
     try allocateKeys()
     var result = SaveResult()
     result.deletedRows = try deletedRows()
-    for link in request.unlinked { try unlink(link) }
+    noteOwners(before: rowsBefore, deleted: result.deletedRows)
+    for link in request.unlinked where !reorderedLinks.contains(link) { try unlink(link) }
 
     var updates = request.updated[...]
     try attempt(&updates, until: .postponing, update)
@@ -53,11 +68,14 @@ final class SaveTransaction {
     try attempt(&insertions, until: .postponing, insert)
     try attempt(&updates, until: .done, update)
     try attempt(&insertions, until: .done, insert)
-    for link in request.linked { try self.link(link) }
+    for link in request.linked where !reorderedLinks.contains(link) { try self.link(link) }
+    try arrangeOrderedEnds()
+    try keepBooks(deleted: result.deletedRows)
 
     result.permanentIDs = permanentIDs.filter(\.key.isTemporary)
     let written = request.inserted.compactMap { permanentIDs[$0.id] } + request.updated.map(\.id)
-    result.snapshots = try reader.snapshots(of: written, isWhole: false, connection: connection)
+    result.snapshots = try reader.snapshots(
+      of: written + changedBeside(written), isWhole: false, connection: connection)
     return result
   }
 
@@ -163,6 +181,7 @@ final class SaveTransaction {
   {
     if case .integer(let own)? = scope.value(ofColumn: column, in: change) { return own }
     let name = scope.table.name
+    if let coreData { return try coreData.nextKey(of: change.id.entityName, table: name) }
     if let next = nextRowids[name], next < .max {
       nextRowids[name] = next + 1
       return next

@@ -1,0 +1,132 @@
+import GRDBSQLite
+import ObjectModel
+
+// What a save changes of objects that it does not name: core-data-stores 5 and 6.
+//
+// In Core Data a to-many relationship is a property of its owner. When an object comes or goes, the owner counts as
+// changed: its counter grows, and the history says so. Real histories show it (the bits of to-many relationships).
+extension SaveTransaction {
+  /// Notes the objects to whose to-many relationships others come, or from which they go.
+  ///
+  /// - Parameters:
+  ///   - before: The rows that will be changed, as they stand.
+  ///   - deleted: The rows that will be taken out.
+  func noteOwners(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {
+    guard coreData != nil else { return }
+    for change in request.inserted {
+      for (name, destination) in change.toOne {
+        noteOwner(destination, of: name, in: change.id.entityName)
+      }
+      noteHiddenOwners(change.otherColumns, of: change.id.entityName)
+    }
+    for change in request.updated {
+      let entity = layout.model.entity(named: change.id.entityName)
+      for (name, destination) in change.toOne {
+        let place = entity?.toOneIndex(name)
+        let old = place.flatMap { place in
+          before[change.id].flatMap { $0.toOne.indices.contains(place) ? $0.toOne[place] : nil }
+        }
+        noteOwner(old, of: name, in: change.id.entityName)
+        noteOwner(destination, of: name, in: change.id.entityName)
+      }
+    }
+    for row in deleted {
+      let relationships = layout.model.entity(named: row.id.entityName)?.toOneRelationships ?? []
+      for (relationship, destination) in zip(relationships, row.toOne) {
+        noteOwner(destination, of: relationship.name, in: row.id.entityName)
+      }
+      noteHiddenOwners(row.otherColumns, of: row.id.entityName)
+    }
+  }
+
+  private func noteOwner(_ owner: ObjectID?, of name: String, in entityName: String) {
+    guard let owner, let id = storedID(owner),
+      let inverse = layout.model.entity(named: entityName)?.relationship(named: name)?.inverseName,
+      layout.model.entity(named: id.entityName)?.relationship(named: inverse)?.isToMany == true
+    else { return }
+    coreData?.note(id, [inverse])
+  }
+
+  /// Notes the owners whose keys stand in hidden columns of a row.
+  private func noteHiddenOwners(_ columns: [String: Value], of entityName: String) {
+    guard !columns.isEmpty, let table = layout.tables[entityName]?.name else { return }
+    for end in hiddenEnds where layout.tables[end.destination]?.name == table {
+      guard case .integer(let key)? = columns[end.column] else { continue }
+      let id = ObjectID(
+        storeIdentifier: storeIdentifier, entityName: end.owner, key: .integer(key))
+      coreData?.note(id, [end.relationship])
+    }
+  }
+
+  /// The to-many relationships whose keys stand in hidden columns.
+  private var hiddenEnds:
+    [(owner: String, relationship: String, destination: String, column: String)]
+  {
+    layout.model.entities.flatMap { entity in
+      entity.relationships.compactMap { relationship in
+        guard case .foreignKey(let key)? = layout.tables[entity.name]?.toMany[relationship.name],
+          key.isHidden, let column = key.columns.first
+        else { return nil }
+        return (entity.name, relationship.name, relationship.destinationEntityName, column)
+      }
+    }
+  }
+
+  /// Notes both ends of a link that was put in or taken out.
+  func noteEnds(of link: ObjectLink) {
+    guard let coreData, let source = storedID(link.source),
+      let destination = storedID(link.destination)
+    else { return }
+    coreData.note(source, [link.relationshipName])
+    let relationship = layout.model.entity(named: source.entityName)?
+      .relationship(named: link.relationshipName)
+    if let inverse = relationship?.inverseName { coreData.note(destination, [inverse]) }
+  }
+
+  /// Counts the changes of objects that no statement has counted yet, writes down the last keys and tells the history.
+  ///
+  /// - Parameter rows: The rows that were taken out.
+  func keepBooks(deleted rows: [RowSnapshot]) throws(StoreError) {
+    guard let coreData else { return }
+    let deleted = Set(rows.map(\.id))
+    let inserted = Set(request.inserted.compactMap { permanentIDs[$0.id] })
+    var changes = request.inserted.compactMap { permanentIDs[$0.id] }.compactMap { id in
+      id.rowKey.map { HistoryChange(entityName: id.entityName, key: $0, kind: .insert) }
+    }
+    for id in coreData.changedIDs where !deleted.contains(id) && !inserted.contains(id) {
+      guard let key = id.rowKey else { continue }
+      if coreData.counting(id) != nil {
+        try set([], of: id)
+        // A key that leads nowhere is no object's.
+        guard sqlite3_changes(connection) > 0 else { continue }
+      }
+      let (properties, orders) = coreData.changes(of: id)
+      changes.append(
+        HistoryChange(
+          entityName: id.entityName, key: key,
+          kind: .update(properties: properties, orders: orders)))
+    }
+    for row in rows {
+      guard let key = row.id.rowKey else { continue }
+      changes.append(
+        HistoryChange(entityName: row.id.entityName, key: key, kind: .delete(row.values)))
+    }
+    try coreData.keepLastKeys()
+    try HistoryWriter(layout: layout)?.write(changes, with: statements)
+  }
+
+  /// The objects that the save changed beside those that it names.
+  func changedBeside(_ written: [ObjectID]) -> [ObjectID] {
+    guard let coreData else { return [] }
+    let known = Set(written).union(request.deleted.map(\.id))
+    return coreData.changedIDs.filter { !known.contains($0) }
+      + triggerReports.ids.filter { !known.contains($0) }
+  }
+}
+
+extension ObjectID {
+  /// The key of the object's row; nil for one that is no integer.
+  fileprivate var rowKey: Int64? {
+    if case .integer(let key) = key { key } else { nil }
+  }
+}
