@@ -41,7 +41,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
     .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ModelFiles", dependencies: ["ObjectModel", "CZlib"], swiftSettings: strict),
     .target(
       name: "SQLiteStore", dependencies: ["ObjectModel", "ModelFiles", "CSQLite"] + grdb,

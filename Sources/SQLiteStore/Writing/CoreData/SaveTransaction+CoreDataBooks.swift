@@ -86,6 +86,7 @@ extension SaveTransaction {
   /// Counts the changes of objects that no statement has counted yet, writes down the last keys and tells the history.
   ///
   /// - Parameter rows: The rows that were taken out.
+  /// - Throws: ``StoreError``.
   func keepBooks(deleted rows: [RowSnapshot]) throws(StoreError) {
     guard let coreData else { return }
     let deleted = Set(rows.map(\.id))

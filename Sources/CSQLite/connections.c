@@ -1,20 +1,10 @@
-#ifndef CARDFILE_CSQLITE_SHIM_H
-#define CARDFILE_CSQLITE_SHIM_H
+#include "CSQLite.h"
 
-#include <sqlite3.h>
-
-#include "looking.h"
-
-// Variadic in sqlite3.h, which Swift does not see.
-static inline int cs_setFlag(sqlite3 *connection, int option, int isOn) {
+int cs_setFlag(sqlite3 *connection, int option, int isOn) {
   return sqlite3_db_config(connection, option, isOn, (int *)0);
 }
 
-// Reads the first bytes of a file; returns how many there are, or -1 when it cannot be read.
-//
-// Closing any descriptor of a file gives up the locks that the process holds on it. SQLite's own
-// file system knows which are held, and closes when they are free.
-static inline int cs_readFirstBytes(const char *path, void *bytes, int count) {
+int cs_readFirstBytes(const char *path, void *bytes, int count) {
   sqlite3_vfs *system = sqlite3_vfs_find(0);
   sqlite3_filename name = sqlite3_create_filename(path, "", "", 0, (const char **)0);
   sqlite3_file *file = system ? (sqlite3_file *)sqlite3_malloc(system->szOsFile) : (sqlite3_file *)0;
@@ -33,5 +23,3 @@ static inline int cs_readFirstBytes(const char *path, void *bytes, int count) {
   sqlite3_free_filename(name);
   return (int)size;
 }
-
-#endif

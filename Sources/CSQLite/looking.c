@@ -1,6 +1,3 @@
-#ifndef CARDFILE_CSQLITE_LOOKING_H
-#define CARDFILE_CSQLITE_LOOKING_H
-
 // Two file systems for SQLite on top of its own.
 //
 // Through "cardfile-look" a database is read where it lies, with its log, and without a trace: no
@@ -18,10 +15,9 @@
 //
 // "cardfile" is for writers: SQLite's own file system, but for a mutex. All connections of a
 // process share one handle of an index, and none may get one while a reader only looks.
-//
-// cs_register is called from one Swift file: each object file has its own copies.
 
-#include <sqlite3.h>
+#include "CSQLite.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -53,11 +49,11 @@ enum { CS_CONTROL_IS_OUTDATED = 0x43617264 };
 // The lock of an index that stands for reading the database alone (wal.c: WAL_READ_LOCK(0)).
 enum { CS_READ_LOCK = 3, CS_LOG_HEADER_SIZE = 32 };
 
-static inline struct cs_file *cs_file(sqlite3_file *file) { return (struct cs_file *)file; }
-static inline sqlite3_file *cs_real(sqlite3_file *file) { return cs_file(file)->real; }
-static inline sqlite3_vfs *cs_system(sqlite3_vfs *vfs) { return (sqlite3_vfs *)vfs->pAppData; }
+static struct cs_file *cs_file(sqlite3_file *file) { return (struct cs_file *)file; }
+static sqlite3_file *cs_real(sqlite3_file *file) { return cs_file(file)->real; }
+static sqlite3_vfs *cs_system(sqlite3_vfs *vfs) { return (sqlite3_vfs *)vfs->pAppData; }
 
-static inline sqlite3_mutex *cs_index_mutex(void) {
+static sqlite3_mutex *cs_index_mutex(void) {
   return sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1);
 }
 
@@ -349,7 +345,7 @@ static int cs_look_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
 }
 
 // Makes both known to SQLite; called once.
-static inline int cs_register(void) {
+int cs_register(void) {
   static sqlite3_vfs writing, looking;
   // Both are asked for by name in a URI; only before SQLite is first used can URIs be turned on.
   if (!sqlite3_compileoption_used("USE_URI")) sqlite3_config(SQLITE_CONFIG_URI, 1);
@@ -370,10 +366,8 @@ static inline int cs_register(void) {
 }
 
 // Whether what a connection has just read may be mixed from two states, or it can read no more.
-static inline int cs_isOutdated(sqlite3 *connection) {
+int cs_isOutdated(sqlite3 *connection) {
   int answer = 0;
   sqlite3_file_control(connection, "main", CS_CONTROL_IS_OUTDATED, &answer);
   return answer;
 }
-
-#endif
