@@ -84,10 +84,11 @@ public final class SQLiteStore: PersistentStore {
     makesBackup = options.makesBackup
     self.pool = pool
     guardian = FileGuard(path: file.path, subject: subject, identity: file.identity)
+    let externalFolder = layout.coreData.map { _ in ExternalFolder(storePath: file.path) }
     reader = StoreReader(
-      layout: layout, storeIdentifier: identifier,
-      externalFolder: layout.coreData.map { _ in ExternalFolder(storePath: file.path) })
-    writer = StoreWriter(layout: layout, storeIdentifier: identifier)
+      layout: layout, storeIdentifier: identifier, externalFolder: externalFolder)
+    writer = StoreWriter(
+      layout: layout, storeIdentifier: identifier, externalFolder: externalFolder)
   }
 
   /// What is known of the store as a whole.

@@ -109,7 +109,12 @@ extension SaveTransaction {
           .unknownName, doing: request.phrase, subject: change.id.phrase,
           detail: "there is no attribute \"\(name)\" in \(scope.entity.name)")
       }
-      if !scope.entity.attributes[place].isReadOnly { values[place] = value }
+      let attribute = scope.entity.attributes[place]
+      guard !attribute.isReadOnly else { continue }
+      values[place] = value
+      if attribute.encoding == .externalData, let externalFiles {
+        values[place] = try externalFiles.stored(value, old: change.otherColumns[names[place]])
+      }
     }
     for (name, destination) in change.toOne {
       guard let toOne = scope.table.toOne[name] else {
@@ -185,6 +190,18 @@ extension SaveTransaction {
       detail: "it refers to \(id.phrase), which is not there", objectIDs: [source, id])
   }
 
+  /// What SQLite says of columns, in the names of Core Data's properties; of a plain database as it is.
+  private func inModelWords(_ text: String, of id: ObjectID) throws(StoreError) -> String {
+    guard coreData != nil else { return text }
+    let scope = try scope(id.entityName)
+    var columns = Array(zip(scope.table.columns, scope.entity.attributes.map(\.name)))
+    columns += scope.table.toOne.flatMap { name, toOne in toOne.columns.map { ($0, name) } }
+    // A longer name first, which may begin with a shorter one.
+    return columns.sorted { $0.0.count > $1.0.count }.reduce(text) { text, pair in
+      text.replacing("\(scope.table.name).\(pair.0)", with: pair.1)
+    }
+  }
+
   /// Runs a statement for an object, which an error of a rule then names.
   private func naming<Result>(_ id: ObjectID, _ body: () throws(StoreError) -> Result)
     throws(StoreError) -> Result
@@ -194,6 +211,7 @@ extension SaveTransaction {
     } catch {
       guard error.reason == .constraint else { throw error }
       var named = error
+      named.detail = try inModelWords(error.detail, of: id)
       named.subject = id.phrase
       named.objectIDs = [id]
       throw named

@@ -16,6 +16,8 @@ final class SaveTransaction {
   let coreData: CoreDataSave?
   /// Links that are taken out and put in again only to bring them into another order: they stay.
   let reorderedLinks: Set<ObjectLink>
+  /// Where long values get files; nil where no value does.
+  let externalFiles: ExternalFiles?
   /// The rows that triggers say they changed.
   let triggerReports: TriggerReports
   /// The IDs of inserted objects by their old ones; a composite key may be known only after its row was written.
@@ -29,14 +31,16 @@ final class SaveTransaction {
 
   init(
     _ request: SaveRequest, layout: StoreLayout, storeIdentifier: String,
-    statements: StatementCache, connection: OpaquePointer
+    externalFiles: ExternalFiles?, statements: StatementCache, connection: OpaquePointer
   ) {
     self.request = request
     self.layout = layout
     self.storeIdentifier = storeIdentifier
     self.statements = statements
     self.connection = connection
-    reader = StoreReader(layout: layout, storeIdentifier: storeIdentifier)
+    self.externalFiles = externalFiles
+    reader = StoreReader(
+      layout: layout, storeIdentifier: storeIdentifier, externalFolder: externalFiles?.folder)
     coreData = CoreDataSave(layout: layout, statements: statements)
     triggerReports = TriggerReports(layout: layout, storeIdentifier: storeIdentifier)
     reorderedLinks =

@@ -7,11 +7,20 @@ extension StoreWriter {
   /// - Returns: Readable statements, values in place, one a line; `…` stands in long ones.
   package func explain(_ request: SaveRequest) -> [String] {
     var lines: [String] = []
-    for link in request.unlinked { lines += pair(link).map { delete($0.table, $0.columns) } ?? [] }
+    for link in request.unlinked {
+      lines +=
+        hidden(link, isLinked: false) + (pair(link).map { delete($0.table, $0.columns) } ?? [])
+    }
     for change in request.updated { lines += update(change) }
     for deletion in request.deleted { lines += delete(deletion) }
     for change in request.inserted { lines += insert(change) }
-    for link in request.linked { lines += pair(link).map { insert($0.table, $0.columns) } ?? [] }
+    for link in request.linked {
+      lines +=
+        hidden(link, isLinked: true) + (pair(link).map { insert($0.table, $0.columns) } ?? [])
+    }
+    if layout.coreData?.history != nil, !lines.isEmpty {
+      lines.append("-- and a transaction of the history, with a change for each object")
+    }
     return lines
   }
 
@@ -24,11 +33,29 @@ extension StoreWriter {
     }
     let columns = columns(of: change, in: scope)
     guard !columns.isEmpty else { return [] }
+    return [update(scope.table, columns, of: change.id)]
+  }
+
+  private func update(_ table: EntityTable, _ columns: [Column], of id: ObjectID) -> String {
+    var assignments = columns.map { SQL.name($0.name) + .raw(" = ") + $0.value }
+    if layout.coreData != nil { assignments.append(.raw("\"Z_OPT\" = \"Z_OPT\" + 1")) }
     let sql =
-      .raw("UPDATE ") + SQL.name(scope.table.name) + .raw(" SET ")
-      + columns.map { .name($0.name) + .raw(" = ") + $0.value }.joined(", ")
-      + .raw(" WHERE ") + conditions(identity(change.id, scope.table))
-    return [sql.readable + ";"]
+      .raw("UPDATE ") + SQL.name(table.name) + .raw(" SET ") + assignments.joined(", ")
+      + .raw(" WHERE ") + conditions(identity(id, table))
+    return sql.readable + ";"
+  }
+
+  /// The statement that writes an owner's key into a hidden column.
+  private func hidden(_ link: ObjectLink, isLinked: Bool) -> [String] {
+    guard
+      case .foreignKey(let key)? = layout.tables[link.source.entityName]?
+        .toMany[link.relationshipName], key.isHidden,
+      let table = layout.tables[link.destination.entityName]
+    else { return [] }
+    let columns =
+      isLinked
+      ? values(key.columns, link.source) : key.columns.map { (name: $0, value: SQL.value(.null)) }
+    return [update(table, columns, of: link.destination)]
   }
 
   private func delete(_ deletion: RowDeletion) -> [String] {
@@ -51,6 +78,14 @@ extension StoreWriter {
       !columns.contains(where: { $0.name == name })
     {
       columns.insert((name, .value(.integer(key))), at: 0)
+    }
+    if let schema = layout.coreData {
+      let number = schema.entityNumbers[change.id.entityName].map(Value.integer) ?? .null
+      columns =
+        [
+          ("Z_PK", change.id.isTemporary ? .raw("(the next key)") : columns[0].value),
+          ("Z_ENT", .value(number)), ("Z_OPT", .value(.integer(1))),
+        ] + columns.filter { $0.name != "Z_PK" }
     }
     return insert(scope.table.name, columns)
   }
@@ -87,6 +122,10 @@ extension StoreWriter {
       let referenced = destination.map { values(toOne.columns, $0) }
       for column in referenced ?? toOne.columns.map({ ($0, .value(.null)) }) {
         columns[column.name] = column.value
+      }
+      if let column = toOne.entityColumn {
+        let number = destination.flatMap { layout.coreData?.entityNumbers[$0.entityName] }
+        columns[column] = .value(number.map(Value.integer) ?? .null)
       }
     }
     let attributes = scope.table.columns

@@ -6,6 +6,7 @@ package import ObjectModel
 package struct StoreWriter: Sendable {
   let layout: StoreLayout
   let storeIdentifier: String
+  let externalFolder: ExternalFolder?
 
   /// Makes a writer.
   ///
@@ -13,8 +14,14 @@ package struct StoreWriter: Sendable {
   ///   - layout: Where entities stand.
   ///   - storeIdentifier: The identifier that object IDs carry.
   package init(layout: StoreLayout, storeIdentifier: String) {
+    self.init(layout: layout, storeIdentifier: storeIdentifier, externalFolder: nil)
+  }
+
+  /// Makes a writer of a store some of whose values stand in files.
+  init(layout: StoreLayout, storeIdentifier: String, externalFolder: ExternalFolder?) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
+    self.externalFolder = externalFolder
   }
 
   /// Writes changes in one transaction of its own, with foreign keys on.
@@ -45,12 +52,13 @@ package struct StoreWriter: Sendable {
   private func transaction(
     _ request: SaveRequest, statements: StatementCache, connection: OpaquePointer
   ) throws(StoreError) -> SaveResult {
+    let externalFiles = externalFolder.map(ExternalFiles.init)
     try statements.run(.raw("BEGIN IMMEDIATE"))
     do {
       try statements.run(.raw("PRAGMA defer_foreign_keys = ON"))
       let save = SaveTransaction(
-        request, layout: layout, storeIdentifier: storeIdentifier, statements: statements,
-        connection: connection)
+        request, layout: layout, storeIdentifier: storeIdentifier, externalFiles: externalFiles,
+        statements: statements, connection: connection)
       let result = try save.run()
       try commit(request, statements: statements, connection: connection)
       return result
@@ -59,6 +67,7 @@ package struct StoreWriter: Sendable {
       if sqlite3_get_autocommit(connection) == 0 {
         sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
       }
+      externalFiles?.removeWritten()
       throw error
     }
   }
