@@ -13,6 +13,8 @@ final class EntityInfo: Sendable {
   let keyAttributes: Set<Int>
   /// The places of attributes that a person must set.
   let requiredAttributes: [Int]
+  /// The rules on values that can be checked, by the attribute's place.
+  let rules: [Int: [ValueRule]]
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
@@ -28,6 +30,10 @@ final class EntityInfo: Sendable {
       for attribute in pair.element { references[attribute, default: []].append(pair.offset) }
     }
     keyAttributes = Set(entity.keyAttributes.compactMap(entity.attributeIndex))
+    rules = entity.attributes.enumerated().reduce(into: [:]) { rules, pair in
+      let own = pair.element.details.property.validations.compactMap(ValueRule.init)
+      if !own.isEmpty, !pair.element.isReadOnly { rules[pair.offset] = own }
+    }
     requiredAttributes = entity.attributes.indices.filter {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
     }

@@ -68,12 +68,49 @@ extension ManagedObjectContext {
       else { continue }
       problems.append(problem(row.id, info.entity.attributes[place].name, "is required"))
     }
-    for relationship in info.relationships.values
-    where relationship.kind != .toOne && !relationship.description.isOptional && changed == nil {
+    checkCounts(of: row.id, info, isNew: changed == nil, &problems)
+    checkRules(of: row, info, changed, &problems)
+  }
+
+  /// Checks how many objects the to-many relationships lead to, of a new object or where they changed.
+  ///
+  /// A relationship that may be empty has no least number while it is.
+  private func checkCounts(
+    of id: ObjectID, _ info: EntityInfo, isNew: Bool, _ problems: inout [ManagedObjectError.Problem]
+  ) {
+    for relationship in info.relationships.values.sorted(by: { $0.name < $1.name })
+    where relationship.kind != .toOne {
+      let (least, most) = (
+        relationship.description.details.minCount, relationship.description.details.maxCount
+      )
+      guard least > 0 || most > 1, isNew || links[RelationshipEnd(id, relationship.name)] != nil
+      else { continue }
       attempt {
-        if try contents(of: relationship, from: [row.id])[row.id] == nil {
-          problems.append(problem(row.id, relationship.name, "needs at least one object"))
+        let count = try contents(of: relationship, from: [id])[id]?.count ?? 0
+        if count < least, count > 0 || !relationship.description.isOptional {
+          let needed = least == 1 ? "at least one object" : "at least \(least) objects"
+          problems.append(problem(id, relationship.name, "needs \(needed)"))
+        } else if most > 1, count > most {
+          problems.append(problem(id, relationship.name, "may lead to at most \(most) objects"))
         }
+      }
+    }
+  }
+
+  /// Checks changed values against the rules that a model gives for them.
+  ///
+  /// A rule that is no predicate of ours is left to the program that made it.
+  private func checkRules(
+    of row: RowSnapshot, _ info: EntityInfo, _ changed: Patch?,
+    _ problems: inout [ManagedObjectError.Problem]
+  ) {
+    for (place, rules) in info.rules {
+      let value = row.value(at: place)
+      guard !value.isNull, changed.map({ $0.values[place] != nil }) ?? true else { continue }
+      let subject = RuleSubject(value: info.entity.attributes[place].decode(value))
+      for rule in rules where !rule.predicate.matches(subject) {
+        problems.append(
+          problem(row.id, info.entity.attributes[place].name, "must meet \(rule.text)"))
       }
     }
   }

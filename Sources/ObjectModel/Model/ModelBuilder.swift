@@ -152,7 +152,8 @@ public struct ToMany: EntityMember {
   ) {
     description = RelationshipDescription(
       name, to: destination, inverse: inverse, isToMany: true, isOrdered: isOrdered,
-      isOptional: isOptional, deleteRule: deleteRule)
+      isOptional: isOptional, deleteRule: deleteRule,
+      details: RelationshipDetails(minCount: isOptional ? 0 : 1))
   }
 
   /// Adds the relationship.

@@ -42,9 +42,14 @@ package struct StoreWriter: Sendable {
     let hadForeignKeys =
       try statements.row(.raw("PRAGMA foreign_keys"), columns: 1) == [.integer(1)]
     if !hadForeignKeys { try statements.run(.raw("PRAGMA foreign_keys = ON")) }
+    // Core Data's triggers write spatial indexes, which this SQLite lets only a trusted schema do. What a schema could
+    // call beside is without side effects: no extension is ever loaded, and our own functions have none.
+    let trustsTriggers = layout.coreData != nil
+    if trustsTriggers { try statements.run(.raw("PRAGMA trusted_schema = ON")) }
     let result = Result { () throws(StoreError) in
       try transaction(request, statements: statements, connection: connection)
     }
+    if trustsTriggers { try statements.run(.raw("PRAGMA trusted_schema = OFF")) }
     if !hadForeignKeys { try statements.run(.raw("PRAGMA foreign_keys = OFF")) }
     return try result.get()
   }
