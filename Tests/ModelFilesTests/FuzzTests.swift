@@ -9,7 +9,7 @@ import Testing
 /// The suite tries some hundred; `CARDFILE_FUZZ=10000` in the environment tries so many of each kind.
 @Suite(.serialized) struct FuzzTests {
   private static let count =
-    ProcessInfo.processInfo.environment["CARDFILE_FUZZ"].flatMap { Int($0) } ?? 150
+    ProcessInfo.processInfo.environment["CARDFILE_FUZZ"].flatMap { Int($0) } ?? 100
   /// The seconds of processor time that no input may take, in a debug build.
   private static let limit = 5.0
 
@@ -137,5 +137,17 @@ import Testing
     }
     let model = maker.model(entities)
     _ = read(maker.data(root: model))
+  }
+
+  @Test func `entities that share one large parent are read in time`() throws {
+    var maker = ArchiveMaker()
+    let attribute = maker.attribute("a", 700)
+    let properties = (0..<1_000).map { ("a\($0)", attribute) }
+    let parent = maker.entity("Parent", properties: properties)
+    let entities = (0..<9_000).map { place in
+      ("E\(place)", maker.entity("E\(place)", extends: parent, properties: []))
+    }
+    let model = maker.model(entities)
+    #expect(read(maker.data(root: model)) == 1)
   }
 }

@@ -3,8 +3,8 @@
 /// Parts of an archive can be shared any number of times, and shared parts can share others, so that a small file could
 /// describe more than any memory holds. Each step of a walk is counted.
 struct DecodingBudget {
-  /// Looks at objects, and characters written; the largest model seen takes a fiftieth.
-  private var stepsLeft = 4_000_000
+  /// Looks at objects, and characters written; the largest model seen takes a fortieth.
+  private var stepsLeft = 2_000_000
   /// Properties of all entities together, inherited ones included.
   private var propertiesLeft = 100_000
 
@@ -41,5 +41,12 @@ struct DecodingBudget {
       key.string.map { (key: $0, value: value) }
     }
     return values.sorted { $0.key < $1.key }
+  }
+
+  /// The keys of a dictionary, counted before they are looked at; empty when it is none.
+  mutating func keys(of dictionary: ArchivedObject?) throws(ModelFileError) -> Set<String> {
+    guard let dictionary else { return [] }
+    try spend(dictionary.memberCount)
+    return Set((dictionary.members ?? []).compactMap(\.key.string))
   }
 }

@@ -8,6 +8,8 @@ import ObjectModel
 struct ModelDecoder {
   var budget = DecodingBudget()
   var notes = ModelNotes()
+  /// The names of an entity's properties by its place, kept for all that inherit from it.
+  private var propertyNames: [Int: Set<String>] = [:]
 
   /// Reads a model.
   ///
@@ -36,7 +38,7 @@ struct ModelDecoder {
     let name = object["NSEntityName"]?.string ?? key
     let parent = object["NSSuperentity"]
     var properties = OwnProperties()
-    let inherited = Set(try budget.values(of: parent?["NSProperties"]).map(\.key))
+    let inherited = try inheritedNames(from: parent)
     for (name, property) in try budget.values(of: object["NSProperties"])
     where !inherited.contains(name) {
       try add(property, to: &properties)
@@ -53,6 +55,16 @@ struct ModelDecoder {
       isAbstract: object["NSIsAbstract"]?.bool ?? false, attributes: properties.attributes,
       relationships: properties.relationships,
       uniquenessConstraints: try nameLists(object["NSUniqueTuples"]), details: details)
+  }
+
+  private mutating func inheritedNames(
+    from parent: ArchivedObject?
+  ) throws(ModelFileError) -> Set<String> {
+    guard let parent, let place = parent.place else { return [] }
+    if let known = propertyNames[place] { return known }
+    let names = try budget.keys(of: parent["NSProperties"])
+    propertyNames[place] = names
+    return names
   }
 
   private mutating func details(of root: ArchivedObject) throws(ModelFileError) -> ModelDetails {
