@@ -144,7 +144,7 @@ import Testing
     let attribute = maker.attribute("a", 700)
     let properties = (0..<1_000).map { ("a\($0)", attribute) }
     let parent = maker.entity("Parent", properties: properties)
-    let entities = (0..<9_000).map { place in
+    let entities = (0..<3_000).map { place in
       ("E\(place)", maker.entity("E\(place)", extends: parent, properties: []))
     }
     let model = maker.model(entities)
