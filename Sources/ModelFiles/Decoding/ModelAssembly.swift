@@ -2,8 +2,8 @@ package import ObjectModel
 
 /// Makes a whole model of entities that list their own properties only, and mends what does not fit.
 ///
-/// Files that were not written by a model's own tools may name what does not exist. What cannot be kept is left out with a
-/// note, so that `validate()` accepts the result whatever was read.
+/// Files that were not written by a model's own tools may name what does not exist. What cannot be kept is left out with
+/// a note, so that `validate()` accepts the result whatever was read.
 package struct ModelAssembly {
   static let maximumEntities = 10_000
   static let maximumDepth = 100
@@ -152,7 +152,8 @@ package struct ModelAssembly {
   ) -> Bool {
     if entities[relationship.destinationEntityName] != nil { return true }
     notes.add(
-      "\(ModelNotes.quoted(entity, relationship.name)) was left out: it leads to \(ModelNotes.quoted(relationship.destinationEntityName)), which does not exist"
+      "\(ModelNotes.quoted(entity, relationship.name)) was left out: it leads to "
+        + "\(ModelNotes.quoted(relationship.destinationEntityName)), which does not exist"
     )
     return false
   }
@@ -188,7 +189,8 @@ package struct ModelAssembly {
           relationships[place].inverseName = nil
           isChanged = true
           notes.add(
-            "\(ModelNotes.quoted(name, relationships[place].name)) has no inverse: \(ModelNotes.quoted(inverse)) does not lead back"
+            "\(ModelNotes.quoted(name, relationships[place].name)) has no inverse: "
+              + "\(ModelNotes.quoted(inverse)) does not lead back"
           )
         }
         entities[name] = entity.changed(relationships: relationships)

@@ -4,7 +4,8 @@ import ObjectModel
 
 /// A model as lines of text that can be compared: one for each entity, property and index.
 ///
-/// Truth is written as 1 and 0, because JSON's reader does not tell them apart. One initializer takes a model of ours, the other what an independent reader has found.
+/// Truth is written as 1 and 0, because JSON's reader does not tell them apart. One initializer takes a model of ours, the
+/// other what an independent reader has found.
 struct ExpectedModel {
   private(set) var lines: Set<String> = []
 
