@@ -140,7 +140,7 @@ struct ModelTests {
     ("{}", "This is no model that can be read: “version” is missing."),
     (
       "{\"version\": 9, \"entities\": []}",
-      "This is no model that can be read: it is of version 9, later than 1."
+      "This is no model that can be read: it is of version 9, later than 2."
     ),
     (
       "{\"version\": 1, \"entities\": [{\"name\": \"A\", \"attributes\": [{\"name\": \"x\", \"type\": \"float\", \"defaultValue\": {\"double\": \"x\"}}]}]}",
