@@ -1,0 +1,85 @@
+extension ModelText {
+  /// The row of an attribute: name, type, what the store declares, and all that is not usual.
+  func row(
+    of attribute: AttributeDescription, in entity: EntityDescription, isTransient: Bool
+  ) -> [String] {
+    let details = attribute.details
+    var type = details.unknownTypeNumber.map { "type \($0)" } ?? attribute.type.rawValue
+    if let transformer = details.valueTransformerName { type += " (\(transformer))" }
+    var notes: [String] = []
+    func note(_ text: String, _ holds: Bool) { if holds { notes.append(text) } }
+    note("key", entity.keyAttributes.contains(attribute.name))
+    note("required", !attribute.isOptional)
+    note("unique", entity.uniquenessConstraints.contains([attribute.name]))
+    note("transient", isTransient)
+    if let derivation = details.derivation {
+      let filter = derivation.filter.map { " where \($0)" } ?? ""
+      note("derived: \(derivation.expression)\(filter)", true)
+    } else {
+      note("computed", attribute.isReadOnly)
+    }
+    note("default \(attribute.defaultValue)", !attribute.defaultValue.isNull)
+    if let name = details.defaultClassName { note("default of class \(name)", true) }
+    notes += details.property.validations.map(\.predicate)
+    note("long values in files", details.allowsExternalBinaryDataStorage)
+    note("kept in history", details.preservesValueInHistoryOnDeletion)
+    note("encrypted in the cloud", details.allowsCloudEncryption)
+    let isPlain = details == AttributeDetails()
+    let isUsual = attribute.encoding == attribute.type.usualEncoding
+    note("stored as \(attribute.encoding.rawValue)", isPlain && !isUsual)
+    notes += propertyNotes(details.property)
+    notes += inheritance(of: attribute.name, in: entity) { parent in
+      parent.attributeIndex(attribute.name) != nil
+        || parent.details.transientAttributes.contains { $0.name == attribute.name }
+    }
+    return [attribute.name, type, attribute.declaredType, Self.list(notes)]
+  }
+
+  /// The row of a relationship: name, one or many, entity, inverse, rule, and all that is not usual.
+  func row(
+    of relationship: RelationshipDescription, in entity: EntityDescription, isTransient: Bool
+  ) -> [String] {
+    let details = relationship.details
+    var notes: [String] = []
+    if !relationship.isOptional { notes.append("required") }
+    if isTransient { notes.append("transient") }
+    if relationship.isToMany, details.minCount > 0 { notes.append("at least \(details.minCount)") }
+    if relationship.isToMany, details.maxCount > 0 { notes.append("at most \(details.maxCount)") }
+    notes += propertyNotes(details.property)
+    notes += inheritance(of: relationship.name, in: entity) { parent in
+      parent.relationship(named: relationship.name) != nil
+        || parent.details.transientRelationships.contains { $0.name == relationship.name }
+    }
+    return [
+      relationship.name,
+      relationship.isToMany ? (relationship.isOrdered ? "many, ordered" : "many") : "one",
+      relationship.destinationEntityName, relationship.inverseName ?? "",
+      relationship.deleteRule.rawValue, Self.list(notes),
+    ]
+  }
+
+  /// What is not usual of any property, but its rules.
+  func propertyNotes(_ details: PropertyDetails) -> [String] {
+    var notes: [String] = []
+    if details.isIndexed { notes.append("indexed") }
+    if details.isIndexedBySpotlight { notes.append("in Spotlight") }
+    if let name = details.renamingIdentifier { notes.append("formerly \(name)") }
+    if let modifier = details.versionHashModifier { notes.append("version hash \(modifier)") }
+    return notes + details.userInfo.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
+  }
+
+  /// The entity that a property comes from; empty for the entity's own.
+  private func inheritance(
+    of name: String, in entity: EntityDescription, _ has: (EntityDescription) -> Bool
+  ) -> [String] {
+    var owner: String?
+    var next = entity.superentityName.flatMap { model.entity(named: $0) }
+    // A model need not be whole, so a line without an end is left after as many steps as there are entities.
+    for _ in model.entities {
+      guard let parent = next, has(parent) else { break }
+      owner = parent.name
+      next = parent.superentityName.flatMap { model.entity(named: $0) }
+    }
+    return owner.map { ["from \($0)"] } ?? []
+  }
+}
