@@ -81,6 +81,9 @@ let package = Package(
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
     .testTarget(
+      name: "GeneratedModelTests", dependencies: ["ModelFiles", "ManagedObjects", "ObjectModel"],
+      exclude: ["Library.xcdatamodel"], swiftSettings: strict),
+    .testTarget(
       name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel"] + grdb,
       swiftSettings: strict),
     .testTarget(

@@ -22,6 +22,9 @@ public final class StackFactory {
   /// The last error; nil after a success.
   public private(set) var mostRecentError: (any Error)?
 
+  /// The classes of objects, by the entities that they name; every context that is made from now on knows them.
+  public var entityClasses: [any EntityClass.Type] = []
+
   private var settings: StackSettings
   private let openSQLite: StoreOpener
   private let findModel: ModelFinder
@@ -128,7 +131,7 @@ public final class StackFactory {
     get throws {
       try telling {
         if let builtContext { return builtContext }
-        let context = ManagedObjectContext(coordinator: try coordinator())
+        let context = try makeContext()
         context.onError = { [weak self] in self?.note($0) }
         builtContext = context
         return context
@@ -140,7 +143,13 @@ public final class StackFactory {
   ///
   /// The primary context takes them in when it processes its changes, or when it is woken.
   public var secondaryManagedObjectContext: ManagedObjectContext {
-    get throws { try telling { ManagedObjectContext(coordinator: try coordinator()) } }
+    get throws { try telling { try makeContext() } }
+  }
+
+  private func makeContext() throws -> ManagedObjectContext {
+    let context = ManagedObjectContext(coordinator: try coordinator())
+    context.register(entityClasses)
+    return context
   }
 
   private func coordinator() throws -> PersistentStoreCoordinator {

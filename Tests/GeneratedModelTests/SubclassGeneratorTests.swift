@@ -1,0 +1,82 @@
+import Foundation
+import ManagedObjects
+import ModelFiles
+import ObjectModel
+import Testing
+
+/// The classes in `Generated` are those that the generator makes of `Library.xcdatamodel`.
+///
+/// Where the generator has changed, `CARDFILE_REGENERATE=1` in the environment of the tests writes them anew.
+struct SubclassGeneratorTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  private static let generated = folder.appendingPathComponent("Generated")
+
+  private static func model() throws -> ManagedObjectModel {
+    try ModelFile.read(path: folder.appendingPathComponent("Library.xcdatamodel").path).model
+  }
+
+  @Test func `generating again gives the same bytes`() throws {
+    let files = try SubclassGenerator(model: Self.model()).files()
+    for file in files {
+      let path = Self.generated.appendingPathComponent(file.name)
+      if ProcessInfo.processInfo.environment["CARDFILE_REGENERATE"] != nil,
+        !file.isWrittenOnce || !FileManager.default.fileExists(atPath: path.path)
+      {
+        try Data(file.contents.utf8).write(to: path)
+      }
+      let found = try String(contentsOf: path, encoding: .utf8)
+      #expect(file.isWrittenOnce || found == file.contents, "\(file.name)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.generated.path)
+    #expect(names.sorted() == files.map(\.name).sorted())
+    #expect(
+      files.filter(\.isWrittenOnce).map(\.name) == [
+        "MOBook+Own.swift", "MOItem+Own.swift", "MOPage+Own.swift", "MOLabel+Own.swift",
+      ])
+  }
+
+  @Test(arguments: [
+    (["a b", "aB"], "two properties of Thing, “a b” and “aB”, are both aB in Swift"),
+    (["x", "x y", "xY"], "two properties of Thing, “x y” and “xY”, are both xY in Swift"),
+  ])
+  func `two names that are one in Swift are an error that says which`(
+    names: [String], detail: String
+  ) throws {
+    let thing = EntityDescription(
+      name: "Thing", attributes: names.map { AttributeDescription($0, .string) })
+    let generator = SubclassGenerator(model: ManagedObjectModel(entities: [thing]))
+    let error = #expect(throws: ModelFileError.self) { try generator.files() }
+    #expect(error?.detail == detail)
+  }
+
+  @Test(arguments: [
+    ("MO", "Person", "MOPerson"), ("", "my entity", "MyEntity"), ("", "Data", "Data_"),
+    ("", "Type", "Type_"), ("", "9 lives", "_9Lives"), ("X", "héllo-ж", "XHélloЖ"),
+    ("M", "!?", "M"), ("", "", "_"), ("App", "_Private", "App_Private"),
+  ])
+  func `a class has a name that Swift takes`(prefix: String, entity: String, name: String) throws {
+    let model = ManagedObjectModel(entities: [EntityDescription(name: entity, attributes: [])])
+    let files = try SubclassGenerator(model: model, prefix: prefix).files()
+    #expect(files.first?.name == name + ".swift")
+    #expect(files.first?.contents.contains("\nclass \(name): ManagedObject, EntityClass {") == true)
+  }
+
+  @Test(arguments: ["1", "a b", "M-O", "`"])
+  func `a prefix that begins no name is refused`(prefix: String) throws {
+    let generator = SubclassGenerator(model: try Self.model(), prefix: prefix)
+    #expect(throws: ModelFileError.self) { try generator.files() }
+  }
+
+  @Test func `names cannot break out of comments and literals`() throws {
+    let name = "a\"\\(exit(1))\n}\u{2028}"
+    let thing = EntityDescription(
+      name: name, attributes: [AttributeDescription(name, .string)],
+      relationships: [.init("r" + name, to: name, isToMany: true)])
+    let files = try SubclassGenerator(model: ManagedObjectModel(entities: [thing])).files()
+    let code = files.map(\.contents).joined()
+    #expect(code.contains(#"optionalString("a\"\\(exit(1))\u{a}}\u{2028}")"#))
+    for line in code.split(whereSeparator: \.isNewline) where line.contains("exit") {
+      #expect(line.contains("//") || line.contains(#"\\(exit(1))\u{a}"#), "\(line)")
+    }
+  }
+}
