@@ -1,0 +1,94 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import ModelFiles
+
+/// XML that means harm: it is refused or read as far as it is whole, in bounded time and memory.
+struct HostileXCDataModelTests {
+  private func error(_ xml: String) -> ModelFileError? {
+    #expect(throws: ModelFileError.self) { try XCDataModel.model(from: Data(xml.utf8)) }
+  }
+
+  @Test(arguments: [
+    ("", ModelFileError.Reason.malformed), ("<model/>", .incomplete), ("<html/>", .malformed),
+    ("<model>", .malformed), ("<model><entity name=\"E\"></model>", .malformed),
+    ("<model><entity name=\"E\"/></mode>", .malformed),
+    ("<model><entity name=E/></model>", .malformed),
+    ("<model><entity name=\"E/></model>", .malformed), ("<model a=\"&b;\"/>", .malformed),
+    ("<model a=\"&#xD800;\"/>", .malformed), ("<model a=\"<\"", .malformed),
+    ("<model =\"a\"/>", .malformed), ("<model a b/>", .malformed), ("<", .malformed),
+    ("<model a=\"&lt<;\"/>", .malformed),
+  ])
+  func `what is no model is an error`(xml: String, reason: ModelFileError.Reason) {
+    #expect(error(xml)?.reason == reason)
+  }
+
+  @Test func `entities of its own and external ones are refused`() {
+    let bomb = """
+      <?xml version="1.0"?>
+      <!DOCTYPE model [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
+      <model><entity name="&b;"/></model>
+      """
+    #expect(error(bomb)?.detail.contains("document type") == true)
+    let external = """
+      <!DOCTYPE model [<!ENTITY x SYSTEM "file:///etc/passwd">]><model><entity name="&x;"/></model>
+      """
+    #expect(error(external)?.detail.contains("document type") == true)
+    #expect(error("<model><entity name=\"&x;\"/></model>")?.detail.contains("“x”") == true)
+  }
+
+  @Test func `depth and numbers of elements are bounded`() {
+    let deep = String(repeating: "<a>", count: 100_000)
+    #expect(error("<model>" + deep)?.reason == .tooLarge)
+    let many = String(repeating: "<a/>", count: 600_000)
+    #expect(error("<model>" + many + "</model>")?.reason == .tooLarge)
+    let wide =
+      "<entity name=\"E\">"
+      + (0..<100_001).map { "<relationship name=\"r\($0)\" destinationEntity=\"E\"/>" }.joined()
+    #expect(error("<model>" + wide + "</entity></model>")?.reason == .tooLarge)
+  }
+
+  @Test func `composites that hold each other many times over do not unfold`() throws {
+    let levels = (0..<9).map { level in
+      "<composite name=\"C\(level)\">"
+        + (0..<40).map {
+          "<attribute name=\"a\($0)\" attributeType=\"Composite\" composite=\"C\(level + 1)\"/>"
+        }.joined() + "</composite>"
+    }
+    let entity =
+      "<entity name=\"E\"><attribute name=\"c\" attributeType=\"Composite\" composite=\"C0\"/></entity>"
+    #expect(error("<model>\(entity)\(levels.joined())</model>")?.reason == .tooLarge)
+    let circle = """
+      <model>\(entity)<composite name="C0"><attribute name="c" attributeType="Composite" composite="C0"/></composite></model>
+      """
+    let decoded = try XCDataModel.model(from: Data(circle.utf8))
+    #expect(decoded.notes.contains { $0.hasSuffix("is nested too deep.") })
+    try decoded.model.validate()
+  }
+
+  @Test func `damaged models are errors, or whole`() throws {
+    var inputs: [Data] = []
+    for seed in 0..<4 as Range<UInt64> {
+      var maker = ModelMaker(seed: seed)
+      inputs.append(Data(XCDataModelWriter.xml(of: try maker.model(namesComposites: true)).utf8))
+    }
+    let count =
+      ProcessInfo.processInfo.environment["CARDFILE_FUZZ"].flatMap { Int($0) } ?? 300
+    var read = 0
+    for seed in 0..<UInt64(count) {
+      var mutator = Mutator(seed: seed)
+      let data = mutator.damaged(inputs)
+      guard let decoded = try? XCDataModel.model(from: data) else { continue }
+      try decoded.model.validate()
+      read += 1
+      // What was read can be written, described and read again.
+      let again = try XCDataModel.model(from: Data(XCDataModelWriter.xml(of: decoded.model).utf8))
+      #expect(again.model.entities.map(\.name) == decoded.model.entities.map(\.name))
+      _ = try? ModelCacheWriter.data(of: decoded.model)
+      for entity in decoded.model.entities { _ = ModelText(decoded.model).tables(of: entity) }
+      _ = try? SubclassGenerator(model: decoded.model).files()
+    }
+    #expect(read > count / 20)
+  }
+}
