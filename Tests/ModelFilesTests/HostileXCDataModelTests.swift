@@ -41,12 +41,8 @@ struct HostileXCDataModelTests {
   @Test func `depth and numbers of elements are bounded`() {
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(error("<model>" + deep)?.reason == .tooLarge)
-    let many = String(repeating: "<a/>", count: 600_000)
-    #expect(error("<model>" + many + "</model>")?.reason == .tooLarge)
-    let wide =
-      "<entity name=\"E\">"
-      + (0..<100_001).map { "<relationship name=\"r\($0)\" destinationEntity=\"E\"/>" }.joined()
-    #expect(error("<model>" + wide + "</entity></model>")?.reason == .tooLarge)
+    let many = String(repeating: "<a/>", count: 200_001)
+    #expect(error("<model>" + many)?.reason == .tooLarge)
   }
 
   @Test func `composites that hold each other many times over do not unfold`() throws {

@@ -3,7 +3,8 @@ import Foundation
 /// An element of XML with its attributes and the elements within it; text between them is left out.
 struct MarkupElement {
   private static let maximumDepth = 50
-  private static let maximumElements = 500_000
+  /// The largest model seen has some thousand.
+  private static let maximumElements = 200_000
 
   var name: String
   var attributes: [String: String] = [:]

@@ -1,11 +1,11 @@
-package import ObjectModel
+public import ObjectModel
 
 /// Writes a model as Xcode's XML: the `contents` of an `.xcdatamodel` folder (core-data-stores 3.3).
 ///
 /// What the form has no place for (conditions beyond bounds and patterns, orders of fetches) stands in attributes of our own,
 /// which Xcode leaves out, so that a model of Core Data reads back equal. What a plain database says beside (keys,
 /// encodings, declared types) is not written.
-package struct XCDataModelWriter {
+public struct XCDataModelWriter {
   private let model: ManagedObjectModel
   /// The definitions of composite types by their names.
   var compositeTypes: [String: MarkupElement] = [:]
@@ -14,7 +14,7 @@ package struct XCDataModelWriter {
   ///
   /// - Parameter model: The model.
   /// - Returns: The XML, the same for the same model.
-  package static func xml(of model: ManagedObjectModel) -> String {
+  public static func xml(of model: ManagedObjectModel) -> String {
     var writer = XCDataModelWriter(model: model)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + writer.root().xml()
   }
