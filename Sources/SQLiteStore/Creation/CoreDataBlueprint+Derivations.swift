@@ -1,0 +1,111 @@
+import ObjectModel
+
+extension CoreDataBlueprint {
+  /// How an attribute follows from others.
+  private enum Derivation {
+    /// The number of objects of a to-many.
+    case count(of: RelationshipDescription)
+    /// An attribute of a to-one's object.
+    case value(of: String, at: RelationshipDescription)
+    /// The moment of the last save.
+    case now
+
+    /// Reads the words of a derivation; nil for words that no trigger here stands for.
+    init?(_ words: String, of entity: EntityDescription) {
+      guard let predicate = try? FetchPredicate(format: "(\(words)) == 0"),
+        case .comparison(let comparison) = predicate.node
+      else { return nil }
+      switch comparison.left {
+      case .function("now", []): self = .now
+      case .function("count:", let arguments):
+        guard case .keyPath(let path)? = arguments.first, path.count == 1 else { return nil }
+        self.init(countOf: path[0], of: entity)
+      case .keyPath(let path) where path.count == 2 && path[1] == "@count":
+        self.init(countOf: path[0], of: entity)
+      case .keyPath(let path) where path.count == 2:
+        guard let relationship = entity.relationship(named: path[0]), !relationship.isToMany else {
+          return nil
+        }
+        self = .value(of: path[1], at: relationship)
+      default: return nil
+      }
+    }
+
+    private init?(countOf name: String, of entity: EntityDescription) {
+      guard let relationship = entity.relationship(named: name), relationship.isToMany else {
+        return nil
+      }
+      self = .count(of: relationship)
+    }
+  }
+
+  /// Adds the triggers that keep an entity's own derived attributes: core-data-stores 4.5.
+  ///
+  /// Counts over a to-one back and values at a to-one are kept by triggers in the words of real stores. Counts over a
+  /// table of pairs and the moment of the last save are kept by triggers of our own, named in the same way.
+  ///
+  /// - Throws: ``StoreError`` for a derivation that no trigger here can keep.
+  mutating func addDerivations(of entity: EntityDescription) throws(StoreError) {
+    let above = entity.superentityName.flatMap { model.entity(named: $0) }
+    for attribute in entity.attributes where above?.attribute(named: attribute.name) == nil {
+      guard let derivation = attribute.details.derivation,
+        let column = column(of: attribute.name, in: entity.name)
+      else { continue }
+      let triggers = DerivationTriggers(
+        table: naming.tableName(of: entity.name), entity: entity.name, attribute: attribute.name,
+        column: column, members: members(of: entity))
+      guard derivation.filter == nil,
+        let statements = statements(derivation.expression, of: entity, triggers)
+      else {
+        throw Self.refusal(
+          "\(entity.name).\(attribute.name)",
+          "it is derived as “\(derivation.expression)”, which no trigger here can keep",
+          "make it an ordinary attribute, or create a store of plain tables")
+      }
+      additions += statements
+    }
+  }
+
+  /// The numbers of the entities that have a sub-entity's attributes; nil for a root's, which the whole table has.
+  private func members(of entity: EntityDescription) -> [Int64]? {
+    entity.superentityName == nil
+      ? nil : model.entityNames(inheritingFrom: entity.name).map(naming.number).sorted()
+  }
+
+  private func statements(
+    _ words: String, of entity: EntityDescription, _ triggers: DerivationTriggers
+  ) -> [String]? {
+    switch Derivation(words, of: entity) {
+    case .now:
+      let columns = tables.first { $0.name == triggers.table }?.columns.map(\.name) ?? []
+      return triggers.now(columns: columns.filter { $0 != triggers.column })
+    case .count(let relationship): return counting(relationship, of: entity, triggers)
+    case .value(let name, let relationship):
+      guard let link = column(of: relationship.name, in: entity.name),
+        let source = column(of: name, in: relationship.destinationEntityName)
+      else { return nil }
+      return triggers.value(
+        of: source, in: naming.tableName(of: relationship.destinationEntityName), by: link)
+    case nil: return nil
+    }
+  }
+
+  private func counting(
+    _ relationship: RelationshipDescription, of entity: EntityDescription,
+    _ triggers: DerivationTriggers
+  ) -> [String]? {
+    let destination = relationship.destinationEntityName
+    let owner = naming.owner(of: relationship.name, in: entity).name
+    for join in naming.joins where !join.isReflexive {
+      for (side, other) in [(join.first, join.second), (join.second, join.first)]
+      where side.owner == owner && side.relationship == relationship.name {
+        return triggers.count(ofPairsIn: join.first.tableName, by: other.column)
+      }
+    }
+    let hidden = columns[naming.root(of: destination)]?.first {
+      $0.role == .hidden && $0.owner == owner && $0.property == relationship.name
+    }?.name
+    let key = relationship.inverseName.flatMap { column(of: $0, in: destination) } ?? hidden
+    return key.map { triggers.count(in: naming.tableName(of: destination), by: $0) }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import ObjectModel
+
+extension CoreDataBlueprint {
+  /// The key of a transient attribute's user info that names its two coordinates.
+  private static let componentsKey = "_NSLocationAttributeDerivedComponents"
+
+  /// Adds spatial tables, and the triggers that fill them: core-data-stores 4.5.
+  ///
+  /// They are made for an index of spatial elements, and for a transient attribute that names its coordinates.
+  mutating func addSpatialIndexes(of entity: EntityDescription) {
+    for index in entity.details.fetchIndexes {
+      guard !index.elements.isEmpty, index.elements.allSatisfy({ $0.kind == .rTree }) else {
+        continue
+      }
+      addSpatialIndex(index.name, on: index.elements.map(\.property), of: entity)
+    }
+    let above = entity.superentityName.flatMap { model.entity(named: $0) }
+    let inherited = Set(above?.details.transientAttributes.map(\.name) ?? [])
+    for attribute in entity.details.transientAttributes where !inherited.contains(attribute.name) {
+      guard let names = attribute.details.property.userInfo[Self.componentsKey] else { continue }
+      addSpatialIndex(
+        attribute.name,
+        on: names.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) },
+        of: entity)
+    }
+  }
+
+  /// Adds one spatial table; without a column for each of its 1 to 5 coordinates there is none.
+  private mutating func addSpatialIndex(
+    _ name: String, on coordinates: [String], of entity: EntityDescription
+  ) {
+    let columns = coordinates.compactMap { column(of: $0, in: entity.name) }
+    guard (1...5).contains(columns.count), columns.count == coordinates.count else { return }
+    let table = CoreDataTable.identifier(naming.tableName(of: entity.name))
+    let plain = "Z_RT_\(entity.name)_\(name)"
+    let index = CoreDataTable.identifier(plain)
+    let ends = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(CoreDataTable.identifier)
+    let values = columns.map(CoreDataTable.identifier).flatMap { ["NEW.\($0)", "NEW.\($0)"] }
+    let insertion =
+      "INTO \(index) (Z_PK, \(ends.joined(separator: ", "))) "
+      + "VALUES (NEW.Z_PK, \(values.joined(separator: ", ")))"
+    func trigger(_ event: String, _ body: String) -> String {
+      "CREATE TRIGGER \(CoreDataTable.identifier("\(plain)_\(event)")) AFTER \(event) ON \(table)"
+        + " FOR EACH ROW BEGIN \(body) ; END"
+    }
+    additions += [
+      "CREATE VIRTUAL TABLE \(index) USING RTREE (Z_PK INTEGER PRIMARY KEY, "
+        + ends.map { "\($0) FLOAT" }.joined(separator: ", ") + ")",
+      trigger("INSERT", "INSERT OR REPLACE \(insertion)"),
+      trigger("UPDATE", "DELETE FROM \(index) WHERE Z_PK = NEW.Z_PK ; INSERT \(insertion)"),
+      trigger("DELETE", "DELETE FROM \(index) WHERE Z_PK = OLD.Z_PK"),
+    ]
+  }
+}

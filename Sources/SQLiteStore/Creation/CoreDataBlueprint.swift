@@ -1,0 +1,184 @@
+import ModelFiles
+import ObjectModel
+
+/// The tables, indexes and triggers that Core Data would make for a model: core-data-stores 4.
+///
+/// What it is compared with are real stores. Left out are indexes on expressions other than the object itself.
+struct CoreDataBlueprint {
+  let model: ManagedObjectModel
+  let naming: CoreDataNaming
+  let keepsHistory: Bool
+  /// The tables of entities and of pairs.
+  private(set) var tables: [CoreDataTable] = []
+  /// The columns of each root's table.
+  private(set) var columns: [String: [CoreDataNaming.Column]] = [:]
+  /// Indexes, spatial tables and triggers.
+  var additions: [String] = []
+
+  /// Plans the tables of a model.
+  ///
+  /// - Parameters:
+  ///   - model: A model that is whole.
+  ///   - keepsHistory: Whether to make the tables of a history.
+  /// - Throws: ``StoreError`` for what cannot be made.
+  init(_ model: ManagedObjectModel, keepsHistory: Bool) throws(StoreError) {
+    self.model = model
+    self.keepsHistory = keepsHistory
+    naming = CoreDataNaming(model: model, numbers: CoreDataNaming.numbers(of: model))
+    for root in roots {
+      columns[root.name] = naming.columns(of: root.name)
+      tables.append(try table(of: root.name))
+    }
+    for join in naming.joins { addPairs(join) }
+    if keepsHistory { tables += Self.historyTables(tombstoneCount: tombstoneCount) }
+    try check()
+    for root in roots { addIndexes(of: root.name) }
+    for entity in entitiesByNumber {
+      addIndexes(of: entity)
+      addSpatialIndexes(of: entity)
+      try addDerivations(of: entity)
+    }
+    if keepsHistory { additions += Self.historyIndexes }
+  }
+
+  /// All statements, in the order in which they can be run.
+  var statements: [String] {
+    tables.map(\.statement) + additions + [
+      "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+      "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+      "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+    ]
+  }
+
+  /// The entities in the order of their numbers.
+  var entitiesByNumber: [EntityDescription] {
+    model.entities.sorted { naming.number(of: $0.name) < naming.number(of: $1.name) }
+  }
+
+  private var roots: [EntityDescription] {
+    entitiesByNumber.filter { $0.superentityName == nil }
+  }
+
+  /// The column of an attribute, or of a to-one's key, as an entity has it, inherited or its own.
+  func column(of property: String, in entityName: String) -> String? {
+    let line = ModelTopology(model: model).line(of: entityName)
+    return columns[naming.root(of: entityName)]?.first {
+      $0.property == property && ($0.role == .attribute || $0.role == .toOne)
+        && line.contains($0.owner)
+    }?.name
+  }
+
+  /// The table of a root, its columns in the order in which Core Data writes them.
+  private func table(of root: String) throws(StoreError) -> CoreDataTable {
+    let table = naming.tableName(of: root)
+    var sorted: [(place: ColumnPlace, column: CoreDataTable.Column)] = []
+    for column in columns[root] ?? [] {
+      let owner = naming.number(of: column.owner)
+      guard column.role == .attribute,
+        let attribute = model.entity(named: column.owner)?.attribute(named: column.property)
+      else {
+        sorted.append(
+          (
+            ColumnPlace(group: 0, owner: owner, role: column.role, property: column.property),
+            CoreDataTable.Column(name: column.name, declaredType: "INTEGER")
+          ))
+        continue
+      }
+      if attribute.type == .undefined {
+        throw Self.refusal(
+          "\(column.owner).\(attribute.name)", "attributes without a type have no column",
+          "give it a type, or make it transient")
+      }
+      sorted.append(
+        (
+          ColumnPlace(
+            group: attribute.coreDataColumnGroup, owner: owner, role: .attribute,
+            property: attribute.name),
+          CoreDataTable.Column(name: column.name, declaredType: attribute.coreDataColumnType)
+        ))
+    }
+    let bookkeeping = [("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER")]
+      .map { CoreDataTable.Column(name: $0.0, declaredType: $0.1) }
+    return CoreDataTable(
+      name: table, columns: bookkeeping + sorted.sorted { $0.place < $1.place }.map(\.column))
+  }
+
+  private mutating func addPairs(_ join: CoreDataNaming.Join) {
+    let name = join.first.tableName
+    // A column is named after the relationship that leads to its objects: the owners of the first side come first.
+    let owners = join.isReflexive ? join.first.column : join.second.column
+    let others =
+      join.isReflexive ? CoreDataNaming.Join.reflexiveColumn : join.first.column
+    var names = [owners, others]
+    names += [join.isReflexive ? nil : join.second.orderColumn, join.first.orderColumn]
+      .compactMap(\.self)
+    tables.append(
+      CoreDataTable(
+        name: name,
+        columns: names.map { CoreDataTable.Column(name: $0, declaredType: "INTEGER") },
+        constraint:
+          "PRIMARY KEY (\(CoreDataTable.identifier(owners)), \(CoreDataTable.identifier(others)))"))
+    addIndex("\(name)_\(others)_INDEX", on: name, [others, owners].map(CoreDataTable.identifier))
+  }
+
+  /// Refuses names that would be the same to SQLite.
+  private func check() throws(StoreError) {
+    let bookkeeping = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+    var seen: Set<String> = Set(bookkeeping)
+    for table in tables {
+      guard seen.insert(table.name.uppercased()).inserted else {
+        throw Self.refusal(
+          table.name, "two tables would have this name", "rename an entity or a relationship")
+      }
+      var names: Set<String> = []
+      for column in table.columns where !names.insert(column.name.uppercased()).inserted {
+        throw Self.refusal(
+          "\(table.name).\(column.name)", "two columns would have this name", "rename a property")
+      }
+    }
+  }
+
+  /// The error for what cannot be created.
+  static func refusal(_ subject: String, _ why: String, _ remedy: String) -> StoreError {
+    StoreError(
+      .unsupported, doing: "creating a store", subject: subject, detail: why, remedy: remedy)
+  }
+
+  /// Adds an index; its columns are SQL.
+  mutating func addIndex(
+    _ name: String, on table: String, _ columns: [String], isUnique: Bool = false,
+    where condition: String? = nil
+  ) {
+    additions.append(
+      "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(CoreDataTable.identifier(name)) ON "
+        + "\(CoreDataTable.identifier(table)) (\(columns.joined(separator: ", ")))"
+        + (condition.map { " WHERE \($0)" } ?? ""))
+  }
+
+  /// Where a column stands in a new table.
+  private struct ColumnPlace: Comparable {
+    let group: Int
+    let owner: Int64
+    let role: CoreDataNaming.Role
+    let property: String
+
+    /// Attributes first, then to-ones, each with its second columns; hidden columns last of all entities.
+    private var key: (Int, Int64, Int) {
+      role == .hidden ? (group, .max, 0) : (group, owner, role == .attribute ? 0 : 1)
+    }
+
+    private var part: Int {
+      switch role {
+      case .attribute, .toOne, .hidden: 0
+      case .entity: 1
+      case .order: 2
+      }
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.key != right.key { return left.key < right.key }
+      let order = left.property.compareBytes(with: right.property)
+      return order == 0 ? left.part < right.part : order < 0
+    }
+  }
+}

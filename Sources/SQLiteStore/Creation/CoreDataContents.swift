@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import ModelFiles
+import ObjectModel
+
+/// What a new store in Core Data's layout says of itself: core-data-stores 2, 3 and 4.1.
+struct CoreDataContents {
+  /// The framework that a new store claims to be of: that of macOS 11, whose tables these are.
+  private static let frameworkVersion: Int64 = 1044
+
+  private let blueprint: CoreDataBlueprint
+  private let options: CoreDataCreation
+  private let cache: Data
+
+  /// Prepares a store.
+  ///
+  /// - Parameters:
+  ///   - model: A model that is whole.
+  ///   - options: What the store has beside it.
+  /// - Throws: ``StoreError`` for what cannot be made.
+  init(_ model: ManagedObjectModel, _ options: CoreDataCreation) throws(StoreError) {
+    blueprint = try CoreDataBlueprint(model, keepsHistory: options.keepsHistory)
+    self.options = options
+    do {
+      cache = try ModelCacheWriter.data(of: model)
+    } catch {
+      throw StoreError(
+        .unsupported, doing: "creating a store", subject: error.subject, detail: "\(error)")
+    }
+  }
+
+  /// Sets what must be set before there are tables.
+  ///
+  /// - Throws: `DatabaseError`.
+  func prepare(_ database: Database) throws {
+    try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2")
+  }
+
+  /// Writes the tables and the bookkeeping, inside a transaction.
+  ///
+  /// - Throws: `DatabaseError`.
+  func write(to database: Database) throws {
+    for statement in blueprint.statements { try database.execute(sql: statement) }
+    for entity in blueprint.entitiesByNumber {
+      let number = blueprint.naming.number(of: entity.name)
+      let above = entity.superentityName.map { blueprint.naming.number(of: $0) } ?? 0
+      try database.execute(
+        sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
+        arguments: [number, entity.name, above])
+    }
+    for table in HistoryTable.allCases where options.keepsHistory {
+      try database.execute(
+        sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
+        arguments: [table.entityNumber, table.entityName])
+    }
+    try database.execute(
+      sql: "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
+      arguments: [options.identifier.uuidString, metadata.binaryPropertyList()])
+    try database.execute(
+      sql: "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", arguments: [cache])
+  }
+
+  private var metadata: PropertyListValue {
+    let identifiers = blueprint.model.details.versionIdentifiers
+    var values: [String: PropertyListValue] = [
+      "NSStoreType": "SQLite", "_NSAutoVacuumLevel": "2",
+      "NSPersistenceFrameworkVersion": .integer(Self.frameworkVersion),
+      "NSStoreModelVersionHashesVersion": 3,
+      "NSStoreModelVersionIdentifiers": .array(
+        (identifiers.isEmpty ? [""] : identifiers).map(PropertyListValue.string)),
+    ]
+    if !options.versionHashes.isEmpty {
+      values["NSStoreModelVersionHashes"] = .dictionary(
+        options.versionHashes.mapValues(PropertyListValue.data))
+    }
+    return .dictionary(values)
+  }
+}
