@@ -79,7 +79,10 @@ struct StoreChecker {
     var found: [Int64: Offenders] = [:]
     while try statement.step() {
       found[statement.integer(0), default: Offenders()].add(
-        (1...max(keyCount, 1)).map { statement.value($0).description }.joined(separator: "/"))
+        (1...max(keyCount, 1)).map { place in
+          let value = statement.value(place)
+          return value.isNull ? "NULL" : value.description
+        }.joined(separator: "/"))
     }
     return found
   }

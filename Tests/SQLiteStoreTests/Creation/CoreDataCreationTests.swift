@@ -102,7 +102,7 @@ import Testing
     #expect(store.model.entities.map(\.name) == ["Band", "Item", "Album", "Song"])
     #expect(try store.check() == [])
     let queue = try folder.connect()
-    try queue.read { database in
+    try queue.read { (database: Database) throws in
       #expect(
         try Row.fetchAll(database, sql: "SELECT * FROM Z_PRIMARYKEY").map { row in
           row.databaseValues.map { "\($0)" }.joined(separator: " ")
@@ -122,13 +122,8 @@ import Testing
     let created = try SQLiteStore.create(
       path: folder.path, model: CreatedModel.model, layout: .coreData(CoreDataCreation()))
     let queue = try folder.connect()
-    try queue.writeWithoutTransaction { database in
-      for name in [
-        "NSCoreDataDATriggerUpdatedAffectedObjectValue",
-        "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-      ] {
-        database.add(function: DatabaseFunction(name) { _ in nil })
-      }
+    try queue.writeWithoutTransaction { (database: Database) throws in
+      CreatedModel.addTriggerFunctions(to: database)
       func counts() throws -> [Int] {
         try Int.fetchAll(
           database, sql: "SELECT ZSONGCOUNT FROM ZITEM WHERE Z_ENT = 3 ORDER BY Z_PK")
@@ -137,7 +132,8 @@ import Testing
         sql: """
           INSERT INTO ZBAND (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLATITUDE, ZLONGITUDE) VALUES (1, 1, 1, 'Can', 50, 7);
           INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBAND) VALUES (1, 3, 1, 'Ege', 1), (2, 3, 1, 'Soon', NULL);
-          INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZALBUM, ZSEQUENCE) VALUES (3, 4, 1, 'One', 1, 1), (4, 4, 1, 'Two', 1, 2);
+          INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZALBUM, Z_FOK_ALBUM, ZSEQUENCE)
+              VALUES (3, 4, 1, 'One', 1, 1024, 1), (4, 4, 1, 'Two', 1, 2048, 2);
           """)
       #expect(try counts() == [2, 0])
       try database.execute(sql: "UPDATE ZITEM SET ZALBUM = 2 WHERE Z_PK = 4")

@@ -1,3 +1,4 @@
+import GRDB
 import ObjectModel
 
 /// A model with most of what a store in Core Data's layout can have.
@@ -59,6 +60,16 @@ enum CreatedModel {
         relationships: [album]),
     ])
   }()
+
+  /// Adds the functions that the triggers of derived attributes call.
+  static func addTriggerFunctions(to database: Database) {
+    for name in [
+      "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+      "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ] {
+      database.add(function: DatabaseFunction(name) { _ in nil })
+    }
+  }
 
   private static func derived(
     _ name: String, _ type: AttributeType, _ expression: String
