@@ -47,7 +47,7 @@ package struct CoreDataLayout {
   ///   - path: The store's path, beside which a model may lie; nil when there is none.
   ///   - modelPath: A model file that a person names; nil for none.
   /// - Returns: The layout.
-  /// - Throws: `DatabaseError`, when the store cannot be read; `ModelFileError`, when the named model cannot.
+  /// - Throws: `DatabaseError`, when the store cannot be read; `StoreError`, when the named model cannot.
   package static func read(from database: Database, path: String?, modelPath: String?) throws
     -> CoreDataLayout
   {

@@ -14,11 +14,15 @@ struct ModelSource {
 
   /// The model, with notes that say where it is from.
   ///
-  /// - Throws: `ModelFileError` when the named file cannot be read, `DatabaseError` when the store cannot.
+  /// - Throws: `StoreError` when the named file cannot be read, `DatabaseError` when the store cannot.
   func model(in database: Database) throws -> DecodedModel {
     if let modelPath {
-      return try ModelCandidate(path: modelPath, facts: facts).bestVersion().described(
-        as: "The model is read from \(modelPath)")
+      do throws(ModelFileError) {
+        return try ModelCandidate(path: modelPath, facts: facts).bestVersion().described(
+          as: "The model is read from \(modelPath)")
+      } catch {
+        throw StoreError(error)
+      }
     }
     switch try cache(in: database) {
     case .model(let model): return model

@@ -1,0 +1,12 @@
+import ModelFiles
+import ObjectModel
+
+extension StoreError {
+  /// Says that a model which a person has named for a store cannot be used.
+  init(_ error: ModelFileError) {
+    let reason: Reason = error.reason == .unreadable ? .notFound : .unsupported
+    self.init(
+      reason, doing: "reading the model", subject: error.subject,
+      detail: error.detail.isEmpty ? error.description : error.detail, remedy: error.remedy)
+  }
+}

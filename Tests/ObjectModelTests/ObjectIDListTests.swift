@@ -1,0 +1,64 @@
+import ObjectModel
+import Testing
+
+/// Lists of IDs: the same IDs come out as went in, however they are held.
+struct ObjectIDListTests {
+  private static let coding = ObjectIDCoding(
+    storeIdentifier: "S", entityNames: ["Being", "Bird", "Cat"])
+
+  private func id(_ entity: String, _ key: Int64) -> ObjectID {
+    ObjectID(storeIdentifier: "S", entityName: entity, key: .integer(key))
+  }
+
+  private func list(_ ids: [(place: Int, key: Int64)]) throws -> ObjectIDList {
+    let coding = try #require(Self.coding)
+    return ObjectIDList(
+      codes: try ids.map { try #require(coding.code(ofKey: $0.key, place: $0.place)) }, coding)
+  }
+
+  @Test func `objects of several entities are held as codes`() throws {
+    let list = try list([(0, 5), (2, 1), (1, 1 << 48 - 1), (2, 0)])
+    #expect(
+      Array(list) == [id("Being", 5), id("Cat", 1), id("Bird", 1 << 48 - 1), id("Cat", 0)])
+    #expect(list.withKeys { $0.count } == 4)
+    #expect(list.index(of: id("Cat", 1)) == 1)
+    #expect(list.index(of: id("Bird", 1)) == nil)
+    #expect(list.greatestKey == nil)
+    for id in list { #expect(list.compactKey(of: id) != nil) }
+  }
+
+  @Test func `keys that are too great or negative have no code among several entities`() throws {
+    let coding = try #require(Self.coding)
+    #expect(coding.code(ofKey: 1 << 48, place: 1) == nil)
+    #expect(coding.code(ofKey: -1, place: 1) == nil)
+    #expect(coding.code(ofKey: .min, place: 0) == nil)
+    #expect(ObjectIDCoding(storeIdentifier: "S", entityNames: []) == nil)
+  }
+
+  @Test func `a list stays compact with new objects of its entities, and widens for others`() throws
+  {
+    var list = try list([(0, 5), (2, 1)])
+    let new = ObjectID(storeIdentifier: "", entityName: "Cat", key: .temporary(7))
+    list.insert(new, at: 1)
+    #expect(list.withKeys { _ in true } == true)
+    #expect(Array(list) == [id("Being", 5), new, id("Cat", 1)])
+    list.append(id("Dog", 3))
+    #expect(list.withKeys { _ in true } == nil)
+    #expect(Array(list) == [id("Being", 5), new, id("Cat", 1), id("Dog", 3)])
+  }
+
+  @Test func `codes are shared by lists of the same entities of one store`() throws {
+    let (first, second) = (try list([(0, 5)]), try list([(2, 9)]))
+    #expect(first.sharesCodes(with: second))
+    let other = ObjectIDList(keys: [5], storeIdentifier: "S", entityName: "Being")
+    #expect(!first.sharesCodes(with: other))
+    #expect(!first.sharesCodes(with: ObjectIDList([id("Being", 5)])))
+    #expect(other.greatestKey == 5)
+  }
+
+  @Test(arguments: [[1, 2, 3], [Int64.max, 0, -1], [Int64.min, 4], []] as [[Int64]])
+  func `keys of one entity come out as they went in`(keys: [Int64]) {
+    let list = ObjectIDList(keys: keys, storeIdentifier: "S", entityName: "Being")
+    #expect(Array(list) == keys.map { id("Being", $0) })
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import ModelFiles
+import ObjectModel
+import SQLiteStore
+import Testing
+
+/// Where a store's model is taken from, and what is said of it.
+struct ModelSourceTests {
+  @Test func `a store's own model is used, and nothing needs to be said`() throws {
+    let fixture = try Fixture("garden")
+    let model = try Fixture.gardenModel
+    try fixture.putIntoCache(model)
+    let store = try fixture.open()
+    #expect(store.summary.notes == [])
+    #expect(store.model.entities.map(\.name) == model.entities.map(\.name))
+    #expect(
+      try store.picture(of: "Walk") == """
+        Walk 1: title=short; guides=[Person 2, Person 1, Person 3], stops=[Stop 2, Stop 3, Stop 1]
+        Walk 2: title=long; guides=[Person 2], keepers=[Person 4], stops=[Stop 4]
+        """)
+  }
+
+  @Test(arguments: ["x'00'", "'text'", "zeroblob(70000)", "x'a5000000'"])
+  func `a damaged model cache gives way to a model beside the store`(content: String) throws {
+    let fixture = try Fixture("garden", model: Fixture.garden)
+    try fixture.database.run("INSERT INTO Z_MODELCACHE VALUES (\(content))")
+    let store = try fixture.open()
+    #expect(store.summary.notes.count == 2)
+    #expect(store.summary.notes.first?.hasPrefix("The store's model cache cannot be used.") == true)
+    #expect(store.model.entity(named: "Cat")?.attribute(named: "Text")?.type == .string)
+  }
+
+  @Test func `a store without a table for its model is read by its columns`() throws {
+    let fixture = try Fixture("garden")
+    try fixture.database.run("DROP TABLE Z_MODELCACHE")
+    let store = try fixture.open()
+    #expect(
+      store.summary.notes.first
+        == "The store holds no model: it was last written before iOS 9 and OS X 10.11.")
+    #expect(store.model.entity(named: "Kitty")?.superentityName == "Animal")
+    #expect(
+      try store.picture(of: "Kitty") == """
+        Kitty 2: born=@1.5, home=house, label=grey, name=Tom, text1=meow; seenat=[Place 2]
+        """)
+  }
+
+  @Test func `a model beside the store that is not quite the store's is not taken`() throws {
+    let fixture = try Fixture("garden", model: Fixture.garden)
+    try fixture.database.run("ALTER TABLE ZPHOTO ADD COLUMN ZWIDTH INTEGER")
+    #expect(
+      try fixture.open().model.entity(named: "Photo")?.attributes.map(\.name) == ["title", "width"])
+  }
+
+  @Test func `a model that is named is used, and what does not fit is said`() throws {
+    let fixture = try Fixture("garden")
+    try fixture.database.run("ALTER TABLE ZPHOTO ADD COLUMN ZWIDTH INTEGER")
+    let path = Fixture.folder.appendingPathComponent(Fixture.garden).path
+    let store = try fixture.open(SQLiteStore.Options(modelPath: path))
+    #expect(store.model.entity(named: "Photo")?.attributes.map(\.name) == ["title"])
+    #expect(
+      store.summary.notes == [
+        "The model is read from \(path); it is not the store's own: 1 of their entities and columns differ."
+      ])
+  }
+
+  @Test func `a model that is named and is none is an error about that file`() throws {
+    let fixture = try Fixture("garden")
+    let error = #expect(throws: StoreError.self) {
+      try fixture.open(SQLiteStore.Options(modelPath: "/nowhere/Model.momd"))
+    }
+    #expect(error?.subject == "/nowhere/Model.momd")
+  }
+
+  @Test(.enabled(if: sharedStores != nil, "the shared stores are not here"))
+  func `the version of a compiled model is told by its hashes`() throws {
+    let stores = try #require(sharedStores)
+    let path = stores.appendingPathComponent("models/Sample.momd").path
+    let first = try StoreCopy("sample-v1.sqlite", options: .init(modelPath: path)).store
+    #expect(first.model.entity(named: "ExpensiveSportCar") != nil)
+    let second = try StoreCopy("sample-v2.sqlite", options: .init(modelPath: path)).store
+    #expect(second.model.entity(named: "LuxuryCar") != nil)
+    for store in [first, second] {
+      #expect(store.summary.notes.count == 1)
+      #expect(store.summary.notes.first?.contains("not the store's own") == false)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "DROP INDEX ZPHOTO_Z11PHOTOS_INDEX; ALTER TABLE ZPHOTO DROP COLUMN Z11PHOTOS",
+      "Place is read without photos"
+    ),
+    ("ALTER TABLE ZWALK DROP COLUMN ZTITLE", "Walk is read without title"),
+    ("ALTER TABLE ZBEING DROP COLUMN ZTEXT1", "Cat is read without Text"),
+    ("DROP TABLE Z_9WALKS", "Person is read without walks"),
+    (
+      "DROP INDEX ZSTOP_ZWALK_INDEX; ALTER TABLE ZSTOP DROP COLUMN ZWALK",
+      "Stop is read without walk"
+    ),
+    ("DROP TABLE ZVISIT", "The store has no table of Visit"),
+    ("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Bird'", "The store has no table of Bird"),
+    ("INSERT INTO Z_PRIMARYKEY VALUES (30, 'Ghost', 0, 0)", "The model does not name Ghost"),
+    ("DELETE FROM Z_METADATA", "The store has no metadata"),
+    (
+      "UPDATE Z_METADATA SET Z_PLIST = x'62706C697374303000'", "The store's metadata cannot be read"
+    ),
+  ])
+  func `what the tables lack is left out and said, and all else is read`(
+    damage: String, note: String
+  ) throws {
+    let fixture = try Fixture("garden")
+    try fixture.putIntoCache(try Fixture.gardenModel)
+    try fixture.database.run(damage)
+    let store = try fixture.open()
+    #expect(store.summary.notes.contains { $0.hasPrefix(note) }, "\(store.summary.notes)")
+    try store.model.validate()
+    #expect(try store.picture().contains("Photo 3: title=lost"))
+    // Whatever is left can be asked for.
+    for entity in store.model.entities {
+      for attribute in entity.attributes {
+        let order = [FetchSortDescriptor(KeyPathText.text([attribute.name]), ascending: true)]
+        _ = try store.fetch(
+          FetchPlan(entityName: entity.name, sortDescriptors: order), control: nil)
+      }
+    }
+  }
+
+  @Test func `numbers in a circle and tables of another kind do no harm`() throws {
+    let fixture = try Fixture("bare")
+    try fixture.database.run(
+      """
+      UPDATE Z_PRIMARYKEY SET Z_SUPER = 3 WHERE Z_ENT = 2;
+      INSERT INTO Z_PRIMARYKEY VALUES (70, 'Author', 1, 0), (71, NULL, 0, 0), (72, '', 0, 0), (73, 'Loner', 99, 0);
+      DROP TABLE ZTAG; CREATE VIEW ZTAG AS SELECT 1 AS Z_PK, 6 AS Z_ENT, 1 AS Z_OPT;
+      CREATE TABLE Z_5 (Z_5 INTEGER, Z_ INTEGER); CREATE TABLE Z_99THINGS (Z_98THINGS INTEGER, Z_99OTHERS INTEGER);
+      """)
+    let store = try fixture.open()
+    try store.model.validate()
+    #expect(
+      try store.picture(of: "Author") == "Author 1: age=40, firstname=Ada\nAuthor 2: firstname=Bo")
+  }
+}
