@@ -10,7 +10,7 @@ SOURCES := Package.swift Sources Tests
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format bench tsan docs install uninstall clean
+.PHONY: help setup run test check lint format fixtures bench tsan docs install uninstall clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,14 @@ lint:
 
 format: ## Lay the sources out.
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+fixtures: ## Make the stores of Fixtures/ anew in .build/fixtures, to look at.
+	@command -v sqlite3 >/dev/null || { echo "make fixtures needs the sqlite3 program." >&2; exit 1; }
+	@rm -rf .build/fixtures && mkdir -p .build/fixtures
+	@for sql in Fixtures/CoreData/*.sql; do \
+	  sqlite3 ".build/fixtures/$$(basename "$$sql" .sql).store" < "$$sql" || exit 1; done
+	@cp -r Fixtures/CoreData/*.xcdatamodeld .build/fixtures/
+	@ls .build/fixtures
 
 bench: setup ## Measure against raw SQLite; ARGS="--rows 100000 --json sections" chooses.
 	$(SWIFT) build -c release --product cardfile-bench $(CHECKED)

@@ -22,6 +22,21 @@ struct ObjectOperand {
   let entityNames: [Value: String]
 }
 
+extension ObjectOperand {
+  /// Whether the object is of an entity; nil where it can be of no other.
+  ///
+  /// An object whose mark is missing or unknown is one of the declared entity.
+  func isOfEntity(_ name: String) -> SQL? {
+    guard let entityColumn else { return nil }
+    let isDeclared = name == entityName
+    let marks = entityNames.filter { ($0.value == name) != isDeclared }.map { $0 }
+      .sorted { $0.value < $1.value }.map { SQL.value($0.key) }
+    guard !marks.isEmpty else { return isDeclared ? nil : .raw("0") }
+    let isMarked = entityColumn + .raw(" IN ") + marks.joined(", ").inParentheses
+    return isDeclared ? (isMarked + .raw(" IS NOT TRUE")).inParentheses : isMarked
+  }
+}
+
 /// The objects of a to-many relationship in a query.
 struct CollectionOperand {
   /// Where the relationship starts.

@@ -41,11 +41,23 @@ extension QueryCompiler {
   /// Whether an object is the one of an ID.
   private func identity(_ object: ObjectOperand, _ id: ObjectID) -> SQL {
     guard let values = keyValues(of: id, like: object) else { return .raw("0") }
-    return zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }.joined(" AND ")
+    let key = zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }
+    return (key + [object.isOfEntity(id.entityName)].compactMap { $0 }).joined(" AND ")
       .inParentheses
   }
 
   private func membership(_ object: ObjectOperand, in ids: [ObjectID]) -> PlainCondition {
+    guard object.entityColumn != nil else { return keyMembership(object, in: ids) }
+    let terms = Dictionary(grouping: ids, by: \.entityName).sorted { $0.key < $1.key }.map {
+      name, ids in
+      let keys = keyMembership(object, in: ids).sql
+      return object.isOfEntity(name).map { (keys + .raw(" AND ") + $0).inParentheses } ?? keys
+    }
+    return PlainCondition(sql: Self.balanced(terms, "OR", empty: "0"))
+  }
+
+  /// Whether an object's key is one of some; its entity is not looked at.
+  private func keyMembership(_ object: ObjectOperand, in ids: [ObjectID]) -> PlainCondition {
     let keys = ids.compactMap { keyValues(of: $0, like: object) }
     guard let only = object.keyColumns.first, object.keyColumns.count == 1 else {
       let terms = keys.map { values in

@@ -125,6 +125,14 @@ struct ModelSourceTests {
     }
   }
 
+  @Test func `tables that are only called like Core Data's are tables`() throws {
+    let database = try TemporaryDatabase(
+      "CREATE TABLE Z_METADATA (a); CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME)")
+    let store = try database.open()
+    #expect(store.summary.kind == "SQLite database")
+    #expect(store.model.entities.map(\.name) == ["Z_METADATA", "Z_PRIMARYKEY"])
+  }
+
   @Test func `numbers in a circle and tables of another kind do no harm`() throws {
     let fixture = try Fixture("bare")
     try fixture.database.run(

@@ -50,6 +50,34 @@ struct RealStoreTests {
     }
   }
 
+  @Test(arguments: [
+    ("cart-swiftdata.sqlite", "SwiftData store", "macOS 26, iOS 26"),
+    ("photos.sqlite", "Core Data store", "macOS 13, iOS 16"),
+    ("library-history.sqlite", "Core Data store", "macOS 14, iOS 17"),
+    ("sample-v1.sqlite", "Core Data store", "macOS 11, iOS 14"),
+    ("knowledge.db", "Core Data store", "macOS 10.13, iOS 11"),
+    ("moody-v5.moody", "Core Data store", "OS X 10.11, iOS 9"),
+    ("surf-journal.sqlite", "Core Data store", "OS X 10.10, iOS 8"),
+    ("recipes-2010.sqlite", "Core Data store", "Mac OS X 10.6, iOS 3"),
+  ])
+  func `a store's kind and the system that wrote it are told`(
+    name: String, kind: String, generation: String
+  ) throws {
+    let summary = try StoreCopy(name).store.summary
+    #expect(summary.kind == kind)
+    #expect(summary.generation == generation)
+  }
+
+  @Test func `every table that is no entity's has a purpose`() throws {
+    let summary = try StoreCopy("photos.sqlite").store.summary
+    let purposes = Dictionary(
+      uniqueKeysWithValues: summary.otherTables.map { ($0.name, $0.purpose) })
+    #expect(purposes["ACHANGE"] == "history: what was changed")
+    #expect(purposes["Z_PRIMARYKEY"] == "the numbers of entities and their last keys")
+    #expect(!purposes.values.contains("not in the model"), "\(purposes)")
+    #expect(purposes.values.count { $0.hasPrefix("links of ") } == 17)
+  }
+
   /// Compares an object with what was found of it: all of its properties, and nothing else.
   private func expectSame(
     _ snapshot: RowSnapshot, _ object: [String: JSONValue], in store: SQLiteStore,

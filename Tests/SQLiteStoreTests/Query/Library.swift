@@ -39,6 +39,12 @@ struct Library {
     }
   }
 
+  /// The same queries on a database that is filled, by another layout.
+  init(queue: DatabaseQueue, layout: StoreLayout) {
+    self.queue = queue
+    self.layout = layout
+  }
+
   static let authorAttributes: [AttributeDescription] = [
     .init("id", .integer64, declaredType: "INTEGER"),
     .init("name", .string, declaredType: "TEXT"),

@@ -18,7 +18,8 @@ final class LibraryRows {
       var destinations: [String: [ObjectID: [ObjectID]]] = [:]
       for entity in model.entities {
         let ids = try reader.fetch(
-          FetchPlan(entityName: entity.name), control: nil, on: database
+          FetchPlan(entityName: entity.name, includesSubentities: false), control: nil,
+          on: database
         ).ids
         rows.merge(try reader.snapshots(of: Array(ids), on: database)) { $1 }
         for relationship in entity.relationships where relationship.isToMany {
@@ -31,7 +32,10 @@ final class LibraryRows {
   }
 
   func subjects(_ entityName: String) -> [LibraryRow] {
-    rows.keys.filter { $0.entityName == entityName }.sorted().map { LibraryRow(id: $0, all: self) }
+    let names = model.entityNames(inheritingFrom: entityName)
+    return rows.keys.filter { names.contains($0.entityName) }.sorted { $0.key < $1.key }.map {
+      LibraryRow(id: $0, all: self)
+    }
   }
 }
 

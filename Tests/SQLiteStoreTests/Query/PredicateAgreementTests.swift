@@ -28,6 +28,30 @@ import Testing
     #expect(telling > 100, "Most predicates hold for all rows or for none.")
   }
 
+  @Test(arguments: [5, 6, 7, 8] as [UInt64])
+  func `give the same answer for every object of several entities in Core Data's layout`(
+    seed: UInt64
+  ) throws {
+    var generator = Generator(seed: seed)
+    let plain = try Library()
+    try generator.fill(plain, authors: 24)
+    let library = try CoreDataLibrary.make(from: plain)
+    let authors = try LibraryRows(library).subjects("Author")
+    #expect(Set(authors.map(\.id.entityName)) == ["Author", "Poet", "Bard"])
+    var telling = 0
+    for _ in 0..<500 {
+      let node = generator.node(depth: 3)
+      let expected = authors.filter { FetchPredicate(node).matches($0) }.map(\.id.key)
+      if !expected.isEmpty, expected.count < authors.count { telling += 1 }
+      let found = try library.ids("Author", where: node).map(\.key)
+      if found != expected {
+        Issue.record("\(node)\nmemory: \(expected)\nSQL: \(found)")
+        return
+      }
+    }
+    #expect(telling > 70, "Most predicates hold for all rows or for none.")
+  }
+
   @Test func `an index serves plain comparisons`() throws {
     let library = try Library()
     let served: [(String, String)] = [
