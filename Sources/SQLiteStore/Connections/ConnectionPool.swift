@@ -6,7 +6,7 @@ import Synchronization
 /// The connections to one database: a few readers, opened as they are needed, and one writer, opened by the first save.
 ///
 /// Readers leave no trace. A reader that turns out to be outdated is let go, and what it did is done again: see
-/// looking.h. After that has happened a few times in one read, readers join those who write. As long as a copy is read there are only the readers that were open at the beginning.
+/// looking.c. After that has happened a few times in one read, readers join those who write. As long as a copy is read there are only the readers that were open at the beginning.
 ///
 /// With a write-ahead log readers and the writer do not hinder each other. With a rollback journal a commit has to wait
 /// until nobody reads: then a save first lets the reads that go on finish, interrupts those that take long, and those

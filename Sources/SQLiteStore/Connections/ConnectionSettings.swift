@@ -24,7 +24,7 @@ struct ConnectionSettings: Sendable {
     ConnectionSettings(path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout)
   }
 
-  /// Opens a connection that can only read, and leaves no trace: see looking.h.
+  /// Opens a connection that can only read, and leaves no trace: see looking.c.
   ///
   /// - Parameter fileSystem: How to read.
   /// - Returns: The connection.

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// One of the file systems of ours that SQLite opens databases through: see looking.h.
+/// One of the file systems of ours that SQLite opens databases through: see looking.c.
 enum FileSystem: String {
   /// Reads without a trace.
   case looking = "cardfile-look"

@@ -38,6 +38,11 @@ package enum SQLFunctions {
         nil)
       try check(code, connection)
     }
+    // Not deterministic: what it answers depends on the rows before.
+    try check(
+      sqlite3_create_function_v2(
+        connection, "cardfile_first", 4, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil, first, nil, nil, nil),
+      connection)
     let code = sqlite3_create_function_v2(
       connection, "cardfile_gather", -1, flags, nil, nil, gatherStep, gatherFinal, nil)
     try check(code, connection)

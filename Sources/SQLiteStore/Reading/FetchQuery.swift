@@ -27,7 +27,7 @@ struct FetchQuery {
     } else {
       sections = nil
     }
-    let filter = try Self.filter(plan, compiler: compiler, scope: scope)
+    let filter = try Self.filter(plan, compiler: compiler, scope: scope, isOrdered: true)
     let order = try compiler.order(plan.sortDescriptors, at: scope)
     sql =
       .raw("SELECT ") + columns.joined(", ") + .raw(" FROM ") + scope.from + filter
@@ -37,7 +37,7 @@ struct FetchQuery {
   /// The statement that counts what a fetch would give.
   static func count(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) -> SQL {
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
-    let filter = try filter(plan, compiler: compiler, scope: scope)
+    let filter = try filter(plan, compiler: compiler, scope: scope, isOrdered: false)
     guard plan.limit != nil || plan.offset > 0 else {
       return .raw("SELECT count(*) FROM ") + scope.from + filter
     }
@@ -45,12 +45,14 @@ struct FetchQuery {
       + .raw(")")
   }
 
-  private static func filter(_ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope)
-    throws(StoreError) -> SQL
-  {
+  private static func filter(
+    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, isOrdered: Bool
+  ) throws(StoreError) -> SQL {
     let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)
     guard let predicate = plan.predicate else {
-      return entity.map { .raw(" WHERE ") + $0 } ?? .raw("")
+      let first = isOrdered ? try first(plan, compiler, scope, where: entity) : nil
+      let conditions = [entity, first].compactMap(\.self)
+      return conditions.isEmpty ? .raw("") : .raw(" WHERE ") + conditions.joined(" AND ")
     }
     let checked: FetchPredicate
     do {
@@ -62,6 +64,29 @@ struct FetchQuery {
     let condition = try compiler.condition(checked.node, at: .init(scope: scope), exact: false)
     return .raw(" WHERE ") + [entity, condition].compactMap(\.self).joined(" AND ")
   }
+
+  /// A condition that keeps rows away from SQLite's sorting that are not among the first of a folded order.
+  ///
+  /// It must see just the rows that are fetched, so it asks for them itself: SQLite may ask in another order.
+  private static func first(
+    _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope, where entity: SQL?
+  ) throws(StoreError) -> SQL? {
+    guard let limit = plan.limit, limit > 0, limit <= firstLimit, plan.offset >= 0,
+      plan.offset <= firstLimit, let descriptor = plan.sortDescriptors.first,
+      let options = descriptor.folding
+    else { return nil }
+    let column = try compiler.sortColumn(descriptor.keyPath, at: scope)
+    guard !column.isRowid(of: scope) else { return nil }
+    let count = limit + plan.offset
+    let call =
+      .raw("cardfile_first(") + column.ordered + .raw(", \(options.rawValue), \(count), ")
+      + .raw(descriptor.ascending ? "0)" : "1)")
+    guard let entity else { return call }
+    return .raw("CASE WHEN ") + entity + .raw(" THEN ") + call + .raw(" END")
+  }
+
+  /// How many rows are few enough for ``first(_:_:_:where:)``.
+  private static let firstLimit = 2_000
 
   private static func window(_ plan: FetchPlan) -> SQL {
     let limit = plan.limit.map { Int64(max($0, 0)) }

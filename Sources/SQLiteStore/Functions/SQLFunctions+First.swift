@@ -1,0 +1,31 @@
+import GRDBSQLite
+import ObjectModel
+
+extension SQLFunctions {
+  /// `cardfile_first(x, options, limit, isDescending)`: 0 for a text that is surely not among the first of its column.
+  ///
+  /// It must be asked once for each row of a statement. What is no text is let pass.
+  static let first: Callback = { context, _, arguments in
+    guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT,
+      // Text of two bytes a character is in another order.
+      sqlite3_value_encoding(arguments[0]) == SQLITE_UTF8
+    else {
+      sqlite3_result_int(context, 1)
+      return
+    }
+    let texts: FirstTexts
+    if let kept = sqlite3_get_auxdata(context, 2) {
+      texts = Unmanaged<FirstTexts>.fromOpaque(kept).takeUnretainedValue()
+    } else {
+      texts = FirstTexts(
+        limit: max(1, Int(sqlite3_value_int(arguments[2]))),
+        options: .init(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int(arguments[1]))),
+        isDescending: sqlite3_value_int(arguments[3]) != 0)
+      // SQLite lets it go when the statement ends.
+      sqlite3_set_auxdata(context, 2, Unmanaged.passRetained(texts).toOpaque()) { kept in
+        if let kept { Unmanaged<FirstTexts>.fromOpaque(kept).release() }
+      }
+    }
+    sqlite3_result_int(context, texts.admits(text(arguments[0])) ? 1 : 0)
+  }
+}
