@@ -10,6 +10,11 @@ struct Fetch: ParsableCommand {
       same with a line of names first, table what a person reads. Rows are printed as they are \
       read, so any number of them can be piped on.
 
+      Of a Core Data store, json prints what the model means: first objectID and entity, then all \
+      attributes of the object's own entity by name, with --relationships then its relationships \
+      by name. Dates are ISO 8601 in UTC (outside the years 1 to 9999 the seconds since 2001), \
+      decimals are text, and a file of bytes that is missing is {"external": its name}.
+
       EXAMPLES
         cardfile fetch chinook.sqlite Artist --where "name contains[cd] 'queen'"
         cardfile fetch chinook.sqlite Track --sort "Milliseconds desc" --limit 10
@@ -29,7 +34,7 @@ struct Fetch: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only these columns: attributes, relationships, objectID.", valueName: "names"))
+      "Only these columns: attributes, relationships, objectID, entity.", valueName: "names"))
   var columns: String?
 
   @Flag(help: "Relationships too: the URIs of the objects they lead to.")
@@ -52,12 +57,15 @@ struct Fetch: ParsableCommand {
       for: entity, condition: conditionOption.condition, sort: sortOption.sort)
     plan.limit = limit
     plan.offset = offset
-    let columns =
-      try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
-      ?? OutputColumn.all(of: entity, relationships: relationships)
-    var writer = format.writer(for: columns)
+    let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
+    let fixed = named ?? OutputColumn.all(of: entity, relationships: relationships)
+    let isCoreData = opened.store.isCoreData
+    // Objects of a model are told apart by their entity, and a sub-entity has more to tell.
+    let isWhole = named == nil && isCoreData && format == .json
+    var writer = format.writer(for: fixed)
     var reader = RowReader(
-      store: opened.store, columns: columns, readsWholeValues: writer.needsWholeValues)
+      store: opened.store, columns: isWhole ? .whole(relationships: relationships) : .fixed(fixed),
+      form: format.valueForm(ofCoreData: isCoreData))
     var output = StandardOutput()
     try reader.forEachRow(of: try opened.store.fetch(plan, control: nil).ids) { row in
       try writer.write(row, to: &output)

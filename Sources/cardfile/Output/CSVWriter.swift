@@ -1,15 +1,14 @@
 import ObjectModel
 
-/// A line of names, then a line an object, with stored values; the objects of a to-many are separated by blanks.
+/// A line of names, then a line an object; the objects of a to-many are separated by blanks.
 struct CSVWriter: RowWriter {
-  let needsWholeValues = true
   private var header: [String]?
 
   init(columns: [OutputColumn]) { header = columns.map(\.name) }
 
-  mutating func write(_ row: [OutputField], to output: inout StandardOutput) throws {
+  mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
     writeHeader(&output)
-    CSVText.appendLine(row.map(text), to: &output.bytes)
+    CSVText.appendLine(row.fields.map(text), to: &output.bytes)
     try output.flushIfLarge()
   }
 
@@ -25,6 +24,7 @@ struct CSVWriter: RowWriter {
     case .value(let value): value.isNull ? nil : value.plainText
     case .object(let id): id?.uriRepresentation
     case .objects(let ids): ids.isEmpty ? nil : ids.map(\.uriRepresentation).joined(separator: " ")
+    case .missingFile(let name): name
     }
   }
 }

@@ -2,25 +2,27 @@ import ObjectModel
 
 /// One JSON object a line, keys in the order of the columns.
 struct JSONWriter: RowWriter {
-  let needsWholeValues = true
-  /// `{"first":`, `,"second":` and so on.
-  private let keys: [[UInt8]]
+  /// `{"first":`, `,"second":` and so on, by entity.
+  private var keys: [String: [[UInt8]]] = [:]
 
-  init(columns: [OutputColumn]) {
-    keys = columns.enumerated().map { index, column in
-      var key = [UInt8(ascii: index == 0 ? "{" : ",")]
-      JSONText.append(column.name, to: &key)
-      return key + [UInt8(ascii: ":")]
-    }
-  }
-
-  mutating func write(_ row: [OutputField], to output: inout StandardOutput) throws {
-    for (key, field) in zip(keys, row) {
+  mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
+    for (key, field) in zip(keys(of: row), row.fields) {
       output.bytes.append(contentsOf: key)
       append(field, to: &output.bytes)
     }
     output.bytes.append(contentsOf: "}\n".utf8)
     try output.flushIfLarge()
+  }
+
+  private mutating func keys(of row: OutputRow) -> [[UInt8]] {
+    if let known = keys[row.entityName] { return known }
+    let made = row.columns.enumerated().map { index, column in
+      var key = [UInt8(ascii: index == 0 ? "{" : ",")]
+      JSONText.append(column.name, to: &key)
+      return key + [UInt8(ascii: ":")]
+    }
+    keys[row.entityName] = made
+    return made
   }
 
   func finish(_ output: inout StandardOutput) {}
@@ -37,6 +39,10 @@ struct JSONWriter: RowWriter {
         JSONText.append(id.uriRepresentation, to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
+    case .missingFile(let name):
+      bytes.append(contentsOf: "{\"external\":".utf8)
+      JSONText.append(name, to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
     }
   }
 }

@@ -3,7 +3,6 @@ import TerminalKit
 
 /// A table of objects as a person reads them: dates as dates, no value as `∅`.
 struct TableWriter: RowWriter {
-  let needsWholeValues = false
   private let columns: [OutputColumn]
   private var table: TextTable
 
@@ -19,8 +18,8 @@ struct TableWriter: RowWriter {
       }, widestCell: 48)
   }
 
-  mutating func write(_ row: [OutputField], to output: inout StandardOutput) throws {
-    try table.write(zip(columns, row).map(text), to: &output)
+  mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
+    try table.write(zip(columns, row.fields).map(text), to: &output)
   }
 
   mutating func finish(_ output: inout StandardOutput) throws { try table.finish(&output) }
@@ -36,6 +35,7 @@ struct TableWriter: RowWriter {
       }
     case .object(let id?): id.uriRepresentation
     case .objects(let ids): "\(ids.count)"
+    case .missingFile(let name): name
     }
   }
 }

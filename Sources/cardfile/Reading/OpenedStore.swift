@@ -3,7 +3,7 @@ import SQLiteStore
 
 /// A store that a command has opened, and what the names in its arguments mean there.
 struct OpenedStore {
-  let store: any PersistentStore
+  let store: SQLiteStore
   let names: NameResolver
 
   /// Opens a database.

@@ -7,6 +7,8 @@ struct OutputColumn {
     case toOne, toMany
     /// The object's URI.
     case objectID
+    /// The name of the object's own entity.
+    case entityName
   }
 
   let name: String
@@ -14,6 +16,8 @@ struct OutputColumn {
 
   /// The name of the column that shows an object's URI.
   static let objectIDName = "objectID"
+  /// The name of the column that shows the name of an object's own entity.
+  static let entityColumnName = "entity"
 
   /// The columns of an entity, in the order of its attributes.
   static func all(of entity: EntityDescription, relationships: Bool) -> [OutputColumn] {
@@ -21,7 +25,18 @@ struct OutputColumn {
       + (relationships ? entity.relationships.map(OutputColumn.init) : [])
   }
 
-  /// The columns that `--columns` names: attributes, relationships and `objectID`.
+  /// All that is known of an object of an entity: its ID and entity, then attributes by name, then relationships by name.
+  static func whole(of entity: EntityDescription, relationships: Bool) -> [OutputColumn] {
+    let attributes = entity.attributes.sorted { $0.name < $1.name }
+    let relationships = relationships ? entity.relationships.sorted { $0.name < $1.name } : []
+    return [
+      OutputColumn(name: objectIDName, kind: .objectID),
+      OutputColumn(name: entityColumnName, kind: .entityName),
+    ] + attributes.map { OutputColumn(name: $0.name, kind: .attribute($0)) }
+      + relationships.map(OutputColumn.init)
+  }
+
+  /// The columns that `--columns` names: attributes, relationships, `objectID` and `entity`.
   static func named(_ text: String, of entity: EntityDescription, in names: NameResolver)
     throws(Failure) -> [OutputColumn]
   {
@@ -33,11 +48,13 @@ struct OutputColumn {
         columns.append(OutputColumn(relationship))
       } else if name == objectIDName {
         columns.append(OutputColumn(name: name, kind: .objectID))
+      } else if name == entityColumnName {
+        columns.append(OutputColumn(name: name, kind: .entityName))
       } else {
         throw names.unknown(
           name, in: entity, option: "--columns",
           offering: (entity.attributes.map(\.name) + entity.relationships.map(\.name)) + [
-            objectIDName
+            objectIDName, entityColumnName,
           ])
       }
     }

@@ -2,8 +2,17 @@ import ObjectModel
 
 /// One column of one object.
 enum OutputField {
-  /// A stored value.
+  /// A value: as it is stored, or as ``ValueForm`` turns it.
   case value(Value)
   case object(ObjectID?)
   case objects([ObjectID])
+  /// The name of a file beside the store that should hold the value, and is not there.
+  case missingFile(String)
+}
+
+/// One object: the columns of its entity, and what stands in them.
+struct OutputRow {
+  let entityName: String
+  let columns: [OutputColumn]
+  let fields: [OutputField]
 }

@@ -3,40 +3,48 @@ import ObjectModel
 /// Reads the columns of many objects, a batch of snapshots at a time, so that memory does not grow with their number.
 struct RowReader {
   private let store: any PersistentStore
-  private let columns: [OutputColumn]
-  private let readsWholeValues: Bool
-  /// Where the columns are in the snapshots of an entity: inheriting entities have their own places.
-  private var layouts: [String: [Place]] = [:]
+  private let columns: RowColumns
+  private let form: ValueForm
+  /// The shapes of rows by entity: inheriting entities have their own columns and places.
+  private var shapes: [String: Shape] = [:]
+
+  /// The columns of an entity's rows, and where they are in its snapshots.
+  private struct Shape {
+    let columns: [OutputColumn]
+    let places: [Place]
+  }
 
   private enum Place {
-    case value(Int), toOne(Int), toMany, objectID, missing
+    case value(Int, AttributeDescription), toOne(Int), toMany, objectID, entityName, missing
   }
 
   static let batchSize = 1000
 
-  /// Makes a reader; `readsWholeValues` asks for long values whole, not as far as snapshots hold them.
-  init(store: any PersistentStore, columns: [OutputColumn], readsWholeValues: Bool) {
+  /// Makes a reader.
+  init(store: any PersistentStore, columns: RowColumns, form: ValueForm) {
     self.store = store
     self.columns = columns
-    self.readsWholeValues = readsWholeValues
+    self.form = form
   }
 
-  /// Calls a closure with the fields of each object in order.
+  /// Calls a closure with each object in order.
   ///
   /// Objects that are gone by now are left out.
-  mutating func forEachRow(of ids: ObjectIDList, _ body: ([OutputField]) throws -> Void) throws {
+  mutating func forEachRow(of ids: ObjectIDList, _ body: (OutputRow) throws -> Void) throws {
     for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
       let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
       let snapshots = try store.snapshots(of: batch)
       let links = try destinations(from: batch)
-      var fields: [OutputField] = []
       for id in batch {
         guard let snapshot = snapshots[id] else { continue }
-        fields.removeAll(keepingCapacity: true)
-        for (index, place) in layout(of: snapshot.id.entityName).enumerated() {
+        let shape = shape(of: snapshot.id.entityName)
+        var fields: [OutputField] = []
+        fields.reserveCapacity(shape.places.count)
+        for (index, place) in shape.places.enumerated() {
           fields.append(try field(index, at: place, of: snapshot, links: links))
         }
-        try body(fields)
+        try body(
+          OutputRow(entityName: snapshot.id.entityName, columns: shape.columns, fields: fields))
       }
     }
   }
@@ -45,41 +53,50 @@ struct RowReader {
     _ index: Int, at place: Place, of snapshot: RowSnapshot, links: [Int: [ObjectID: [ObjectID]]]
   ) throws -> OutputField {
     switch place {
-    case .value(let place) where place < snapshot.values.count:
-      guard readsWholeValues, snapshot.cutLengths[place] != nil else {
-        return .value(snapshot.values[place])
+    case .value(let place, let attribute) where place < snapshot.values.count:
+      guard form.isWhole, snapshot.cutLengths[place] != nil else {
+        return form.field(snapshot.values[place], of: attribute)
       }
-      return .value(try store.value(of: columns[index].name, for: snapshot.id))
+      return form.field(try store.value(of: attribute.name, for: snapshot.id), of: attribute)
     case .toOne(let place) where place < snapshot.toOne.count: return .object(snapshot.toOne[place])
     case .toMany: return .objects(links[index]?[snapshot.id] ?? [])
     case .objectID: return .object(snapshot.id)
+    case .entityName: return .value(.string(snapshot.id.entityName))
     case .value, .toOne, .missing: return .value(.null)
     }
   }
 
-  private mutating func layout(of entityName: String) -> [Place] {
-    if let known = layouts[entityName] { return known }
+  private mutating func shape(of entityName: String) -> Shape {
+    if let known = shapes[entityName] { return known }
     let entity = store.model.entity(named: entityName)
+    let columns = entity.map(self.columns.columns) ?? []
     let places = columns.map { column -> Place in
       switch column.kind {
-      case .attribute: entity?.attributeIndex(column.name).map(Place.value) ?? .missing
+      case .attribute(let attribute):
+        entity?.attributeIndex(column.name).map { .value($0, attribute) } ?? .missing
       case .toOne: entity?.toOneIndex(column.name).map(Place.toOne) ?? .missing
       case .toMany: entity?.relationship(named: column.name) == nil ? .missing : .toMany
       case .objectID: .objectID
+      case .entityName: .entityName
       }
     }
-    layouts[entityName] = places
-    return places
+    let shape = Shape(columns: columns, places: places)
+    shapes[entityName] = shape
+    return shape
   }
 
   /// Where the to-many columns lead from a batch, by column; one query for each entity in it.
-  private func destinations(from batch: [ObjectID]) throws -> [Int: [ObjectID: [ObjectID]]] {
+  private mutating func destinations(from batch: [ObjectID]) throws
+    -> [Int: [ObjectID: [ObjectID]]]
+  {
     var links: [Int: [ObjectID: [ObjectID]]] = [:]
-    for (index, column) in columns.enumerated() {
-      guard case .toMany = column.kind else { continue }
-      for ids in Dictionary(grouping: batch, by: \.entityName).values {
+    for (entityName, ids) in Dictionary(grouping: batch, by: \.entityName) {
+      let shape = shape(of: entityName)
+      for (index, place) in shape.places.enumerated() {
+        guard case .toMany = place else { continue }
         links[index, default: [:]].merge(
-          try store.destinations(of: column.name, from: ids), uniquingKeysWith: { $1 })
+          try store.destinations(of: shape.columns[index].name, from: ids),
+          uniquingKeysWith: { $1 })
       }
     }
     return links
