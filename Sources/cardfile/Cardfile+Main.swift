@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ManagedObjects
+import ModelFiles
 import ObjectModel
 
 extension Cardfile {
@@ -32,6 +33,7 @@ extension Cardfile {
     case is StandardOutput.ReaderGone: return ExitStatus.done.rawValue
     case let failure as Failure: return tell(failure)
     case let error as StoreError: return tell(Failure(error))
+    case let error as ModelFileError: return tell(Failure(error))
     case let error as ManagedObjectError: return tell(Failure(error))
     case _ where exitCode(for: error) == .success: return show(fullMessage(for: error))
     default: return tell(Failure(.refused, "\(error)"))

@@ -1,8 +1,13 @@
 import ManagedObjects
+import ModelFiles
 import ObjectModel
 
 extension Failure {
   init(_ error: StoreError) {
+    self.init(ExitStatus(error.reason), error.description)
+  }
+
+  init(_ error: ModelFileError) {
     self.init(ExitStatus(error.reason), error.description)
   }
 
@@ -21,6 +26,15 @@ extension ExitStatus {
         .unreadable
       case .unknownName, .unsupported: .usage
       case .readOnly, .conflict, .keyTaken, .constraint, .cancelled: .refused
+      }
+  }
+
+  /// What the reason of a model file's error means to a script.
+  init(_ reason: ModelFileError.Reason) {
+    self =
+      switch reason {
+      case .unreadable, .malformed, .tooLarge, .unsupported, .incomplete: .unreadable
+      case .unknownVersion: .usage
       }
   }
 }

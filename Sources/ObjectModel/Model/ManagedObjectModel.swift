@@ -28,6 +28,9 @@ public struct ManagedObjectModel: Hashable, Sendable {
     indexes[name].map { entities[$0] }
   }
 
+  /// The names of the entities that inherit from an entity directly, in the model's order.
+  func directSubentityNames(of name: String) -> [String] { children[name] ?? [] }
+
   /// The names of the entities that inherit from an entity, itself first, at any depth.
   public func entityNames(inheritingFrom name: String) -> [String] {
     var names = [name]

@@ -8,6 +8,29 @@ struct StoreArgument: ParsableArguments {
       discussion: "A file that is named like a command is written with its folder: ./fetch"),
     completion: .file())
   var store: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The model of a Core Data store, in place of the one that the store holds.",
+      discussion: "A .mom, .momd, .xcdatamodel or .xcdatamodeld, or the JSON that describe prints.",
+      valueName: "path"), completion: .file())
+  var model: String?
+}
+
+/// How a store may be written that is an app's own.
+struct WritingOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Save to a Core Data store although there is reason not to.",
+      discussion: "A store that is mirrored to iCloud is opened read-only without it."))
+  var forceWrite = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Do not copy a Core Data store beside itself before the first save.",
+      discussion: "The copy is what is left to go back to when an app does not like what was saved."
+    ))
+  var noBackup = false
 }
 
 /// The entity that a command works on.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardfileApp
 import ObjectModel
+import SQLiteStore
 
 /// `cardfile STORE [ENTITY]`: opens a store on the screen.
 struct Browse: ParsableCommand {
@@ -39,6 +40,8 @@ struct Browse: ParsableCommand {
   @Flag(help: "Save after each change; deleting asks first.")
   var saveAfterEdit = false
 
+  @OptionGroup var writingOptions: WritingOptions
+
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
@@ -54,7 +57,9 @@ struct Browse: ParsableCommand {
   }
 
   func run() throws {
-    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: readOnly, isForScreen: true)
+    var storeOptions = writingOptions.storeOptions(for: storeArgument, isReadOnly: readOnly)
+    storeOptions.busyTimeout = Browser.busyTimeout
+    let opened = try OpenedStore(path: storeArgument.store, storeOptions)
     try Browser.run(opened, try options(for: opened))
   }
 

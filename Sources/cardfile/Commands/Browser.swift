@@ -2,13 +2,17 @@ import ArgumentParser
 import CardfileApp
 import ManagedObjects
 import NcursesTerminal
+import SQLiteStore
 
 /// The application on the terminal: wired here and nowhere else.
 enum Browser {
+  /// How long to wait for a lock, in seconds: a screen must not stand still, and tries again by itself.
+  static let busyTimeout = 0.3
+
   /// Opens a store with the application's own choice of everything but the entity.
   static func run(_ path: String, entityName: String) throws {
     try run(
-      try OpenedStore(path: path, isReadOnly: false, isForScreen: true),
+      try OpenedStore(path: path, SQLiteStore.Options(busyTimeout: busyTimeout)),
       AppOptions(entityName: entityName))
   }
 

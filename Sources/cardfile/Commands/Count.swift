@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectModel
+import SQLiteStore
 
 /// `cardfile count`: prints how many objects there are.
 struct Count: ParsableCommand {
@@ -15,7 +16,7 @@ struct Count: ParsableCommand {
   @OptionGroup var conditionOption: ConditionOption
 
   func run() throws {
-    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: true)
+    let opened = try OpenedStore(storeArgument)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: conditionOption.condition)
     var output = StandardOutput()

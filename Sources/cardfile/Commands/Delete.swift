@@ -3,6 +3,7 @@ import CardfileApp
 import Foundation
 import ManagedObjects
 import ObjectModel
+import SQLiteStore
 
 /// `cardfile delete`: deletes objects, with everything that hangs on them, after showing what that is.
 struct Delete: ParsableCommand {
@@ -33,8 +34,13 @@ struct Delete: ParsableCommand {
   @Flag(help: "Do not ask.")
   var yes = false
 
+  @OptionGroup var writingOptions: WritingOptions
+
   func run() throws {
-    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: dryRun)
+    let opened = try OpenedStore(
+      path: storeArgument.store,
+      writingOptions.storeOptions(for: storeArgument, isReadOnly: dryRun))
+    tell(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)
     if let reason = entity.readOnlyReason {

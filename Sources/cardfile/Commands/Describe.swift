@@ -4,10 +4,15 @@ import ObjectModel
 /// `cardfile describe`: prints what objects are made of.
 struct Describe: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Describe a store's entities: attributes, types, relationships.",
+    abstract: "Describe the entities of a store or a model file: attributes, types, relationships.",
     discussion: """
-      EXAMPLE
+      In place of a store a model file can be named: a .mom, .momd, .xcdatamodel or \\
+      .xcdatamodeld, or the JSON that this command prints.
+
+      EXAMPLES
         cardfile describe chinook.sqlite Album
+        cardfile describe Photos.sqlite --format json
+        cardfile describe Sample.momd --version "Sample 2"
       """)
 
   @OptionGroup var storeArgument: StoreArgument
@@ -15,15 +20,33 @@ struct Describe: ParsableCommand {
   @Argument(help: "The entity; all of them when left out.")
   var entity: String?
 
+  @Option(help: ArgumentHelp("The version of a model file of several.", valueName: "name"))
+  var version: String?
+
+  @Option(help: "How to print them.")
+  var format = DescriptionFormat.text
+
   func run() throws {
-    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: true)
+    let described = try DescribedModel(storeArgument, version: version)
+    let chosen = try entity.map(described.names.entity)
     var output = StandardOutput()
-    let chosen = try entity.map { [try opened.names.entity($0)] }
-    if chosen == nil { try output.writeLine(EntityText.summary(opened.store.summary) + "\n") }
-    for (index, entity) in (chosen ?? opened.store.model.entities).enumerated() {
+    switch format {
+    case .json: try output.writeLine(ModelJSON.text(of: described.model, only: chosen))
+    case .text: try writeText(of: described, only: chosen, to: &output)
+    }
+    try output.flush()
+  }
+
+  private func writeText(
+    of described: DescribedModel, only chosen: EntityDescription?, to output: inout StandardOutput
+  ) throws {
+    if chosen == nil, let summary = described.summary {
+      try output.writeLine(EntityText.summary(summary) + "\n")
+    }
+    let entities = chosen.map { [$0] } ?? described.model.hierarchy.map(\.entity)
+    for (index, entity) in entities.enumerated() {
       if index > 0 { try output.writeLine("") }
       try EntityText.write(entity, to: &output)
     }
-    try output.flush()
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectModel
+import SQLiteStore
 
 /// `cardfile entities`: prints what a store holds.
 struct Entities: ParsableCommand {
@@ -8,6 +9,9 @@ struct Entities: ParsableCommand {
     discussion: """
       A view or virtual table that fails when it is counted has no count (null in json); the others \
       are listed all the same, and the exit status is 3.
+
+      Under an entity of a Core Data store stand those that inherit from it, and its objects include \
+      theirs; Own counts the others.
 
       json prints one object, entity name to {"count": objects of it and of entities that inherit \
       from it, "own": its own alone, "abstract": whether it has none of its own, "super": the \
@@ -20,10 +24,10 @@ struct Entities: ParsableCommand {
   @OptionGroup var storeArgument: StoreArgument
 
   @Option(help: "How to print them.")
-  var format = EntityFormat.table
+  var format = ListFormat.table
 
   func run() throws {
-    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: true)
+    let opened = try OpenedStore(storeArgument)
     var output = StandardOutput()
     var failure: StoreError?
     switch format {
@@ -51,28 +55,41 @@ struct Entities: ParsableCommand {
   private func writeTable(
     of opened: OpenedStore, to output: inout StandardOutput, _ failure: inout StoreError?
   ) throws {
-    var table = TextTable(columns: [
-      .init(title: "Entity", isNumeric: false), .init(title: "Objects", isNumeric: true),
-      .init(title: "Relationships", isNumeric: false),
-    ])
-    for entity in opened.store.model.entities {
+    let hierarchy = opened.store.model.hierarchy
+    let hasInheritance = hierarchy.contains { $0.depth > 0 }
+    var table = TextTable(
+      columns: [.init(title: "Entity", isNumeric: false), .init(title: "Objects", isNumeric: true)]
+        + (hasInheritance ? [.init(title: "Own", isNumeric: true)] : [])
+        + [.init(title: "Relationships", isNumeric: false)])
+    for ranked in hierarchy {
+      let entity = ranked.entity
       let count = try count(entity, in: opened, &failure)
-      let relationships = entity.relationships.map(\.name).joined(separator: " ")
-      try table.write([entity.name, count.map(String.init) ?? "—", relationships], to: &output)
+      let own = hasInheritance ? [try own(ranked, count: count, in: opened, &failure)] : []
+      try table.write(
+        [String(repeating: "  ", count: ranked.depth) + entity.title]
+          + ([count] + own).map { $0.map(String.init) ?? "—" }
+          + [entity.relationships.map(\.name).joined(separator: " ")], to: &output)
     }
     try table.finish(&output)
+  }
+
+  /// Counts the objects that are of an entity itself.
+  private func own(
+    _ ranked: ManagedObjectModel.RankedEntity, count: Int?, in opened: OpenedStore,
+    _ failure: inout StoreError?
+  ) throws(StoreError) -> Int? {
+    guard ranked.hasSubentities else { return count }
+    return try self.count(ranked.entity, in: opened, includesSubentities: false, &failure)
   }
 
   private func writeJSON(
     of opened: OpenedStore, to output: inout StandardOutput, _ failure: inout StoreError?
   ) throws {
     var separator = "{"
-    for entity in opened.store.model.entities {
+    for ranked in opened.store.model.hierarchy {
+      let entity = ranked.entity
       let count = try count(entity, in: opened, &failure)
-      let hasSubentities = opened.store.model.entityNames(inheritingFrom: entity.name).count > 1
-      let own =
-        hasSubentities
-        ? try self.count(entity, in: opened, includesSubentities: false, &failure) : count
+      let own = try own(ranked, count: count, in: opened, &failure)
       output.bytes.append(contentsOf: "\(separator)\n ".utf8)
       JSONText.append(entity.name, to: &output.bytes)
       output.bytes.append(
@@ -85,4 +102,9 @@ struct Entities: ParsableCommand {
     }
     try output.writeLine(separator == "{" ? "{}" : "\n}")
   }
+}
+
+extension EntityDescription {
+  /// The name, and that the entity is abstract.
+  fileprivate var title: String { isAbstract ? "\(name) (abstract)" : name }
 }

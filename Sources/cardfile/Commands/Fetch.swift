@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectModel
+import SQLiteStore
 
 /// `cardfile fetch`: prints objects.
 struct Fetch: ParsableCommand {
@@ -51,7 +52,7 @@ struct Fetch: ParsableCommand {
   }
 
   func run() throws {
-    let opened = try OpenedStore(path: storeArgument.store, isReadOnly: true)
+    let opened = try OpenedStore(storeArgument)
     let entity = try opened.names.entity(entityArgument.entity)
     var plan = try opened.plan(
       for: entity, condition: conditionOption.condition, sort: sortOption.sort)

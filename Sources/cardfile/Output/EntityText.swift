@@ -7,6 +7,7 @@ enum EntityText {
   static func summary(_ summary: StoreSummary) -> String {
     let facts = [
       summary.kind,
+      summary.generation.map { "written by \(Signs.unicode.visible($0))" },
       summary.byteCount.map { "\(groupedDigits($0)) bytes" },
       summary.journalMode.map { "\($0) journal" },
     ]

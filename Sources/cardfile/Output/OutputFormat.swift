@@ -10,7 +10,15 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case json
 }
 
-/// How entities are printed.
-enum EntityFormat: String, ExpressibleByArgument, CaseIterable {
+/// How entities and the like are printed.
+enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json
+}
+
+/// How a model is printed.
+enum DescriptionFormat: String, ExpressibleByArgument, CaseIterable {
+  /// For a person.
+  case text
+  /// All of it, to be read again as a model.
+  case json
 }

@@ -6,13 +6,17 @@ struct OpenedStore {
   let store: SQLiteStore
   let names: NameResolver
 
-  /// Opens a database.
-  ///
-  /// A command waits for a lock; a screen must not stand still so long, and tries again by itself.
-  init(path: String, isReadOnly: Bool, isForScreen: Bool = false) throws(StoreError) {
+  /// Opens a store that a command reads; what is remarkable about it goes to standard error.
+  init(_ argument: StoreArgument) throws(StoreError) {
     var options = SQLiteStore.Options()
-    options.isReadOnly = isReadOnly
-    if isForScreen { options.busyTimeout = 0.3 }
+    options.isReadOnly = true
+    options.modelPath = argument.model
+    try self.init(path: argument.store, options)
+    tell(store.summary.notes)
+  }
+
+  /// Opens a store.
+  init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
     store = try SQLiteStore.open(path: path, options: options)
     names = NameResolver(model: store.model, storeName: path)
   }

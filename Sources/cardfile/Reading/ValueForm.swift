@@ -35,6 +35,16 @@ enum ValueForm {
     }
   }
 
+  /// A decoded value as one that JSON has.
+  static func forJSON(_ decoded: Value) -> Value {
+    switch decoded {
+    case .date(let date):
+      dateText(date.timeIntervalSinceReferenceDate) ?? .double(date.timeIntervalSinceReferenceDate)
+    case .decimal, .uuid, .url: .string(decoded.plainText)
+    default: decoded
+    }
+  }
+
   /// Bytes that stand behind a byte that says where they are: core-data-stores 4.6.
   private static func bytes(_ data: Data) -> OutputField {
     switch data.first {

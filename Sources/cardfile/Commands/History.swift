@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import ObjectModel
+import SQLiteStore
+
+/// `cardfile history`: prints what apps have changed in a store.
+struct History: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the transactions that a Core Data store keeps as its history.",
+    discussion: """
+      Oldest first: when, by whom, and what changed, by entity and property. A store keeps a \
+      history where its app asked for one (a SwiftData store always does).
+
+      json prints one transaction a line; a deletion has the values that the model keeps of it.
+
+      EXAMPLES
+        cardfile history Library.sqlite --since 2024-05-01
+        cardfile history Library.sqlite --format json
+      """)
+
+  @OptionGroup var storeArgument: StoreArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "Only transactions from then on.",
+      discussion: "A day, 2024-05-01, or a moment, 2024-05-01T13:45:00Z; in UTC without a zone.",
+      valueName: "date"))
+  var since: String?
+
+  @Option(help: "How to print them.")
+  var format = ListFormat.table
+
+  func run() throws {
+    let moment = try since.map(moment)
+    let opened = try OpenedStore(storeArgument)
+    guard opened.store.keepsHistory else {
+      throw Failure(.refused, "\(storeArgument.store) keeps no history of its changes")
+    }
+    var output = StandardOutput()
+    var writer: any HistoryPrinter =
+      switch format {
+      case .table: HistoryTablePrinter()
+      case .json: HistoryJSONPrinter()
+      }
+    var failure: (any Error)?
+    // The store's own reading throws its errors alone: what the output throws is kept until it returns.
+    try opened.store.forEachTransaction(since: moment) { transaction throws(StoreError) in
+      guard failure == nil else { return }
+      do { try writer.write(transaction, to: &output) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try writer.finish(&output)
+    try output.flush()
+  }
+
+  private func moment(_ text: String) throws(Failure) -> Date {
+    guard let date = ISODate(text) else {
+      throw Failure(
+        .usage, "--since: “\(text)” is no date", try: "2024-05-01, or 2024-05-01T13:45:00Z")
+    }
+    return Date(timeIntervalSince1970: date.seconds)
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import ObjectModel
+
+/// Models as JSON.
+enum ModelJSON {
+  /// The whole model, or one entity of it, as text that ends without a line end.
+  static func text(of model: ManagedObjectModel, only entity: EntityDescription?) throws -> String {
+    let json = try model.json()
+    guard let entity,
+      var object = try JSONSerialization.jsonObject(with: json) as? [String: Any],
+      let entities = object["entities"] as? [[String: Any]]
+    else { return String(decoding: json, as: UTF8.self) }
+    object["entities"] = entities.filter { $0["name"] as? String == entity.name }
+    return String(
+      decoding: try JSONSerialization.data(
+        withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]),
+      as: UTF8.self)
+  }
+}
