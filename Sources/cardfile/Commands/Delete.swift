@@ -12,7 +12,8 @@ struct Delete: ParsableCommand {
     discussion: """
       Shows first what the save will do: what goes with the objects, what is set to NULL, what \
       refuses. At a terminal it then asks; elsewhere it needs --yes. All is done in one \
-      transaction, or nothing.
+      transaction, or nothing. A Core Data store is copied beside itself first (--no-backup leaves \
+      that), and it is said when another program has the store open.
 
       EXAMPLES
         cardfile delete contacts.sqlite Person --where "born < '1930-01-01'" --dry-run
@@ -63,9 +64,13 @@ struct Delete: ParsableCommand {
         .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
     }
     if dryRun { return }
+    tell(opened.store.warningsBeforeWriting())
     if !yes { try ask(confirmation: save.confirmation) }
     try context.delete(ids)
     try context.save()
+    if let path = opened.store.backupPath {
+      tell(["The store as it was before is in \(path)"])
+    }
   }
 
   /// Asks at the terminal, for a number where a habit of typing `y` must not be enough.

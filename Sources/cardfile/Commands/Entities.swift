@@ -60,7 +60,7 @@ struct Entities: ParsableCommand {
     var table = TextTable(
       columns: [.init(title: "Entity", isNumeric: false), .init(title: "Objects", isNumeric: true)]
         + (hasInheritance ? [.init(title: "Own", isNumeric: true)] : [])
-        + [.init(title: "Relationships", isNumeric: false)])
+        + [.init(title: "Relationships", isNumeric: false)], widestCell: 100)
     for ranked in hierarchy {
       let entity = ranked.entity
       let count = try count(entity, in: opened, &failure)

@@ -6,8 +6,8 @@ extension WritingOptions {
     var options = SQLiteStore.Options()
     options.isReadOnly = isReadOnly
     options.modelPath = argument.model
-    //options.forcesWriting = forceWrite
-    //options.makesBackup = !noBackup
+    options.forcesWriting = forceWrite
+    options.makesBackup = !noBackup
     return options
   }
 }

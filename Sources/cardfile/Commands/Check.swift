@@ -1,0 +1,34 @@
+import ArgumentParser
+import ObjectModel
+import SQLiteStore
+
+/// `cardfile check`: looks for what is wrong in a store.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check a store: the file, keys, relationships, required values, history.",
+    discussion: """
+      Prints what is found, worst first, with what to do about it. The exit status is 1 when there \
+      are errors; warnings and notes are things that apps live with. Nothing is changed.
+
+      EXAMPLE
+        cardfile check Photos.sqlite
+      """)
+
+  @OptionGroup var storeArgument: StoreArgument
+
+  func run() throws {
+    let opened = try OpenedStore(storeArgument)
+    let findings = try opened.store.check()
+    var output = StandardOutput()
+    for severity in CheckFinding.Severity.allCases {
+      for finding in findings where finding.severity == severity {
+        try output.writeLine("\(finding)")
+      }
+    }
+    if findings.isEmpty { try output.writeLine("nothing wrong was found") }
+    try output.flush()
+    if findings.contains(where: { $0.severity == .error }) {
+      throw ExitCode(ExitStatus.refused.rawValue)
+    }
+  }
+}
