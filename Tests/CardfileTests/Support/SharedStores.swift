@@ -1,8 +1,56 @@
 import Foundation
+import Testing
 
 /// The real stores that lie beside the project where it is developed; tests on them are skipped elsewhere.
 enum SharedStores {
   static let chinook = file("stores/plain/chinook.sqlite")
+
+  /// A model in several compiled versions.
+  static let sampleModel = file("stores/models/Sample.momd")
+
+  /// A store of Core Data, and what an independent reader says it holds.
+  struct CoreDataStore: CustomTestStringConvertible {
+    let file: URL
+    /// The model as the same reader gives it; empty where the store holds none.
+    let model: [String: Any]
+    /// The answer; it has no entities where the store holds no model.
+    let expected: [String: Any]
+
+    var entities: [String: [String: Any]]? { expected["entities"] as? [String: [String: Any]] }
+    var samples: [String: [[String: Any]]] {
+      expected["sample"] as? [String: [[String: Any]]] ?? [:]
+    }
+    var testDescription: String { file.lastPathComponent }
+
+    /// The names of an entity's attributes.
+    func attributeNames(of entity: String) -> Set<String> {
+      let entities = model["entities"] as? [String: [String: Any]]
+      let properties = entities?[entity]?["props"] as? [String: [String: Any]] ?? [:]
+      return Set(properties.filter { $0.value["kind"] as? String == "attribute" }.keys)
+    }
+  }
+
+  /// The stores of Core Data; empty where they are not.
+  static func coreDataStores() throws -> [CoreDataStore] {
+    guard let folder = file("stores/expected"), let stores = file("stores/coredata") else {
+      return []
+    }
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" && !$0.lastPathComponent.hasSuffix(".model.json") }
+      .sorted { $0.path < $1.path }
+      .map { answer in
+        let name = answer.deletingPathExtension().lastPathComponent
+        let model = folder.appendingPathComponent(name + ".model.json")
+        let hasModel = FileManager.default.fileExists(atPath: model.path)
+        return CoreDataStore(
+          file: stores.appendingPathComponent(name), model: hasModel ? try object(model) : [:],
+          expected: try object(answer))
+      }
+  }
+
+  private static func object(_ file: URL) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+  }
 
   private static func file(_ name: String) -> URL? {
     let shared =

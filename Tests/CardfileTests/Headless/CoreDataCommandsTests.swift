@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// The commands on real stores of Core Data.
+@Suite(.enabled(if: SharedStores.chinook != nil, "the shared stores are not here"))
+struct CoreDataCommandsTests {
+  private let folder: TemporaryFolder
+  private let stores: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let chinook = try #require(SharedStores.chinook)
+    stores = chinook.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("coredata")
+  }
+
+  private func store(_ name: String) -> String { stores.appendingPathComponent(name).path }
+
+  @Test func `entities that inherit stand under their own, and abstract ones say so`() throws {
+    let lines = try Program.run("entities", store("moody-v1.moody")).lines
+    let names = lines.dropFirst(2).map { $0.prefix { $0 != "(" }.description }
+    #expect(
+      lines.first?.split(whereSeparator: \.isWhitespace).prefix(3) == ["Entity", "Objects", "Own"])
+    #expect(names.contains { $0.hasPrefix("GeographicRegion ") })
+    #expect(names.contains { $0.hasPrefix("  Continent ") })
+    #expect(lines.contains { $0.hasPrefix("GeographicRegion (abstract) ") })
+  }
+
+  @Test func `describe tells what wrote the store and that it has a write-ahead log`() throws {
+    let outcome = try Program.run("describe", store("bookmarks-v5.sqlite"))
+    #expect(outcome.lines.first?.contains("written by macOS") == true)
+    #expect(outcome.lines.first?.contains("WAL") == true)
+  }
+
+  @Test func `a model file is described like a store, by version`() throws {
+    let model = try #require(SharedStores.sampleModel).path
+    let outcome = try Program.run("describe", model, "--version", "SampleModel")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("ExpensiveSportCar"))
+    let unknown = try Program.run("describe", model, "--version", "Simple")
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("SampleModel2"))
+  }
+
+  @Test func `the model that describe prints as json is one to read again`() throws {
+    let json = try Program.run("describe", store("sample-v1.sqlite"), "--format", "json")
+    #expect(json.status == 0, "\(json.errors)")
+    try Data(json.output.utf8).write(to: folder.url("model.json"))
+    let again = try Program.run("describe", folder.path("model.json"), "--format", "json")
+    #expect(again.output == json.output, "\(again.errors)")
+    let one = try Program.run("describe", store("sample-v1.sqlite"), "Car", "--format", "json")
+    let object = try JSONSerialization.jsonObject(with: Data(one.output.utf8)) as? [String: Any]
+    #expect((object?["entities"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Car"])
+  }
+
+  @Test func `how a store without a model was read is told beside the output`() throws {
+    let outcome = try Program.run("entities", store("recipes-2010.sqlite"), "--format", "json")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("cardfile: note: The store holds no model"))
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    }
+  }
+
+  @Test func `the history tells when, by whom and what`() throws {
+    let path = store("library-history.sqlite")
+    let all = try Program.run("history", path, "--format", "json")
+    let transactions = try all.lines.map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let stored = try Database.strings(
+      folder.copy(of: URL(fileURLWithPath: path)), "SELECT count(*) FROM ACHANGE")
+    let changes = transactions.flatMap { $0["changes"] as? [[String: Any]] ?? [] }
+    #expect(stored == ["\(changes.count)"])
+    #expect(transactions.first?["bundle"] as? String == "com.apple.dt.xctest.tool")
+    #expect(changes.first?["objectID"] as? String != nil)
+    #expect(try Program.run("history", path, "--since", "2099-01-01").lines.count == 2)
+    #expect(try Program.run("history", path, "--since", "yesterday").status == 2)
+    #expect(try Program.run("history", store("sample-v1.sqlite")).status == 1)
+  }
+
+  @Test func `check finds nothing broken in real stores`() throws {
+    for name in ["library-history.sqlite", "photos.sqlite", "cart-swiftdata.sqlite"] {
+      let outcome = try Program.run("check", store(name))
+      #expect(outcome.status == 0, "\(name): \(outcome.output)")
+    }
+  }
+
+  @Test func `check fails where an object is missing`() throws {
+    let path = try folder.copy(of: URL(fileURLWithPath: store("library-history.sqlite")))
+    try Database.write(path, "DELETE FROM ZWRITER")
+    let outcome = try Program.run("check", path)
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.contains { $0.hasPrefix("error: ") }, "\(outcome.output)")
+  }
+
+  @Test func `csv has the values that json has`() throws {
+    let outcome = try Program.run(
+      "fetch", store("library-history.sqlite"), "Book", "--columns", "entity,price,publishedAt",
+      "--format", "csv", "--limit", "1")
+    #expect(
+      outcome.lines == [
+        "entity,price,publishedAt", "Book,3.3333333332999993,2024-05-10T18:14:11.670Z",
+      ])
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// What is printed of real stores of Core Data must be what an independent reader gives.
+@Suite(.enabled(if: SharedStores.chinook != nil, "the shared stores are not here"))
+struct CoreDataStoresTests {
+  @Test func `entities and the first objects of each equal the independent answer`() throws {
+    let stores = try SharedStores.coreDataStores().filter { $0.entities != nil }
+    #expect(stores.count == 14)
+    for store in stores { try compare(store) }
+  }
+
+  private func compare(_ store: SharedStores.CoreDataStore) throws {
+    let entities = try Program.run("entities", store.file.path, "--format", "json")
+    #expect(try object(entities.output) == store.entities as NSDictionary?, "\(store.file)")
+    for (entity, expected) in store.samples {
+      let outcome = try Program.run(
+        "fetch", store.file.path, entity, "--format", "json", "--relationships", "--limit", "3")
+      #expect(outcome.status == 0, "\(store.file) \(entity): \(outcome.errors)")
+      #expect(outcome.lines.count == expected.count, "\(store.file) \(entity)")
+      for (line, sample) in zip(outcome.lines, expected) {
+        let printed = try object(line).map { shortened($0, like: sample) }
+        #expect(printed == sample as NSDictionary, "\(store.file) \(entity)")
+        #expect(try keys(line) == keys(sample, in: store), "\(store.file) \(entity)")
+      }
+    }
+  }
+
+  private func object(_ json: String) throws -> NSDictionary? {
+    try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary
+  }
+
+  /// The object with long bytes as the answer has them: `{"bytes": 277}`.
+  private func shortened(_ object: NSDictionary, like sample: [String: Any]) -> NSDictionary {
+    let copy = NSMutableDictionary(dictionary: object)
+    for (name, value) in sample where (value as? [String: Any])?["bytes"] != nil {
+      let bytes = (object[name] as? String).flatMap { Data(base64Encoded: $0) }
+      copy[name] = bytes.map { ["bytes": $0.count] }
+    }
+    return copy
+  }
+
+  /// The keys of a printed object in order.
+  private func keys(_ line: String) throws -> [String] {
+    var places: [(String, String.Index)] = []
+    for key in try object(line)?.allKeys as? [String] ?? [] {
+      let found = try #require(line.range(of: "\"\(key)\":"), "\(key)")
+      places.append((key, found.lowerBound))
+    }
+    return places.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// The keys as they should stand: the ID, the entity, attributes by name, relationships by name.
+  private func keys(
+    _ sample: [String: Any], in store: SharedStores.CoreDataStore
+  ) -> [String] {
+    let attributes = store.attributeNames(of: sample["entity"] as? String ?? "")
+    let names = sample.keys.filter { $0 != "objectID" && $0 != "entity" }.sorted()
+    return ["objectID", "entity"] + names.filter(attributes.contains)
+      + names.filter { !attributes.contains($0) }
+  }
+}
