@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObjects
 import ObjectModel
 import TerminalKit
@@ -19,10 +20,11 @@ extension App {
     guard session.context.conflicts.isEmpty else { return askAboutConflicts(then: then) }
     do {
       let plan = try SavePlan(deleting: session.marks.ids, in: session.context)
-      if plan.summary.deletedCount == 0, plan.refusals.isEmpty {
+      let warnings = session.services.warningsBeforeSaving()
+      if plan.summary.deletedCount == 0, plan.refusals.isEmpty, warnings.isEmpty {
         commit(plan, then: then)
       } else {
-        present(saveDialog(plan, then: then))
+        present(saveDialog(plan, warnings: warnings, then: then))
       }
     } catch {
       noteReplaced(error)
@@ -30,7 +32,9 @@ extension App {
     }
   }
 
-  private func saveDialog(_ plan: SavePlan, then: (() -> Void)?) -> QuestionOverlay {
+  private func saveDialog(
+    _ plan: SavePlan, warnings: [String], then: (() -> Void)?
+  ) -> QuestionOverlay {
     var answers: [QuestionOverlay.Answer] = []
     if !plan.isRefused {
       answers.append(
@@ -42,11 +46,18 @@ extension App {
           .present(TextOverlay("Statements", lines: self?.statements(of: plan) ?? []))
         })
     }
-    let note =
-      plan.isRefused ? "Nothing is left to save." : "Undo after saving: yes (u), until you quit"
+    var notes = ["Nothing is left to save."]
+    if !plan.isRefused {
+      notes = ["Undo after saving: yes (u), until you quit"]
+      if session.services.makesBackup, session.services.backupPath() == nil {
+        notes.append("The store is copied beside itself first")
+      }
+    }
     return QuestionOverlay(
-      "Save changes?", lines: plan.lines + [.init(), .init(note)], answers: answers,
-      confirmation: plan.isRefused ? nil : plan.confirmation)
+      "Save changes?",
+      lines: plan.lines + [.init()] + warnings.map { .init("! \($0)", style: Style(.bold)) }
+        + notes.map { .init($0) },
+      answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation)
   }
 
   /// The statements of a save; nothing is changed to find them.
@@ -79,7 +90,8 @@ extension App {
       try context.save()
       retry = nil
       session.forgetMarks(of: plan.deleting)
-      session.message = plan.refused.isEmpty ? .done(plan.report) : .failed(plan.report)
+      let report = plan.report + backupNote
+      session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
       if !session.hasUnsavedChanges { then?() }
     } catch let error as ManagedObjectError where error.reason == .conflict {
       retry = nil
@@ -96,6 +108,13 @@ extension App {
       }
       if retry == nil { session.report(error) }
     }
+  }
+
+  /// Says, after the first save, where the copy of the store lies.
+  private var backupNote: String {
+    guard !session.hasToldOfBackup, let path = session.services.backupPath() else { return "" }
+    session.hasToldOfBackup = true
+    return " — before: \(URL(fileURLWithPath: path).lastPathComponent)"
   }
 
   /// Asks what to do about objects that were changed here and by someone else.

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalKit
 
 extension App {
   /// Opens the entity that was asked for, or the only one there is, or the list of entities.
@@ -17,6 +18,19 @@ extension App {
         session.message = .failed("There is no entity \(name)\(hint)")
       }
     }
+  }
+
+  /// Says, once, what a person should know of how the store was read.
+  func showNotes() {
+    let notes = session.store.summary.notes
+    guard !notes.isEmpty else { return }
+    let columns = max(terminal.size.width - 8, 12)
+    present(
+      TextOverlay(
+        "About \(session.store.summary.name)",
+        lines: notes.flatMap { note in
+          TextWrap.lines(note, columns: columns, limit: 50, signs: session.look.signs) + [""]
+        }.dropLast()))
   }
 
   /// Puts a screen over the others.

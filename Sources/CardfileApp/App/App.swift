@@ -27,15 +27,17 @@ public final class App {
   /// - Parameters:
   ///   - terminal: The screen and the keys.
   ///   - coordinator: The store.
+  ///   - services: What only this kind of store can do.
   ///   - options: What was asked for.
   ///   - now: The time, for ages of dates.
   public init(
-    terminal: any Terminal, coordinator: PersistentStoreCoordinator, options: AppOptions,
+    terminal: any Terminal, coordinator: PersistentStoreCoordinator,
+    services: StoreServices = StoreServices(), options: AppOptions,
     now: @escaping () -> Date = { Date() }
   ) {
     self.terminal = terminal
     session = Session(
-      coordinator: coordinator, options: options, waker: terminal.waker,
+      coordinator: coordinator, services: services, options: options, waker: terminal.waker,
       look: Look(terminal.capabilities), now: now)
   }
 
@@ -70,6 +72,7 @@ public final class App {
       waker.wake()
     }
     openFirstScreen()
+    showNotes()
   }
 
   /// Stops what runs in the background.

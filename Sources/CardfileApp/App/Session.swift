@@ -8,6 +8,7 @@ import TerminalKit
 final class Session {
   let coordinator: PersistentStoreCoordinator
   let context: ManagedObjectContext
+  let services: StoreServices
   let options: AppOptions
   let waker: Waker
   /// The styles and signs of the terminal.
@@ -20,6 +21,8 @@ final class Session {
   var message: Message?
   /// Texts that lists were filtered by, by entity, the oldest first.
   var filterHistory: [String: [String]] = [:]
+  /// Set once it was said where the copy lies that the first save made.
+  var hasToldOfBackup = false
   /// Set once the file is known to be another one, or gone.
   var isReplaced = false
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to be read anew.
@@ -28,10 +31,11 @@ final class Session {
   private var observation: ContextObservation?
 
   init(
-    coordinator: PersistentStoreCoordinator, options: AppOptions, waker: Waker, look: Look,
-    now: @escaping () -> Date
+    coordinator: PersistentStoreCoordinator, services: StoreServices, options: AppOptions,
+    waker: Waker, look: Look, now: @escaping () -> Date
   ) {
     self.coordinator = coordinator
+    self.services = services
     self.options = options
     self.waker = waker
     self.look = look

@@ -5,6 +5,7 @@ nonisolated enum Action: Hashable, Sendable {
   case nextSection, previousSection, jumpToSection, percent
   // Finding and looking
   case filter, escape, sort, reverse, refresh, redraw
+  case row, tables
   // Following
   case open, back, nextObject, previousObject
   // Selecting and changing

@@ -74,6 +74,10 @@ extension KeyTable {
         section: .move, label: "J K", help: "next, previous object",
         bindings: [(.character("J"), .nextObject), (.character("K"), .previousObject)],
         hint: ("J/K", "next/previous", 3)),
+      Entry(
+        section: .view, label: "r", help: "row behind the object",
+        bindings: [(.character("r"), .row)],
+        hint: ("r", "row", 8)),
       deleteMark, unmark, undo, save, discard, refresh, entities,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
@@ -103,6 +107,9 @@ extension KeyTable {
         section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
         hint: ("/", "filter", 2)),
       Entry(section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)]),
+      Entry(
+        section: .view, label: "t", help: "tables that are no entity's",
+        bindings: [(.character("t"), .tables)], hint: ("t", "tables", 3)),
       undo.withoutHint, save.withoutHint, discard, refresh,
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",

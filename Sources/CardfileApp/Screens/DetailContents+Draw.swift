@@ -46,8 +46,10 @@ extension DetailContents {
     canvas.putField(
       relationship.entityName, x: x, y: y, columns: min(entityWidth, end - x), style: style)
     x += entityWidth + 3
-    let noteX = canvas.width - 23
-    let showsNote = !relationship.note.isEmpty && noteX > x + 16
+    let isWide = canvas.width >= 120
+    let note = isWide ? relationship.wideNote : relationship.note
+    let noteX = canvas.width - (isWide ? 54 : 23)
+    let showsNote = !note.isEmpty && noteX > x + 16
     let room = (showsNote ? noteX - 2 : end) - x
     guard room > 0 else { return }
     var text = relationship.names
@@ -59,7 +61,7 @@ extension DetailContents {
     canvas.put(signs.cut(text, to: room), x: x, y: y, style: style)
     if showsNote {
       canvas.put(
-        signs.cut(relationship.note, to: end - noteX), x: noteX, y: y, style: canvas.theme.dim)
+        signs.cut(signs.own(note), to: end - noteX), x: noteX, y: y, style: canvas.theme.dim)
     }
   }
 }

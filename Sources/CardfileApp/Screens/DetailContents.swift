@@ -33,7 +33,10 @@ struct DetailContents {
     /// How many objects it leads to; nil for a to-one.
     let count: Int?
     let names: String
+    /// What there is room for beside the names.
     let note: String
+    /// What is said on a wide screen.
+    let wideNote: String
   }
 
   private(set) var lines: [Line] = []
@@ -42,8 +45,8 @@ struct DetailContents {
   let labelWidth: Int
   /// The columns of the names of destinations.
   let entityWidth: Int
-  private let object: ManagedObject
-  private let session: Session
+  let object: ManagedObject
+  let session: Session
 
   /// The column of values.
   var valueX: Int { labelWidth + 6 }
@@ -97,7 +100,7 @@ struct DetailContents {
     if case .string(let text) = value {
       texts = TextWrap.lines(text, columns: room, limit: 500, signs: signs)
     } else {
-      texts = [ValueText.line(value, cutLength: cutLength) ?? signs.null]
+      texts = [ValueText.line(of: attribute, in: object) ?? signs.null]
     }
     if case .date(let date) = value, let age = ValueText.age(of: date, now: session.now()) {
       texts[0] += "  (\(age))"
@@ -105,6 +108,7 @@ struct DetailContents {
     if case .data(let data) = value, let kind = ValueText.kind(of: data) {
       texts[0] += "  (\(kind))"
     }
+    texts += descriptionOnPage(of: attribute, columns: room, signs: signs)
     let first = texts.isEmpty ? "" : texts.removeFirst()
     add(
       .attribute(name),
@@ -126,7 +130,7 @@ struct DetailContents {
     case (.date, .integer(let number)):
       return "Date, stored \(groupedDigits(Int(clamping: number)))"
     case (.date, .double(let number)): return "Date, stored \(number)"
-    default: return ""
+    default: return ValueText.typeName(attribute.type)
     }
   }
 
@@ -146,12 +150,13 @@ struct DetailContents {
       let exists = session.context.object(with: id).isAccessible
       names = session.context.displayName(of: id) + (exists ? "" : "  (missing)")
     }
-    var notes: [String] = []
-    switch relationship.deleteRule {
-    case .cascade, .deny: notes.append("delete rule: \(relationship.deleteRule.rawValue)")
-    case .nullify, .noAction:
-      if let inverse = relationship.inverseName { notes.append("inverse: \(inverse)") }
-    }
+    let rule = "delete rule: \(relationship.deleteRule.rawValue)"
+    let inverse = relationship.inverseName.map { "inverse: \($0)" }
+    let note =
+      switch relationship.deleteRule {
+      case .cascade, .deny: rule
+      case .nullify, .noAction: inverse ?? ""
+      }
     add(
       .relationship(relationship.name),
       [
@@ -159,7 +164,7 @@ struct DetailContents {
           Relationship(
             label: relationship.name, isToMany: relationship.isToMany, isChanged: isChanged,
             entityName: relationship.destinationEntityName, count: count, names: names,
-            note: notes.joined(separator: " · ")))
+            note: note, wideNote: [inverse, rule].compactMap(\.self).joined(separator: " · ")))
       ])
   }
 
@@ -196,7 +201,11 @@ struct DetailContents {
     if let reason = entity.readOnlyReason { row += " · \(reason)" }
     lines += [.blank, .rule("Identity")]
     let room = max(columns - valueX - 1, 8)
-    for (label, text) in [("objectID", object.objectID.uriRepresentation), ("row", row)] {
+    var facts = [("objectID", object.objectID.uriRepresentation)]
+    if let superentity = entity.superentityName {
+      facts.append(("entity", "\(entity.name), a kind of \(superentity)"))
+    }
+    for (label, text) in facts + [("row", row)] {
       var texts = TextWrap.lines(text, columns: room, limit: 20, signs: signs)
       let first = texts.isEmpty ? "" : texts.removeFirst()
       let field = Line.field(label: label, isChanged: false, value: first, note: "", isDim: false)

@@ -14,10 +14,10 @@ final class DetailScreen: Screen {
     let show: (ObjectID) -> Void
   }
 
-  private let session: Session
+  let session: Session
   private let path: [String]
   private let neighbours: Neighbours?
-  private unowned let app: App
+  unowned let app: App
   private(set) var objectID: ObjectID
   private var page = LineScroll()
   private var contents: DetailContents?
@@ -64,6 +64,8 @@ final class DetailScreen: Screen {
       status.text = "\(keys) changed, not saved"
     } else if !object.isAccessible {
       status.text = "This object is gone from the store"
+    } else if let contents, contents.items.indices.contains(page.cursor) {
+      status.text = contents.explanation(of: contents.items[page.cursor].item)
     }
     let counters = session.flagCounters
     status.counters = counters.isEmpty ? "" : "unsaved \(counters)"
@@ -82,6 +84,7 @@ final class DetailScreen: Screen {
     case .previousObject: step(by: -(count ?? 1))
     case .delete: app.markForDeletion([objectID])
     case .unmark: app.takeOff([objectID])
+    case .row: showRow()
     case .refresh:
       contents = nil
       app.refreshFromStore()
@@ -109,8 +112,11 @@ final class DetailScreen: Screen {
       if let relationship = entity.relationship(named: name) { follow(relationship) }
     case .attribute(let name):
       let leading = entity.toOneRelationships.first { $0.foreignKeyAttributes.contains(name) }
+      let lines = entity.attribute(named: name).map(contents.description) ?? []
       if let leading {
         follow(leading)
+      } else if !lines.isEmpty {
+        app.present(TextOverlay(name, lines: lines))
       } else {
         session.message = .failed("\(name) is a value; Enter follows a relationship")
       }

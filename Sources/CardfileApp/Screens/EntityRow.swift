@@ -4,14 +4,18 @@ import TerminalKit
 /// An entity's line in the list of entities.
 struct EntityRow: Hashable {
   let name: String
+  /// Whether it has no objects of its own.
+  let isAbstract: Bool
   /// The number of objects; empty while they are not counted.
   let count: String
   /// What its list is sectioned by.
   let sections: String
   let relationships: String
 
-  init(_ entity: EntityDescription, finding: EntitySurvey.Finding?, in model: ManagedObjectModel) {
-    name = entity.name
+  init(_ ranked: ManagedObjectModel.RankedEntity, finding: EntitySurvey.Finding?) {
+    let entity = ranked.entity
+    name = String(repeating: "  ", count: min(ranked.depth, 8)) + entity.name
+    isAbstract = entity.isAbstract
     count = finding.map { $0.count.map(groupedDigits) ?? "?" } ?? ""
     relationships = entity.relationships.map(\.name).joined(separator: " ")
     guard let finding else {
@@ -56,7 +60,12 @@ struct EntityRow: Hashable {
       }
       draw(
         [row.name, row.count, row.sections, row.relationships], y: y,
-        style: isCursor ? canvas.theme.cursorRow : .plain, in: &canvas)
+        style: style(of: row, isCursor: isCursor, in: canvas), in: &canvas)
+    }
+
+    private func style(of row: EntityRow, isCursor: Bool, in canvas: Canvas) -> Style {
+      let style = isCursor ? canvas.theme.cursorRow : .plain
+      return row.isAbstract ? style.overlaid(by: canvas.theme.dim) : style
     }
 
     private func draw(_ fields: [String], y: Int, style: Style, in canvas: inout Canvas) {

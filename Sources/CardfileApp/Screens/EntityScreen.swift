@@ -10,6 +10,7 @@ final class EntityScreen: Screen {
   private var page = LineScroll()
   private var filter: Prompt?
   private var isTyping = false
+  private var showsTables = false
   private var pageTop = 0
   private(set) var hardwareCursor: Point?
 
@@ -24,7 +25,7 @@ final class EntityScreen: Screen {
 
   var title: TitleLine {
     let summary = session.store.summary
-    var facts = [summary.kind]
+    var facts = [summary.kind] + [summary.generation].compactMap(\.self)
     if let bytes = summary.byteCount { facts.append(ValueText.bytes(bytes)) }
     if let mode = summary.journalMode { facts.append(mode) }
     facts.append(session.readOnlyReason == nil ? "read-write" : "read-only")
@@ -47,11 +48,16 @@ final class EntityScreen: Screen {
   var isWorking: Bool { survey.isRunning }
 
   /// The entities that match what was typed.
-  private var shown: [EntityDescription] {
-    let all = session.model.entities
+  private var shown: [ManagedObjectModel.RankedEntity] {
+    let all = session.model.hierarchy
     guard let filter, !filter.text.isEmpty else { return all }
     let wanted = foldedForMatching(filter.text)
-    return all.filter { foldedForMatching($0.name).contains(wanted) }
+    return all.filter { foldedForMatching($0.entity.name).contains(wanted) }
+  }
+
+  /// The tables that are no entity's, while they are shown.
+  private var tables: [StoreSummary.OtherTable] {
+    showsTables ? session.store.summary.otherTables : []
   }
 
   // MARK: Keys
@@ -81,15 +87,28 @@ final class EntityScreen: Screen {
       if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
     case .open:
       let shown = shown
-      if shown.indices.contains(page.cursor) { open(shown[page.cursor]) }
+      if shown.indices.contains(page.cursor) { open(shown[page.cursor].entity) }
     case .filter:
       filter = filter ?? Prompt(label: "/")
       isTyping = true
     case .escape: filter = nil
     case .refresh: survey.start()
+    case .tables: toggleTables()
     default: return false
     }
     return true
+  }
+
+  private func toggleTables() {
+    showsTables.toggle()
+    guard showsTables else { return }
+    let tables = tables
+    if tables.isEmpty {
+      session.message = .done("Every table is an entity's")
+      showsTables = false
+    } else {
+      session.message = .done("\(tables.count) tables that are no entity's, below the entities")
+    }
   }
 
   func handle(_ event: MouseEvent) {
@@ -115,8 +134,8 @@ final class EntityScreen: Screen {
   func drawBody(in canvas: inout Canvas) {
     let shown = shown
     let findings = survey.findings
-    let rows = shown.map { EntityRow($0, finding: findings[$0.name], in: session.model) }
-    let tables = session.store.summary.otherTables
+    let rows = shown.map { EntityRow($0, finding: findings[$0.entity.name]) }
+    let tables = tables
     let columns = EntityRow.Columns(rows, otherNames: tables.map(\.name), width: canvas.width)
     let air = canvas.height >= 12 ? 1 : 0
     columns.drawTitles(y: air, in: &canvas)

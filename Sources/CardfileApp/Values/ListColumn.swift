@@ -50,8 +50,7 @@ struct ListColumn {
     let text: String? =
       switch source {
       case .attribute(let attribute):
-        ValueText.line(
-          object.value(forKey: attribute.name), cutLength: object.cutLength(forKey: attribute.name))
+        ValueText.line(of: attribute, in: object)
       case .toOne(let relationship):
         object.objectID(forKey: relationship.name).map { context.displayName(of: $0) }
       case .toMany(let relationship): groupedDigits(object.count(forKey: relationship.name))

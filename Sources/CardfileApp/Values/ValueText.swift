@@ -1,4 +1,5 @@
 import Foundation
+import ManagedObjects
 import ObjectModel
 import TerminalKit
 
@@ -17,6 +18,18 @@ enum ValueText {
       String(text.prefix(300))
     default: value.description
     }
+  }
+
+  /// What stands in an attribute of an object, on one line of a list; nil for no value.
+  static func line(of attribute: AttributeDescription, in object: ManagedObject) -> String? {
+    let name = attribute.name
+    if let file = attribute.fileName(in: object.storedValue(forKey: name)) {
+      return "missing file \(file)"
+    }
+    // The byte that says where bytes stand is none of them.
+    let sign = attribute.encoding == .externalData ? 1 : 0
+    return line(
+      object.value(forKey: name), cutLength: object.cutLength(forKey: name).map { $0 - sign })
   }
 
   /// A size for people: `126 MB`.

@@ -25,7 +25,7 @@ enum Browser {
       defer { terminal.close() }
       return App(
         terminal: terminal, coordinator: PersistentStoreCoordinator(store: opened.store),
-        options: options
+        services: StoreServices(opened), options: options
       ).run()
     }
     if status != 0 { throw ExitCode(status) }

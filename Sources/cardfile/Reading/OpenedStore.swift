@@ -5,6 +5,8 @@ import SQLiteStore
 struct OpenedStore {
   let store: SQLiteStore
   let names: NameResolver
+  /// Whether the first save to a Core Data store copies it before.
+  let makesBackup: Bool
 
   /// Opens a store that a command reads; what is remarkable about it goes to standard error.
   init(_ argument: StoreArgument) throws(StoreError) {
@@ -18,6 +20,7 @@ struct OpenedStore {
   /// Opens a store.
   init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
     store = try SQLiteStore.open(path: path, options: options)
+    makesBackup = options.makesBackup
     names = NameResolver(model: store.model, storeName: path)
   }
 

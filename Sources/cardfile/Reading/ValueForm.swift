@@ -18,7 +18,7 @@ enum ValueForm {
     self == .logical ? Self.logical(stored, of: attribute) : .value(stored)
   }
 
-  /// Values that do not fit their type are handed on as they are stored: core-data-stores 4.3.
+  /// Values that do not fit their type are handed on as they are stored: core-data-stores 4.3 and 4.6.
   private static func logical(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
     switch (attribute.encoding, stored) {
     case (.native, _), (_, .null): .value(stored)
@@ -30,7 +30,9 @@ enum ValueForm {
     case (.referenceSeconds, .double(let seconds)): .value(dateText(seconds) ?? stored)
     case (.uuidData, .data), (.urlText, .string):
       .value(.string(attribute.decode(stored).plainText))
-    case (.externalData, .data(let data)): bytes(data)
+    case (.externalData, .data):
+      attribute.fileName(in: stored).map(OutputField.missingFile)
+        ?? .value(attribute.decode(stored))
     default: .value(stored)
     }
   }
@@ -42,16 +44,6 @@ enum ValueForm {
       dateText(date.timeIntervalSinceReferenceDate) ?? .double(date.timeIntervalSinceReferenceDate)
     case .decimal, .uuid, .url: .string(decoded.plainText)
     default: decoded
-    }
-  }
-
-  /// Bytes that stand behind a byte that says where they are: core-data-stores 4.6.
-  private static func bytes(_ data: Data) -> OutputField {
-    switch data.first {
-    case 1: .value(.data(data.dropFirst()))
-    case 2 where data.count == 38 && data.last == 0:
-      .missingFile(String(decoding: data.dropFirst().dropLast(), as: UTF8.self))
-    default: .value(.data(data))
     }
   }
 

@@ -1,0 +1,32 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension DetailScreen {
+  /// Shows the row of the table that the object is made of, with columns that are no properties too.
+  func showRow() {
+    guard let read = session.services.row else {
+      session.message = .failed("This kind of store has no rows to show")
+      return
+    }
+    do {
+      guard let row = try read(objectID) else {
+        session.message = .failed("The object has no row: it is new, or gone from the store")
+        return
+      }
+      app.present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
+    } catch {
+      app.noteReplaced(error)
+      session.report(error)
+    }
+  }
+
+  private func lines(of row: StoreServices.Row) -> [String] {
+    let signs = session.look.signs
+    let width = row.columns.reduce(0) { max($0, displayWidth(of: $1.name.prefix(40))) }
+    return row.columns.map { column in
+      let value = ValueText.line(column.value, cutLength: column.cutLength) ?? signs.null
+      return "\(signs.fit(column.name, to: width))  \(value)"
+    }
+  }
+}
