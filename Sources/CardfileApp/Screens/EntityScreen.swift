@@ -11,6 +11,8 @@ final class EntityScreen: Screen {
   private var filter: Prompt?
   private var isTyping = false
   private var showsTables = false
+  /// Set when the tables are to be brought into sight.
+  private var scrollsToTables = false
   private var pageTop = 0
   private(set) var hardwareCursor: Point?
 
@@ -107,7 +109,8 @@ final class EntityScreen: Screen {
       session.message = .done("Every table is an entity's")
       showsTables = false
     } else {
-      session.message = .done("\(tables.count) tables that are no entity's, below the entities")
+      scrollsToTables = true
+      session.message = .done("\(tables.count) tables are no entity's")
     }
   }
 
@@ -144,6 +147,10 @@ final class EntityScreen: Screen {
     let tableLines = tables.isEmpty ? 0 : tables.count + 2
     page.setPage(items: rows.indices.map { $0..<$0 + 1 }, lineCount: rows.count + tableLines)
     page.setHeight(body.size.height - (isTyping ? 1 : 0))
+    if scrollsToTables {
+      page.scroll(by: rows.count - 1 - page.top)
+      scrollsToTables = false
+    }
     hardwareCursor = nil
     canvas.within(body) { part in
       for y in 0..<page.height {

@@ -8,7 +8,13 @@ final class GatedStore: PersistentStore {
   private let store: InMemoryStore
   private let gate = Mutex(true)
 
-  init(_ store: InMemoryStore) { self.store = store }
+  private let describe: @Sendable (inout StoreSummary) -> Void
+
+  /// Puts a gate before a store, whose summary may be told otherwise.
+  init(_ store: InMemoryStore, describe: @escaping @Sendable (inout StoreSummary) -> Void) {
+    self.store = store
+    self.describe = describe
+  }
 
   /// Whether work in the background goes on.
   var isOpen: Bool {
@@ -17,7 +23,11 @@ final class GatedStore: PersistentStore {
   }
 
   var identifier: String { store.identifier }
-  var summary: StoreSummary { store.summary }
+  var summary: StoreSummary {
+    var summary = store.summary
+    describe(&summary)
+    return summary
+  }
   var model: ManagedObjectModel { store.model }
 
   func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {

@@ -20,7 +20,9 @@ final class Stage {
   init(
     _ entityName: String? = "Person", width: Int = 80, height: Int = 24,
     options: AppOptions = AppOptions(), store: InMemoryStore? = nil,
-    capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette)
+    services: StoreServices = StoreServices(),
+    capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette),
+    summary: @escaping @Sendable (inout StoreSummary) -> Void = { _ in }
   ) throws {
     let store = try store ?? Contacts.store()
     var options = options
@@ -28,10 +30,10 @@ final class Stage {
     size = Size(width: width, height: height)
     terminal = RecordingTerminal(size: size, capabilities: capabilities)
     self.store = store
-    gate = GatedStore(store)
+    gate = GatedStore(store, describe: summary)
     app = App(
-      terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate), options: options,
-      now: { Self.now })
+      terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate),
+      services: services, options: options, now: { Self.now })
     app.start()
     settle()
     draw()

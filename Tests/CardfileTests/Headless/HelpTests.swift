@@ -13,7 +13,11 @@ struct HelpTests {
     #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }
 
-  @Test(arguments: ["browse", "demo", "entities", "describe", "count", "fetch", "delete"])
+  @Test(
+    arguments: [
+      "browse", "demo", "entities", "describe", "count", "fetch", "delete", "history", "check",
+      "create",
+    ])
   func `every command has help with an example`(command: String) throws {
     let outcome = try Program.run(command, "--help")
     #expect(outcome.status == 0)
