@@ -36,7 +36,8 @@ struct Cardfile: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Browse.self, Demo.self, Entities.self, Describe.self, Count.self, Fetch.self, Delete.self,
-      History.self, Check.self, Create.self, Manual.self,
+      History.self, Check.self, Create.self, Generate.self,
+      Manual.self,
     ],
     defaultSubcommand: Browse.self)
 }

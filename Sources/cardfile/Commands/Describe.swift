@@ -43,10 +43,14 @@ struct Describe: ParsableCommand {
     if chosen == nil, let summary = described.summary {
       try output.writeLine(EntityText.summary(summary) + "\n")
     }
+    let text = ModelText(described.model)
+    if chosen == nil, !text.lines.isEmpty {
+      try EntityText.writeLines(text.lines + [""], to: &output)
+    }
     let entities = chosen.map { [$0] } ?? described.model.hierarchy.map(\.entity)
     for (index, entity) in entities.enumerated() {
       if index > 0 { try output.writeLine("") }
-      try EntityText.write(entity, to: &output)
+      try EntityText.write(entity, of: text, to: &output)
     }
   }
 }

@@ -1,7 +1,7 @@
 import ObjectModel
 import TerminalKit
 
-/// Describes stores and entities for a person.
+/// Describes stores, models and entities for a person.
 enum EntityText {
   /// A line such as `chinook.sqlite: SQLite database, 1,007,616 bytes, DELETE journal`.
   static func summary(_ summary: StoreSummary) -> String {
@@ -15,60 +15,29 @@ enum EntityText {
       + facts.compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Writes an entity: its name, a table of its attributes, and its relationships with their rules.
-  static func write(_ entity: EntityDescription, to output: inout StandardOutput) throws {
-    try output.writeLine(title(of: entity))
-    var attributes = TextTable(columns: ["  Attribute", "Type", "Declared", "Notes"].map(column))
-    for attribute in entity.attributes {
-      try attributes.write(
-        [
-          "  " + attribute.name, attribute.type.rawValue, attribute.declaredType,
-          notes(on: attribute, of: entity),
-        ], to: &output)
+  /// Writes an entity: its name, its attributes, its relationships with their rules, and what else the model says.
+  static func write(
+    _ entity: EntityDescription, of text: ModelText, to output: inout StandardOutput
+  ) throws {
+    try writeLines([text.title(of: entity)], to: &output)
+    for (place, rows) in text.tables(of: entity).enumerated() {
+      if place > 0 { try output.writeLine("") }
+      var table = TextTable(
+        columns: rows.columns.enumerated().map { index, title in
+          .init(title: (index == 0 ? "  " : "") + title, isNumeric: false)
+        }, widestCell: 100)
+      for row in rows.rows {
+        try table.write(["  " + (row.first ?? "")] + row.dropFirst(), to: &output)
+      }
+      try table.finish(&output)
     }
-    try attributes.finish(&output)
-    guard !entity.relationships.isEmpty else { return }
-    try output.writeLine("")
-    var relationships = TextTable(
-      columns: ["  Relationship", "", "Entity", "Inverse", "When deleted"].map(column))
-    for relationship in entity.relationships {
-      try relationships.write(
-        [
-          "  " + relationship.name,
-          relationship.isToMany ? Signs.unicode.toMany : Signs.unicode.toOne,
-          relationship.destinationEntityName, relationship.inverseName ?? "",
-          relationship.deleteRule.rawValue,
-        ], to: &output)
-    }
-    try relationships.finish(&output)
+    let lines = text.lines(of: entity)
+    if !lines.isEmpty { try output.writeLine("") }
+    try writeLines(lines.map { "  " + $0 }, to: &output)
   }
 
-  private static func column(_ title: String) -> TextTable.Column {
-    TextTable.Column(title: title, isNumeric: false)
-  }
-
-  private static func title(of entity: EntityDescription) -> String {
-    var title = Signs.unicode.visible(entity.name)
-    if let superentity = entity.superentityName {
-      title += ": \(Signs.unicode.visible(superentity))"
-    }
-    if entity.isAbstract { title += " (abstract)" }
-    if let reason = entity.readOnlyReason { title += " (read-only: \(reason))" }
-    return title
-  }
-
-  private static func notes(on attribute: AttributeDescription, of entity: EntityDescription)
-    -> String
-  {
-    var notes: [String] = []
-    if entity.keyAttributes.contains(attribute.name) { notes.append("key") }
-    if !attribute.isOptional { notes.append("required") }
-    if entity.uniquenessConstraints.contains([attribute.name]) { notes.append("unique") }
-    if attribute.isReadOnly { notes.append("computed") }
-    if !attribute.defaultValue.isNull { notes.append("default \(attribute.defaultValue)") }
-    if attribute.encoding != attribute.type.usualEncoding {
-      notes.append("stored as \(attribute.encoding.rawValue)")
-    }
-    return notes.joined(separator: ", ")
+  /// Writes lines, whatever signs are in their names.
+  static func writeLines(_ lines: [String], to output: inout StandardOutput) throws {
+    for line in lines { try output.writeLine(Signs.unicode.visible(line)) }
   }
 }

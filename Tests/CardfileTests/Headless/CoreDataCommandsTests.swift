@@ -103,4 +103,48 @@ struct CoreDataCommandsTests {
         "entity,price,publishedAt", "Book,3.3333333332999993,2024-05-10T18:14:11.670Z",
       ])
   }
+
+  @Test(arguments: ["plain", "coredata"])
+  func `a store is made of a model, and is whole`(layout: String) throws {
+    let model = try #require(SharedStores.sampleModel).path
+    let made = try Program.run(
+      "create", folder.path("new.sqlite"), "--model", model, "--layout", layout)
+    #expect(made.status == 0, "\(made.errors)")
+    let entities = try Program.run("entities", folder.path("new.sqlite"), "--format", "json")
+    let names = try #require(
+      JSONSerialization.jsonObject(with: Data(entities.output.utf8)) as? [String: Any])
+    #expect(names.keys.contains("SportCar"))
+    #expect(try Program.run("check", folder.path("new.sqlite")).status == 0)
+    let kind = try #require(try Program.run("describe", folder.path("new.sqlite")).lines.first)
+    #expect(kind.contains("Core Data store") == (layout == "coredata"))
+    #expect(try Program.run("create", folder.path("new.sqlite"), "--model", model).status != 0)
+  }
+
+  @Test func `generating classes leaves the programmer's own files alone`() throws {
+    let model = try #require(SharedStores.sampleModel).path
+    let output = folder.path("classes")
+    let first = try Program.run("generate", model, "--output", output, "--prefix", "XY")
+    #expect(first.status == 0, "\(first.errors)")
+    let own = try #require(first.lines.first { $0.contains("+") })
+    try Data("// mine".utf8).write(to: URL(fileURLWithPath: output + "/" + own))
+    let again = try Program.run("generate", model, "--output", output, "--prefix", "XY")
+    #expect(!again.lines.contains(own))
+    #expect(again.lines.contains { $0.hasPrefix("XY") })
+    #expect(try String(contentsOfFile: output + "/" + own, encoding: .utf8) == "// mine")
+  }
+
+  @Test func `deleting copies the store first and says where`() throws {
+    let path = try folder.copy(of: URL(fileURLWithPath: store("library-history.sqlite")))
+    let outcome = try Program.run(
+      "delete", path, "Feedback", "--where", "TRUEPREDICATE", "--yes")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let line = try #require(
+      outcome.errors.split(separator: "\n").first { $0.contains("as it was before") })
+    let backup = String(line.split(separator: " ").last ?? "")
+    #expect(try Program.run("count", path, "Feedback").output == "0\n")
+    #expect(try Program.run("count", backup, "Feedback").output != "0\n")
+    #expect(try Program.run("check", path).status == 0)
+    let last = try Program.run("history", path, "--format", "json").lines.last ?? ""
+    #expect(last.contains("\"kind\":\"delete\""))
+  }
 }
