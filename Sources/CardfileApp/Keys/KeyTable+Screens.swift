@@ -109,7 +109,7 @@ extension KeyTable {
       Entry(section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)]),
       Entry(
         section: .view, label: "t", help: "tables that are no entity's",
-        bindings: [(.character("t"), .tables)], hint: ("t", "tables", 3)),
+        bindings: [(.character("t"), .tables)], hint: ("t", "tables", 8)),
       undo.withoutHint, save.withoutHint, discard, refresh,
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",
@@ -122,7 +122,7 @@ extension KeyTable {
           (.control("c"), .quitProgram), (.left, .back),
           (.character("h"), .back), (.backspace, .back),
         ],
-        hint: ("q", "quit", 8)),
+        hint: ("q", "quit", 7)),
     ])
 
   private static let rows = Entry(

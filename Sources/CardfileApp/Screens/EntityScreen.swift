@@ -110,7 +110,8 @@ final class EntityScreen: Screen {
       showsTables = false
     } else {
       scrollsToTables = true
-      session.message = .done("\(tables.count) tables are no entity's")
+      session.message = .done(
+        tables.count == 1 ? "1 table is no entity's" : "\(tables.count) tables are no entity's")
     }
   }
 

@@ -29,9 +29,9 @@ struct DescribedModel {
     do {
       return try OpenedStore(argument)
     } catch {
-      // A folder can only be a model; of a file that is neither, the store is meant.
+      // Of what is neither, the store is meant.
       switch error.reason {
-      case .notAFile: return nil
+      case .notAFile where (try? ModelFile.versions(path: argument.store)) != nil: return nil
       case .notADatabase where (try? ModelFile.read(path: argument.store)) != nil: return nil
       default: throw error
       }

@@ -69,7 +69,7 @@ struct CoreDataCommandsTests {
       try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     let stored = try Database.strings(
-      folder.copy(of: URL(fileURLWithPath: path)), "SELECT count(*) FROM ACHANGE")
+      folder.copy(of: URL(fileURLWithPath: path)), "SELECT CAST(count(*) AS TEXT) FROM ACHANGE")
     let changes = transactions.flatMap { $0["changes"] as? [[String: Any]] ?? [] }
     #expect(stored == ["\(changes.count)"])
     #expect(transactions.first?["bundle"] as? String == "com.apple.dt.xctest.tool")

@@ -12,27 +12,35 @@ struct CoreDataStoresTests {
 
   private func compare(_ store: SharedStores.CoreDataStore) throws {
     let entities = try Program.run("entities", store.file.path, "--format", "json")
-    #expect(try object(entities.output) == store.entities as NSDictionary?, "\(store.file)")
+    #expect(
+      try text(object(entities.output)) == text(store.entities ?? [:]), "\(store.file)")
     for (entity, expected) in store.samples {
       let outcome = try Program.run(
         "fetch", store.file.path, entity, "--format", "json", "--relationships", "--limit", "3")
       #expect(outcome.status == 0, "\(store.file) \(entity): \(outcome.errors)")
       #expect(outcome.lines.count == expected.count, "\(store.file) \(entity)")
       for (line, sample) in zip(outcome.lines, expected) {
-        let printed = try object(line).map { shortened($0, like: sample) }
-        #expect(printed == sample as NSDictionary, "\(store.file) \(entity)")
+        let printed = shortened(try object(line), like: sample)
+        #expect(try text(printed) == text(sample), "\(store.file) \(entity)")
         #expect(try keys(line) == keys(sample, in: store), "\(store.file) \(entity)")
       }
     }
   }
 
-  private func object(_ json: String) throws -> NSDictionary? {
-    try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary
+  private func object(_ json: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  /// An object in one spelling, to be compared.
+  private func text(_ object: [String: Any]) throws -> String {
+    String(
+      decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
+      as: UTF8.self)
   }
 
   /// The object with long bytes as the answer has them: `{"bytes": 277}`.
-  private func shortened(_ object: NSDictionary, like sample: [String: Any]) -> NSDictionary {
-    let copy = NSMutableDictionary(dictionary: object)
+  private func shortened(_ object: [String: Any], like sample: [String: Any]) -> [String: Any] {
+    var copy = object
     for (name, value) in sample where (value as? [String: Any])?["bytes"] != nil {
       let bytes = (object[name] as? String).flatMap { Data(base64Encoded: $0) }
       copy[name] = bytes.map { ["bytes": $0.count] }
@@ -43,7 +51,7 @@ struct CoreDataStoresTests {
   /// The keys of a printed object in order.
   private func keys(_ line: String) throws -> [String] {
     var places: [(String, String.Index)] = []
-    for key in try object(line)?.allKeys as? [String] ?? [] {
+    for key in try object(line).keys {
       let found = try #require(line.range(of: "\"\(key)\":"), "\(key)")
       places.append((key, found.lowerBound))
     }
