@@ -38,6 +38,15 @@ struct HostileXCDataModelTests {
     #expect(error("<model><entity name=\"&x;\"/></model>")?.detail.contains("“x”") == true)
   }
 
+  @Test func `an archive of Xcode 3 is told from one that is damaged`() throws {
+    var writer = KeyedArchiveWriter()
+    let root = writer.add(ArchivedClass(name: "XDPMModel"), [:])
+    let data = writer.archive(root: root).binaryPropertyList()
+    let error = #expect(throws: ModelFileError.self) { try ModelFile.model(of: data) }
+    #expect(error?.reason == .unsupported)
+    #expect(error?.detail == "it is a model of Xcode 3")
+  }
+
   @Test func `depth and numbers of elements are bounded`() {
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(error("<model>" + deep)?.reason == .tooLarge)

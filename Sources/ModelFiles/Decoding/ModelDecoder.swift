@@ -18,6 +18,11 @@ struct ModelDecoder {
   /// - Throws: ``ModelFileError`` when it holds no model, or asks for more work than any model does.
   static func model(of archive: KeyedArchive) throws(ModelFileError) -> DecodedModel {
     var decoder = ModelDecoder()
+    if archive.root?.className == "XDPMModel" {
+      throw ModelFileError(
+        .unsupported, detail: "it is a model of Xcode 3",
+        remedy: "open and save it with a later Xcode, or give the compiled .mom")
+    }
     guard let root = archive.root, root.className == "NSManagedObjectModel" else {
       let found = archive.root?.className.map { "it is an archive of \(ModelNotes.quoted($0))" }
       throw ModelFileError(.malformed, detail: found ?? "its archive is empty")
