@@ -114,7 +114,7 @@ extension App {
   private var backupNote: String {
     guard !session.hasToldOfBackup, let path = session.services.backupPath() else { return "" }
     session.hasToldOfBackup = true
-    return " — before: \(URL(fileURLWithPath: path).lastPathComponent)"
+    return " · copy \(URL(fileURLWithPath: path).lastPathComponent)"
   }
 
   /// Asks what to do about objects that were changed here and by someone else.

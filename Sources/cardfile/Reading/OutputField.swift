@@ -12,7 +12,7 @@ enum OutputField {
 
 /// One object: the columns of its entity, and what stands in them.
 struct OutputRow {
-  let entityName: String
-  let columns: [OutputColumn]
-  let fields: [OutputField]
+  var entityName = ""
+  var columns: [OutputColumn] = []
+  var fields: [OutputField] = []
 }

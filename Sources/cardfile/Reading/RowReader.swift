@@ -35,16 +35,18 @@ struct RowReader {
       let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
       let snapshots = try store.snapshots(of: batch)
       let links = try destinations(from: batch)
+      // One row for all, so that its fields need no new memory each time.
+      var row = OutputRow()
       for id in batch {
         guard let snapshot = snapshots[id] else { continue }
         let shape = shape(of: snapshot.id.entityName)
-        var fields: [OutputField] = []
-        fields.reserveCapacity(shape.places.count)
+        row.entityName = snapshot.id.entityName
+        row.columns = shape.columns
+        row.fields.removeAll(keepingCapacity: true)
         for (index, place) in shape.places.enumerated() {
-          fields.append(try field(index, at: place, of: snapshot, links: links))
+          row.fields.append(try field(index, at: place, of: snapshot, links: links))
         }
-        try body(
-          OutputRow(entityName: snapshot.id.entityName, columns: shape.columns, fields: fields))
+        try body(row)
       }
     }
   }
