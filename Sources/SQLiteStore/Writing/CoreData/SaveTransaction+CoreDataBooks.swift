@@ -89,31 +89,36 @@ extension SaveTransaction {
   /// - Throws: ``StoreError``.
   func keepBooks(deleted rows: [RowSnapshot]) throws(StoreError) {
     guard let coreData else { return }
-    let deleted = Set(rows.map(\.id))
-    let inserted = Set(request.inserted.compactMap { permanentIDs[$0.id] })
-    var changes = request.inserted.compactMap { permanentIDs[$0.id] }.compactMap { id in
-      id.rowKey.map { HistoryChange(entityName: id.entityName, key: $0, kind: .insert) }
-    }
-    for id in coreData.changedIDs where !deleted.contains(id) && !inserted.contains(id) {
-      guard let key = id.rowKey else { continue }
-      if coreData.counting(id) != nil {
-        try set([], of: id)
-        // A key that leads nowhere is no object's.
-        guard sqlite3_changes(connection) > 0 else { continue }
-      }
-      let (properties, orders) = coreData.changes(of: id)
-      changes.append(
-        HistoryChange(
-          entityName: id.entityName, key: key,
-          kind: .update(properties: properties, orders: orders)))
-    }
-    for row in rows {
-      guard let key = row.id.rowKey else { continue }
-      changes.append(
-        HistoryChange(entityName: row.id.entityName, key: key, kind: .delete(row.values)))
-    }
+    let inserted = request.inserted.compactMap { permanentIDs[$0.id] }
+    let known = Set(inserted).union(rows.map(\.id))
+    let updated = try countChanges(coreData.changedIDs.filter { !known.contains($0) })
     try coreData.keepLastKeys()
-    try HistoryWriter(layout: layout)?.write(changes, with: statements)
+    guard let history = HistoryWriter(layout: layout) else { return }
+    var changes: [HistoryChange] = []
+    for id in inserted { changes += HistoryChange.of(id, .insert) }
+    for id in updated {
+      let (properties, orders) = coreData.changes(of: id)
+      changes += HistoryChange.of(id, .update(properties: properties, orders: orders))
+    }
+    for row in rows { changes += HistoryChange.of(row.id, .delete(row.values)) }
+    try history.write(changes, with: statements)
+  }
+
+  /// Counts the changes of objects that no statement has counted yet.
+  ///
+  /// - Parameter ids: Objects that changed.
+  /// - Returns: Those of them that are there: a key that leads nowhere is no object's.
+  /// - Throws: ``StoreError``.
+  private func countChanges(_ ids: [ObjectID]) throws(StoreError) -> [ObjectID] {
+    var found: [ObjectID] = []
+    for id in ids {
+      if coreData?.counting(id) != nil {
+        try set([], of: id)
+        if sqlite3_changes(connection) == 0 { continue }
+      }
+      found.append(id)
+    }
+    return found
   }
 
   /// The objects that the save changed beside those that it names.
@@ -125,9 +130,10 @@ extension SaveTransaction {
   }
 }
 
-extension ObjectID {
-  /// The key of the object's row; nil for one that is no integer.
-  fileprivate var rowKey: Int64? {
-    if case .integer(let key) = key { key } else { nil }
+extension HistoryChange {
+  /// What happened to an object; none for one without an integer key.
+  fileprivate static func of(_ id: ObjectID, _ kind: Kind) -> [HistoryChange] {
+    guard case .integer(let key) = id.key else { return [] }
+    return [HistoryChange(entityName: id.entityName, key: key, kind: kind)]
   }
 }
