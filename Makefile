@@ -61,7 +61,7 @@ tsan: setup ## Run all tests under the thread sanitizer.
 docs: setup ## Make the libraries' documentation in site/.
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 	rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
-	for module in ObjectModel SQLiteStore ManagedObjects FetchedResults; do \
+	for module in ObjectModel ModelFiles SQLiteStore ManagedObjects FetchedResults; do \
 	  cp .build/*/symbolgraph/$$module.symbols.json .build/*/symbolgraph/$$module@*.symbols.json \
 	    .build/symbolgraphs/ 2>/dev/null || test -e .build/symbolgraphs/$$module.symbols.json || exit 1; \
 	done
