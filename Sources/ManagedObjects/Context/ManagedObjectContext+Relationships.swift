@@ -82,7 +82,7 @@ extension ManagedObjectContext {
       return ordered + (list + added).filter { !known.contains($0) }
     }
     guard !added.isEmpty else { return list }
-    if relationship.description.isOrdered, relationship.kind == .links { return list + added }
+    if relationship.description.isOrdered { return list + added }
     list += added
     return list.sorted()
   }

@@ -30,16 +30,17 @@ final class TriggerReports {
     on connection: OpaquePointer, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     guard !entityNames.isEmpty else { return try body() }
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    try register(context, on: connection)
-    defer { try? register(nil, on: connection) }
+    try Self.register(self, on: connection)
+    defer { try? Self.register(nil, on: connection) }
     return try body()
   }
 
-  private func register(
-    _ context: UnsafeMutableRawPointer?, on connection: OpaquePointer
+  /// Registers functions that tell a listener, which SQLite holds on to, or that tell nobody.
+  private static func register(
+    _ listener: TriggerReports?, on connection: OpaquePointer
   ) throws(StoreError) {
-    for name in Self.names {
+    for name in names {
+      let context = listener.map { Unmanaged.passRetained($0).toOpaque() }
       let code = sqlite3_create_function_v2(
         connection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, context,
         { call, count, arguments in
@@ -48,7 +49,10 @@ final class TriggerReports {
               .note((0..<Int(count)).map { SQLFunctions.value(arguments[$0]) })
           }
           sqlite3_result_null(call)
-        }, nil, nil, nil)
+        }, nil, nil,
+        { context in
+          if let context { Unmanaged<TriggerReports>.fromOpaque(context).release() }
+        })
       guard code == SQLITE_OK else {
         throw StoreError(sqlite: code, connection: connection, doing: "saving")
       }
