@@ -48,7 +48,10 @@ extension ManagedObjectContext {
     let members = Set(contents)
     let told = order.map(resolve).filter(members.contains)
     let rest = contents.filter { !told.contains($0) }
-    guard told + rest != contents else { return }
+    // An order that holds by chance among unsaved objects is told all the same, or a save would choose another.
+    guard told + rest != contents || contents.contains(where: { pending[$0] != nil }) else {
+      return
+    }
     touch(end.id, [end.name])
     orders[end] = told + rest
   }

@@ -68,7 +68,8 @@ extension ManagedObjectContext {
         return row.destination(at: place) == end.id
       }
       let known = Set(list)
-      added = (incoming[end] ?? []).filter { !known.contains($0) }
+      // By key, which is how a save writes them and so how an ordered store puts them at the end.
+      added = (incoming[end] ?? []).filter { !known.contains($0) }.sorted()
     } else {
       let change = links[end] ?? LinkChange()
       let removed = change.removed
