@@ -6,12 +6,7 @@ extension KeyTable {
     name: "list",
     entries: [
       rows,
-      Entry(
-        section: .move, label: "g G Home End", help: "first, last",
-        bindings: [
-          (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
-        ]),
-      halfPages, pages,
+      ends(help: "first, last"), halfPages, pages,
       Entry(
         section: .move, label: "[ ] { }", help: "section − / +",
         bindings: [
@@ -35,7 +30,7 @@ extension KeyTable {
       Entry(
         section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
         hint: ("/", "filter", 2)),
-      Entry(section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)]),
+      clearFilter,
       Entry(
         section: .view, label: "s S", help: "sort…, reverse",
         bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
@@ -53,12 +48,7 @@ extension KeyTable {
     name: "object",
     entries: [
       rows,
-      Entry(
-        section: .move, label: "g G Home End", help: "first, last line",
-        bindings: [
-          (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
-        ]),
-      halfPages, pages,
+      ends(help: "first, last line"), halfPages, pages,
       Entry(
         section: .follow, label: "⏎ → l", help: "follow relationship",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
@@ -97,16 +87,11 @@ extension KeyTable {
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
         hint: ("⏎", "open", 1)),
       rows,
-      Entry(
-        section: .move, label: "g G Home End", help: "first, last",
-        bindings: [
-          (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
-        ]),
-      halfPages, pages,
+      ends(help: "first, last"), halfPages, pages,
       Entry(
         section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
         hint: ("/", "filter", 2)),
-      Entry(section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)]),
+      clearFilter,
       Entry(
         section: .view, label: "t", help: "tables that are no entity's",
         bindings: [(.character("t"), .tables)], hint: ("t", "tables", 8)),
@@ -131,6 +116,15 @@ extension KeyTable {
       (.character("j"), .rowDown), (.character("k"), .rowUp), (.down, .rowDown), (.up, .rowUp),
       (.control("n"), .rowDown), (.control("p"), .rowUp),
     ])
+  private static func ends(help: String) -> Entry {
+    Entry(
+      section: .move, label: "g G Home End", help: help,
+      bindings: [
+        (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
+      ])
+  }
+  private static let clearFilter = Entry(
+    section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)])
   private static let halfPages = Entry(
     section: .move, label: "C-d C-u", help: "half a page",
     bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)])

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 /// The folder in which a store keeps values that are too long for its tables: core-data-stores 4.6.
-struct ExternalFolder: Hashable, Sendable {
+package struct ExternalFolder: Hashable, Sendable {
   /// The first byte of a value that stands in the table.
   static let inlineMark: UInt8 = 1
   /// The first byte of a value that stands in a file.

@@ -10,22 +10,15 @@ package struct StoreReader: Sendable {
   let storeIdentifier: String
   let externalFolder: ExternalFolder?
 
-  /// Makes a reader that hands out the names of files where values stand in files.
-  ///
-  /// - Parameters:
-  ///   - layout: Where entities stand.
-  ///   - storeIdentifier: The identifier that object IDs carry.
-  package init(layout: StoreLayout, storeIdentifier: String) {
-    self.init(layout: layout, storeIdentifier: storeIdentifier, externalFolder: nil)
-  }
-
   /// Makes a reader.
   ///
   /// - Parameters:
   ///   - layout: Where entities stand.
   ///   - storeIdentifier: The identifier that object IDs carry.
   ///   - externalFolder: Where values are that stand in files of their own; nil to hand out the names of the files.
-  init(layout: StoreLayout, storeIdentifier: String, externalFolder: ExternalFolder?) {
+  package init(
+    layout: StoreLayout, storeIdentifier: String, externalFolder: ExternalFolder? = nil
+  ) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
     self.externalFolder = externalFolder

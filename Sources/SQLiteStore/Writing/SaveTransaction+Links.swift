@@ -90,12 +90,12 @@ extension SaveTransaction {
         let destinations = try reader.destinations(
           of: relationship.name, from: ids, connection: connection)
         for id in ids {
-          guard let others = destinations[id] else { continue }
-          links += others.map { ObjectLink(relationship.name, from: id, to: $0) }
-          for link in links.suffix(others.count) { noteEnds(of: link) }
-        }
-        // Pairs whose other end is gone go too, though they are no links.
-        for id in ids {
+          for other in destinations[id] ?? [] {
+            let link = ObjectLink(relationship.name, from: id, to: other)
+            noteEnds(of: link)
+            links.append(link)
+          }
+          // Pairs whose other end is gone go too, though they are no links.
           let source = try values(ofColumns: table.sourceReferenced, of: id, referredToBy: id)
           try statements.run(deletion(source, nil, from: table))
           if relationship.inverseName == relationship.name, coreData != nil {

@@ -2,7 +2,7 @@ package import GRDB
 import GRDBSQLite
 package import ObjectModel
 
-/// Writes changes to a plain database: all of a request, or nothing.
+/// Writes changes to a store: all of a request, or nothing.
 package struct StoreWriter: Sendable {
   let layout: StoreLayout
   let storeIdentifier: String
@@ -13,12 +13,10 @@ package struct StoreWriter: Sendable {
   /// - Parameters:
   ///   - layout: Where entities stand.
   ///   - storeIdentifier: The identifier that object IDs carry.
-  package init(layout: StoreLayout, storeIdentifier: String) {
-    self.init(layout: layout, storeIdentifier: storeIdentifier, externalFolder: nil)
-  }
-
-  /// Makes a writer of a store some of whose values stand in files.
-  init(layout: StoreLayout, storeIdentifier: String, externalFolder: ExternalFolder?) {
+  ///   - externalFolder: Where long values get files of their own; nil to keep all values in the tables.
+  package init(
+    layout: StoreLayout, storeIdentifier: String, externalFolder: ExternalFolder? = nil
+  ) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
     self.externalFolder = externalFolder

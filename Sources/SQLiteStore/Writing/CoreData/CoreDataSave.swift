@@ -15,6 +15,25 @@ final class CoreDataSave {
   private var lastKeys: [String: Int64] = [:]
   private var lastPlaces: [OrderedList: Int64] = [:]
   private var otherColumnNames: [String: [String]] = [:]
+  /// The to-many relationships whose keys stand in hidden columns; worked out once, for rows that are put in or taken out.
+  private(set) lazy var hiddenEnds = layout.model.entities.flatMap { entity in
+    entity.relationships.compactMap { relationship -> HiddenEnd? in
+      guard case .foreignKey(let key)? = layout.tables[entity.name]?.toMany[relationship.name],
+        key.isHidden, let column = key.columns.first
+      else { return nil }
+      return HiddenEnd(
+        owner: entity.name, relationship: relationship.name,
+        destination: relationship.destinationEntityName, column: column)
+    }
+  }
+
+  /// A to-many relationship without an inverse, and the column of its destination that holds the owner's key.
+  struct HiddenEnd {
+    let owner: String
+    let relationship: String
+    let destination: String
+    let column: String
+  }
 
   /// The objects of one ordered relationship of one object, by where their keys stand.
   struct OrderedList: Hashable {

@@ -49,26 +49,14 @@ extension SaveTransaction {
 
   /// Notes the owners whose keys stand in hidden columns of a row.
   private func noteHiddenOwners(_ columns: [String: Value], of entityName: String) {
-    guard !columns.isEmpty, let table = layout.tables[entityName]?.name else { return }
-    for end in hiddenEnds where layout.tables[end.destination]?.name == table {
+    guard !columns.isEmpty, let coreData, let table = layout.tables[entityName]?.name else {
+      return
+    }
+    for end in coreData.hiddenEnds where layout.tables[end.destination]?.name == table {
       guard case .integer(let key)? = columns[end.column] else { continue }
       let id = ObjectID(
         storeIdentifier: storeIdentifier, entityName: end.owner, key: .integer(key))
-      coreData?.note(id, [end.relationship])
-    }
-  }
-
-  /// The to-many relationships whose keys stand in hidden columns.
-  private var hiddenEnds:
-    [(owner: String, relationship: String, destination: String, column: String)]
-  {
-    layout.model.entities.flatMap { entity in
-      entity.relationships.compactMap { relationship in
-        guard case .foreignKey(let key)? = layout.tables[entity.name]?.toMany[relationship.name],
-          key.isHidden, let column = key.columns.first
-        else { return nil }
-        return (entity.name, relationship.name, relationship.destinationEntityName, column)
-      }
+      coreData.note(id, [end.relationship])
     }
   }
 
