@@ -20,7 +20,7 @@ extension StoreChecker {
   }
 
   /// The condition that a row is of an entity or one that inherits from it; nil where the whole table is.
-  func isMember(of entityName: String, alias: String) -> SQL? {
+  func isMember(of entityName: String, alias: SQL.Alias) -> SQL? {
     guard let table = layout.tables[entityName], let column = table.entityColumn,
       layout.model.entity(named: entityName)?.superentityName != nil
     else { return nil }
@@ -37,7 +37,7 @@ extension StoreChecker {
   }
 
   /// The columns of a table's key.
-  func keyColumns(of table: EntityTable, alias: String) -> [SQL] {
+  func keyColumns(of table: EntityTable, alias: SQL.Alias) -> [SQL] {
     switch table.key {
     case .rowid(let name): [.column(name, of: alias)]
     case .columns(let names): names.map { .column($0, of: alias) }

@@ -32,7 +32,7 @@ struct CollectionScope {
         scope.column($0) + .raw(" = ") + .column($1, of: pair)
       }
       scope.join(
-        .raw("JOIN ") + .name(table.name) + .raw(" \(pair) ON ") + condition.joined(" AND "))
+        .raw("JOIN ") + .name(table.name) + " \(pair) ON " + condition.joined(" AND "))
       correlation = zip(table.sourceReferenced, table.sourceColumns).map {
         source.column($0) + .raw(" = ") + .column($1, of: pair)
       }.joined(" AND ")

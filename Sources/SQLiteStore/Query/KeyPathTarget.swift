@@ -110,7 +110,7 @@ extension QueryScope {
     }.joined(" AND ")
     return
       (.raw("SELECT ") + .column(mark.name, of: other) + .raw(" FROM ") + destination.source
-      + .raw(" \(other) WHERE ") + condition).inParentheses
+      + " \(other) WHERE " + condition).inParentheses
   }
 }
 

@@ -7,8 +7,7 @@ extension QueryCompiler {
     let rewritten = try leaves.replace(in: comparison)
     let condition = EvaluatedCondition(
       predicate: FetchPredicate(.comparison(rewritten)), leaves: leaves.leaves)
-    return .raw("cardfile_evaluate(") + ([.program(condition)] + leaves.arguments).joined(", ")
-      + .raw(")")
+    return "cardfile_evaluate(\(["\(condition)"] + leaves.arguments))"
   }
 
   /// Gathers the values that a comparison reads, and puts their places where its key paths stood.

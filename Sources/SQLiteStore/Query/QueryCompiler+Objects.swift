@@ -53,7 +53,7 @@ extension QueryCompiler {
       let keys = keyMembership(object, in: ids).sql
       return object.isOfEntity(name).map { (keys + .raw(" AND ") + $0).inParentheses } ?? keys
     }
-    return PlainCondition(sql: Self.balanced(terms, "OR", empty: "0"))
+    return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
   }
 
   /// Whether an object's key is one of some; its entity is not looked at.
@@ -64,13 +64,13 @@ extension QueryCompiler {
         zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }.joined(" AND ")
           .inParentheses
       }
-      return PlainCondition(sql: Self.balanced(terms, "OR", empty: "0"))
+      return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
     }
     guard !keys.isEmpty else { return PlainCondition(sql: .raw("0"), mayBeNull: false) }
     let values = keys.compactMap(\.first)
     if let list = SQL.list(values) { return PlainCondition(sql: only + .raw(" IN ") + list) }
     let terms = values.map { only + .raw(" = ") + .value($0) }
-    return PlainCondition(sql: Self.balanced(terms, "OR", empty: "0"))
+    return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
   }
 
   /// The values of an ID's key, as they stand in an operand's columns; nil for an object that cannot be there.

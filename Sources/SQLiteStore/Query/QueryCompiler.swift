@@ -28,29 +28,29 @@ struct QueryCompiler {
     -> SQL
   {
     switch node {
-    case .constant(let flag): return .raw(flag ? "1" : "0")
+    case .constant(let flag): return flag ? "1" : "0"
     case .and(let nodes):
       var parts: [SQL] = []
       for node in nodes { parts.append(try condition(node, at: place, exact: exact)) }
-      return Self.balanced(parts, "AND", empty: "1")
+      return Self.balanced(parts, " AND ", empty: "1")
     case .or(let nodes):
-      return Self.balanced(try alternatives(nodes, at: place, exact: exact), "OR", empty: "0")
+      return Self.balanced(try alternatives(nodes, at: place, exact: exact), " OR ", empty: "0")
     case .not(let node):
-      return (.raw("NOT ") + (try condition(node, at: place, exact: true))).inParentheses
+      return "(NOT \(try condition(node, at: place, exact: true)))"
     case .comparison(let comparison):
       return try condition(comparison, at: place, exact: exact)
     }
   }
 
   /// Terms joined as a balanced tree: SQLite bounds the depth of an expression, and a long row of terms is deep.
-  static func balanced(_ terms: [SQL], _ word: String, empty: String) -> SQL {
-    guard let first = terms.first else { return .raw(empty) }
+  static func balanced(_ terms: [SQL], _ word: SQL, empty: SQL) -> SQL {
+    guard let first = terms.first else { return empty }
     guard terms.count > 1 else { return first }
-    guard terms.count > 100 else { return terms.joined(" \(word) ").inParentheses }
+    guard terms.count > 100 else { return "(\(terms.joined(word)))" }
     let middle = terms.count / 2
-    return
-      (balanced(Array(terms[..<middle]), word, empty: empty) + .raw(" \(word) ")
-      + balanced(Array(terms[middle...]), word, empty: empty)).inParentheses
+    let left = balanced(Array(terms[..<middle]), word, empty: empty)
+    let right = balanced(Array(terms[middle...]), word, empty: empty)
+    return "(\(left)\(word)\(right))"
   }
 
   /// The terms of an OR; those that seek the same text in several columns become one call, which is what makes a search

@@ -6,9 +6,9 @@ final class QueryScope {
   final class Aliases {
     private var count = 0
 
-    func next() -> String {
+    func next() -> SQL.Alias {
       defer { count += 1 }
-      return "t\(count)"
+      return SQL.Alias(number: count)
     }
   }
 
@@ -18,7 +18,7 @@ final class QueryScope {
   let layout: StoreLayout
   let entity: EntityDescription
   let table: EntityTable
-  let alias: String
+  let alias: SQL.Alias
   let aliases: Aliases
   private let first: SQL
   private var joins: [SQL] = []
@@ -55,7 +55,7 @@ final class QueryScope {
     self.aliases = aliases
     self.root = root
     alias = aliases.next()
-    first = table.source + .raw(" \(alias)")
+    first = "\(table.source) \(alias)"
   }
 
   /// What stands after FROM: the table and the joins made so far.
@@ -125,7 +125,7 @@ final class QueryScope {
       condition =
         scope.keyColumns.joined(", ").inParentheses + .raw(" = (SELECT ")
         + keys.map { .column($0, of: other) }.joined(", ") + .raw(" FROM ") + scope.table.source
-        + .raw(" \(other) WHERE ") + match.joined(" AND ") + .raw(" ORDER BY ")
+        + " \(other) WHERE " + match.joined(" AND ") + .raw(" ORDER BY ")
         + keys.map { .column($0, of: other) }.joined(", ") + .raw(" LIMIT 1)")
     }
     let join = .raw("LEFT JOIN ") + scope.first + .raw(" ON ") + condition

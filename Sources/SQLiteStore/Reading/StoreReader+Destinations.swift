@@ -87,7 +87,7 @@ extension StoreReader {
         let near = zip(table.sourceReferenced, table.sourceColumns).map {
           source.column($0) + .raw(" = ") + .column($1, of: pair)
         }
-        joins = .raw(" JOIN ") + .name(table.name) + .raw(" \(pair) ON ") + near.joined(" AND ")
+        joins = .raw(" JOIN ") + .name(table.name) + " \(pair) ON " + near.joined(" AND ")
         condition = zip(table.destinationReferenced, table.destinationColumns).map {
           other.column($0) + .raw(" = ") + .column($1, of: pair)
         }.joined(" AND ")

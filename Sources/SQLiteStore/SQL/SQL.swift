@@ -2,7 +2,9 @@ import ObjectModel
 
 /// A piece of SQL: text, and the values bound to the `?` in it.
 ///
-/// Names go in through ``name(_:)``, values through ``value(_:)``; nothing a person typed is ever pasted into the text.
+/// Written as a string literal with interpolations: `"SELECT \(columns) FROM \(name: table) WHERE \(key) = \(value)"`.
+/// The literal parts are SQL; values are bound, names are quoted, and a `String` without a label does not compile, so
+/// text that a person typed never becomes part of a statement. See ``StringInterpolation``.
 struct SQL: Hashable, Sendable {
   /// What is bound to a `?`.
   enum Binding: Hashable, Sendable {
@@ -15,44 +17,23 @@ struct SQL: Hashable, Sendable {
   private(set) var text: String
   private(set) var bindings: [Binding]
 
-  private init(text: String, bindings: [Binding] = []) {
+  fileprivate init(text: String = "", bindings: [Binding] = []) {
     self.text = text
     self.bindings = bindings
   }
 
-  /// SQL of our own.
-  static func raw(_ text: String) -> SQL { SQL(text: text) }
-
   /// The name of a table or column, quoted.
   static func name(_ name: String) -> SQL { SQL(text: quote(name)) }
 
-  /// A column of a table's alias, quoted.
+  /// A column of a table's alias, quoted: `t0."title"`.
   ///
-  /// With the alias SQLite never takes an unknown name for text.
-  static func column(_ name: String, of alias: String) -> SQL {
-    SQL(text: "\(alias).\(quote(name))")
-  }
+  /// With the alias SQLite never reads an unknown name as a string literal.
+  static func column(_ name: String, of alias: Alias) -> SQL { "\(alias).\(name: name)" }
 
-  /// A value, bound.
+  /// A bound value.
   static func value(_ value: Value) -> SQL { SQL(text: "?", bindings: [.value(value)]) }
 
-  /// Values in parentheses, bound: `(?, ?)`.
-  static func list(_ values: [Value]) -> SQL {
-    let marks = values.isEmpty ? "" : String(repeating: "?, ", count: values.count - 1) + "?"
-    return SQL(text: "(" + marks + ")", bindings: values.map(Binding.value))
-  }
-
-  /// The same text with other values bound.
-  func binding(_ values: [Value]) -> SQL {
-    SQL(text: text, bindings: values.map(Binding.value))
-  }
-
-  /// A condition for `cardfile_evaluate`, bound.
-  static func program(_ condition: EvaluatedCondition) -> SQL {
-    SQL(text: "?", bindings: [.program(condition)])
-  }
-
-  /// A name in quotes.
+  /// A name in double quotes.
   static func quote(_ name: String) -> String {
     // A NUL would end the statement early; no table or column can have one in its name.
     var quoted = "\""
@@ -63,32 +44,140 @@ struct SQL: Hashable, Sendable {
     return quoted + "\""
   }
 
-  static func + (left: SQL, right: SQL) -> SQL {
-    SQL(text: left.text + right.text, bindings: left.bindings + right.bindings)
+  /// Compares two lists pair by pair: `a = b AND c = d`.
+  ///
+  /// - Parameters:
+  ///   - left: The left sides. Their collation and affinity apply, as a foreign key's parent columns' do.
+  ///   - right: The right sides; what one list has more than the other is ignored.
+  /// - Returns: The condition; empty for empty lists.
+  static func equal(_ left: [SQL], _ right: [SQL]) -> SQL {
+    zip(left, right).map { "\($0) = \($1)" as SQL }.joined(" AND ")
   }
+
+  /// The same text with other values bound.
+  func binding(_ values: [Value]) -> SQL {
+    SQL(text: text, bindings: values.map(Binding.value))
+  }
+
+  /// Whether the text is empty.
+  var isEmpty: Bool { text.isEmpty }
+}
+
+extension SQL {
+  /// The alias of a table in a statement, which needs no quotes.
+  struct Alias: Hashable, Sendable, ExpressibleByStringLiteral {
+    fileprivate let text: String
+
+    /// An alias written in the source.
+    init(stringLiteral text: StaticString) { self.text = text.description }
+
+    /// A numbered alias: `t0`, `t1`, ….
+    init(number: Int) { text = "t\(number)" }
+  }
+}
+
+extension SQL: ExpressibleByStringInterpolation {
+  /// Builds SQL from a literal and its interpolations.
+  ///
+  /// The literal parts are of type `StaticString`, so SQL cannot be made from a `String` at run time.
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var sql = SQL()
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      sql.text.reserveCapacity(literalCapacity + 8 * interpolationCount)
+    }
+
+    mutating func appendLiteral(_ literal: StaticString) {
+      literal.withUTF8Buffer { sql.text += String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Appends a piece of SQL with its bindings.
+    mutating func appendInterpolation(_ piece: SQL) { sql += piece }
+
+    /// Appends pieces of SQL, a comma between them.
+    mutating func appendInterpolation(_ pieces: [SQL]) { sql += pieces.joined(", ") }
+
+    /// Appends `?` and binds the value to it.
+    mutating func appendInterpolation(_ value: Value) { sql += .value(value) }
+
+    /// Appends `?, ?, …` and binds the values to them.
+    mutating func appendInterpolation(_ values: [Value]) {
+      if !values.isEmpty { sql.text += "?" + String(repeating: ", ?", count: values.count - 1) }
+      sql.bindings += values.map(Binding.value)
+    }
+
+    /// Appends `?` and binds a condition for `cardfile_evaluate` to it.
+    mutating func appendInterpolation(_ condition: EvaluatedCondition) {
+      sql += SQL(text: "?", bindings: [.program(condition)])
+    }
+
+    /// Appends the name of a table or column, quoted.
+    mutating func appendInterpolation(name: String) { sql.text += SQL.quote(name) }
+
+    /// Appends names of tables or columns, quoted, a comma between them.
+    mutating func appendInterpolation(names: [String]) {
+      appendInterpolation(names.map(SQL.name))
+    }
+
+    /// Appends a column of a table's alias, the name quoted.
+    mutating func appendInterpolation(column name: String, of alias: Alias) {
+      appendInterpolation(alias)
+      sql.text += "." + SQL.quote(name)
+    }
+
+    /// Appends columns of a table's alias, the names quoted, a comma between them.
+    mutating func appendInterpolation(columns names: [String], of alias: Alias) {
+      appendInterpolation(names.map { .column($0, of: alias) })
+    }
+
+    /// Appends an alias.
+    mutating func appendInterpolation(_ alias: Alias) { sql.text += alias.text }
+
+    /// Appends the digits of a number that is part of the statement, as in a function's options.
+    mutating func appendInterpolation(number: some BinaryInteger) { sql.text += String(number) }
+
+    /// Appends ` WHERE ` and the conditions joined with AND; nothing if there are none.
+    ///
+    /// - Parameter conditions: The conditions, each safe to stand beside AND. Nil ones are left out.
+    mutating func appendInterpolation(where conditions: [SQL?]) {
+      let conditions = conditions.compactMap(\.self).filter { !$0.isEmpty }
+      guard !conditions.isEmpty else { return }
+      sql.text += " WHERE "
+      sql += conditions.joined(" AND ")
+    }
+  }
+
+  init(stringLiteral text: StaticString) { self.init(text: text.description) }
+
+  init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
   static func += (left: inout SQL, right: SQL) {
     left.text += right.text
     left.bindings += right.bindings
   }
-
-  /// This in parentheses.
-  var inParentheses: SQL { .raw("(") + self + .raw(")") }
-
-  /// Whether nothing is in it.
-  var isEmpty: Bool { text.isEmpty }
 }
 
 extension Sequence<SQL> {
-  /// The pieces one after another, a text of our own between them.
-  func joined(_ separator: String) -> SQL {
-    var result = SQL.raw("")
+  /// The pieces one after another, a separator between them.
+  func joined(_ separator: SQL) -> SQL {
+    var result = SQL()
     var isFirst = true
     for piece in self {
-      if !isFirst { result += .raw(separator) }
+      if !isFirst { result += separator }
       result += piece
       isFirst = false
     }
     return result
   }
+}
+
+// Still used by the statements of a save; new statements are interpolated.
+extension SQL {
+  static func raw(_ text: String) -> SQL { SQL(text: text) }
+
+  static func list(_ values: [Value]) -> SQL { "(\(values))" }
+
+  static func + (left: SQL, right: SQL) -> SQL { "\(left)\(right)" }
+
+  var inParentheses: SQL { "(\(self))" }
 }
