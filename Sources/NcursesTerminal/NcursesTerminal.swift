@@ -156,11 +156,6 @@ public final class NcursesTerminal: Terminal {
     wrefresh(screen)
   }
 
-  /// Rings the bell, or flashes where there is none.
-  public func bell() {
-    beep()
-  }
-
   /// Sends everything anew with the next picture.
   public func redraw() {
     shown = nil

@@ -42,9 +42,9 @@ struct ReadmeExampleTests {
     let timestamps = try Timestamps(path: path)
     try timestamps.add(Date(timeIntervalSince1970: 86400))
     try timestamps.add(Date(timeIntervalSince1970: 2 * 86400))
-    #expect(timestamps.list.numberOfRows(in: 0) == 2)
+    #expect(timestamps.list.numberOfRows(inSection: 0) == 2)
     #expect(timestamps.list.deleteCursorRow())
-    #expect(timestamps.list.numberOfRows(in: 0) == 1)
+    #expect(timestamps.list.numberOfRows(inSection: 0) == 1)
     #expect(try Database.rows(path, "SELECT * FROM Event").count == 1)
   }
 

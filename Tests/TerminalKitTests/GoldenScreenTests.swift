@@ -50,7 +50,7 @@ private final class People: TableViewDataSource {
 
   func numberOfSections(in tableView: TableView) -> Int { Self.rows.count }
 
-  func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int {
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
     Self.rows[section].people.count
   }
 
@@ -59,11 +59,11 @@ private final class People: TableViewDataSource {
     return TableCell(fields: [name, city, born, mail].map { .init($0) }, flag: flag)
   }
 
-  func tableView(_ tableView: TableView, titleForHeaderIn section: Int) -> String? {
+  func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
     Self.rows[section].section
   }
 
-  func tableView(_ tableView: TableView, detailForHeaderIn section: Int) -> String? {
+  func tableView(_ tableView: TableView, detailForHeaderInSection section: Int) -> String? {
     groupedDigits(Self.rows[section].count)
   }
 
@@ -116,7 +116,7 @@ private final class People: TableViewDataSource {
 
   @Test func `the strip widens while a jump waits`() throws {
     let table = peopleTable()
-    table.isSectionIndexWide = true
+    table.showsSectionIndexCounts = true
     try expectGolden(screen(80, 24, TestTerminal.color.look, table), "list-80x24-jump")
   }
 
@@ -148,7 +148,7 @@ private final class People: TableViewDataSource {
 
   @Test func `cells have the styles of a table`() throws {
     final class Styles: TableViewDataSource {
-      func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int { 5 }
+      func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 5 }
       func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
         let swatch = Color(hex: "#1F75FE").map { Style.swatch($0) } ?? .plain
         return [

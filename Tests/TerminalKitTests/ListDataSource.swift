@@ -13,7 +13,7 @@ final class ListDataSource: TableViewDataSource {
 
   func numberOfSections(in tableView: TableView) -> Int { sections.count }
 
-  func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int {
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
     sections[section].count
   }
 
@@ -22,7 +22,7 @@ final class ListDataSource: TableViewDataSource {
     return TableCell("object \(sections[path.section][path.row])")
   }
 
-  func tableView(_ tableView: TableView, titleForHeaderIn section: Int) -> String? {
+  func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
     hasHeaders ? "S\(section)" : nil
   }
 

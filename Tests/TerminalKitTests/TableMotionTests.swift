@@ -133,11 +133,11 @@ import Testing
     final class Names: TableViewDataSource {
       let names = ["", "Ärger", "Bär", "Éa", "East", "Łódź"]
       func numberOfSections(in tableView: TableView) -> Int { names.count }
-      func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int { 1 }
+      func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
       func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
         TableCell()
       }
-      func tableView(_ tableView: TableView, titleForHeaderIn section: Int) -> String? {
+      func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
         names[section]
       }
     }
@@ -156,12 +156,12 @@ import Testing
     final class Huge: TableViewDataSource {
       var asked = 0
       func numberOfSections(in tableView: TableView) -> Int { 5000 }
-      func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int { 1000 }
+      func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1000 }
       func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
         asked += 1
         return TableCell("\(path)")
       }
-      func tableView(_ tableView: TableView, titleForHeaderIn section: Int) -> String? {
+      func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
         "\(section)"
       }
     }

@@ -192,7 +192,7 @@ final class ListScreen: Screen {
       isEmpty ? [] : fitting.map { $0.tableColumn(sort: shownOrder) }
     if table.columns != tableColumns { table.columns = tableColumns }
     provider.emptyText = emptyText
-    table.isSectionIndexWide = jump != nil
+    table.showsSectionIndexCounts = jump != nil
     table.draw(in: &canvas)
   }
 

@@ -21,7 +21,7 @@ final class TableFollower {
 extension TableFollower: TableViewDataSource {
   func numberOfSections(in tableView: TableView) -> Int { list?.sectionCount ?? 0 }
 
-  func tableView(_ tableView: TableView, numberOfRowsIn section: Int) -> Int {
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
     list?.count(inSection: section) ?? 0
   }
 
@@ -30,19 +30,19 @@ extension TableFollower: TableViewDataSource {
     return provider.cell(for: object)
   }
 
-  func tableView(_ tableView: TableView, titleForHeaderIn section: Int) -> String? {
+  func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
     guard let list, list.isSectioned, list.names.indices.contains(section) else { return nil }
     return provider?.headerTitle(forSectionName: list.names[section])
   }
 
-  func tableView(_ tableView: TableView, detailForHeaderIn section: Int) -> String? {
+  func tableView(_ tableView: TableView, detailForHeaderInSection section: Int) -> String? {
     guard let list, list.names.indices.contains(section) else { return nil }
     let count = list.count(inSection: section)
     if let hook = provider?.hooks.headerDetail { return hook(list.names[section], count) }
     return groupedDigits(count)
   }
 
-  func tableView(_ tableView: TableView, titleForFooterIn section: Int) -> String? {
+  func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
     guard let list, list.names.indices.contains(section) else { return nil }
     return provider?.footerTitle(forSectionName: list.names[section])
   }

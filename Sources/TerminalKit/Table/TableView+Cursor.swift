@@ -63,7 +63,7 @@ extension TableView {
   public func sections(matching prefix: String) -> [Int] {
     let wanted = foldedForMatching(prefix)
     return (0..<numberOfSections).filter { section in
-      let title = dataSource?.tableView(self, titleForHeaderIn: section) ?? ""
+      let title = dataSource?.tableView(self, titleForHeaderInSection: section) ?? ""
       return foldedForMatching(title.prefix(prefix.count + 1)).hasPrefix(wanted)
     }
   }

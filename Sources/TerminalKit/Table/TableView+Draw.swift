@@ -92,7 +92,7 @@ extension TableView {
       switch line {
       case .header(let section): drawHeader(section, y: y, in: &canvas)
       case .footer(let section):
-        let text = dataSource?.tableView(self, titleForFooterIn: section) ?? ""
+        let text = dataSource?.tableView(self, titleForFooterInSection: section) ?? ""
         canvas.putField(text, x: 3, y: y, columns: canvas.width - 3, style: canvas.theme.footer)
       case .row(let row, let part):
         guard let cell = drawn.cells[row] else { continue }
@@ -136,10 +136,10 @@ extension TableView {
     canvas.rule(x: 0, y: y, columns: canvas.width, style: theme.headerRule)
     let signs = canvas.signs
     let title = signs.cut(
-      dataSource?.tableView(self, titleForHeaderIn: section) ?? "", to: canvas.width - 5)
+      dataSource?.tableView(self, titleForHeaderInSection: section) ?? "", to: canvas.width - 5)
     if !title.isEmpty { canvas.put(" \(title) ", x: 2, y: y, style: theme.headerTitle) }
     // Where there is no room for both, the title matters more.
-    let detail = dataSource?.tableView(self, detailForHeaderIn: section) ?? ""
+    let detail = dataSource?.tableView(self, detailForHeaderInSection: section) ?? ""
     let room = canvas.width - displayWidth(of: title) - 8
     guard room > 0 else { return }
     let columns = displayWidth(of: signs.visible(detail, columns: room))

@@ -10,7 +10,7 @@ extension TableView {
     // A strip that leaves no room for the rows is of no use.
     guard isSectionIndexVisible, state.height > 0, canvas.width >= 8 else { return 0 }
     drawn.strip = IndexStrip(count: indexTitles.count, height: state.height)
-    let most = isSectionIndexWide ? canvas.width / 2 : max(canvas.width / 5, 1)
+    let most = showsSectionIndexCounts ? canvas.width / 2 : max(canvas.width / 5, 1)
     let widest = (0..<drawn.strip.count).reduce(1) { widest, line in
       max(widest, displayWidth(of: canvas.signs.visible(stripText(onLine: line), columns: most)))
     }
@@ -21,8 +21,8 @@ extension TableView {
 
   private func stripText(onLine line: Int) -> String {
     guard let title = drawn.strip.title(onLine: line) else { return "" }
-    guard isSectionIndexWide else { return indexTitles[title] }
-    let detail = dataSource?.tableView(self, detailForHeaderIn: indexSections[title]) ?? ""
+    guard showsSectionIndexCounts else { return indexTitles[title] }
+    let detail = dataSource?.tableView(self, detailForHeaderInSection: indexSections[title]) ?? ""
     return detail.isEmpty ? indexTitles[title] : indexTitles[title] + "  " + detail
   }
 

@@ -25,7 +25,7 @@ public final class TableView {
   /// The strip is hidden when there are fewer rows than this.
   public var sectionIndexMinimumDisplayRowCount = 0
   /// Whether the strip shows counts beside its titles, while a jump waits for letters.
-  public var isSectionIndexWide = false
+  public var showsSectionIndexCounts = false
   /// A hidden table draws nothing and highlights nothing; it stays current.
   public var isHidden = false
   /// Whether what changed is highlighted for a moment.
@@ -66,7 +66,7 @@ public final class TableView {
   public var numberOfRows: Int { state.offsets.numberOfRows }
 
   /// The number of rows in a section; 0 for a section that does not exist.
-  public func numberOfRows(in section: Int) -> Int { state.offsets.count(in: section) }
+  public func numberOfRows(inSection section: Int) -> Int { state.offsets.count(in: section) }
 
   /// The place of a row that is counted through all sections; nil when there is no such row.
   public func path(ofRow row: Int) -> TablePath? { state.offsets.path(of: row) }
@@ -126,15 +126,15 @@ public final class TableView {
     guard let dataSource else { return SectionOffsets() }
     let sections = max(dataSource.numberOfSections(in: self), 0)
     return SectionOffsets(
-      counts: (0..<sections).lazy.map { dataSource.tableView(self, numberOfRowsIn: $0) })
+      counts: (0..<sections).lazy.map { dataSource.tableView(self, numberOfRowsInSection: $0) })
   }
 
   private func hasHeaders(_ offsets: SectionOffsets) -> Bool {
-    offsets.numberOfSections > 0 && dataSource?.tableView(self, titleForHeaderIn: 0) != nil
+    offsets.numberOfSections > 0 && dataSource?.tableView(self, titleForHeaderInSection: 0) != nil
   }
 
   private func hasFooters(_ offsets: SectionOffsets) -> Bool {
-    offsets.numberOfSections > 0 && dataSource?.tableView(self, titleForFooterIn: 0) != nil
+    offsets.numberOfSections > 0 && dataSource?.tableView(self, titleForFooterInSection: 0) != nil
   }
 
   private func askForIndex() {

@@ -11,10 +11,6 @@ public final class RecordingTerminal: Terminal {
   public private(set) var frames: [Canvas] = []
   /// Where the hardware cursor stands; nil when it is hidden.
   public private(set) var cursor: Point?
-  /// How often the bell rang.
-  public private(set) var bells = 0
-  /// How often the program was suspended.
-  public private(set) var suspensions = 0
   /// Wakes the program; the event comes before what is left of the script.
   public let waker = Waker {}
   private var script: [InputEvent]
@@ -37,11 +33,6 @@ public final class RecordingTerminal: Terminal {
 
   /// The picture that is shown now; nil before the first.
   public var screen: Canvas? { frames.last }
-
-  /// Adds events to the end of the script.
-  public func play(_ events: [InputEvent]) {
-    script += events
-  }
 
   /// Adds keys to the end of the script: each character of a text is one.
   public func type(_ text: String) {
@@ -66,16 +57,9 @@ public final class RecordingTerminal: Terminal {
   /// Does nothing: a script is not typed ahead.
   public func flushTypeAhead() {}
 
-  /// Counts the suspension.
-  public func suspend() {
-    suspensions += 1
-  }
+  /// Does nothing: there is no shell to return to.
+  public func suspend() {}
 
   /// Does nothing: every picture is kept whole.
   public func redraw() {}
-
-  /// Counts the ring.
-  public func bell() {
-    bells += 1
-  }
 }

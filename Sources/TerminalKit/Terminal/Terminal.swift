@@ -31,7 +31,4 @@ public protocol Terminal: AnyObject {
 
   /// Sends everything anew at the next ``show(_:cursor:)``, for a screen that others wrote upon.
   func redraw()
-
-  /// Rings, or flashes.
-  func bell()
 }
