@@ -3,6 +3,8 @@
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
+SHELL   := bash
+.SHELLFLAGS := -o pipefail -c
 
 # SwiftPM does not keep the module graph by itself: this flag does (see README, Decisions).
 CHECKED := --explicit-target-dependency-import-check error
@@ -33,7 +35,11 @@ run: setup ## Build the program and open the demo store.
 	@"$(BIN)/cardfile" demo
 
 test: setup ## Build and run all tests.
-	$(SWIFT) test --disable-xctest $(CHECKED)
+	@mkdir -p .build
+	$(SWIFT) test --disable-xctest $(CHECKED) 2>&1 | tee .build/test.log
+	@skipped=$$(grep -c 'Test .* skipped: "needs the real stores' .build/test.log); \
+	if [ "$$skipped" -ne 0 ]; then \
+	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED (see CONTRIBUTING.md)."; fi
 
 check: setup lint test ## Check style, build with warnings as errors, run all tests.
 
@@ -56,7 +62,7 @@ bench: setup ## Measure against raw SQLite; ARGS="--rows 100000 --json sections"
 	"$(BIN)/cardfile-bench" $(ARGS)
 
 tsan: setup ## Run all tests under the thread sanitizer.
-	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-tsan
+	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan
 
 docs: setup ## Make the libraries' documentation in site/.
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members

@@ -78,27 +78,32 @@ let package = Package(
         "ListProviders", arguments,
       ] + grdb,
       path: "Sources/cardfile-bench", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "ObjectModelTests", dependencies: ["ObjectModel"], swiftSettings: strict),
+      name: "ObjectModelTests", dependencies: ["ObjectModel", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "GeneratedModelTests", dependencies: ["ModelFiles", "ManagedObjects", "ObjectModel"],
       exclude: ["Library.xcdatamodel"], swiftSettings: strict),
     .testTarget(
-      name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel"] + grdb,
+      name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel", "TestSupport"] + grdb,
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "ModelFiles", "ManagedObjects", "ObjectModel"] + grdb,
+      dependencies: ["SQLiteStore", "ModelFiles", "ManagedObjects", "ObjectModel", "TestSupport"]
+        + grdb,
       swiftSettings: strict),
     .testTarget(
-      name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel"],
+      name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "FetchedResultsTests",
-      dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel"],
+      dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalKitTests", dependencies: ["TerminalKit"], exclude: ["Golden"],
+      name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"], exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
       name: "ListProvidersTests",
@@ -110,14 +115,14 @@ let package = Package(
       name: "CardfileAppTests",
       dependencies: [
         "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TerminalKit", "SQLiteStore",
+        "TerminalKit", "SQLiteStore", "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "CardfileTests",
       dependencies: [
         "cardfile", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
-        "TerminalKit",
+        "TerminalKit", "TestSupport",
       ] + grdb,
       swiftSettings: strict),
   ],

@@ -3,6 +3,7 @@ import ManagedObjects
 import ObjectModel
 import Synchronization
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp

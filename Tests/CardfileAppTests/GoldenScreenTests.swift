@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp

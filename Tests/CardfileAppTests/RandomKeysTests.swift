@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: 0..<12)
   func `random keys neither crash nor change the store without W and y`(_ seed: Int) throws {
-    var generator = SplitMix(state: UInt64(seed) &* 7919 &+ 1)
+    var generator = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 1)
     let stage = try Stage(
       seed % 3 == 0 ? nil : ["Person", "Tag", "Pet"][seed % 3],
       width: [80, 40, 19, 120][seed % 4], height: [24, 9, 5, 40][seed / 3])
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: 0..<6)
   func `random deletions, saves and undos end where they began`(_ seed: Int) throws {
-    var generator = SplitMix(state: UInt64(seed) &+ 99)
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 99)
     let stage = try Stage()
     let before = stage.store.contents
     for _ in 0..<12 {
@@ -56,18 +57,5 @@ import Testing
     stage.type("W")
     #expect(stage.store.contents.mapValues(\.values) == before.mapValues(\.values))
     #expect(stage.store.contents.mapValues(\.toOne) == before.mapValues(\.toOne))
-  }
-}
-
-/// A small generator that gives the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import cardfile

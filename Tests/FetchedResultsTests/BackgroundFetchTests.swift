@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import FetchedResults
@@ -18,12 +19,12 @@ struct BackgroundFetchTests {
 
   @Test func `the first rows come at once and the others behind them`() async throws {
     let wakes = Wakes()
-    people.store.close()
+    people.store.isOpen = false
     try controller.performFetch(firstScreen: 2, wake: wakes.wake)
     #expect(picture(controller) == "anna, bo")
     #expect(controller.fetchState == .partial(completed: 0, total: 0))
     #expect(!controller.takeBackgroundResults())
-    people.store.open()
+    people.store.letOneFetchPass()
     await wakes.next()
     #expect(controller.fetchState == .partial(completed: 6, total: 6))
     #expect(controller.takeBackgroundResults())
@@ -42,7 +43,7 @@ struct BackgroundFetchTests {
 
   @Test func `what happens during the fetch is not lost`() async throws {
     let wakes = Wakes()
-    people.store.close()
+    people.store.isOpen = false
     try controller.performFetch(firstScreen: 3, wake: wakes.wake)
     try people.addPerson("abe")
     try people.addPerson("zoe")
@@ -52,7 +53,7 @@ struct BackgroundFetchTests {
     try people.context.save()
     try people.addPerson("dan")
     people.context.processPendingChanges()
-    people.store.open()
+    people.store.letOneFetchPass()
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(picture(controller) == "abe, anna, cleo, dan, dora, eva, fay, zoe")
@@ -62,7 +63,7 @@ struct BackgroundFetchTests {
   {
     try controller.performFetch()
     let wakes = Wakes()
-    people.store.close()
+    people.store.isOpen = false
     try controller.set(
       predicate: nil, sortDescriptors: [FetchSortDescriptor("name", ascending: false)],
       sectionKey: nil, firstScreen: 2, wake: wakes.wake)
@@ -71,13 +72,13 @@ struct BackgroundFetchTests {
     try people.addPerson("abe")
     people.context.processPendingChanges()
     #expect(picture(controller) == "abe, anna, bo, cleo, dora, eva, fay")
-    people.store.open()
+    people.store.letOneFetchPass()
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(picture(controller) == "fay, eva")
     #expect(!controller.showsOldOrder)
     #expect(controller.fetchState == .partial(completed: 2, total: 2))
-    people.store.open()
+    people.store.letOneFetchPass()
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(picture(controller) == "fay, eva, dora, cleo, bo, anna, abe")
@@ -85,7 +86,7 @@ struct BackgroundFetchTests {
 
   @Test func `a cancelled question leaves the old one`() async throws {
     try controller.performFetch()
-    people.store.close()
+    people.store.isOpen = false
     let wakes = Wakes()
     let order = controller.sortDescriptors
     try controller.set(
@@ -94,7 +95,7 @@ struct BackgroundFetchTests {
     controller.cancelFetch()
     #expect(controller.sortDescriptors == order)
     #expect(!controller.showsOldOrder)
-    people.store.open()
+    people.store.letOneFetchPass()
     await wakes.next()
     #expect(!controller.takeBackgroundResults())
     #expect(controller.mostRecentError == nil)
@@ -129,14 +130,14 @@ struct BackgroundFetchTests {
     try context.save()
 
     let wakes = Wakes()
-    people.store.close()
+    people.store.isOpen = false
     controller.refetchAfterForeignChange(wake: wakes.wake)
     #expect(picture(controller) == "bea, bo, cleo, dora, eva, gus")
     #expect(recorder.changes.count == 2)
     #expect(controller.changeOrigin == .store)
     controller.refetchAfterForeignChange(wake: wakes.wake)
     for _ in 0..<2 {
-      people.store.open()
+      people.store.letOneFetchPass()
       await wakes.next()
       controller.takeBackgroundResults()
     }

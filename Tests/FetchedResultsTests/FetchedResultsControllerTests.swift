@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import FetchedResults
@@ -84,13 +85,13 @@ struct FetchedResultsControllerTests {
     request.fetchBatchSize = 50
     let controller = FetchedResultsController(fetchRequest: request, context: context)
     try controller.performFetch()
-    let before = people.store.reads
+    let before = people.store.counts.snapshots
     let names = controller.fetchedObjects?.prefix(50).map { $0["name"].description }
     #expect(names?.last == "p1049")
-    #expect(people.store.reads - before == 1)
+    #expect(people.store.counts.snapshots - before == 1)
     controller.prefetch(50..<200)
     #expect(controller.object(at: IndexPath(row: 199, section: 0))["name"] == "p1199")
-    #expect(people.store.reads - before == 2)
+    #expect(people.store.counts.snapshots - before == 2)
   }
 
   @Test func `one change in a long list reads few rows`() throws {
@@ -99,10 +100,10 @@ struct FetchedResultsControllerTests {
     let controller = FetchedResultsController(fetchRequest: people.request(), context: context)
     try controller.performFetch()
     let person = controller.object(at: IndexPath(row: 7, section: 0))
-    let before = people.store.reads
+    let before = people.store.counts.snapshots
     person["name"] = "p11500x"
     context.processPendingChanges()
-    #expect(people.store.reads - before <= 12)
+    #expect(people.store.counts.snapshots - before <= 12)
     #expect(controller.indexPath(forObject: person) == IndexPath(row: 1500, section: 0))
   }
 

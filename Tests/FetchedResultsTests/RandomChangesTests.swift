@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import FetchedResults
@@ -71,7 +72,7 @@ struct RandomChangesTests {
     let follower = Follower(scenario, context)
     controller.delegate = follower
     let wakes = Wakes()
-    people.store.close()
+    people.store.isOpen = false
     try controller.performFetch(firstScreen: 3, wake: wakes.wake)
     follower.start(try #require(controller.results))
 
@@ -91,7 +92,7 @@ struct RandomChangesTests {
         request.sortDescriptors = scenario.order.map(\.reversed)
       }
       while controller.fetchProgress != nil {
-        people.store.open()
+        people.store.letOneFetchPass()
         await wakes.next()
         controller.takeBackgroundResults()
       }

@@ -1,10 +1,11 @@
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ManagedObjects
 
 struct DeletionTests {
-  private let store = CountingStore()
+  private let store = InstrumentedStore(InMemoryStore(model: peopleModel, identifier: "test"))
   private let context: ManagedObjectContext
   private let ada: ManagedObject
 

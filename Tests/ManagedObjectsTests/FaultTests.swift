@@ -1,10 +1,11 @@
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ManagedObjects
 
 struct FaultTests {
-  private let store = CountingStore()
+  private let store = InstrumentedStore(InMemoryStore(model: peopleModel, identifier: "test"))
   private var coordinator: PersistentStoreCoordinator { PersistentStoreCoordinator(store: store) }
 
   private func fill(_ count: Int) throws {
@@ -107,11 +108,11 @@ struct FaultTests {
     let person = try #require(try context.all("Person").first)
     var told: [String] = []
     context.onError = { told.append(String(describing: $0)) }
-    store.fail(true)
+    store.failReads(StoreError(.disk, doing: "reading", subject: "rows"))
     #expect(person["name"] == .null)
     #expect(told.count == 1)
     #expect((context.mostRecentError as? ManagedObjectError)?.storeError?.reason == .disk)
-    store.fail(false)
+    store.failReads(nil)
     #expect(person["name"] == "P0")
   }
 

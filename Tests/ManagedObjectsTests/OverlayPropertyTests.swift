@@ -1,4 +1,5 @@
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ManagedObjects
@@ -33,7 +34,7 @@ struct OverlayPropertyTests {
 
   @Test(arguments: 0..<25 as Range<UInt64>)
   func `unsaved changes are laid over an answer as a save would have it`(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     let context = makeContext()
     var work = RandomWork(context: context)
     for _ in 0..<8 {
@@ -65,7 +66,7 @@ struct OverlayPropertyTests {
   }
 
   @Test func `without unsaved changes the store's answer is left alone`() throws {
-    let store = CountingStore()
+    let store = InstrumentedStore(InMemoryStore(model: peopleModel, identifier: "test"))
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let person = try context.make("Person", "Ada")
     try context.save()
@@ -77,7 +78,7 @@ struct OverlayPropertyTests {
   }
 
   @Test func `a thousand inserted objects find their places in few queries`() throws {
-    let store = CountingStore()
+    let store = InstrumentedStore(InMemoryStore(model: peopleModel, identifier: "test"))
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     for number in 0..<1_000 { try context.make("Person", "\(number * 7 % 1_000)") }
     try context.save()

@@ -1,4 +1,5 @@
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ManagedObjects
@@ -7,7 +8,7 @@ import Testing
 struct UndoPropertyTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `undo and redo lead back and forth through every state, across saves`(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     let context = makeContext()
     var work = RandomWork(context: context)
     var pictures = [try context.picture()]

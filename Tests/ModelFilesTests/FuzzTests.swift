@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ModelFiles
@@ -16,13 +17,13 @@ import Testing
   /// Archives: our own, and those of the real stores where these are there.
   private static let archives: [Data] = {
     var all = [ownArchive()]
-    if let folder = SharedStores.folder {
+    if let folder = RealStores.folder {
       for name in ["SampleModel", "SampleModel2", "SampleModel3"] {
         let url = folder.appendingPathComponent("models/Sample.momd/\(name).mom")
         if let data = try? Data(contentsOf: url) { all.append(data) }
       }
-      for store in SharedStores.withModels {
-        if let cache = try? SharedStores.cache(of: store),
+      for store in RealStores.withModels {
+        if let cache = try? RealStores.cache(of: store),
           let data = try? Deflate.unpacked(cache, .raw), count > 1_000 || data.count < 20_000
         {
           all.append(data)

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 struct ISODateTests {
@@ -27,7 +28,7 @@ struct ISODateTests {
 
   @Test func `dates agree with Foundation's`() throws {
     let formatter = ISO8601DateFormatter()
-    var generator = SeededGenerator(7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
       let seconds = Int.random(in: -12_000_000_000...200_000_000_000, using: &generator)
       let date = Date(timeIntervalSince1970: Double(seconds))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import ObjectModel
 
@@ -8,14 +9,14 @@ struct PredicateMaker {
 
   private var generator: SeededGenerator
 
-  init(_ seed: UInt64) { generator = SeededGenerator(seed &+ 1_000) }
+  init(_ seed: UInt64) { generator = SeededGenerator(seed: seed &+ 1_000) }
 
   mutating func node(_ depth: Int) -> FetchPredicate.Node {
     switch depth == 0 ? 9 : Int.random(in: 0...9, using: &generator) {
     case 0: return .and(nodes(depth))
     case 1: return .or(nodes(depth))
     case 2: return .not(node(depth - 1))
-    case 3: return .constant(generator.chance(2))
+    case 3: return .constant(generator.chance(oneIn: 2))
     default: return comparison(max(depth - 1, 0))
     }
   }
@@ -32,7 +33,7 @@ struct PredicateMaker {
       .init(
         expression(depth), operation, right,
         options: .init(
-          rawValue: generator.chance(2) ? 0 : UInt8.random(in: 0..<16, using: &generator)),
+          rawValue: generator.chance(oneIn: 2) ? 0 : UInt8.random(in: 0..<16, using: &generator)),
         modifier: generator.pick([.direct, .direct, .any, .all])))
   }
 
@@ -42,9 +43,9 @@ struct PredicateMaker {
     {
     case 0, 1: return .keyPath(keys())
     case 2: return .constant(value())
-    case 3: return .variable(key(), generator.chance(2) ? [] : keys())
+    case 3: return .variable(key(), generator.chance(oneIn: 2) ? [] : keys())
     case 4:
-      return generator.chance(2)
+      return generator.chance(oneIn: 2)
         ? .selfObject
         : .object(
           ObjectID(
@@ -93,7 +94,7 @@ struct PredicateMaker {
     case 1: .integer(generator.pick([0, 1, -1, .max, .min, 42]))
     case 2: .double(generator.pick([0, -0.0, 1.5, -1e300, 1e-7, .infinity, -.infinity, 1e16]))
     case 3: .decimal(generator.pick([0, 1, Decimal(string: "-12.345") ?? 0]))
-    case 4: .bool(generator.chance(2))
+    case 4: .bool(generator.chance(oneIn: 2))
     case 5: .date(Date(timeIntervalSinceReferenceDate: generator.pick([0, -1.5, 7e8, 1e-9])))
     case 6: .data(Data([0, 1, 255].prefix(Int.random(in: 0...3, using: &generator))))
     case 7: .uuid(UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)))

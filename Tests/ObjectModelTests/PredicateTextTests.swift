@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ObjectModel
@@ -131,7 +132,7 @@ struct PredicateTextTests {
 
   @Test(arguments: 0..<20)
   func `no text crashes the parser, and errors lie in the text`(seed: UInt64) {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let parts = [
       "name", "AND", "or", "NOT", "ANY", "(", ")", "{", "}", "[", "]", ",", ".", "==", "<", "+",
       "-", "**", "/", "'x'", "\"", "'", "\\", "\\u12", "1", "0x", "1e", "%@", "%K",
@@ -140,12 +141,12 @@ struct PredicateTextTests {
       "\u{301}", "\r\n", "\u{0}", "“", "..", "1.5.2", ":", "add:to:(", " ", "FIRST",
     ]
     for _ in 0..<1_000 {
-      let isTokens = generator.chance(2)
+      let isTokens = generator.chance(oneIn: 2)
       let count = Int.random(in: 0...12, using: &generator)
       let text =
         isTokens
         ? (0..<count).map { _ in generator.pick(parts) }.joined(
-          separator: generator.chance(2) ? " " : "")
+          separator: generator.chance(oneIn: 2) ? " " : "")
         : String(
           decoding: (0..<count * 3).map { _ in UInt8.random(in: 0...255, using: &generator) },
           as: UTF8.self)

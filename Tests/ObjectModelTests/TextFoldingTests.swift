@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ObjectModel
@@ -88,7 +89,7 @@ struct TextFoldingTests {
       bytes.withUnsafeBufferPointer { TextFolding.fold($0, Self.both, into: &folded) }
       #expect(String(validating: folded, as: UTF8.self)?.contains("\u{FFFD}") == true)
     }
-    var generator = SeededGenerator(3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<5_000 {
       let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
         UInt8.random(in: 0...255, using: &generator)
@@ -142,7 +143,7 @@ struct TextFoldingTests {
   }
 
   @Test func `sections by initial are runs of the localized order`() {
-    var generator = SeededGenerator(11)
+    var generator = SeededGenerator(seed: 11)
     let letters = [
       "a", "A", "é", "É", "{", "[", "1", "z", "~", "€", "👩", "日", "ω", "Ω", "“", " ", "ß", "s",
       "\u{FE0F}", "\u{301}", "्", "`",

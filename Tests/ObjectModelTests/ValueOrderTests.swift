@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 struct ValueOrderTests {
@@ -79,7 +80,7 @@ struct ValueOrderTests {
       .integer(-1), .integer(2), .composite([1, "a"]), .composite([1, "b"]), .composite([2]),
       .temporary(1), .temporary(9),
     ]
-    var generator = SeededGenerator(1)
+    var generator = SeededGenerator(seed: 1)
     #expect(keys.shuffled(using: &generator).sorted() == keys)
   }
 

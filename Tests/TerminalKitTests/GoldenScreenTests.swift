@@ -1,4 +1,5 @@
 import TerminalKit
+import TestSupport
 import Testing
 
 /// The list of the main picture: people in sections, with flags.

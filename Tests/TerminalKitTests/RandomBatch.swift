@@ -1,4 +1,5 @@
 import TerminalKit
+import TestSupport
 
 /// Two states of a list of sections, and the batch that leads from one to the other.
 ///

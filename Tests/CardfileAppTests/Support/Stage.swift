@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -11,7 +12,7 @@ import Testing
 final class Stage {
   let app: App
   let store: InMemoryStore
-  let gate: GatedStore
+  let gate: InstrumentedStore<InMemoryStore>
   private let terminal: RecordingTerminal
   private var size: Size
   /// The end of the year of the pictures.
@@ -30,7 +31,8 @@ final class Stage {
     size = Size(width: width, height: height)
     terminal = RecordingTerminal(size: size, capabilities: capabilities)
     self.store = store
-    gate = GatedStore(store, describe: summary)
+    gate = InstrumentedStore(
+      store, progressWhileHeld: (completed: 412_000, total: 1_000_000), describe: summary)
     app = App(
       terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate),
       services: services, options: options, now: { Self.now })

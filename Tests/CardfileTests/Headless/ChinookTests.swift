@@ -1,16 +1,17 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Chinook is a real database; what is printed of it must be what the database holds.
-@Suite(.enabled(if: SharedStores.chinook != nil, "the shared stores are not here"))
+@Suite(.needsRealStores)
 struct ChinookTests {
   private let folder: TemporaryFolder
   private let store: String
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try folder.copy(of: #require(SharedStores.chinook))
+    store = try folder.copy(of: RealStores.file("plain/chinook.sqlite"))
   }
 
   @Test func `json equals what is stored, in every table, row and column`() throws {

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands on real stores of Core Data.
-@Suite(.enabled(if: SharedStores.chinook != nil, "the shared stores are not here"))
+@Suite(.needsRealStores)
 struct CoreDataCommandsTests {
   private let folder: TemporaryFolder
   private let stores: URL
 
   init() throws {
     folder = try TemporaryFolder()
-    let chinook = try #require(SharedStores.chinook)
+    let chinook = try RealStores.file("plain/chinook.sqlite")
     stores = chinook.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("coredata")
   }
@@ -33,7 +34,7 @@ struct CoreDataCommandsTests {
   }
 
   @Test func `a model file is described like a store, by version`() throws {
-    let model = try #require(SharedStores.sampleModel).path
+    let model = try RealStores.file("models/Sample.momd").path
     let outcome = try Program.run("describe", model, "--version", "SampleModel")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("ExpensiveSportCar"))
@@ -106,7 +107,7 @@ struct CoreDataCommandsTests {
 
   @Test(arguments: ["plain", "coredata"])
   func `a store is made of a model, and is whole`(layout: String) throws {
-    let model = try #require(SharedStores.sampleModel).path
+    let model = try RealStores.file("models/Sample.momd").path
     let made = try Program.run(
       "create", folder.path("new.sqlite"), "--model", model, "--layout", layout)
     #expect(made.status == 0, "\(made.errors)")
@@ -121,7 +122,7 @@ struct CoreDataCommandsTests {
   }
 
   @Test func `generating classes leaves the programmer's own files alone`() throws {
-    let model = try #require(SharedStores.sampleModel).path
+    let model = try RealStores.file("models/Sample.momd").path
     let output = folder.path("classes")
     let first = try Program.run("generate", model, "--output", output, "--prefix", "XY")
     #expect(first.status == 0, "\(first.errors)")

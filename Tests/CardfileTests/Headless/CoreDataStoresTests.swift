@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is printed of real stores of Core Data must be what an independent reader gives.
-@Suite(.enabled(if: SharedStores.chinook != nil, "the shared stores are not here"))
+@Suite(.needsRealStores)
 struct CoreDataStoresTests {
   @Test func `entities and the first objects of each equal the independent answer`() throws {
-    let stores = try SharedStores.coreDataStores().filter { $0.entities != nil }
+    let stores = try RealStores.coreDataStores().filter { $0.entities != nil }
     #expect(stores.count == 14)
     for store in stores { try compare(store) }
   }
 
-  private func compare(_ store: SharedStores.CoreDataStore) throws {
+  private func compare(_ store: RealStores.CoreDataStore) throws {
     let entities = try Program.run("entities", store.file.path, "--format", "json")
     #expect(
       try text(object(entities.output)) == text(store.entities ?? [:]), "\(store.file)")
@@ -60,7 +61,7 @@ struct CoreDataStoresTests {
 
   /// The keys as they should stand: the ID, the entity, attributes by name, relationships by name.
   private func keys(
-    _ sample: [String: Any], in store: SharedStores.CoreDataStore
+    _ sample: [String: Any], in store: RealStores.CoreDataStore
   ) -> [String] {
     let attributes = store.attributeNames(of: sample["entity"] as? String ?? "")
     let names = sample.keys.filter { $0 != "objectID" && $0 != "entity" }.sorted()

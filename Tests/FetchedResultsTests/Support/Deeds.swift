@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestSupport
 
 @testable import FetchedResults
 

@@ -1,4 +1,5 @@
 import ObjectModel
+import TestSupport
 
 @testable import FetchedResults
 

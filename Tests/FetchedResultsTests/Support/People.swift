@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import FetchedResults
@@ -26,13 +27,13 @@ struct People {
       ]),
   ])
 
-  let store: GatedStore
+  let store: InstrumentedStore<InMemoryStore>
   let coordinator: PersistentStoreCoordinator
   let context: ManagedObjectContext
 
   /// Makes people of some names, saved.
   init(_ names: String = "") throws {
-    store = GatedStore(InMemoryStore(model: Self.model, identifier: "S"))
+    store = InstrumentedStore(InMemoryStore(model: Self.model, identifier: "S"))
     coordinator = PersistentStoreCoordinator(store: store)
     context = ManagedObjectContext(coordinator: coordinator)
     for name in names.split(separator: " ") { try addPerson(.string(String(name))) }

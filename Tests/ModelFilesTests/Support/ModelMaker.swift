@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ModelFiles
@@ -8,7 +9,7 @@ import Testing
 struct ModelMaker {
   private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SeededGenerator(seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   /// A model as its readers give it.
   ///

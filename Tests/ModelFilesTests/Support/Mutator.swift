@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import ModelFiles
 
@@ -6,7 +7,7 @@ import Foundation
 struct Mutator {
   private var random: SeededGenerator
 
-  init(seed: UInt64) { random = SeededGenerator(seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   private mutating func number(below end: Int) -> Int {
     end <= 0 ? 0 : Int.random(in: 0..<end, using: &random)

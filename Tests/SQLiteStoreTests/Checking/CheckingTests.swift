@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite struct CheckingTests {
@@ -217,8 +218,7 @@ import Testing
   }
 
   @Test(
-    .enabled(
-      if: sharedStores != nil, "checks the real stores of shared/stores, which are not here"),
+    .needsRealStores,
     arguments: [
       "accounts.sqlite", "bookmarks-v1.sqlite", "bookmarks-v5.sqlite", "cart-swiftdata.sqlite",
       "data-usage.sqlite", "knowledge.db", "library-history.sqlite", "moody-v1.moody",

@@ -1,5 +1,6 @@
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// A store that holds no model: what its tables tell is read, and nothing else is made up.
@@ -77,7 +78,7 @@ struct BareStoreTests {
   }
 
   @Test(
-    .enabled(if: sharedStores != nil, "the shared stores are not here"),
+    .needsRealStores,
     arguments: [
       ("recipes-2010.sqlite", "Image 7, Ingredient 31, Recipe 7, RecipeType 5"),
       ("surf-journal.sqlite", "JournalEntry 5000"),

@@ -2,6 +2,7 @@ import Foundation
 import ModelFiles
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Where a store's model is taken from, and what is said of it.
@@ -71,9 +72,9 @@ struct ModelSourceTests {
     #expect(error?.subject == "/nowhere/Model.momd")
   }
 
-  @Test(.enabled(if: sharedStores != nil, "the shared stores are not here"))
+  @Test(.needsRealStores)
   func `the version of a compiled model is told by its hashes`() throws {
-    let stores = try #require(sharedStores)
+    let stores = try #require(RealStores.folder)
     let path = stores.appendingPathComponent("models/Sample.momd").path
     let first = try StoreCopy("sample-v1.sqlite", options: .init(modelPath: path)).store
     #expect(first.model.entity(named: "ExpensiveSportCar") != nil)

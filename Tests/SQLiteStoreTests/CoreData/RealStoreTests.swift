@@ -1,10 +1,11 @@
 import Foundation
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Real stores of others, compared with what an independent reader found in them.
-@Suite(.enabled(if: sharedStores != nil, "the shared stores are not here"))
+@Suite(.needsRealStores)
 struct RealStoreTests {
   static let withModel = [
     "accounts.sqlite", "bookmarks-v1.sqlite", "bookmarks-v5.sqlite", "cart-swiftdata.sqlite",
@@ -17,7 +18,7 @@ struct RealStoreTests {
   func `entities and their counts are as expected`(name: String) throws {
     let copy = try StoreCopy(name)
     let store = copy.store
-    let expected = try ExpectedStore(of: name, in: try #require(sharedStores))
+    let expected = try ExpectedStore(of: name, in: try #require(RealStores.folder))
     #expect(Set(store.model.entities.map(\.name)) == Set(expected.entities.keys))
     #expect(store.summary.notes == [])
     for entity in store.model.entities {
@@ -36,7 +37,7 @@ struct RealStoreTests {
   func `the first objects of every entity are as expected`(name: String) throws {
     let copy = try StoreCopy(name)
     let store = copy.store
-    let expected = try ExpectedStore(of: name, in: try #require(sharedStores))
+    let expected = try ExpectedStore(of: name, in: try #require(RealStores.folder))
     for (entityName, objects) in expected.sample.sorted(by: { $0.key < $1.key }) {
       let ids = Array(
         try store.fetch(FetchPlan(entityName: entityName, limit: 3), control: nil).ids)

@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Random work in a store that has each rule of Core Data's layout, checked against the tables themselves.

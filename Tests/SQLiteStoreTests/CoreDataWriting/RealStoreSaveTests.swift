@@ -2,10 +2,11 @@ import GRDB
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Saves in copies of real stores, compared with what SQLite says was there before.
-@Suite(.enabled(if: sharedStores != nil, "the shared stores are not there"))
+@Suite(.needsRealStores)
 struct RealStoreSaveTests {
   private func context(_ copy: StoreCopy) -> ManagedObjectContext {
     ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: copy.store))

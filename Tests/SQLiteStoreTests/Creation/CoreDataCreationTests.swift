@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite struct CoreDataCreationTests {
@@ -59,9 +60,7 @@ import Testing
   ]
 
   @Test(
-    .enabled(
-      if: sharedStores != nil,
-      "compares new stores with the real ones of shared/stores, which are not here"),
+    .needsRealStores,
     arguments: originals)
   func `a store made from a real store's model has its tables, indexes and triggers`(
     _ original: Original

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: sharedStores != nil, "reads the real stores of shared/stores, which are not here"))
+  .needsRealStores)
 struct RealHistoryTests {
   @Test(arguments: [
     "photos.sqlite", "knowledge.db", "library-history.sqlite", "cart-swiftdata.sqlite",

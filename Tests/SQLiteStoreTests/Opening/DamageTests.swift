@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Damaged databases and logs are read as far as they can be, or refused; they never crash or hang us.
@@ -9,7 +10,7 @@ struct DamageTests {
   func `damaged bytes end in rows or in an error`(_ rest: StoreAtRest) throws {
     let database = try rest.make()
     let whole = try FolderPicture(database.folder)
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for round in 0..<60 {
       for (name, file) in whole.files {
         var bytes = file.bytes
@@ -36,17 +37,6 @@ struct DamageTests {
       _ = try store.snapshots(of: ids)
     } catch {
       #expect(!error.description.isEmpty)
-    }
-  }
-
-  private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
     }
   }
 }

@@ -1,15 +1,16 @@
 import Foundation
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// The Chinook database, where it is there.
-@Suite(.enabled(if: sharedStores != nil, "the shared stores are not here"))
+@Suite(.needsRealStores)
 struct ChinookTests {
   let store: SQLiteStore
 
   init() throws {
-    let stores = try #require(sharedStores)
+    let stores = try #require(RealStores.folder)
     store = try SQLiteStore.open(path: stores.appendingPathComponent("plain/chinook.sqlite").path)
   }
 

@@ -48,17 +48,6 @@ final class TemporaryDatabase: Sendable {
   }
 }
 
-/// The folder of shared stores; nil where it is not there.
-var sharedStores: URL? {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-  let shared =
-    ProcessInfo.processInfo.environment["CARDFILE_SHARED"].map { URL(fileURLWithPath: $0) }
-    ?? root.deletingLastPathComponent().appendingPathComponent("shared")
-  let stores = shared.appendingPathComponent("stores")
-  return FileManager.default.fileExists(atPath: stores.path) ? stores : nil
-}
-
 extension ManagedObjectModel {
   /// The model as text: an entity a block, a property a line.
   var picture: String {

@@ -1,15 +1,16 @@
 import Foundation
 import ModelFiles
 import ObjectModel
+import TestSupport
 import Testing
 
 /// The models of real stores, compared with what an independent reader has found in them.
-@Suite(.enabled(if: SharedStores.folder != nil, "the shared stores are not here"))
-struct SharedModelTests {
-  @Test(arguments: SharedStores.withModels)
+@Suite(.needsRealStores)
+struct RealModelTests {
+  @Test(arguments: RealStores.withModels)
   func `a model cache gives the model that is expected`(store: String) throws {
-    let shared = try #require(SharedStores.folder)
-    let decoded = try ModelCache.model(from: try SharedStores.cache(of: store))
+    let shared = try #require(RealStores.folder)
+    let decoded = try ModelCache.model(from: try RealStores.cache(of: store))
     let json = try Data(
       contentsOf: shared.appendingPathComponent("expected/\(store).model.json"))
     let expected = try ExpectedModel(json: json).lines
@@ -27,7 +28,7 @@ struct SharedModelTests {
   func `a compiled model that lists own properties only gives the model of its store`(
     version: String, store: String
   ) throws {
-    let shared = try #require(SharedStores.folder)
+    let shared = try #require(RealStores.folder)
     let path = shared.appendingPathComponent("models/Sample.momd").path
     let decoded = try ModelFile.read(path: path, version: version)
     let json = try Data(
@@ -43,7 +44,7 @@ struct SharedModelTests {
 
   @Test(arguments: [("SampleModel", 4), ("SampleModel2", 4), ("SampleModel3", 5)])
   func `every version of a compiled model is whole`(version: String, count: Int) throws {
-    let path = try #require(SharedStores.folder).appendingPathComponent("models/Sample.momd").path
+    let path = try #require(RealStores.folder).appendingPathComponent("models/Sample.momd").path
     let decoded = try ModelFile.read(path: path, version: version)
     #expect(decoded.model.entities.count == count)
     #expect(decoded.notes == [])
@@ -51,7 +52,7 @@ struct SharedModelTests {
   }
 
   @Test func `the metadata of a store tells its version of a compiled model`() throws {
-    let shared = try #require(SharedStores.folder)
+    let shared = try #require(RealStores.folder)
     let path = shared.appendingPathComponent("models/Sample.momd").path
     let versions = try ModelFile.versions(path: path)
     #expect(versions.current == "SampleModel")
@@ -60,7 +61,7 @@ struct SharedModelTests {
       ("sample-v1.sqlite", "SampleModel"), ("sample-v2.sqlite", "SampleModel2"),
       ("posts-v1.sqlite", nil),
     ] {
-      let bytes = try SharedStores.value("SELECT Z_PLIST FROM Z_METADATA", of: store)
+      let bytes = try RealStores.value("SELECT Z_PLIST FROM Z_METADATA", of: store)
       let list = try PropertyListValue.read(bytes)
       let hashes = try #require(list["NSStoreModelVersionHashes"]?.dictionary)
       #expect(versions.version(matching: hashes.compactMapValues(\.data)) == version)

@@ -1,25 +1,15 @@
 import Foundation
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Real stores stay as they are when they are looked at, and are copied before they are written.
-struct SharedStoreTests {
-  private static let stores: [String] = {
-    guard let folder = sharedStores?.appendingPathComponent("coredata"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.sorted()
-  }()
-
-  /// Copies a shared store with its log.
+struct RealStoreOpeningTests {
+  /// Copies a real store with its log.
   private func copy(_ name: String) throws -> TemporaryDatabase {
     let database = try TemporaryDatabase(name: name)
-    let source = try #require(sharedStores).appendingPathComponent("coredata/" + name).path
-    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source + suffix) {
-      try FileManager.default.copyItem(atPath: source + suffix, toPath: database.path + suffix)
-      chmod(database.path + suffix, 0o644)
-    }
+    try RealStores.copy(name, to: database.folder)
     return database
   }
 
@@ -38,7 +28,7 @@ struct SharedStoreTests {
   }
 
   @Test(
-    .enabled(if: !stores.isEmpty, "the shared stores are not there"), arguments: stores)
+    .needsRealStores, arguments: RealStores.coreDataNames)
   func `looking at a real store leaves every byte, name and time`(_ name: String) throws {
     let database = try copy(name)
     let before = try FolderPicture(database.folder)
@@ -50,7 +40,7 @@ struct SharedStoreTests {
     #expect(try FolderPicture(database.folder) == before)
   }
 
-  @Test(.enabled(if: !stores.isEmpty, "the shared stores are not there"))
+  @Test(.needsRealStores)
   func `a real store is copied once, before its first save, with its log`() throws {
     let name = "bookmarks-v5.sqlite"
     let database = try copy(name)
@@ -69,7 +59,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test(.enabled(if: !stores.isEmpty, "the shared stores are not there"))
+  @Test(.needsRealStores)
   func `no copy is made where none is wanted`() throws {
     let database = try copy("posts-v3.sqlite")
     let store = try database.open(.init(busyTimeout: 1, makesBackup: false))

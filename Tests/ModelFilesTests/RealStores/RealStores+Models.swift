@@ -1,19 +1,9 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
-/// The real stores that lie beside the project where it is developed; tests on them are skipped elsewhere.
-enum SharedStores {
-  /// The folder; nil where it is not there.
-  static let folder: URL? = {
-    let shared =
-      ProcessInfo.processInfo.environment["CARDFILE_SHARED"].map { URL(fileURLWithPath: $0) }
-      ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared")
-      .standardizedFileURL
-    let stores = shared.appendingPathComponent("stores")
-    return FileManager.default.fileExists(atPath: stores.path) ? stores : nil
-  }()
-
+extension RealStores {
   /// The stores that keep their model.
   static let withModels = [
     "accounts.sqlite", "bookmarks-v1.sqlite", "bookmarks-v5.sqlite", "cart-swiftdata.sqlite",
@@ -29,14 +19,10 @@ enum SharedStores {
 
   /// Bytes of a store, read from a copy with its journal.
   static func value(_ sql: String, of store: String) throws -> Data {
-    let stores = try #require(Self.folder).appendingPathComponent("coredata")
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: copy) }
-    for name in [store, store + "-wal"] {
-      guard let bytes = try? Data(contentsOf: stores.appendingPathComponent(name)) else { continue }
-      try bytes.write(to: copy.appendingPathComponent(name))
-    }
+    try Self.copy(store, to: copy)
     let queue = try DatabaseQueue(path: copy.appendingPathComponent(store).path)
     return try #require(try queue.read { try Data.fetchOne($0, sql: sql) })
   }

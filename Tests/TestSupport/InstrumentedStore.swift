@@ -1,0 +1,146 @@
+package import ObjectModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A store around another that counts its reads, can hold fetches in the background and can fail.
+package final class InstrumentedStore<Base: PersistentStore>: PersistentStore {
+  /// How often a method was called, and how many rows were asked for.
+  package struct Counts {
+    package var fetches = 0, snapshots = 0, destinations = 0, rows = 0
+  }
+
+  private struct State {
+    var counts = Counts()
+    var isOpen = true
+    /// How many fetches may pass although the gate is closed.
+    var passes = 0
+    var nextFetchError: StoreError?
+    var readError: StoreError?
+  }
+
+  package let base: Base
+  private let state = Mutex(State())
+  private let progressWhileHeld: (completed: Int, total: Int)?
+  private let describe: @Sendable (inout StoreSummary) -> Void
+
+  /// - Parameters:
+  ///   - base: The store that does the work.
+  ///   - progressWhileHeld: What a fetch reports while it waits; nil for nothing.
+  ///   - describe: Changes the summary that the store gives of itself.
+  package init(
+    _ base: Base, progressWhileHeld: (completed: Int, total: Int)? = nil,
+    describe: @escaping @Sendable (inout StoreSummary) -> Void = { _ in }
+  ) {
+    self.base = base
+    self.progressWhileHeld = progressWhileHeld
+    self.describe = describe
+  }
+
+  // MARK: Counting
+
+  package var counts: Counts { state.withLock { $0.counts } }
+
+  package func resetCounts() { state.withLock { $0.counts = Counts() } }
+
+  // MARK: Holding
+
+  /// Whether fetches in the background run. While it is false they wait and can be cancelled.
+  package var isOpen: Bool {
+    get { state.withLock { $0.isOpen } }
+    set { state.withLock { $0.isOpen = newValue } }
+  }
+
+  /// Lets one fetch pass although the gate is closed: the one that waits, or the next one.
+  package func letOneFetchPass() { state.withLock { $0.passes += 1 } }
+
+  // MARK: Failing
+
+  package func failNextFetch(_ error: StoreError) { state.withLock { $0.nextFetchError = error } }
+
+  /// Makes every read of rows fail with an error, or none with nil.
+  package func failReads(_ error: StoreError?) { state.withLock { $0.readError = error } }
+
+  // MARK: PersistentStore
+
+  package var identifier: String { base.identifier }
+  package var model: ManagedObjectModel { base.model }
+  package var summary: StoreSummary {
+    var summary = base.summary
+    describe(&summary)
+    return summary
+  }
+
+  package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
+    if let control { try wait(control) }
+    let error = state.withLock { state in
+      state.counts.fetches += 1
+      defer { state.nextFetchError = nil }
+      return state.nextFetchError
+    }
+    if let error { throw error }
+    if control?.isCancelled == true { throw StoreError(.cancelled, doing: "fetching") }
+    let fetched = try base.fetch(plan, control: control)
+    control?.report(completed: fetched.ids.count, total: fetched.ids.count)
+    return fetched
+  }
+
+  /// Waits until the gate lets a fetch in the background pass.
+  private func wait(_ control: FetchControl) throws(StoreError) {
+    while !passes() {
+      if let progress = progressWhileHeld {
+        control.report(completed: progress.completed, total: progress.total)
+      }
+      if control.isCancelled { throw StoreError(.cancelled, doing: "fetching") }
+      usleep(500)
+    }
+  }
+
+  /// Whether a fetch need not wait; takes one of the single passes where the gate is closed.
+  private func passes() -> Bool {
+    state.withLock { state in
+      if state.isOpen { return true }
+      guard state.passes > 0 else { return false }
+      state.passes -= 1
+      return true
+    }
+  }
+
+  package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
+    try base.count(plan, control: control)
+  }
+
+  package func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
+    let error = state.withLock { state in
+      state.counts.snapshots += 1
+      state.counts.rows += ids.count
+      return state.readError
+    }
+    if let error { throw error }
+    return try base.snapshots(of: ids)
+  }
+
+  package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
+    try base.value(of: attribute, for: id)
+  }
+
+  package func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
+    -> [ObjectID: [ObjectID]]
+  {
+    state.withLock { $0.counts.destinations += 1 }
+    return try base.destinations(of: relationship, from: ids)
+  }
+
+  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    try base.save(request)
+  }
+
+  package func explain(_ request: SaveRequest) -> [String] { base.explain(request) }
+
+  package func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation
+  {
+    base.observeForeignChanges(handler)
+  }
+}
