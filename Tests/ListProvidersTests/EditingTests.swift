@@ -21,10 +21,9 @@ struct EditingTests {
 
   @Test func `what cannot or should not be deleted stays`() throws {
     let collection = try Collection("Alien", "Brazil")
-    let provider = collection.provider { provider in
-      provider.hooks.canEditRow = { $0["title"] != "Alien" }
-      provider.hooks.shouldDelete = { _ in false }
-    }
+    collection.delegate.canEditRow = { $0["title"] != "Alien" }
+    collection.delegate.shouldDelete = { _ in false }
+    let provider = collection.provider()
     #expect(!collection.table.deleteCursorRow())
     collection.table.move(.down(1))
     #expect(collection.table.deleteCursorRow())
@@ -43,7 +42,8 @@ struct EditingTests {
     provider.attach(to: collection.table)
     provider.performFetchAndReloadTableView()
     var errors: [any Error] = []
-    provider.hooks.encounteredError = { errors.append($0) }
+    provider.delegate = collection.delegate
+    collection.delegate.didFail = { errors.append($0) }
 
     #expect(!provider.delete(anna))
     #expect(errors.count == 1)
@@ -76,10 +76,9 @@ struct EditingTests {
   @Test func `a chosen row is told, and stays selected only if it should`() throws {
     let collection = try Collection("Alien", "Brazil")
     var chosen: [Value] = []
-    let provider = collection.provider { provider in
-      provider.hooks.objectWasSelected = { chosen.append($0["title"]) }
-      provider.hooks.shouldSelect = { $0["title"] != "Brazil" }
-    }
+    collection.delegate.didSelect = { chosen.append($0["title"]) }
+    collection.delegate.shouldSelect = { $0["title"] != "Brazil" }
+    let provider = collection.provider()
     collection.table.chooseCursorRow()
     #expect(collection.table.selection.isEmpty)
     provider.deselectsAutomatically = false
@@ -90,24 +89,39 @@ struct EditingTests {
     #expect(chosen == ["Alien", "Alien"])
   }
 
-  @Test func `a subclass can do all that hooks can`() throws {
-    final class Shelf: TableViewProvider {
-      var chosen: [String] = []
-      override func configureCell(_ cell: inout TableCell, for object: ManagedObject) {
-        cell.text = "* " + cell.text
+  @Test func `a delegate implements only what it customises`() throws {
+    final class Shelf: TableViewProviderDelegate {
+      var selected: [String] = []
+      func provider(
+        _ provider: TableViewProvider, configureCell cell: inout TableCell,
+        for object: ManagedObject
+      ) { cell.text = "* " + cell.text }
+      func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {
+        selected.append(provider.displayText(for: object))
       }
-      override func objectWasSelected(_ object: ManagedObject) {
-        chosen.append(displayText(for: object))
+      func provider(_ provider: TableViewProvider, canEditRowFor object: ManagedObject) -> Bool {
+        false
       }
-      override func canEditRow(for object: ManagedObject) -> Bool { false }
     }
     let collection = try Collection("Alien")
-    let shelf = Shelf(entityName: "DVD", context: collection.context)
-    shelf.attach(to: collection.table)
-    shelf.performFetchAndReloadTableView()
+    let shelf = Shelf()
+    let provider = collection.provider { $0.delegate = shelf }
     expectPicture(collection.picture(), "▌  * Alien")
     collection.table.chooseCursorRow()
-    #expect(shelf.chosen == ["Alien"])
+    #expect(shelf.selected == ["Alien"])
     #expect(!collection.table.deleteCursorRow())
+    #expect(provider.mostRecentError == nil)
+  }
+
+  @Test func `a provider without its delegate has the defaults`() throws {
+    let collection = try Collection("Alien")
+    let provider = collection.provider { provider in
+      let delegate = ClosureDelegate()
+      delegate.canEditRow = { _ in false }
+      provider.delegate = delegate
+    }
+    #expect(provider.delegate == nil)
+    #expect(collection.table.deleteCursorRow())
+    #expect(collection.table.numberOfRows == 0)
   }
 }

@@ -55,7 +55,8 @@ struct QuestionTests {
   @Test func `a question that cannot be answered is told, and the old one stays`() throws {
     let collection = try Collection("Alien", "Brazil")
     var errors = 0
-    let provider = collection.provider { $0.hooks.encounteredError = { _ in errors += 1 } }
+    collection.delegate.didFail = { _ in errors += 1 }
+    let provider = collection.provider()
     provider.fetchPredicate = try FetchPredicate(format: "nothing == 1")
     #expect(errors == 1)
     #expect(provider.mostRecentError != nil)
@@ -117,7 +118,7 @@ struct QuestionTests {
     try context.insert(entityName: "DVD").setValue("Dune", forKey: "title")
     try context.save()
     var origins: [ChangeOrigin] = []
-    provider.hooks.didChangeContent = { origins.append($1) }
+    collection.delegate.didChangeContent = { origins.append($1) }
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
     provider.refetchAfterForeignChange { continuation.yield() }
     for await _ in wakes { break }

@@ -17,7 +17,9 @@ struct TableListControllerTests {
 
     init() throws { defaultPredicate = try FetchPredicate(format: "year < 1990") }
 
-    func configureCell(_ cell: inout TableCell, for object: ManagedObject) {
+    func provider(
+      _ provider: TableViewProvider, configureCell cell: inout TableCell, for object: ManagedObject
+    ) {
       cell.detailText = object["year"].description
     }
   }

@@ -46,12 +46,12 @@ struct TableViewProviderTests {
     #expect(provider.mostRecentError == nil)
   }
 
-  @Test func `a hook has full control over the cell`() throws {
+  @Test func `the delegate has full control over the cell`() throws {
     let collection = try Collection("Alien 1979")
     let provider = collection.provider { provider in
       provider.cellStyle = .value1
       provider.accessory = .disclosure
-      provider.hooks.configureCell = { cell, object in
+      collection.delegate.configureCell = { cell, object in
         cell.text = cell.text.uppercased()
         cell.detailText = object["year"].description
       }
@@ -66,7 +66,7 @@ struct TableViewProviderTests {
     let collection = try Collection("Alien 1979", "Brazil 1985")
     let provider = collection.provider { provider in
       provider.cellStyle = .subtitle
-      provider.hooks.configureCell = { $0.detailText = $1["year"].description }
+      collection.delegate.configureCell = { $0.detailText = $1["year"].description }
     }
     expectPicture(
       collection.picture(),
@@ -84,8 +84,8 @@ struct TableViewProviderTests {
     let collection = try Collection("Alien", "Aliens", "brazil")
     let provider = collection.provider { provider in
       provider.sectionNameKeyPath = "title:initial"
-      provider.hooks.footerTitle = { "end of \($0)" }
-      provider.hooks.headerDetail = { "\($1) in \($0)" }
+      collection.delegate.footerTitle = { "end of \($0)" }
+      collection.delegate.headerDetail = { "\($1) in \($0)" }
     }
     #expect(provider.sortDescriptors == [FetchSortDescriptor("title", comparison: .localized)])
     #expect(collection.table.numberOfSections == 2)
@@ -141,16 +141,16 @@ struct TableViewProviderTests {
     #expect(provider.objectID(at: TablePath(section: 0, row: 9)) == nil)
   }
 
-  @Test func `hooks are told of changes, the table has followed then`() throws {
+  @Test func `the delegate is notified of a change before and after the table shows it`() throws {
     let collection = try Collection("Brazil")
     var told: [String] = []
-    let provider = collection.provider { [table = collection.table] provider in
-      provider.hooks.willChangeContent = { told.append("will \(table.numberOfRows)") }
-      provider.hooks.didChangeContent = { change, origin in
-        told.append("did \(table.numberOfRows), \(change.insertedRows.count) new, \(origin)")
-      }
-      provider.hooks.didMoveCursor = { if let path = $0 { told.append("cursor \(path.row)") } }
+    let (table, delegate) = (collection.table, collection.delegate)
+    delegate.willChangeContent = { told.append("will \(table.numberOfRows)") }
+    delegate.didChangeContent = { change, origin in
+      told.append("did \(table.numberOfRows), \(change.insertedRows.count) new, \(origin)")
     }
+    delegate.didMoveCursor = { if let path = $0 { told.append("cursor \(path.row)") } }
+    let provider = collection.provider()
     told = []
     try collection.add("Alien")
     collection.process()
@@ -180,7 +180,8 @@ struct TableViewProviderTests {
     let provider = TableViewProvider(entityName: "DVD", context: context)
     provider.attach(to: collection.table)
     var shown: [Int] = []
-    provider.hooks.willDisplay = { ids in shown.append(ids.count) }
+    provider.delegate = collection.delegate
+    collection.delegate.willDisplay = { ids in shown.append(ids.count) }
     provider.performFetchAndReloadTableView()
     _ = collection.picture()
     let ids = try #require(provider.fetchedResultsController.results?.ids)

@@ -8,64 +8,10 @@ extension ListScreen {
   /// How many rows are fetched before all others: more than any screen shows.
   private static let firstScreen = 200
 
-  /// Makes the table show the list, cell by cell.
+  /// Makes the table show the list.
   func connect() {
-    provider.hooks.configureCell = { [weak self] in self?.configure(&$0, for: $1) }
-    provider.hooks.willDisplay = { [weak self] in self?.prefetchDestinations(of: $0) }
-    provider.hooks.encounteredError = { [weak self] error in
-      self?.app.noteReplaced(error)
-      self?.session.report(error)
-    }
-    provider.hooks.headerTitle = { $0.isEmpty ? "∅" : $0 }
-    provider.hooks.headerDetail = { [weak self] _, count in
-      // The first rows say nothing about how many there are.
-      self?.isPartial == true ? "…" : groupedDigits(count)
-    }
-    provider.hooks.indexTitle = { [weak self] in self?.indexTitle(for: $0) }
-    provider.hooks.didChangeContent = { [weak self] change, origin in
-      if origin == .store { self?.noteOutside(change) }
-    }
-    provider.hooks.objectWasSelected = { [weak self] _ in self?.openCursorRow() }
+    provider.delegate = self
     provider.attach(to: table)
-  }
-
-  private func configure(_ cell: inout TableCell, for object: ManagedObject) {
-    let look = session.look
-    cell.style = .columns
-    if object.isAccessible {
-      cell.fields = shownColumns.map { $0.field(of: object, in: session.context, look: look) }
-      tint(&cell)
-    } else {
-      // What cannot be read is not NULL.
-      cell.fields = [TableCell.Field(look.signs.ellipsis, style: look.theme.dim)]
-    }
-    if session.marks.contains(object.objectID) { cell.flag = .deleted }
-  }
-
-  /// Gives the text of a row the colour that one of its fields names as `#RRGGBB`, if it can be read.
-  private func tint(_ cell: inout TableCell) {
-    let named = cell.fields.lazy.compactMap { field in
-      field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
-    }
-    guard let color = named.first, color.isReadable, !cell.fields.isEmpty else { return }
-    cell.fields[0].style.foreground = color
-  }
-
-  /// Reads what the visible rows lead to in one go, not one by one.
-  private func prefetchDestinations(of ids: [ObjectID]) {
-    var destinations: Set<ObjectID> = []
-    for column in shownColumns {
-      guard case .toOne(let relationship) = column.source else { continue }
-      for id in ids {
-        session.context.object(with: id).objectID(forKey: relationship.name)
-          .map { _ = destinations.insert($0) }
-      }
-    }
-    do {
-      try session.context.prefetch(destinations)
-    } catch {
-      session.report(error)
-    }
   }
 
   /// The title of a section in the index strip: a letter, a year, a month, a short value.

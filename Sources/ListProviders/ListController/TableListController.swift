@@ -3,7 +3,10 @@ public import ManagedObjects
 public import ObjectModel
 public import TerminalKit
 
-/// A list with its table, described by a data source: the superclass of a screen of one's own.
+/// A list with its table, described by a data source: a superclass for screens.
+///
+/// The data source is the provider's delegate. A subclass can be the delegate itself: it conforms to
+/// ``TableViewProviderDelegate`` and sets `provider.delegate`.
 @MainActor
 open class TableListController {
   /// The table.
@@ -12,7 +15,6 @@ open class TableListController {
   public let provider: TableViewProvider
 
   private let dataSource: any TableListDataSource
-  private var cells: [String: TableCell] = [:]
 
   /// Makes a list.
   ///
@@ -32,15 +34,13 @@ open class TableListController {
         entityName: dataSource.entityName, predicate: dataSource.defaultPredicate,
         sortDescriptors: dataSource.defaultSortDescriptors),
       context: try context(dataSource.modelName))
-    provider.hooks.configureCell = { [unowned self] cell, object in
-      configureCell(&cell, for: object)
-    }
+    provider.delegate = dataSource
     provider.attach(to: tableView)
   }
 
-  /// Gives a name to a cell that rows can begin with: its style, accessory and colours.
+  /// Registers a cell: rows start from the one with the data source's identifier.
   public func register(_ cell: TableCell, forCellIdentifier identifier: String) {
-    cells[identifier] = cell
+    if identifier == dataSource.cellIdentifier { provider.prototypeCell = cell }
   }
 
   /// The condition; nil for none, which is not the default one.
@@ -79,15 +79,5 @@ open class TableListController {
   open func didDisappear() {
     tableView.isHidden = true
     provider.isSuspended = true
-  }
-
-  /// Fills a row's cell.
-  open func configureCell(_ cell: inout TableCell, for object: ManagedObject) {
-    if let named = cells[dataSource.cellIdentifier] {
-      let (text, flag) = (cell.text, cell.flag)
-      cell = named
-      (cell.text, cell.flag) = (text, flag)
-    }
-    dataSource.configureCell(&cell, for: object)
   }
 }

@@ -1,10 +1,8 @@
-public import ManagedObjects
 public import ObjectModel
-public import TerminalKit
 
-/// Says what a ``TableListController`` lists.
+/// Describes the list of a ``TableListController``, and is its provider's delegate.
 @MainActor
-public protocol TableListDataSource: AnyObject {
+public protocol TableListDataSource: TableViewProviderDelegate {
   /// The name of the model whose context the objects are in.
   var modelName: String { get }
   /// The entity.
@@ -13,10 +11,9 @@ public protocol TableListDataSource: AnyObject {
   var defaultPredicate: FetchPredicate? { get }
   /// The order as long as no other is set; empty for the display attribute's.
   var defaultSortDescriptors: [FetchSortDescriptor] { get }
-  /// The name of the cell that rows begin with; see ``TableListController/register(_:forCellIdentifier:)``.
+  /// The identifier of the cell that rows start from; see
+  /// ``TableListController/register(_:forCellIdentifier:)``.
   var cellIdentifier: String { get }
-  /// Fills a row's cell.
-  func configureCell(_ cell: inout TableCell, for object: ManagedObject)
 }
 
 extension TableListDataSource {
@@ -26,6 +23,4 @@ extension TableListDataSource {
   public var defaultSortDescriptors: [FetchSortDescriptor] { [] }
   /// The plain cell.
   public var cellIdentifier: String { "" }
-  /// Leaves the value of the display attribute.
-  public func configureCell(_ cell: inout TableCell, for object: ManagedObject) {}
 }

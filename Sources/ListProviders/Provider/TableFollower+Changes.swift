@@ -6,7 +6,8 @@ import TerminalKit
 extension TableFollower: @MainActor FetchedResultsControllerDelegate {
   func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {
     oldList = list
-    provider?.willChangeContent()
+    guard let provider else { return }
+    provider.currentDelegate.providerWillChangeContent(provider)
   }
 
   func controller<Object>(
@@ -22,7 +23,7 @@ extension TableFollower: @MainActor FetchedResultsControllerDelegate {
       }
     }
     oldList = nil
-    provider.didChangeContent(change, origin: origin)
+    provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
   }
 
   func controller<Object>(
@@ -33,7 +34,10 @@ extension TableFollower: @MainActor FetchedResultsControllerDelegate {
 
   func controller<Object>(
     _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
-  ) -> String? { provider?.indexTitle(forSectionName: name) }
+  ) -> String? {
+    guard let provider else { return nil }
+    return provider.currentDelegate.provider(provider, indexTitleForSection: name)
+  }
 
   /// Follows row by row; rows that a fetch brings are not news to highlight.
   private func apply(_ batch: TableBatch, to tableView: TableView, origin: ChangeOrigin) {

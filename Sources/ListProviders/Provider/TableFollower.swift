@@ -31,20 +31,24 @@ extension TableFollower: TableViewDataSource {
   }
 
   func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
-    guard let list, list.isSectioned, list.names.indices.contains(section) else { return nil }
-    return provider?.headerTitle(forSectionName: list.names[section])
+    guard let provider, let list, list.isSectioned, list.names.indices.contains(section) else {
+      return nil
+    }
+    return provider.currentDelegate.provider(
+      provider, titleForHeaderOfSection: list.names[section])
   }
 
   func tableView(_ tableView: TableView, detailForHeaderInSection section: Int) -> String? {
-    guard let list, list.names.indices.contains(section) else { return nil }
-    let count = list.count(inSection: section)
-    if let hook = provider?.hooks.headerDetail { return hook(list.names[section], count) }
-    return groupedDigits(count)
+    guard let provider, let list, list.names.indices.contains(section) else { return nil }
+    return provider.currentDelegate.provider(
+      provider, detailForHeaderOfSection: list.names[section],
+      count: list.count(inSection: section))
   }
 
   func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-    guard let list, list.names.indices.contains(section) else { return nil }
-    return provider?.footerTitle(forSectionName: list.names[section])
+    guard let provider, let list, list.names.indices.contains(section) else { return nil }
+    return provider.currentDelegate.provider(
+      provider, titleForFooterOfSection: list.names[section])
   }
 
   func sectionIndexTitles(for tableView: TableView) -> [String] {
@@ -60,7 +64,7 @@ extension TableFollower: TableViewDataSource {
 extension TableFollower: TableViewDelegate {
   func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath? {
     guard let provider, let object = provider.object(at: path) else { return nil }
-    return provider.shouldSelect(object) ? path : nil
+    return provider.currentDelegate.provider(provider, shouldSelect: object) ? path : nil
   }
 
   func tableView(_ tableView: TableView, didSelectRowAt path: TablePath) {
@@ -69,21 +73,22 @@ extension TableFollower: TableViewDelegate {
       tableView.selectNone()
       tableView.setSelected(true, rows: row..<row + 1)
     }
-    provider.objectWasSelected(object)
+    provider.currentDelegate.provider(provider, didSelect: object)
   }
 
   func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath) {
     guard let provider, let object = provider.object(at: path) else { return }
-    provider.accessoryWasSelected(object)
+    provider.currentDelegate.provider(provider, accessoryTappedFor: object)
   }
 
   func tableViewDidMoveCursor(_ tableView: TableView) {
-    provider?.hooks.didMoveCursor?(tableView.cursor)
+    guard let provider else { return }
+    provider.currentDelegate.provider(provider, didMoveCursorTo: tableView.cursor)
   }
 
   func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool {
     guard let provider, let object = provider.object(at: path) else { return false }
-    return provider.canEditRow(for: object)
+    return provider.currentDelegate.provider(provider, canEditRowFor: object)
   }
 
   func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {
@@ -99,6 +104,6 @@ extension TableFollower: TableViewDelegate {
     if ids.contains(where: { provider.managedObjectContext.object(with: $0).isFault }) {
       controller.prefetch(visible.lowerBound - visible.count..<visible.upperBound + visible.count)
     }
-    provider.hooks.willDisplay?(ids)
+    provider.currentDelegate.provider(provider, willDisplay: ids)
   }
 }

@@ -30,11 +30,12 @@ extension TableViewProvider {
     tableView?.cursor.flatMap { object(at: $0) }
   }
 
-  /// What a row shows: the display attribute, the state of the object, and what ``configureCell(_:for:)`` makes of it.
+  /// What a row shows: the display attribute, the state of the object, and what the delegate makes of it.
   public func cell(for object: ManagedObject) -> TableCell {
-    var cell = TableCell(displayText(for: object), style: cellStyle, accessory: accessory)
+    var cell = prototypeCell
+    cell.text = displayText(for: object)
     cell.flag = object.isInserted ? .inserted : object.hasChanges ? .changed : .none
-    configureCell(&cell, for: object)
+    currentDelegate.provider(self, configureCell: &cell, for: object)
     return cell
   }
 
@@ -50,7 +51,9 @@ extension TableViewProvider {
   /// - Returns: Whether the object is deleted.
   @discardableResult
   public func delete(_ object: ManagedObject) -> Bool {
-    guard canEditRow(for: object), shouldDelete(object) else { return false }
+    guard currentDelegate.provider(self, canEditRowFor: object),
+      currentDelegate.provider(self, shouldDelete: object)
+    else { return false }
     let context = managedObjectContext
     context.processPendingChanges()
     var isDeleted = false

@@ -9,14 +9,14 @@ public import TerminalKit
 ///     provider.attach(to: tableView)
 ///     provider.performFetchAndReloadTableView()
 ///
-/// What it asks and tells can be changed by a subclass or by ``hooks``.
+/// Its ``delegate`` customises cells, headers and what can be selected and deleted.
 @MainActor
-open class TableViewProvider {
+public final class TableViewProvider {
   /// The context that the objects are in.
   public let managedObjectContext: ManagedObjectContext
 
-  /// What is asked and told, for those who do not make a subclass.
-  public var hooks = TableViewProviderHooks()
+  /// Customises the provider; nil for the defaults.
+  public weak var delegate: (any TableViewProviderDelegate)?
 
   /// The table; not held.
   public private(set) weak var tableView: TableView?
@@ -35,10 +35,18 @@ open class TableViewProvider {
     }
   }
 
+  /// The cell that every row starts from, before its text and flag are set.
+  public var prototypeCell = TableCell() { didSet { showSettings() } }
   /// The style of cells.
-  public var cellStyle: TableCell.CellStyle = .standard { didSet { showSettings() } }
+  public var cellStyle: TableCell.CellStyle {
+    get { prototypeCell.style }
+    set { prototypeCell.style = newValue }
+  }
   /// The sign at the right edge of cells.
-  public var accessory: TableCell.Accessory = .none { didSet { showSettings() } }
+  public var accessory: TableCell.Accessory {
+    get { prototypeCell.accessory }
+    set { prototypeCell.accessory = newValue }
+  }
   /// The lines that stand in the middle of a table without rows.
   public var emptyText: [String] = [] { didSet { tableView?.emptyText = emptyText } }
   /// Whether a chosen row does not stay selected.
@@ -164,7 +172,7 @@ open class TableViewProvider {
 
   func tell(_ error: any Error) {
     mostRecentError = error
-    encounteredError(error)
+    currentDelegate.provider(self, didFailWith: error)
   }
 
   /// Puts a new controller in the place of the old one: for another entity.
@@ -177,6 +185,9 @@ open class TableViewProvider {
     observeController()
   }
 
+  /// The delegate, or the default implementations.
+  var currentDelegate: any TableViewProviderDelegate { delegate ?? DefaultDelegate.shared }
+
   private func reloadTableView() {
     guard let tableView else { return }
     tableView.reloadData(cursor: tableView.cursor, selection: tableView.selection)
@@ -188,53 +199,5 @@ open class TableViewProvider {
     guard let tableView else { return }
     tableView.rowHeight = cellStyle == .subtitle ? 2 : 1
     reloadTableView()
-  }
-
-  // MARK: To override
-
-  /// Changes a cell that shows the display attribute already; the style too.
-  open func configureCell(_ cell: inout TableCell, for object: ManagedObject) {
-    hooks.configureCell?(&cell, object)
-  }
-
-  /// Whether a row can be deleted.
-  open func canEditRow(for object: ManagedObject) -> Bool { hooks.canEditRow?(object) ?? true }
-
-  /// Whether an object is to be deleted now.
-  open func shouldDelete(_ object: ManagedObject) -> Bool { hooks.shouldDelete?(object) ?? true }
-
-  /// Whether a row can be chosen.
-  open func shouldSelect(_ object: ManagedObject) -> Bool { hooks.shouldSelect?(object) ?? true }
-
-  /// Is told that a row was chosen.
-  open func objectWasSelected(_ object: ManagedObject) { hooks.objectWasSelected?(object) }
-
-  /// Is told that the accessory of a row was chosen.
-  open func accessoryWasSelected(_ object: ManagedObject) { hooks.accessoryWasSelected?(object) }
-
-  /// Is told of every error.
-  open func encounteredError(_ error: any Error) { hooks.encounteredError?(error) }
-
-  /// The title in a section's header.
-  open func headerTitle(forSectionName name: String) -> String? {
-    if let hook = hooks.headerTitle { return hook(name) }
-    return name
-  }
-
-  /// The text below a section.
-  open func footerTitle(forSectionName name: String) -> String? { hooks.footerTitle?(name) ?? nil }
-
-  /// The title of a section in the index strip; nil leaves the section out.
-  open func indexTitle(forSectionName name: String) -> String? {
-    if let hook = hooks.indexTitle { return hook(name) }
-    return SectionIndex.title(forSectionName: name)
-  }
-
-  /// Is told that the list is about to change.
-  open func willChangeContent() { hooks.willChangeContent?() }
-
-  /// Is told that the list has changed, after the table has followed.
-  open func didChangeContent(_ change: ResultsChange, origin: ChangeOrigin) {
-    hooks.didChangeContent?(change, origin)
   }
 }

@@ -26,6 +26,7 @@ struct Collection {
   let store = InMemoryStore(model: model, identifier: "S")
   let context: ManagedObjectContext
   let table = TableView()
+  let delegate = ClosureDelegate()
   var size = Size(width: 24, height: 6)
 
   /// Makes DVDs of some titles, saved; "Alien 1979" has a year.
@@ -53,12 +54,13 @@ struct Collection {
     return try #require(all.first { $0["title"] == .string(title) })
   }
 
-  /// Makes a provider of DVDs that is attached and fetched.
+  /// Makes a provider of DVDs with the collection's delegate that is attached and fetched.
   func provider(
     _ setUp: (TableViewProvider) -> Void = { _ in }
   ) -> TableViewProvider {
     let provider = TableViewProvider(
       entityName: "DVD", displayAttributeName: "title", context: context)
+    provider.delegate = delegate
     setUp(provider)
     provider.attach(to: table)
     provider.performFetchAndReloadTableView()

@@ -1,0 +1,76 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension ListScreen: TableViewProviderDelegate {
+  func provider(
+    _ provider: TableViewProvider, configureCell cell: inout TableCell, for object: ManagedObject
+  ) {
+    let look = session.look
+    cell.style = .columns
+    if object.isAccessible {
+      cell.fields = shownColumns.map { $0.field(of: object, in: session.context, look: look) }
+      tint(&cell)
+    } else {
+      // What cannot be read is not NULL.
+      cell.fields = [TableCell.Field(look.signs.ellipsis, style: look.theme.dim)]
+    }
+    if session.marks.contains(object.objectID) { cell.flag = .deleted }
+  }
+
+  /// Colours a row's text as the first of its fields that is a readable colour, `#RRGGBB`.
+  private func tint(_ cell: inout TableCell) {
+    let named = cell.fields.lazy.compactMap { field in
+      field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
+    }
+    guard let color = named.first, color.isReadable, !cell.fields.isEmpty else { return }
+    cell.fields[0].style.foreground = color
+  }
+
+  /// Prefetches the objects that the visible rows' to-one columns lead to.
+  func provider(_ provider: TableViewProvider, willDisplay ids: [ObjectID]) {
+    var destinations: Set<ObjectID> = []
+    for column in shownColumns {
+      guard case .toOne(let relationship) = column.source else { continue }
+      for id in ids {
+        session.context.object(with: id).objectID(forKey: relationship.name)
+          .map { _ = destinations.insert($0) }
+      }
+    }
+    do {
+      try session.context.prefetch(destinations)
+    } catch {
+      session.report(error)
+    }
+  }
+
+  func provider(_ provider: TableViewProvider, didFailWith error: any Error) {
+    app.noteReplaced(error)
+    session.report(error)
+  }
+
+  func provider(_ provider: TableViewProvider, titleForHeaderOfSection name: String) -> String? {
+    name.isEmpty ? "∅" : name
+  }
+
+  /// The count; `…` while only the first rows are fetched and it is unknown.
+  func provider(
+    _ provider: TableViewProvider, detailForHeaderOfSection name: String, count: Int
+  ) -> String? { isPartial ? "…" : groupedDigits(count) }
+
+  func provider(_ provider: TableViewProvider, indexTitleForSection name: String) -> String? {
+    indexTitle(for: name)
+  }
+
+  func provider(
+    _ provider: TableViewProvider, didChangeContent change: ResultsChange, origin: ChangeOrigin
+  ) {
+    if origin == .store { noteOutside(change) }
+  }
+
+  func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {
+    openCursorRow()
+  }
+}
