@@ -59,15 +59,17 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "abe, anna, cleo, dan, dora, eva, fay, zoe")
   }
 
-  @Test func `another question keeps the old rows until the first new ones are here`() async throws
+  @Test func `a changed request keeps the old rows until the first new ones are here`() async throws
   {
     try controller.performFetch()
     let wakes = Wakes()
     people.store.isOpen = false
-    try controller.set(
-      predicate: nil, sortDescriptors: [FetchSortDescriptor("name", ascending: false)],
-      sectionKey: nil, firstScreen: 2, wake: wakes.wake)
-    #expect(controller.showsOldOrder)
+    var request = controller.request
+    request.fetchRequest.sortDescriptors = [FetchSortDescriptor("name", ascending: false)]
+    try controller.set(request, firstScreen: 2, wake: wakes.wake)
+    #expect(controller.request == request)
+    #expect(controller.displayedRequest != request)
+    #expect(controller.showsEarlierRequest)
     #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
     try people.addPerson("abe")
     people.context.processPendingChanges()
@@ -76,7 +78,8 @@ struct BackgroundFetchTests {
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(picture(controller) == "fay, eva")
-    #expect(!controller.showsOldOrder)
+    #expect(controller.displayedRequest == request)
+    #expect(!controller.showsEarlierRequest)
     #expect(controller.fetchState == .partial(completed: 2, total: 2))
     people.store.letOneFetchPass()
     await wakes.next()
@@ -84,17 +87,17 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "fay, eva, dora, cleo, bo, anna, abe")
   }
 
-  @Test func `a cancelled question leaves the old one`() async throws {
+  @Test func `a cancelled request leaves the displayed one`() async throws {
     try controller.performFetch()
     people.store.isOpen = false
     let wakes = Wakes()
     let order = controller.sortDescriptors
-    try controller.set(
-      predicate: nil, sortDescriptors: [FetchSortDescriptor("age")], sectionKey: nil,
-      firstScreen: 2, wake: wakes.wake)
+    var request = controller.request
+    request.fetchRequest.sortDescriptors = [FetchSortDescriptor("age")]
+    try controller.set(request, firstScreen: 2, wake: wakes.wake)
     controller.cancelFetch()
     #expect(controller.sortDescriptors == order)
-    #expect(!controller.showsOldOrder)
+    #expect(!controller.showsEarlierRequest)
     people.store.letOneFetchPass()
     await wakes.next()
     #expect(!controller.takeBackgroundResults())
@@ -102,13 +105,52 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
   }
 
+  @Test func `a filter typed otherwise with the same predicate fetches nothing`() async throws {
+    try controller.performFetch()
+    let wakes = Wakes()
+    var request = controller.request
+    request.filter = .init(text: "bo", predicate: .key("name", .equal, "bo"))
+    try controller.set(request, firstScreen: 2, wake: wakes.wake)
+    request.filter?.text = "bo "
+    try controller.set(request, firstScreen: 2, wake: wakes.wake)
+    #expect(controller.request == request)
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(controller.displayedRequest == request)
+    request.filter?.text = " bo"
+    try controller.set(request, firstScreen: 2, wake: wakes.wake)
+    #expect(controller.fetchProgress == nil)
+    #expect(controller.displayedRequest == request)
+    #expect(picture(controller) == "bo")
+  }
+
+  @Test func `a request that cannot be fetched leaves the one being fetched`() async throws {
+    try controller.performFetch()
+    let wakes = Wakes()
+    people.store.isOpen = false
+    var request = controller.request
+    request.fetchRequest.sortDescriptors = [FetchSortDescriptor("name", ascending: false)]
+    try controller.set(request, firstScreen: 9, wake: wakes.wake)
+    var wrong = request
+    wrong.fetchRequest.predicate = .key("nothing", .equal, 1)
+    #expect(throws: (any Error).self) {
+      try controller.set(wrong, firstScreen: 9, wake: wakes.wake)
+    }
+    #expect(controller.request == request)
+    people.store.letOneFetchPass()
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(controller.displayedRequest == request)
+    #expect(picture(controller) == "fay, eva, dora, cleo, bo, anna")
+  }
+
   @Test func `an error of a background fetch is told and the old list stays`() async throws {
     try controller.performFetch()
     let wakes = Wakes()
     people.store.failNextFetch(StoreError(.disk, doing: "fetching"))
-    try controller.set(
-      predicate: .key("name", .equal, "bo"), sortDescriptors: controller.sortDescriptors,
-      sectionKey: nil, firstScreen: 2, wake: wakes.wake)
+    var request = controller.request
+    request.fetchRequest.predicate = .key("name", .equal, "bo")
+    try controller.set(request, firstScreen: 2, wake: wakes.wake)
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(recorder.errors.count == 1)

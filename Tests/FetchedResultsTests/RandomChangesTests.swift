@@ -86,10 +86,10 @@ struct RandomChangesTests {
           controller.refetchAfterForeignChange(wake: wakes.wake)
         }
       } else if step % 3 == 2 {
-        try controller.set(
-          predicate: scenario.predicate, sortDescriptors: scenario.order.map(\.reversed),
-          sectionKey: scenario.sections, firstScreen: 2, wake: wakes.wake)
         request.sortDescriptors = scenario.order.map(\.reversed)
+        try controller.set(
+          ListRequest(fetchRequest: request, sectionKey: scenario.sections), firstScreen: 2,
+          wake: wakes.wake)
       }
       while controller.fetchProgress != nil {
         people.store.letOneFetchPass()

@@ -17,35 +17,24 @@ extension ListScreen {
   /// The title of a section in the index strip: a letter, a year, a month, a short value.
   func indexTitle(for name: String) -> String {
     guard !name.isEmpty else { return "∅" }
-    return sectionKey?.transform == .value ? String(name.prefix(7)) : name
+    return provider.displayedRequest?.sectionKey?.transform == .value
+      ? String(name.prefix(7)) : name
   }
 
-  // MARK: Asking
+  // MARK: The request
 
-  /// Asks for the list as it is wanted now; the old rows stay until the first new ones are here.
-  ///
-  /// - Returns: Whether it could be asked for.
-  @discardableResult
-  func fetch(_ work: Work) -> Bool {
+  /// Changes what the list shows; the old rows stay until the first new ones are here.
+  func fetch(_ work: Work, _ request: ListRequest) {
     self.work = work
     workStart = session.clock()
     waitingMotion = nil
-    provider.set(
-      predicate: RelationshipScope.all(scope.predicate, filter?.predicate),
-      sortDescriptors: sortDescriptors, sectionKey: sectionKey, firstScreen: Self.firstScreen,
-      wake: session.wake)
+    provider.set(request, firstScreen: Self.firstScreen, wake: session.wake)
     listChanged()
-    return provider.mostRecentError == nil
   }
 
-  /// Stops work in the background and goes back to what is shown.
+  /// Stops work in the background; the displayed rows and their request stay.
   func cancelWork() {
     provider.cancelFetch()
-    sortDescriptors = provider.sortDescriptors
-    sectionKey = provider.sectionKey
-    if provider.fetchPredicate != RelationshipScope.all(scope.predicate, filter?.predicate) {
-      filter = shownFilter
-    }
     wantedCursor = nil
     session.message = .done(isWhole ? "Cancelled" : "Cancelled — R reads the rest")
   }
@@ -57,14 +46,10 @@ extension ListScreen {
     if table.isHidden { provider.isSuspended = !isWorking }
   }
 
-  /// Follows up on a list that is another now.
+  /// Does what waited for rows of the list to arrive.
   private func listChanged() {
-    if !provider.showsOldOrder {
-      shownFilter = filter
-      shownOrder = provider.sortDescriptors.first
-    }
     if isWhole {
-      if filter == nil { unfilteredCount = controller.count }
+      if provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
       waitingMotion?()
       waitingMotion = nil
     }

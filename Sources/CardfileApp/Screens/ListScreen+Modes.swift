@@ -1,3 +1,5 @@
+import FetchedResults
+import ListProviders
 import ObjectModel
 import TerminalKit
 
@@ -5,7 +7,8 @@ extension ListScreen {
   // MARK: Going to a section
 
   func startJump() {
-    guard sectionKey != nil, table.numberOfSections > 1 || isPartial else {
+    guard provider.displayedRequest?.sectionKey != nil, table.numberOfSections > 1 || isPartial
+    else {
       session.message = .failed("This list has no sections — s sorts by something else")
       return
     }
@@ -91,10 +94,7 @@ extension ListScreen {
       filterBar = nil
       let before = beforeFilter
       beforeFilter = nil
-      if filter?.text != before?.filter?.text {
-        filter = before?.filter
-        fetch(.filtering)
-      }
+      setFilter(before?.filter)
       if let place = before?.place, isWorking || !goBack(to: place) { wantedCursor = place }
     }
     return true
@@ -103,27 +103,18 @@ extension ListScreen {
   /// Filters by what is typed now; while it is wrong the last good list stays.
   func filterTextChanged() {
     guard let bar = filterBar, let predicate = try? bar.predicate() else {
-      if filterBar?.error == nil { applyFilter(nil) }
+      if filterBar?.error == nil { setFilter(nil) }
       return
     }
-    applyFilter(Filter(text: bar.text, predicate: predicate))
+    setFilter(.init(text: bar.text, predicate: predicate))
   }
 
-  private func applyFilter(_ new: Filter?) {
-    guard new?.predicate != filter?.predicate else {
-      filter = new
-      return
-    }
-    let old = filter
-    filter = new
-    if !fetch(.filtering) { filter = old }
-  }
-
-  /// Clears or sets the filter outside of the filter bar.
-  func setFilter(_ new: Filter?) {
-    let old = filter
-    filter = new
-    if !fetch(.filtering) { filter = old }
+  /// Changes or removes the filter.
+  func setFilter(_ filter: ListRequest.Filter?) {
+    guard filter != self.filter else { return }
+    var request = provider.request
+    request.filter = filter
+    fetch(.filtering, request)
   }
 
   /// Takes the filter that the list begins with.
@@ -131,7 +122,7 @@ extension ListScreen {
     let bar = FilterBar(
       text, entity: entity, model: session.model, wordAttributes: wordAttributes, history: [])
     do {
-      filter = try bar.predicate().map { Filter(text: text, predicate: $0) }
+      provider.request.filter = try bar.predicate().map { .init(text: text, predicate: $0) }
     } catch {
       session.message = .failed("The filter is not applied: \(error)")
     }

@@ -1,4 +1,6 @@
 import FetchedResults
+import ListProviders
+import ManagedObjects
 import ObjectModel
 import TerminalKit
 
@@ -31,7 +33,7 @@ extension ListScreen {
 
   func showSortMenu() {
     let keyPaths = sortKeyPaths
-    let current = sortDescriptors.first
+    let current = provider.sortDescriptors.first
     let arrow = current?.ascending == false ? "↓" : "↑"
     let items = keyPaths.map { keyPath, attribute in
       Menu.Item(
@@ -49,23 +51,22 @@ extension ListScreen {
       })
   }
 
-  /// Sorts the other way round.
+  /// Reverses the order of the first sort key.
   func reverse() {
-    guard let first = sortDescriptors.first else { return }
-    sort(by: [first.reversed] + sortDescriptors.dropFirst())
+    let descriptors = provider.sortDescriptors
+    guard let first = descriptors.first else { return }
+    sort(by: [first.reversed] + descriptors.dropFirst())
   }
 
   /// Sorts; sections follow the first sort key, and the cursor stays on its object.
   private func sort(by descriptors: [FetchSortDescriptor]) {
-    let (oldOrder, oldSections) = (sortDescriptors, sectionKey)
-    let isSameKey = descriptors.first?.keyPath == oldOrder.first?.keyPath
-    if !isSameKey {
-      sectionKey = ListDefaults.sectionKey(for: descriptors, entity: entity, store: session.store)
+    var request = provider.request
+    let keyPath = descriptors.first?.keyPath
+    if keyPath != request.plan.sortDescriptors.first?.keyPath {
+      request.sectionKey = ListDefaults.sectionKey(
+        for: descriptors, entity: entity, store: session.store)
     }
-    sortDescriptors = sectionKey?.agreeing(descriptors) ?? descriptors
-    let name = descriptors.first?.keyPath ?? ""
-    if !fetch(.sorting(name)) {
-      (sortDescriptors, sectionKey) = (oldOrder, oldSections)
-    }
+    request.fetchRequest.sortDescriptors = descriptors
+    fetch(.sorting(keyPath ?? ""), request)
   }
 }

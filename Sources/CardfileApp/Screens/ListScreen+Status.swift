@@ -18,7 +18,7 @@ extension ListScreen {
   private var facts: [String] {
     var facts = [countText]
     if filterBar?.error != nil { return facts + ["filter not applied"] }
-    if let first = shownOrder {
+    if let first = displayedOrder {
       facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
     }
     facts.append(session.isReplaced ? "file replaced" : "live ●")
@@ -54,7 +54,7 @@ extension ListScreen {
         work.title, completed: progress.completed > 0 ? progress.completed : nil,
         total: progress.total > 0 ? progress.total : nil,
         note: waitingMotion != nil
-          ? "waits for the whole list" : provider.showsOldOrder ? "showing old order" : "")
+          ? "waits for the whole list" : provider.showsEarlierRequest ? "showing old order" : "")
     }
     return status
   }
@@ -81,7 +81,8 @@ extension ListScreen {
 
   /// The index title of a section, to say where the cursor is.
   private func sectionTitle(_ section: Int) -> String? {
-    guard sectionKey != nil, let names = controller.results?.names, names.indices.contains(section)
+    guard provider.displayedRequest?.sectionKey != nil, let names = controller.results?.names,
+      names.indices.contains(section)
     else { return nil }
     return indexTitle(for: names[section])
   }

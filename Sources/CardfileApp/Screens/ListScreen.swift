@@ -15,12 +15,6 @@ final class ListScreen: Screen {
     var inverseName: String?
   }
 
-  /// What the list is filtered by.
-  struct Filter {
-    var text: String
-    var predicate: FetchPredicate
-  }
-
   /// Where the cursor was: on which object, and how the window stood.
   struct Place {
     var id: ObjectID
@@ -50,13 +44,6 @@ final class ListScreen: Screen {
   let columns: [ListColumn]
   /// The columns that have room now.
   var shownColumns: [ListColumn] = []
-  var sortDescriptors: [FetchSortDescriptor]
-  var sectionKey: SectionKey?
-  var filter: Filter?
-  /// The filter that the rows answer; another than ``filter`` while that is under way.
-  var shownFilter: Filter?
-  /// The first key of the order that the rows are in.
-  var shownOrder: FetchSortDescriptor?
   var filterBar: FilterBar?
   /// The letters typed to go to a section; nil while none are waited for.
   var jump: JumpMode?
@@ -67,7 +54,7 @@ final class ListScreen: Screen {
   /// A motion that waits for the whole list.
   var waitingMotion: (() -> Void)?
   /// What the filter bar restores when it is left with Esc.
-  var beforeFilter: (filter: Filter?, place: Place?)?
+  var beforeFilter: (filter: ListRequest.Filter?, place: Place?)?
   var work = Work.loading
   /// When the work in the background began, by the session's clock.
   var workStart = 0
@@ -91,22 +78,29 @@ final class ListScreen: Screen {
     let order =
       options.sortDescriptors.isEmpty
       ? ListDefaults.sortDescriptors(for: entity) : options.sortDescriptors
-    sectionKey =
+    provider = TableViewProvider(
+      fetchRequest: FetchRequest(
+        entityName: entity.name, predicate: scope.predicate, sortDescriptors: order),
+      context: session.context)
+    provider.sectionKey =
       switch options.section {
       case nil: ListDefaults.sectionKey(for: order, entity: entity, store: session.store)
       case .some(.none): nil
       case .some(.key(let key)): key
       }
-    sortDescriptors = sectionKey?.agreeing(order) ?? order
-    provider = TableViewProvider(
-      fetchRequest: FetchRequest(
-        entityName: entity.name, predicate: scope.predicate, sortDescriptors: sortDescriptors),
-      context: session.context)
     if let text = options.filterText { setFilter(asTyped: text) }
     connect()
   }
 
   var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
+
+  /// The filter of the request that was made last.
+  var filter: ListRequest.Filter? { provider.request.filter }
+
+  /// The first sort descriptor of the displayed rows.
+  var displayedOrder: FetchSortDescriptor? {
+    provider.displayedRequest?.plan.sortDescriptors.first
+  }
 
   /// The steps that lead here, the store's name first.
   var path: [String] { scope.path.isEmpty ? [session.storeTitle, entity.name] : scope.path }
@@ -135,7 +129,7 @@ final class ListScreen: Screen {
     table.isHidden = false
     guard isFetched else {
       isFetched = true
-      fetch(.loading)
+      fetch(.loading, provider.request)
       return
     }
     takeResults()
@@ -189,7 +183,7 @@ final class ListScreen: Screen {
     shownColumns = fitting
     let isEmpty = controller.count == 0
     let tableColumns =
-      isEmpty ? [] : fitting.map { $0.tableColumn(sort: shownOrder) }
+      isEmpty ? [] : fitting.map { $0.tableColumn(sort: displayedOrder) }
     if table.columns != tableColumns { table.columns = tableColumns }
     provider.emptyText = emptyText
     table.showsSectionIndexCounts = jump != nil

@@ -25,10 +25,4 @@ enum RelationshipScope {
     return FetchPredicate(
       .comparison(.init(.selfObject, .in, .list(ids.map { .object($0) }))))
   }
-
-  /// Both conditions at once; nil when there is none.
-  static func all(_ predicates: FetchPredicate?...) -> FetchPredicate? {
-    let parts = predicates.compactMap(\.self)
-    return parts.count < 2 ? parts.first : FetchPredicate(.and(parts.map(\.node)))
-  }
 }

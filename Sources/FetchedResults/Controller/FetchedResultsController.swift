@@ -20,11 +20,6 @@ public final class FetchedResultsController<Object: ManagedObject> {
   }
 
   let live: LiveResults
-  /// What was asked last.
-  ///
-  /// It is shown once its first rows are here; it goes back when they never come.
-  var wanted: FetchRequest<Object>
-  var wantedSectionKey: SectionKey?
   private var observers: [WeakObserver] = []
   private var sectionIndexCache: SectionIndex?
 
@@ -35,13 +30,37 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///   - context: The context that the objects are in.
   ///   - sectionKey: What sections are made by; nil for one flat section. The order must keep sections together: see
   ///     ``SectionKey/agreeing(_:)``.
-  public init(
+  public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext,
     sectionKey: SectionKey? = nil
   ) {
-    wanted = fetchRequest
-    wantedSectionKey = sectionKey
-    live = LiveResults(context: context)
+    self.init(
+      ListRequest(fetchRequest: FetchRequest(fetchRequest), sectionKey: sectionKey),
+      context: context)
+  }
+
+  /// Makes a controller with sections by a key path.
+  ///
+  /// - Parameters:
+  ///   - fetchRequest: What the list shows.
+  ///   - context: The context that the objects are in.
+  ///   - sectionNameKeyPath: A key path, with a transform after a colon where wanted
+  ///     ("surname:initial"); nil for one flat section.
+  public convenience init(
+    fetchRequest: FetchRequest<Object>, context: ManagedObjectContext, sectionNameKeyPath: String?
+  ) {
+    var request = ListRequest(fetchRequest: FetchRequest(fetchRequest))
+    request.sectionNameKeyPath = sectionNameKeyPath
+    self.init(request, context: context)
+  }
+
+  /// Makes a controller; ``performFetch()`` fills it.
+  ///
+  /// - Parameters:
+  ///   - request: What the list shows.
+  ///   - context: The context that the objects are in.
+  public init(_ request: ListRequest, context: ManagedObjectContext) {
+    live = LiveResults(request, context: context)
     live.willChange = { [unowned self] in
       forEachObserver { $0.controllerWillChangeContent(self) }
     }
@@ -52,21 +71,6 @@ public final class FetchedResultsController<Object: ManagedObject> {
     live.didFail = { [unowned self] error in
       forEachObserver { $0.controller(self, didFailWith: error) }
     }
-  }
-
-  /// Makes a controller with sections by a key path.
-  ///
-  /// - Parameters:
-  ///   - fetchRequest: What the list shows.
-  ///   - context: The context that the objects are in.
-  ///   - sectionNameKeyPath: A key path, with a transform after a colon where wanted ("surname:initial"); nil for one
-  ///     flat section.
-  public convenience init(
-    fetchRequest: FetchRequest<Object>, context: ManagedObjectContext, sectionNameKeyPath: String?
-  ) {
-    self.init(
-      fetchRequest: fetchRequest, context: context,
-      sectionKey: sectionNameKeyPath.map(SectionKey.init(keyPathAndTransform:)))
   }
 
   // MARK: The list
@@ -128,8 +132,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
   }
 
   private var reader: RowReader {
-    RowReader(
-      context: live.context, batchSize: wanted.fetchBatchSize > 0 ? wanted.fetchBatchSize : 64)
+    let batchSize = (displayedRequest ?? request).fetchRequest.fetchBatchSize
+    return RowReader(context: live.context, batchSize: batchSize > 0 ? batchSize : 64)
   }
 
   // MARK: The index strip

@@ -19,12 +19,4 @@ extension SectionKey {
     }
     return descriptors
   }
-
-  /// Reads a key path with a transform after a colon where wanted; all of it is the key path when there is no such transform.
-  init(keyPathAndTransform text: String) { self = SectionKey(text) ?? SectionKey(text, .value) }
-
-  /// The inverse of ``init(keyPathAndTransform:)``.
-  var keyPathAndTransform: String {
-    transform == .value ? keyPath : "\(keyPath):\(transform.rawValue)"
-  }
 }

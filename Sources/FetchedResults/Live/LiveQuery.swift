@@ -1,24 +1,27 @@
 import ManagedObjects
 import ObjectModel
 
-/// What a list is asked for, ready to be followed in memory.
+/// A list request, validated and prepared to be evaluated in memory.
 struct LiveQuery {
+  private(set) var request: ListRequest
+  /// The request's plan with its predicate validated.
   let plan: FetchPlan
   let order: RowOrder
   let dependencies: Dependencies
   private let entityNames: Set<String>
 
-  /// Prepares a plan.
+  /// Prepares a request.
   ///
   /// - Throws: ``FetchedResultsError``, or an error of the predicate.
-  init(_ plan: FetchPlan, in model: ManagedObjectModel) throws {
+  init(_ request: ListRequest, in model: ManagedObjectModel) throws {
+    self.request = request
+    var plan = request.plan
     guard let entity = model.entity(named: plan.entityName) else {
       throw FetchedResultsError(.unknownEntity, entityName: plan.entityName)
     }
     guard !plan.sortDescriptors.isEmpty else {
       throw FetchedResultsError(.noSortDescriptors, entityName: plan.entityName)
     }
-    var plan = plan
     plan.predicate = try plan.predicate?.validated(for: entity, in: model)
     self.plan = plan
     order = RowOrder(plan)
@@ -29,6 +32,15 @@ struct LiveQuery {
       (plan.predicate?.keyPaths ?? []).union(plan.sortDescriptors.map(\.keyPath))
       .union(plan.sectionKey.map { [$0.keyPath] } ?? [])
     dependencies = Dependencies(keyPaths, of: entity, in: model)
+  }
+
+  /// Takes another request with the same plan, such as the same filter typed in other words.
+  ///
+  /// - Returns: Whether it has the same plan.
+  mutating func adopt(_ request: ListRequest) -> Bool {
+    guard request.plan == self.request.plan else { return false }
+    self.request = request
+    return true
   }
 
   /// Whether an object is of an entity that the list may hold.

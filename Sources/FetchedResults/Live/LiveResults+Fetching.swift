@@ -2,44 +2,50 @@ import ManagedObjects
 import ObjectModel
 
 extension LiveResults {
-  /// Fetches the whole list at once.
+  /// Fetches the whole requested list at once.
   ///
-  /// - Throws: ``FetchedResultsError``; an error of the predicate or the store. The old list stays then.
-  func performFetch(_ plan: FetchPlan) throws {
-    try perform { [self] in
-      let query = try LiveQuery(plan, in: context.model)
+  /// - Throws: ``FetchedResultsError``; an error of the predicate or the store. The displayed list
+  ///   and its request stay then.
+  func performFetch() throws {
+    try perform { [self] query in
       try show(fetch(query), of: query, isPartial: false, origin: .fetch)
-      cancelBackground()
+      stopBackground()
     }
   }
 
-  /// Fetches the first rows at once and all of them in the background.
-  func performFetch(
-    _ plan: FetchPlan, firstScreen: Int, wake: @escaping @Sendable () -> Void
-  ) throws {
-    try perform { [self] in
-      let query = try LiveQuery(plan, in: context.model)
+  /// Fetches the first rows of the requested list at once and all of them in the background.
+  func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
+    try perform { [self] query in
       let first = try fetch(query, limit: firstScreen)
-      let isPartial = first.count >= firstScreen && first.count < plan.limit ?? .max
+      let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
       try show(first, of: query, isPartial: isPartial, origin: .fetch)
-      cancelBackground()
+      stopBackground()
       if isPartial { startBackground(query, firstScreen: nil, origin: .fetch, wake: wake) }
     }
   }
 
-  /// Asks another question in the background; the old list stays until the first rows of the new one are here.
+  /// Changes the request; the displayed list stays until the first rows of the new one are here.
   func change(
-    to plan: FetchPlan, firstScreen: Int, wake: @escaping @Sendable () -> Void
+    to request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) throws {
-    try perform { [self] in
-      let query = try LiveQuery(plan, in: context.model)
-      cancelBackground()
+    requested = request
+    guard list != nil else { return try performFetch(firstScreen: firstScreen, wake: wake) }
+    let isDisplayed = query?.adopt(request) ?? false
+    let isFetching = background?.query.adopt(request) ?? false
+    if isFetching || (isDisplayed && background == nil && !isPartial) { return }
+    try perform { [self] query in
+      stopBackground()
       startBackground(query, firstScreen: firstScreen, origin: .fetch, wake: wake)
     }
   }
 
   /// Stops a background fetch; the list stays as it is.
-  func cancelBackground() {
+  func cancelFetch() {
+    stopBackground()
+    revertRequest()
+  }
+
+  private func stopBackground() {
     background?.fetch.control.cancel()
     background = nil
   }
@@ -68,6 +74,7 @@ extension LiveResults {
         try take(answer, of: background)
       } catch {
         self.background = nil
+        revertRequest()
         let isCancelled = (error as? StoreError)?.reason == .cancelled
         if !isCancelled { fail(error) }
       }
@@ -102,6 +109,7 @@ extension LiveResults {
     mostRecentError = nil
     let touches = waiting
     waiting = Touches()
+    let isSameEntity = query.plan.entityName == self.query?.plan.entityName
     self.query = query
     self.isPartial = isPartial
     guard let list else {
@@ -109,18 +117,25 @@ extension LiveResults {
       return
     }
     let old = list.renaming(touches.permanentIDs)
-    let change = ResultsChange(from: old, to: new, updated: touches.ids)
+    let change =
+      isSameEntity ? ResultsChange(from: old, to: new, updated: touches.ids) : .reload
     flip(to: new, change, from: old, origin: origin)
   }
 
-  private func perform(_ body: @escaping () throws -> Void) throws {
+  /// Prepares what is requested and fetches it, now or when the callbacks under way have returned.
+  private func perform(_ fetch: @escaping (LiveQuery) throws -> Void) throws {
     try whenNotTelling { [self] in
       do {
-        try body()
+        try fetch(LiveQuery(requested, in: context.model))
       } catch {
         mostRecentError = error
+        revertRequest()
         throw error
       }
     }
   }
+
+  /// Gives up a request that failed or was cancelled: the one being fetched is requested again, or
+  /// else the displayed one.
+  private func revertRequest() { requested = background?.query.request ?? displayed ?? requested }
 }

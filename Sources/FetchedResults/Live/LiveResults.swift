@@ -7,7 +7,11 @@ import ObjectModel
 /// What happens inside these calls is put off until they are over.
 final class LiveResults {
   let context: ManagedObjectContext
-  /// What the list shows; nil before the first fetch.
+  /// The request that was made last; ``displayed`` once its first rows have arrived.
+  var requested: ListRequest
+  /// The request that the list answers; nil before the first fetch.
+  var displayed: ListRequest? { query?.request }
+  /// The displayed request, prepared; nil before the first fetch.
   var query: LiveQuery?
   var list: ResultsSections?
   /// Whether the list is only the first rows of a fetch that has not brought the others yet.
@@ -38,7 +42,7 @@ final class LiveResults {
   /// A fetch that runs on another thread.
   struct Background {
     let fetch: BackgroundFetch
-    let query: LiveQuery
+    var query: LiveQuery
     let origin: ChangeOrigin
     let wake: @Sendable () -> Void
     /// What was changed since the fetch began, which its answer may or may not know.
@@ -47,7 +51,8 @@ final class LiveResults {
     var isOutdated = false
   }
 
-  init(context: ManagedObjectContext) {
+  init(_ request: ListRequest, context: ManagedObjectContext) {
+    requested = request
     self.context = context
     observation = context.observe { [weak self] in self?.contextDid($0) }
   }

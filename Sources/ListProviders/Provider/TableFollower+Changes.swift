@@ -29,7 +29,7 @@ extension TableFollower: @MainActor FetchedResultsControllerDelegate {
   func controller<Object>(
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error
   ) {
-    provider?.tell(error)
+    provider?.report(error)
   }
 
   func controller<Object>(

@@ -41,7 +41,9 @@ extension TableViewProvider {
 
   /// The value of the display attribute as text; "" for nil.
   public func displayText(for object: ManagedObject) -> String {
-    displayAttributeName.map { object.value(forKey: $0).description } ?? ""
+    (displayedRequest ?? request).displayAttributeName.map {
+      object.value(forKey: $0).description
+    } ?? ""
   }
 
   /// Deletes an object if it can and should be, and saves when ``saveContextAfterEditing`` says so.
@@ -57,7 +59,7 @@ extension TableViewProvider {
     let context = managedObjectContext
     context.processPendingChanges()
     var isDeleted = false
-    telling {
+    reportingErrors {
       let deleted = try context.deletionPlan(for: [object.objectID]).deleted
       try context.delete(object)
       context.processPendingChanges()

@@ -22,18 +22,7 @@ public final class TableViewProvider {
   public private(set) weak var tableView: TableView?
 
   /// The list that the table shows.
-  public private(set) var fetchedResultsController: FetchedResultsController<ManagedObject>
-
-  /// The attribute whose value a row shows; nil for empty cells.
-  ///
-  /// As long as ``sortDescriptors`` were not set, it is the order too.
-  public var displayAttributeName: String? {
-    didSet {
-      guard displayAttributeName != oldValue else { return }
-      follow()
-      reloadTableView()
-    }
-  }
+  public let fetchedResultsController: FetchedResultsController<ManagedObject>
 
   /// The cell that every row starts from, before its text and flag are set.
   public var prototypeCell = TableCell() { didSet { showSettings() } }
@@ -61,7 +50,6 @@ public final class TableViewProvider {
   /// The last error; nil after a success.
   public internal(set) var mostRecentError: (any Error)?
 
-  var question: Question
   let follower = TableFollower()
 
   /// Makes a provider for all objects of an entity.
@@ -89,14 +77,12 @@ public final class TableViewProvider {
     context: ManagedObjectContext
   ) {
     managedObjectContext = context
-    self.displayAttributeName =
-      displayAttributeName
-      ?? context.model.entity(named: fetchRequest.entityName)?.displayAttributeName
-    question = Question(request: fetchRequest)
     fetchedResultsController = FetchedResultsController(
-      fetchRequest: fetchRequest, context: context)
+      Self.request(
+        fetchRequest, displayAttributeName: displayAttributeName, in: context.model),
+      context: context)
     follower.provider = self
-    observeController()
+    fetchedResultsController.delegate = follower
   }
 
   // MARK: The table
@@ -114,8 +100,7 @@ public final class TableViewProvider {
   ///
   /// An error is kept in ``mostRecentError`` and told; the old rows stay.
   public func performFetchAndReloadTableView() {
-    telling {
-      try prepareController()
+    reportingErrors {
       try fetchedResultsController.performFetch()
       reloadTableView()
     }
@@ -129,8 +114,7 @@ public final class TableViewProvider {
   public func performFetchAndReloadTableView(
     firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) {
-    telling {
-      try prepareController()
+    reportingErrors {
       try fetchedResultsController.performFetch(firstScreen: firstScreen, wake: wake)
       reloadTableView()
     }
@@ -142,10 +126,7 @@ public final class TableViewProvider {
   @discardableResult
   public func poll() -> Bool {
     let isTaken = fetchedResultsController.takeBackgroundResults()
-    if isTaken {
-      followQuestion()
-      if fetchedResultsController.mostRecentError == nil { mostRecentError = nil }
-    }
+    if isTaken, fetchedResultsController.mostRecentError == nil { mostRecentError = nil }
     return isTaken
   }
 
@@ -160,40 +141,28 @@ public final class TableViewProvider {
     }
   }
 
-  /// Does something that may fail; its error is kept and told, its success clears the last one.
-  func telling(_ body: () throws -> Void) {
+  /// Runs something that may fail; an error is kept and reported, success clears the last error.
+  func reportingErrors(_ body: () throws -> Void) {
     do {
       try body()
       mostRecentError = nil
     } catch {
-      tell(error)
+      report(error)
     }
   }
 
-  func tell(_ error: any Error) {
+  func report(_ error: any Error) {
     mostRecentError = error
     currentDelegate.provider(self, didFailWith: error)
-  }
-
-  /// Puts a new controller in the place of the old one: for another entity.
-  func replaceController() {
-    let isSuspended = fetchedResultsController.isSuspended
-    fetchedResultsController.cancelFetch()
-    fetchedResultsController = FetchedResultsController(
-      fetchRequest: question.request, context: managedObjectContext)
-    fetchedResultsController.isSuspended = isSuspended
-    observeController()
   }
 
   /// The delegate, or the default implementations.
   var currentDelegate: any TableViewProviderDelegate { delegate ?? DefaultDelegate.shared }
 
-  private func reloadTableView() {
+  func reloadTableView() {
     guard let tableView else { return }
     tableView.reloadData(cursor: tableView.cursor, selection: tableView.selection)
   }
-
-  private func observeController() { fetchedResultsController.delegate = follower }
 
   private func showSettings() {
     guard let tableView else { return }

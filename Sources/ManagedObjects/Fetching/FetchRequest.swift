@@ -34,6 +34,18 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
     self.sortDescriptors = sortDescriptors
   }
 
+  /// Makes the same request for objects of another class.
+  package init<Other>(_ other: FetchRequest<Other>) {
+    entityName = other.entityName
+    predicate = other.predicate
+    sortDescriptors = other.sortDescriptors
+    fetchLimit = other.fetchLimit
+    fetchOffset = other.fetchOffset
+    fetchBatchSize = other.fetchBatchSize
+    includesSubentities = other.includesSubentities
+    includesPendingChanges = other.includesPendingChanges
+  }
+
   /// The request as a store takes it.
   public var plan: FetchPlan {
     FetchPlan(

@@ -7,7 +7,7 @@ import Testing
 @testable import ListProviders
 
 @MainActor
-struct QuestionTests {
+struct RequestTests {
   private func titles(_ provider: TableViewProvider) -> [String] {
     provider.fetchedResultsController.fetchedObjects?.map { $0["title"].description } ?? []
   }
@@ -32,7 +32,7 @@ struct QuestionTests {
     #expect(collection.table.numberOfRows == 3)
   }
 
-  @Test func `what is asked before the first fetch is noted`() throws {
+  @Test func `a request made before the first fetch is used by it`() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985")
     let provider = collection.provider { provider in
       provider.sortDescriptors = [FetchSortDescriptor("year", ascending: false)]
@@ -50,9 +50,26 @@ struct QuestionTests {
     provider.entityName = "Person"
     expectPicture(collection.picture(), "▌+ Anna")
     #expect(provider.displayAttributeName == "name")
+    provider.entityName = "Nothing"
+    #expect(provider.mostRecentError != nil)
+    #expect(provider.entityName == "Person")
+    #expect(provider.displayAttributeName == "name")
+    expectPicture(collection.picture(), "▌+ Anna")
   }
 
-  @Test func `a question that cannot be answered is told, and the old one stays`() throws {
+  @Test func `without its section key the order is the one that was set`() throws {
+    let collection = try Collection("Alien 1979", "Cube 1997", "Brazil 1985")
+    let provider = collection.provider { provider in
+      provider.sortDescriptors = [FetchSortDescriptor("year")]
+      provider.sectionNameKeyPath = "title"
+    }
+    #expect(titles(provider) == ["Alien", "Brazil", "Cube"])
+    provider.fetchPredicate = try FetchPredicate(format: "nothing == 1")
+    provider.sectionKey = nil
+    #expect(provider.sortDescriptors == [FetchSortDescriptor("year")])
+  }
+
+  @Test func `a request that fails is reported, and the displayed one stays`() throws {
     let collection = try Collection("Alien", "Brazil")
     var errors = 0
     collection.delegate.didFail = { _ in errors += 1 }
@@ -91,9 +108,9 @@ struct QuestionTests {
     let provider = collection.provider()
     collection.table.move(.down(1))
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    provider.set(
-      predicate: nil, sortDescriptors: [FetchSortDescriptor("title", ascending: false)],
-      sectionKey: nil, firstScreen: 2, wake: { continuation.yield() })
+    var request = provider.request
+    request.fetchRequest.sortDescriptors = [FetchSortDescriptor("title", ascending: false)]
+    provider.set(request, firstScreen: 2, wake: { continuation.yield() })
     #expect(titles(provider).count == 5)
     for await _ in wakes {
       provider.poll()

@@ -1,0 +1,104 @@
+public import ManagedObjects
+public import ObjectModel
+
+extension FetchedResultsController {
+  /// The request that was made last.
+  ///
+  /// It is ``displayedRequest`` unless its first rows have not arrived. When they never do (an
+  /// error, a cancelled fetch), it is set back to the displayed one.
+  public var request: ListRequest { live.requested }
+
+  /// The request that the list answers; nil before the first fetch.
+  public var displayedRequest: ListRequest? { live.displayed }
+
+  /// Whether the list still answers an earlier request while the last one is fetched.
+  public var showsEarlierRequest: Bool {
+    live.background != nil && live.requested != live.displayed
+  }
+
+  /// The entity, predicate, order and limit of ``request``.
+  public var fetchRequest: FetchRequest<Object> { FetchRequest(request.fetchRequest) }
+
+  /// The condition; nil for all objects.
+  ///
+  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
+  public var predicate: FetchPredicate? {
+    get { request.fetchRequest.predicate }
+    set { change { $0.fetchRequest.predicate = newValue } }
+  }
+
+  /// The order.
+  ///
+  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
+  public var sortDescriptors: [FetchSortDescriptor] {
+    get { request.fetchRequest.sortDescriptors }
+    set { change { $0.fetchRequest.sortDescriptors = newValue } }
+  }
+
+  /// What sections are made by; nil for one flat section.
+  ///
+  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
+  public var sectionKey: SectionKey? {
+    get { request.sectionKey }
+    set { change { $0.sectionKey = newValue } }
+  }
+
+  /// The section key as text, as "surname" or "surname:initial"; nil for one flat section.
+  ///
+  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
+  public var sectionNameKeyPath: String? {
+    get { request.sectionNameKeyPath }
+    set { change { $0.sectionNameKeyPath = newValue } }
+  }
+
+  /// Changes predicate, order and sections in one go.
+  ///
+  /// - Parameters:
+  ///   - predicate: The condition; nil for all objects.
+  ///   - sortDescriptors: The order.
+  ///   - sectionKey: What sections are made by; nil for one flat section.
+  /// - Throws: As ``performFetch()``.
+  public func set(
+    predicate: FetchPredicate?, sortDescriptors: [FetchSortDescriptor], sectionKey: SectionKey?
+  ) throws {
+    var request = request
+    request.fetchRequest.predicate = predicate
+    request.fetchRequest.sortDescriptors = sortDescriptors
+    request.sectionKey = sectionKey
+    try set(request)
+  }
+
+  /// Changes the request, fetches the whole list and reports the difference as a change.
+  ///
+  /// Before the first fetch the request is only kept for it.
+  ///
+  /// - Parameter request: What the list is to show.
+  /// - Throws: As ``performFetch()``. The displayed list and its request stay then.
+  public func set(_ request: ListRequest) throws {
+    live.requested = request
+    if live.list != nil { try live.performFetch() }
+  }
+
+  /// Changes the request and fetches in the background.
+  ///
+  /// The displayed list stays until the first rows of the new one are here. A request with the same
+  /// plan as the one that is displayed in full, or being fetched, fetches nothing.
+  ///
+  /// - Parameters:
+  ///   - request: What the list is to show.
+  ///   - firstScreen: How many rows to show before all of them are here.
+  ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take.
+  /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to the
+  ///   delegate.
+  public func set(
+    _ request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
+  ) throws {
+    try live.change(to: request, firstScreen: firstScreen, wake: wake)
+  }
+
+  private func change(_ body: (inout ListRequest) -> Void) {
+    var request = request
+    body(&request)
+    try? set(request)
+  }
+}

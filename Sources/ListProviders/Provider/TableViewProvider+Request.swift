@@ -1,0 +1,136 @@
+public import FetchedResults
+public import ManagedObjects
+public import ObjectModel
+
+extension TableViewProvider {
+  /// The request that was made last; see ``FetchedResultsController/request``.
+  ///
+  /// Setting it fetches, when there was a fetch; after an error the displayed request and its rows
+  /// stay.
+  public var request: ListRequest {
+    get { fetchedResultsController.request }
+    set { reportingErrors { try fetchedResultsController.set(newValue) } }
+  }
+
+  /// The request that the rows answer; nil before the first fetch.
+  public var displayedRequest: ListRequest? { fetchedResultsController.displayedRequest }
+
+  /// The entity, predicate, order and limit.
+  ///
+  /// The list follows. For another entity, the display attribute becomes that entity's own and the
+  /// filter is dropped.
+  public var fetchRequest: FetchRequest<ManagedObject> {
+    get { request.fetchRequest }
+    set {
+      guard newValue.entityName != entityName else { return request.fetchRequest = newValue }
+      var new = Self.request(newValue, in: managedObjectContext.model)
+      new.sectionKey = sectionKey
+      request = new
+    }
+  }
+
+  /// The entity.
+  ///
+  /// Setting it shows all its objects, by its own display attribute.
+  public var entityName: String {
+    get { fetchRequest.entityName }
+    set { fetchRequest = FetchRequest(entityName: newValue) }
+  }
+
+  /// The condition; nil for all objects.
+  ///
+  /// The list follows.
+  public var fetchPredicate: FetchPredicate? {
+    get { fetchRequest.predicate }
+    set { request.fetchRequest.predicate = newValue }
+  }
+
+  /// The order; by the display attribute, ascending, when it is set to an empty one.
+  ///
+  /// The list follows.
+  ///
+  /// With a section key that it does not begin with, the list is sorted by the section key first.
+  public var sortDescriptors: [FetchSortDescriptor] {
+    get { request.plan.sortDescriptors }
+    set { request.fetchRequest.sortDescriptors = newValue }
+  }
+
+  /// What sections are made by; nil for one flat section.
+  ///
+  /// The list follows.
+  public var sectionKey: SectionKey? {
+    get { request.sectionKey }
+    set { request.sectionKey = newValue }
+  }
+
+  /// The section key as text, as "surname" or "surname:initial"; nil for one flat section.
+  ///
+  /// The list follows.
+  public var sectionNameKeyPath: String? {
+    get { request.sectionNameKeyPath }
+    set { request.sectionNameKeyPath = newValue }
+  }
+
+  /// The attribute whose value a row shows; nil for empty cells.
+  ///
+  /// While ``sortDescriptors`` are not set, the list is sorted by it too.
+  public var displayAttributeName: String? {
+    get { request.displayAttributeName }
+    set {
+      guard newValue != displayAttributeName else { return }
+      request.displayAttributeName = newValue
+      reloadTableView()
+    }
+  }
+
+  /// Changes the request and fetches in the background.
+  ///
+  /// The old rows stay until the first rows of the new list are here; the cursor stays on its object
+  /// where that is in it.
+  ///
+  /// - Parameters:
+  ///   - request: What the list is to show.
+  ///   - firstScreen: How many rows to show before all are here.
+  ///   - wake: Called on another thread when ``poll()`` has something to show.
+  public func set(
+    _ request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
+  ) {
+    let isFirst = fetchState == .notFetched
+    reportingErrors {
+      try fetchedResultsController.set(request, firstScreen: firstScreen, wake: wake)
+      if isFirst { reloadTableView() }
+    }
+  }
+
+  /// Stops a background fetch; the rows stay, and ``request`` is the displayed one again.
+  public func cancelFetch() { fetchedResultsController.cancelFetch() }
+
+  /// How much of the list is here.
+  public var fetchState: FetchState { fetchedResultsController.fetchState }
+
+  /// How far a background fetch is; nil when there is none.
+  public var fetchProgress: FetchProgress? { fetchedResultsController.fetchProgress }
+
+  /// Whether the rows still answer an earlier request while the last one is fetched.
+  public var showsEarlierRequest: Bool { fetchedResultsController.showsEarlierRequest }
+
+  /// Takes in what another process has committed, row by row; see the controller's method.
+  ///
+  /// - Parameter wake: Called on another thread when ``poll()`` has something to show; nil to fetch everything at once.
+  public func refetchAfterForeignChange(wake: (@Sendable () -> Void)? = nil) {
+    fetchedResultsController.refetchAfterForeignChange(wake: wake)
+  }
+
+  /// A request for a provider: sorted by the display attribute unless it says otherwise, and by the
+  /// section key first.
+  static func request(
+    _ fetchRequest: FetchRequest<ManagedObject>, displayAttributeName: String? = nil,
+    in model: ManagedObjectModel
+  ) -> ListRequest {
+    ListRequest(
+      fetchRequest: fetchRequest,
+      displayAttributeName: displayAttributeName
+        ?? model.entity(named: fetchRequest.entityName)?.displayAttributeName,
+      sortsBySectionKey: true)
+  }
+}
