@@ -1,39 +1,39 @@
-/// Something wrong with a model file, a model cache or an archive, as data.
+/// An error in reading or writing a model file, a model cache or a keyed archive.
 ///
-/// `description` makes the sentence.
+/// The properties are data; `description` is the sentence for a person.
 public struct ModelFileError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public enum Reason: Hashable, Sendable {
-    /// There is no such file, or it cannot be read.
+    /// The file does not exist or cannot be read.
     case unreadable
-    /// The bytes are not what they should be: the detail says where.
+    /// The content is damaged or is not a model; `detail` says where.
     case malformed
-    /// The file is larger than is ever read, or unfolds to more.
+    /// The file, or what it decompresses or decodes to, exceeds a fixed limit.
     case tooLarge
-    /// A model has no version of a name.
+    /// The model has no version of the given name. The suggestions are the versions that it has.
     case unknownVersion(String, suggestions: [String])
-    /// It is a model in a form that is not read.
+    /// The format, or a feature of the model, is not supported.
     case unsupported
-    /// What was read is no whole model.
+    /// The content was read, but contains no complete model.
     case incomplete
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var reason: Reason
-  /// The file, or the part of a store, as a person knows it.
+  /// The path of the file, or the part of a store (“The model cache”); empty when not known yet.
   public var subject: String
-  /// What exactly, and where; empty when there is nothing to add.
+  /// The exact cause and its position, without a full stop; empty when there is nothing to add.
   public var detail: String
-  /// How to mend it; empty when there is no way.
+  /// What the person can try, without a full stop; empty when nothing helps.
   public var remedy: String
 
-  /// Describes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - reason: What is wrong.
-  ///   - subject: The file.
-  ///   - detail: What exactly.
-  ///   - remedy: How to mend it.
+  ///   - reason: The kind of error.
+  ///   - subject: The path of the file, or the part of a store.
+  ///   - detail: The exact cause and its position.
+  ///   - remedy: What the person can try.
   public init(_ reason: Reason, subject: String = "", detail: String = "", remedy: String = "") {
     self.reason = reason
     self.subject = subject
@@ -43,23 +43,35 @@ public struct ModelFileError: Error, Hashable, Sendable {
 }
 
 extension ModelFileError: CustomStringConvertible {
-  /// The sentence for a person: what is wrong, where, and how to mend it.
+  /// The sentence for a person: what is wrong, where, and what to try.
   public var description: String {
     let what =
       switch reason {
       case .unreadable: "cannot be read"
-      case .malformed: "is no model that can be read"
-      case .tooLarge: "is too large for a model"
+      case .malformed: "is not a valid model"
+      case .tooLarge: "is too large"
       case .unknownVersion(let name, let suggestions):
-        "has no version “\(name)”\(Self.question(suggestions))"
-      case .unsupported: "is a model in a form that is not read"
-      case .incomplete: "holds no whole model"
+        "has no version “\(name)”\(Self.list(suggestions))"
+      case .unsupported: "is not supported"
+      case .incomplete: "contains no complete model"
       }
-    return (subject.isEmpty ? "It" : subject) + " " + what + (detail.isEmpty ? "" : ": \(detail)")
-      + (remedy.isEmpty ? "" : ". Try: \(remedy)")
+    return (subject.isEmpty ? "The model" : subject) + " " + what
+      + (detail.isEmpty ? "" : ": \(detail)") + (remedy.isEmpty ? "" : ". Try: \(remedy)")
   }
 
-  private static func question(_ suggestions: [String]) -> String {
-    suggestions.isEmpty ? "" : " (it has \(suggestions.joined(separator: ", ")))"
+  private static func list(_ versions: [String]) -> String {
+    versions.isEmpty ? "" : " (available: \(versions.joined(separator: ", ")))"
   }
+
+  /// The same error with a subject, for a caller that knows the file.
+  func withSubject(_ subject: String) -> ModelFileError {
+    var error = self
+    error.subject = subject
+    return error
+  }
+
+  /// The error for a model in the binary format of Xcode 3.
+  static let xcode3Model = ModelFileError(
+    .unsupported, detail: "it was saved by Xcode 3",
+    remedy: "open and save it with a later Xcode, or use the compiled .mom")
 }

@@ -4,7 +4,7 @@ import ModelFiles
 import ObjectModel
 import Testing
 
-/// The generated classes at work on a store in memory.
+/// Uses the generated classes with an in-memory store.
 struct GeneratedClassesTests {
   private let context: ManagedObjectContext
 
@@ -34,7 +34,7 @@ struct GeneratedClassesTests {
     return book
   }
 
-  @Test func `properties have the values that were set, before and after a save`() throws {
+  @Test func `properties return the values that were set, before and after a save`() throws {
     let book = try book("Atlas")
     #expect((book.isRead, book.isLent, book.price) == (false, nil, 9.5))
     #expect((book.date, book.code, book.rating) == (nil, nil, nil))
@@ -72,7 +72,7 @@ struct GeneratedClassesTests {
     #expect(book.isLent == nil)
   }
 
-  @Test func `relationships are changed from both sides, one object or several`() throws {
+  @Test func `relationships are changed from both sides, with one object or several`() throws {
     let (book, label) = (try book("Atlas"), try label())
     label.colourCode = "red"
     book.addToLabels(label)
@@ -118,7 +118,9 @@ struct GeneratedClassesTests {
     #expect(book.pages.map(\.number) == [4, 1])
   }
 
-  @Test func `a request gives objects of their own classes, those that inherit too`() throws {
+  @Test func `a fetch request returns instances of each object's own class, subclasses included`()
+    throws
+  {
     _ = try book("Atlas")
     try context.save()
     #expect(MOItem.fetchRequest().entityName == "Item")
@@ -130,14 +132,14 @@ struct GeneratedClassesTests {
     #expect(throws: ManagedObjectError.self) { try MOItem.insert(into: context) }
   }
 
-  @Test func `what cannot be set is told to the context`() throws {
+  @Test func `an invalid assignment is reported to the context's error handler`() throws {
     let book = try book("Atlas")
     let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
     other.register(MOEntityClasses.all)
-    var told: [any Error] = []
-    context.onError = { told.append($0) }
+    var errors: [any Error] = []
+    context.onError = { errors.append($0) }
     book.sequel = try MOBook.insert(into: other)
     #expect(book.sequel == nil)
-    #expect(told.count == 1)
+    #expect(errors.count == 1)
   }
 }

@@ -4,9 +4,10 @@ import ModelFiles
 import ObjectModel
 import Testing
 
-/// The classes in `Generated` are those that the generator makes of `Library.xcdatamodel`.
+/// The classes in `Generated` are the generator's output for `Library.xcdatamodel`.
 ///
-/// Where the generator has changed, `CARDFILE_REGENERATE=1` in the environment of the tests writes them anew.
+/// After a change to the generator, run the tests with `CARDFILE_REGENERATE=1` in the environment
+/// to overwrite them.
 struct SubclassGeneratorTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   private static let generated = folder.appendingPathComponent("Generated")
@@ -15,7 +16,7 @@ struct SubclassGeneratorTests {
     try ModelFile.read(path: folder.appendingPathComponent("Library.xcdatamodel").path).model
   }
 
-  @Test func `generating again gives the same bytes`() throws {
+  @Test func `the generated files are up to date`() throws {
     let files = try SubclassGenerator(model: Self.model()).files()
     for file in files {
       let path = Self.generated.appendingPathComponent(file.name)
@@ -36,10 +37,12 @@ struct SubclassGeneratorTests {
   }
 
   @Test(arguments: [
-    (["a b", "aB"], "two properties of Thing, “a b” and “aB”, are both aB in Swift"),
-    (["x", "x y", "xY"], "two properties of Thing, “x y” and “xY”, are both xY in Swift"),
+    (["a b", "aB"], "two properties of Thing, “a b” and “aB”, would both be named aB in Swift"),
+    (
+      ["x", "x y", "xY"], "two properties of Thing, “x y” and “xY”, would both be named xY in Swift"
+    ),
   ])
-  func `two names that are one in Swift are an error that says which`(
+  func `two names that become the same Swift name are reported`(
     names: [String], detail: String
   ) throws {
     let thing = EntityDescription(
@@ -54,7 +57,9 @@ struct SubclassGeneratorTests {
     ("", "Type", "Type_"), ("", "9 lives", "_9Lives"), ("X", "héllo-ж", "XHélloЖ"),
     ("M", "!?", "M"), ("", "", "_"), ("App", "_Private", "App_Private"),
   ])
-  func `a class has a name that Swift takes`(prefix: String, entity: String, name: String) throws {
+  func `class names are valid Swift identifiers`(prefix: String, entity: String, name: String)
+    throws
+  {
     let model = ManagedObjectModel(entities: [EntityDescription(name: entity, attributes: [])])
     let files = try SubclassGenerator(model: model, prefix: prefix).files()
     #expect(files.first?.name == name + ".swift")
@@ -62,12 +67,12 @@ struct SubclassGeneratorTests {
   }
 
   @Test(arguments: ["1", "a b", "M-O", "`"])
-  func `a prefix that begins no name is refused`(prefix: String) throws {
+  func `a prefix that no Swift identifier can begin with is refused`(prefix: String) throws {
     let generator = SubclassGenerator(model: try Self.model(), prefix: prefix)
     #expect(throws: ModelFileError.self) { try generator.files() }
   }
 
-  @Test func `names cannot break out of comments and literals`() throws {
+  @Test func `names of the model cannot inject code into comments and string literals`() throws {
     let name = "a\"\\(exit(1))\n}\u{2028}"
     let thing = EntityDescription(
       name: name, attributes: [AttributeDescription(name, .string)],

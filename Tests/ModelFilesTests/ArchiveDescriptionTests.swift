@@ -40,7 +40,7 @@ struct ArchiveDescriptionTests {
     #expect(ArchiveDescription.className(of: data) == "NSDictionary")
   }
 
-  @Test func `a property list without an archive is shown too`() {
+  @Test func `a property list that is not an archive is shown as a tree`() {
     let list: PropertyListValue = ["b": [1, "two"], "a": ["x": true], "none": .null]
     let expected = """
       dictionary, 3 members
@@ -58,13 +58,15 @@ struct ArchiveDescriptionTests {
     (Data(), "0 bytes, unknown"), (Data([0]), "1 byte, unknown"),
     (Data([0xFF, 0xD8, 0xFF]), "3 bytes, unknown"),
     (Data("{\"a\": 1}\n".utf8), "9 bytes, text: \"{\\\"a\\\": 1}\\n\""),
-    (Data([4, 11]) + Data("streamtyped".utf8), "13 bytes, an archive of NSArchiver"),
+    (Data([4, 11]) + Data("streamtyped".utf8), "13 bytes, an NSArchiver archive"),
   ])
-  func `other bytes are told by their number`(data: Data, line: String) {
+  func `other data is described by its size, and by its text if it is UTF-8`(
+    data: Data, line: String
+  ) {
     #expect(picture(data) == line)
   }
 
-  @Test func `lines, widths and depth are bounded, and circles end`() {
+  @Test func `lines, width and depth are bounded, and cycles end`() {
     var maker = ArchiveMaker()
     let loop = maker.reserve()
     let members = (0..<50).map { maker.add(.string(String(repeating: "x", count: $0 * 10))) }

@@ -25,7 +25,7 @@ struct ArchivedValueTests {
       ])
   }
 
-  @Test func `decimals are read exactly, in either order of bytes`() throws {
+  @Test func `decimals are read exactly, in either byte order`() throws {
     let small: [UInt8] = [0x39, 0x30] + [UInt8](repeating: 0, count: 14)
     #expect(try decimal(small, exponent: -3) == .decimal(Decimal(string: "12.345") ?? 0))
     #expect(try decimal([0x30, 0x39], exponent: 2, length: 1, order: 2) == .decimal(1_234_500))
@@ -35,7 +35,7 @@ struct ArchivedValueTests {
       try decimal(large, exponent: 0) == .decimal(Decimal(string: "18446744073709551615") ?? 0))
   }
 
-  @Test func `no decimal, whatever it says, does harm`() throws {
+  @Test func `invalid decimals do not crash the reader`() throws {
     for byte: UInt8 in [0, 1, 0x7F, 0xFF] {
       for exponent in [-129, -128, -127, -40, 0, 40, 100, 126, 127, 128, .max, .min] {
         for length in [-1, 0, 1, 7, 8, 9, 1_000] {
@@ -48,7 +48,7 @@ struct ArchivedValueTests {
     }
   }
 
-  @Test func `values of Foundation's classes are read`() throws {
+  @Test func `objects of Foundation classes are read as values`() throws {
     let bytes = PropertyListValue.data(Data(0..<16))
     #expect(
       try value("NSUUID", ["NS.uuidbytes": bytes])

@@ -16,22 +16,22 @@ import Testing
   ]
 
   @Test(arguments: values)
-  func `what is written is read back`(value: PropertyListValue) throws {
+  func `a written value reads back equal`(value: PropertyListValue) throws {
     #expect(try BinaryPropertyListReader.value(of: value.binaryPropertyList()) == value)
   }
 
-  @Test func `texts that look the same and zeros keep their bytes`() throws {
+  @Test func `canonically equivalent strings, and 0 and -0, are not merged`() throws {
     let value = PropertyListValue.array([
       .string("\u{E9}"), .string("e\u{301}"), .real(0), .real(-0.0),
     ])
     let read = try BinaryPropertyListReader.value(of: value.binaryPropertyList())
     #expect(read.array?[0].string?.unicodeScalars.count == 1)
     #expect(read.array?[1].string?.unicodeScalars.count == 2)
-    guard case .real(let zero)? = read.array?[3] else { throw Mistake() }
+    guard case .real(let zero)? = read.array?[3] else { throw UnexpectedValue() }
     #expect(zero.sign == .minus)
   }
 
-  @Test func `the same value gives the same bytes`() {
+  @Test func `equal values are written as equal bytes`() {
     let keys = (0..<50).map { "key \($0)" }
     let one = Dictionary(uniqueKeysWithValues: keys.map { ($0, PropertyListValue.string($0)) })
     let other = Dictionary(
@@ -41,7 +41,7 @@ import Testing
         == PropertyListValue.dictionary(other).binaryPropertyList())
   }
 
-  @Test func `Foundation reads what is written`() throws {
+  @Test func `Foundation reads a written property list`() throws {
     let value = PropertyListValue.dictionary([
       "text": "Käse", "count": 70_000, "list": [-1, 0.5, true], "bytes": .data(Data([1, 2])),
     ])
@@ -53,7 +53,7 @@ import Testing
     #expect((read as? NSDictionary) == expected)
   }
 
-  @Test func `what Foundation writes is read`() throws {
+  @Test func `a property list written by Foundation is read`() throws {
     let list: [String: Any] = [
       "text": "Käse", "day": Date(timeIntervalSinceReferenceDate: 12.5),
       "numbers": [1, -1, 1 << 40],
@@ -69,5 +69,5 @@ import Testing
         ])
   }
 
-  struct Mistake: Error {}
+  struct UnexpectedValue: Error {}
 }

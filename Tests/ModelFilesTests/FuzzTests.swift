@@ -5,18 +5,19 @@ import Testing
 
 @testable import ModelFiles
 
-/// Damaged inputs by the thousand: nothing crashes or hangs, and what is read is whole.
+/// Randomly damaged archives: none crashes or hangs a reader, and every model that is read is
+/// valid.
 ///
-/// The suite tries some hundred; `CARDFILE_FUZZ=10000` in the environment tries so many of each kind.
+/// Each test tries 100 inputs; the environment variable `CARDFILE_FUZZ=10000` sets another number.
 @Suite(.serialized) struct FuzzTests {
   private static let count =
     ProcessInfo.processInfo.environment["CARDFILE_FUZZ"].flatMap { Int($0) } ?? 100
-  /// The seconds of processor time that no input may take, in a debug build.
+  /// The maximum processor time for one input in a debug build, in seconds.
   private static let limit = 5.0
 
-  /// Archives: our own, and those of the real stores where these are there.
+  /// The inputs: an archive made in code, and those of the real stores if they are available.
   private static let archives: [Data] = {
-    var all = [ownArchive()]
+    var all = [sampleArchive()]
     if let folder = RealStores.folder {
       for name in ["SampleModel", "SampleModel2", "SampleModel3"] {
         let url = folder.appendingPathComponent("models/Sample.momd/\(name).mom")
@@ -24,7 +25,7 @@ import Testing
       }
       for store in RealStores.withModels {
         if let cache = try? RealStores.cache(of: store),
-          let data = try? Deflate.unpacked(cache, .raw), count > 1_000 || data.count < 20_000
+          let data = try? Deflate.decompressed(cache, .raw), count > 1_000 || data.count < 20_000
         {
           all.append(data)
         }
@@ -33,7 +34,7 @@ import Testing
     return all
   }()
 
-  private static func ownArchive() -> Data {
+  private static func sampleArchive() -> Data {
     var maker = ArchiveMaker()
     let (person, card) = (maker.reserve(), maker.reserve())
     let rule = maker.comparison(maker.keyPath("length"), 3, maker.constant(3))
@@ -57,7 +58,7 @@ import Testing
     return maker.data(root: model)
   }
 
-  /// Reads bytes in every way there is; how many models came of it.
+  /// Reads data in every supported way; returns the number of models found, 0 or 1.
   private func read(_ data: Data) -> Int {
     var models = 0
     let start = Self.processorTime
@@ -72,28 +73,28 @@ import Testing
     return models
   }
 
-  /// Seconds of processor time of this thread, which other tests and programs do not change.
+  /// The processor time of this thread in seconds, independent of other tests and programs.
   private static var processorTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test func `damaged archives are read or refused`() {
+  @Test func `damaged archives are read as valid models or refused`() {
     var mutator = Mutator(seed: 1)
     var models = 0
     for _ in 0..<Self.count { models += read(mutator.damaged(Self.archives)) }
     #expect(models > 0 && models < Self.count)
   }
 
-  @Test func `damaged caches are read or refused`() throws {
+  @Test func `damaged model caches are read as valid models or refused`() throws {
     var mutator = Mutator(seed: 2)
-    let caches = try Self.archives.map { try Deflate.packed($0) }
+    let caches = try Self.archives.map { try Deflate.compressed($0) }
     for _ in 0..<Self.count { _ = read(mutator.damaged(caches)) }
-    for _ in 0..<Self.count { _ = read(try Deflate.packed(mutator.damaged(Self.archives))) }
+    for _ in 0..<Self.count { _ = read(try Deflate.compressed(mutator.damaged(Self.archives))) }
   }
 
-  @Test func `archives whose parts name others than they should are read or refused`() throws {
+  @Test func `archives with wrong references are read as valid models or refused`() throws {
     var mutator = Mutator(seed: 3)
     let lists = try Self.archives.map { try PropertyListValue.read($0) }
     var models = 0
@@ -103,12 +104,12 @@ import Testing
     #expect(models > Self.count / 2)
   }
 
-  @Test func `what unfolds without end is refused at the limit`() throws {
-    let zeros = try Deflate.packed(Data(count: Deflate.maximumSize + 1_000_000))
+  @Test func `decompression stops at the size limit`() throws {
+    let zeros = try Deflate.compressed(Data(count: Deflate.maximumSize + 1_000_000))
     #expect(zeros.count < 100_000)
     #expect(throws: ModelFileError.self) { try ModelCache.model(from: zeros) }
     do throws(ModelFileError) {
-      _ = try Deflate.unpacked(zeros, .raw)
+      _ = try Deflate.decompressed(zeros, .raw)
     } catch {
       #expect(error.reason == .tooLarge)
     }
@@ -120,33 +121,33 @@ import Testing
     for number in [1, 0, table] {
       bytes += withUnsafeBytes(of: UInt64(number).bigEndian) { Data($0) }
     }
-    #expect(read(try Deflate.packed(bytes)) == 0)
+    #expect(read(try Deflate.compressed(bytes)) == 0)
   }
 
-  @Test func `a model that inherits and shares without end is refused or bounded`() throws {
+  @Test func `very deep inheritance and shared properties are refused or bounded`() throws {
     var maker = ArchiveMaker()
     let properties = maker.dictionary((0..<500).map { ("p\($0)", maker.add(.null)) })
     var entities: [(String, PropertyListValue)] = []
     var parent = ArchiveMaker.null
-    for place in 0..<1_000 {
-      let attribute = maker.attribute("a\(place)", 700)
+    for index in 0..<1_000 {
+      let attribute = maker.attribute("a\(index)", 700)
       parent = maker.entity(
-        "E\(place)", extends: parent, properties: [("a\(place)", attribute)])
-      entities.append(("E\(place)", parent))
+        "E\(index)", extends: parent, properties: [("a\(index)", attribute)])
+      entities.append(("E\(index)", parent))
       entities.append(
-        ("S\(place)", maker.object("NSEntityDescription", ["NSProperties": properties])))
+        ("S\(index)", maker.object("NSEntityDescription", ["NSProperties": properties])))
     }
     let model = maker.model(entities)
     _ = read(maker.data(root: model))
   }
 
-  @Test func `entities that share one large parent are read in time`() throws {
+  @Test func `3,000 sub-entities of one large entity are read within the time limit`() throws {
     var maker = ArchiveMaker()
     let attribute = maker.attribute("a", 700)
     let properties = (0..<1_000).map { ("a\($0)", attribute) }
     let parent = maker.entity("Parent", properties: properties)
-    let entities = (0..<3_000).map { place in
-      ("E\(place)", maker.entity("E\(place)", extends: parent, properties: []))
+    let entities = (0..<3_000).map { index in
+      ("E\(index)", maker.entity("E\(index)", extends: parent, properties: []))
     }
     let model = maker.model(entities)
     #expect(read(maker.data(root: model)) == 1)

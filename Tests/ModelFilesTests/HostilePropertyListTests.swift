@@ -3,22 +3,22 @@ import Testing
 
 @testable import ModelFiles
 
-/// Property lists that no honest program writes.
+/// Malicious and damaged property lists.
 struct HostilePropertyListTests {
-  /// A binary property list of objects as bytes, with references and offsets of four bytes.
+  /// A binary property list made of encoded objects, with references and offsets of four bytes.
   private func list(
     _ objects: [[UInt8]], offsets: [Int]? = nil, count: Int? = nil, top: Int = 0
   ) -> Data {
     var bytes = Array("bplist00".utf8)
-    var places: [Int] = []
+    var starts: [Int] = []
     for object in objects {
-      places.append(bytes.count)
+      starts.append(bytes.count)
       bytes += object
     }
     let table = bytes.count
-    for place in offsets ?? places { bytes += number(place, 4) }
+    for offset in offsets ?? starts { bytes += number(offset, 4) }
     bytes += [0, 0, 0, 0, 0, 0, 4, 4]
-    for value in [count ?? (offsets ?? places).count, top, table] { bytes += number(value, 8) }
+    for value in [count ?? (offsets ?? starts).count, top, table] { bytes += number(value, 8) }
     return Data(bytes)
   }
 
@@ -26,8 +26,8 @@ struct HostilePropertyListTests {
     (0..<size).map { UInt8(truncatingIfNeeded: value >> ((size - 1 - $0) * 8)) }
   }
 
-  private func array(_ places: [Int]) -> [UInt8] {
-    [0xAF, 0x12] + number(places.count, 4) + places.flatMap { number($0, 4) }
+  private func array(_ indexes: [Int]) -> [UInt8] {
+    [0xAF, 0x12] + number(indexes.count, 4) + indexes.flatMap { number($0, 4) }
   }
 
   private func reason(_ data: Data) -> ModelFileError.Reason? {
@@ -39,27 +39,27 @@ struct HostilePropertyListTests {
     }
   }
 
-  @Test func `an array that contains itself is damaged`() {
+  @Test func `an array that contains itself is refused`() {
     #expect(reason(list([array([0])])) == .malformed)
     #expect(reason(list([array([1]), array([0])])) == .malformed)
   }
 
-  @Test func `arrays of arrays of arrays share what they share`() throws {
+  @Test func `deeply shared arrays are read in linear time and memory`() throws {
     let laughs = (0..<60).map { array([Int](repeating: $0 + 1, count: 1_000)) } + [[0x09]]
     let value = try PropertyListValue.read(list(laughs))
     #expect(value.array?.count == 1_000)
   }
 
-  @Test func `objects may not overlap`() {
+  @Test func `overlapping objects are refused`() {
     let texts =
       [UInt8](repeating: 0x5F, count: 2) + [0x12] + number(2_000, 4)
       + [UInt8](repeating: 0x5F, count: 5_000)
     let all = array(Array(1...1_000))
-    let places = [8] + (0..<1_000).map { 8 + all.count + $0 }
-    #expect(reason(list([all, texts], offsets: places)) == .malformed)
+    let offsets = [8] + (0..<1_000).map { 8 + all.count + $0 }
+    #expect(reason(list([all, texts], offsets: offsets)) == .malformed)
   }
 
-  @Test func `too many elements, and too deep a nest, are refused`() {
+  @Test func `too many elements and too deep nesting are refused`() {
     let many = PropertyListValue.maximumElements + 1
     let zeros: [UInt8] = [0xAF, 0x12] + number(many, 4) + [UInt8](repeating: 0, count: many)
     var bytes = Array("bplist00".utf8) + zeros
@@ -78,21 +78,21 @@ struct HostilePropertyListTests {
     [0x13, 1], [0x23, 0, 0], [0x33], [0x15], [0x70], [0xF0], [0x88], [0xD1, 0, 0, 0, 0],
     [0x87, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0xA1, 0xFF, 0xFF, 0xFF, 0xFF],
   ])
-  func `an object that is cut off or unknown is damaged`(object: [UInt8]) {
+  func `a truncated or unknown object is refused`(object: [UInt8]) {
     #expect(reason(list([object])) == .malformed)
   }
 
-  @Test func `trailers that lie are refused`() {
-    let honest = Array(list([[0x09]]))
-    #expect(reason(Data(honest)) == nil)
-    for place in honest.count - 26..<honest.count {
-      for value: UInt8 in [0, 1, 2, 9, 127, 128, 255] where honest[place] != value {
-        var bytes = honest
-        bytes[place] = value
+  @Test func `an invalid trailer is refused or read without a crash`() {
+    let valid = Array(list([[0x09]]))
+    #expect(reason(Data(valid)) == nil)
+    for index in valid.count - 26..<valid.count {
+      for value: UInt8 in [0, 1, 2, 9, 127, 128, 255] where valid[index] != value {
+        var bytes = valid
+        bytes[index] = value
         _ = reason(Data(bytes))
       }
     }
-    for length in 0..<honest.count { #expect(reason(Data(honest.prefix(length))) != nil) }
+    for length in 0..<valid.count { #expect(reason(Data(valid.prefix(length))) != nil) }
   }
 
   @Test(arguments: [
@@ -103,11 +103,11 @@ struct HostilePropertyListTests {
     "<plist><string><b/></string></plist>", "<plist><array>text</array></plist>", "<plist a='>'",
     "<![CDATA[", "<plist><string><![CDATA[x", "<!--", "<model/>",
   ])
-  func `XML that is no property list is refused`(text: String) {
+  func `XML that is not a property list is refused`(text: String) {
     #expect(reason(Data(text.utf8)) == .malformed)
   }
 
-  @Test func `XML is read as it is written`() throws {
+  @Test func `an XML property list is read, in UTF-8 and UTF-16`() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://example.com/list.dtd">

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelFiles
 
-/// XML that means harm: it is refused or read as far as it is whole, in bounded time and memory.
+/// Malicious and damaged XML: refused, or read as a valid model, in bounded time and memory.
 struct HostileXCDataModelTests {
   private func error(_ xml: String) -> ModelFileError? {
     #expect(throws: ModelFileError.self) { try XCDataModel.model(from: Data(xml.utf8)) }
@@ -20,11 +20,11 @@ struct HostileXCDataModelTests {
     ("<model =\"a\"/>", .malformed), ("<model a b/>", .malformed), ("<", .malformed),
     ("<model a=\"&lt<;\"/>", .malformed),
   ])
-  func `what is no model is an error`(xml: String, reason: ModelFileError.Reason) {
+  func `XML that is not a model is refused`(xml: String, reason: ModelFileError.Reason) {
     #expect(error(xml)?.reason == reason)
   }
 
-  @Test func `entities of its own and external ones are refused`() {
+  @Test func `internal and external XML entities are refused`() {
     let bomb = """
       <?xml version="1.0"?>
       <!DOCTYPE model [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
@@ -38,23 +38,23 @@ struct HostileXCDataModelTests {
     #expect(error("<model><entity name=\"&x;\"/></model>")?.detail.contains("“x”") == true)
   }
 
-  @Test func `an archive of Xcode 3 is told from one that is damaged`() throws {
+  @Test func `a model of Xcode 3 is reported as unsupported, not as damaged`() throws {
     var writer = KeyedArchiveWriter()
     let root = writer.add(ArchivedClass(name: "XDPMModel"), [:])
     let data = writer.archive(root: root).binaryPropertyList()
     let error = #expect(throws: ModelFileError.self) { try ModelFile.model(of: data) }
     #expect(error?.reason == .unsupported)
-    #expect(error?.detail == "it is a model of Xcode 3")
+    #expect(error?.detail == "it was saved by Xcode 3")
   }
 
-  @Test func `depth and numbers of elements are bounded`() {
+  @Test func `nesting depth and number of elements are bounded`() {
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(error("<model>" + deep)?.reason == .tooLarge)
     let many = String(repeating: "<a/>", count: 200_001)
     #expect(error("<model>" + many)?.reason == .tooLarge)
   }
 
-  @Test func `composites that hold each other many times over do not unfold`() throws {
+  @Test func `exponentially nested and cyclic composites are refused or bounded`() throws {
     let levels = (0..<9).map { level in
       "<composite name=\"C\(level)\">"
         + (0..<40).map {
@@ -68,11 +68,11 @@ struct HostileXCDataModelTests {
       <model>\(entity)<composite name="C0"><attribute name="c" attributeType="Composite" composite="C0"/></composite></model>
       """
     let decoded = try XCDataModel.model(from: Data(circle.utf8))
-    #expect(decoded.notes.contains { $0.hasSuffix("is nested too deep.") })
+    #expect(decoded.notes.contains { $0.hasSuffix("is nested too deeply.") })
     try decoded.model.validate()
   }
 
-  @Test func `damaged models are errors, or whole`() throws {
+  @Test func `damaged XML is refused or read as a valid model`() throws {
     var inputs: [Data] = []
     for seed in 0..<4 as Range<UInt64> {
       var maker = ModelMaker(seed: seed)
@@ -87,7 +87,7 @@ struct HostileXCDataModelTests {
       guard let decoded = try? XCDataModel.model(from: data) else { continue }
       try decoded.model.validate()
       read += 1
-      // What was read can be written, described and read again.
+      // A model that was read can be written, read again, described and generated from.
       let again = try XCDataModel.model(from: Data(XCDataModelWriter.xml(of: decoded.model).utf8))
       #expect(again.model.entities.map(\.name) == decoded.model.entities.map(\.name))
       _ = try? ModelCacheWriter.data(of: decoded.model)

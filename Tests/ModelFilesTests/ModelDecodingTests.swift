@@ -4,9 +4,9 @@ import Testing
 
 @testable import ModelFiles
 
-/// Models made in code, of what the real stores at hand do not have.
+/// Decoding archives made in code, for features that the available real stores do not use.
 struct ModelDecodingTests {
-  /// The model of one entity `Item`, decoded.
+  /// Decodes a model with one entity `Item`.
   private func decode(
     _ fields: (inout ArchiveMaker) -> [String: PropertyListValue] = { _ in [:] },
     properties: (inout ArchiveMaker) -> [(String, PropertyListValue)]
@@ -23,15 +23,17 @@ struct ModelDecodingTests {
     return decoded
   }
 
-  @Test func `a cache is read raw, packed with any header, or as XML`() throws {
+  @Test func `a model cache is read as a raw DEFLATE or zlib stream, uncompressed, or as XML`()
+    throws
+  {
     var maker = ArchiveMaker()
     let item = maker.entity("Item", properties: [("n", maker.attribute("n", 100))])
     let model = maker.model([("Item", item)])
     let data = maker.data(root: model)
     let expected = try decode(data)
     #expect(expected.model.entity(named: "Item")?.attribute(named: "n")?.type == .integer16)
-    #expect(try decode(Deflate.packed(data)) == expected)
-    let raw = try Deflate.packed(data)
+    #expect(try decode(Deflate.compressed(data)) == expected)
+    let raw = try Deflate.compressed(data)
     let sum = data.reduce((1, 0) as (UInt32, UInt32)) { sum, byte in
       let low = (sum.0 + UInt32(byte)) % 65_521
       return (low, (sum.1 + low) % 65_521)
@@ -51,12 +53,12 @@ struct ModelDecodingTests {
     case .string(let text): "<string>\(text)</string>"
     case .integer(let number): "<integer>\(number)</integer>"
     case .bool(let truth): truth ? "<true/>" : "<false/>"
-    case .uid(let place): "<dict><key>CF$UID</key><integer>\(place)</integer></dict>"
+    case .uid(let index): "<dict><key>CF$UID</key><integer>\(index)</integer></dict>"
     default: "<string/>"
     }
   }
 
-  @Test func `flags, unknown types and defaults are kept`() throws {
+  @Test func `attribute flags, unknown types and default values are kept`() throws {
     let decoded = try decode { maker in
       [
         ("blob", maker.attribute("blob", 1000, ["NSFlagsKey": 4])),
@@ -107,7 +109,7 @@ struct ModelDecodingTests {
     #expect(decoded.notes == [])
   }
 
-  @Test func `a composite becomes its leaves by path`() throws {
+  @Test func `a composite attribute becomes leaf attributes named by their key paths`() throws {
     let decoded = try decode { maker in
       let zip = maker.attribute("zip", 700)
       let city = maker.attribute(
@@ -130,7 +132,7 @@ struct ModelDecodingTests {
     #expect(item.details.composites.map(\.name) == ["address", "address.city"])
   }
 
-  @Test func `a proxy stands for the property behind it`() throws {
+  @Test func `a property proxy is replaced by its underlying property`() throws {
     var maker = ArchiveMaker()
     let (parent, child) = (maker.reserve(), maker.reserve())
     let name = maker.attribute("name", 700)
@@ -150,7 +152,7 @@ struct ModelDecodingTests {
     #expect(decoded.notes == [])
   }
 
-  @Test func `indexes, constraints and requests are read`() throws {
+  @Test func `fetch indexes, uniqueness constraints and fetch request templates are read`() throws {
     var maker = ArchiveMaker()
     let (x, y) = (maker.attribute("x", 500), maker.attribute("y", 500))
     let near = maker.array(
@@ -217,7 +219,7 @@ struct ModelDecodingTests {
           ], versionIdentifiers: ["1", "2"]))
   }
 
-  @Test func `what cannot be kept is left out with a note, and the rest is whole`() throws {
+  @Test func `invalid parts are left out with a note, and the remaining model is valid`() throws {
     var maker = ArchiveMaker()
     let (first, second) = (maker.reserve(), maker.reserve())
     maker.entity(
@@ -236,16 +238,16 @@ struct ModelDecodingTests {
     #expect(
       decoded.notes == [
         "A property without a name was left out.",
-        "“First” inherits from nothing, because it inherits from itself, or over too many generations.",
-        "The default of “First.n” does not fit its type.",
-        "“First.lost” was left out: it leads to “Nowhere”, which does not exist.",
-        "“First.one” has no inverse: “other” does not lead back.",
-        "A constraint of “First” names what it does not have.",
+        "“First” was made a root entity, because its inheritance is cyclic or too deep.",
+        "The default value of “First.n” does not match its type.",
+        "“First.lost” was left out: its destination “Nowhere” does not exist.",
+        "“First.one” was left without an inverse: “other” does not refer back to it.",
+        "A uniqueness constraint of “First” has an unknown property.",
       ])
     #expect(decoded.model.entity(named: "Second")?.attributes.map(\.name) == ["n"])
   }
 
-  @Test func `an archive of something else is no model`() {
+  @Test func `an archive of another class is not a model`() {
     var maker = ArchiveMaker()
     let color = maker.object("UIColor")
     let data = maker.data(root: color)

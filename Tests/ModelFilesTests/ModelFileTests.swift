@@ -1,9 +1,10 @@
 import Foundation
-import ModelFiles
 import ObjectModel
 import Testing
 
-/// Models in files and folders, made in a folder of the test's own.
+@testable import ModelFiles
+
+/// Reading models from files and folders, written to a temporary folder.
 final class ModelFileTests {
   private let folder: URL
 
@@ -24,7 +25,7 @@ final class ModelFileTests {
 
   private var root: String { folder.appendingPathComponent("App.momd").path }
 
-  /// A compiled model of one entity.
+  /// A compiled model with one entity.
   private func compiled(_ entity: String) -> Data {
     var maker = ArchiveMaker()
     let item = maker.entity(entity, properties: [("n", maker.attribute("n", 100))])
@@ -45,7 +46,7 @@ final class ModelFileTests {
     }
   }
 
-  @Test func `a folder gives its current version, or the one that is named`() throws {
+  @Test func `a model folder is read in its current version, or in a given one`() throws {
     for number in [1, 2, 10] {
       _ = try write(compiled("Item\(number)"), "App.momd/App \(number).mom")
     }
@@ -73,32 +74,34 @@ final class ModelFileTests {
           .unknownVersion("App 3", suggestions: ["App 1", "App 2", "App 10"]), subject: root))
   }
 
-  @Test func `without a list of versions a single one is current, and several are not`() throws {
+  @Test func `without VersionInfo.plist a single version is current, and of several none is`()
+    throws
+  {
     _ = try write(compiled("One"), "App.momd/One.mom")
     #expect(try entities(nil) == ["One"])
     _ = try write(compiled("Two"), "App.momd/Two.mom")
     #expect(try ModelFile.versions(path: root).current == nil)
     #expect(try entities("Two") == ["Two"])
-    #expect(error(root)?.remedy == "name the version that you mean")
+    #expect(error(root)?.remedy == "give the name of a version")
   }
 
-  @Test func `a file is read for what it holds, whatever its name`() throws {
+  @Test func `the format of a file is recognized by its content, not its name`() throws {
     let path = try write(compiled("Item"), "model.data")
     let model = try ModelFile.read(path: path).model
     #expect(model.entities.map(\.name) == ["Item"])
     #expect(try ModelFile.versions(path: path).names == ["model"])
-    let packed = try write(Deflate.packed(compiled("Item")), "cache.bin")
-    #expect(try ModelFile.read(path: packed).model == model)
+    let compressed = try write(Deflate.compressed(compiled("Item")), "cache.bin")
+    #expect(try ModelFile.read(path: compressed).model == model)
     let simple = ManagedObjectModel { Entity("Card") { Attribute("title", .string) } }
     let json = try write(simple.json(), "model.json")
     #expect(try ModelFile.read(path: json).model == simple)
   }
 
-  @Test func `an error names the file and what is wrong with it`() throws {
+  @Test func `an error contains the path and the cause`() throws {
     let missing = folder.appendingPathComponent("none.mom").path
-    #expect(error(missing)?.description == "\(missing) cannot be read: there is no such file")
+    #expect(error(missing)?.description == "\(missing) cannot be read: the file does not exist")
     let empty = try write(Data(), "empty.mom")
-    #expect(error(empty)?.description == "\(empty) is no model that can be read: it is empty")
+    #expect(error(empty)?.description == "\(empty) is not a valid model: it is empty")
     let text = try write(Data("Dear diary".utf8), "text.mom")
     #expect(error(text)?.reason == .malformed)
     let other = try write(Data(), "notes/text.txt")
@@ -112,6 +115,6 @@ final class ModelFileTests {
     #expect(error(folder.appendingPathComponent("old.xcdatamodel").path)?.reason == .unsupported)
     let pipe = folder.appendingPathComponent("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(error(pipe)?.detail == "it is no file")
+    #expect(error(pipe)?.detail == "it is not a regular file")
   }
 }

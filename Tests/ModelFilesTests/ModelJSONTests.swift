@@ -4,7 +4,7 @@ import Testing
 
 struct ModelJSONTests {
   @Test(arguments: 0..<60)
-  func `a model with all that Core Data can say reads back equal from its JSON`(
+  func `a random model with all Core Data features reads back equal from JSON`(
     seed: UInt64
   ) throws {
     var maker = ModelMaker(seed: seed)
@@ -15,7 +15,7 @@ struct ModelJSONTests {
     #expect(try read.json() == json)
   }
 
-  @Test func `what is usual is left out of the JSON`() throws {
+  @Test func `default values are omitted from the JSON`() throws {
     let plain = EntityDescription(
       name: "Note", attributes: [.init("text", .string)],
       relationships: [.init("next", to: "Note")])

@@ -90,7 +90,7 @@ struct PredicateDecodingTests {
   ]
 
   @Test(arguments: predicates)
-  func `an archived predicate becomes the text that NSPredicate reads`(
+  func `an archived predicate is decoded to NSPredicate's format`(
     text: String, make: Make
   ) throws {
     #expect(try Self.text(make) == text)
@@ -121,8 +121,8 @@ struct PredicateDecodingTests {
   ]
 
   @Test(arguments: unreadable.indices)
-  func `what has no words, no end or no bottom has no text`(place: Int) throws {
-    #expect(try Self.text(Self.unreadable[place]) == nil)
+  func `an unknown, cyclic or too large predicate has no text`(index: Int) throws {
+    #expect(try Self.text(Self.unreadable[index]) == nil)
   }
 
   private static func text(_ make: Make) throws -> String? {
@@ -135,7 +135,7 @@ struct PredicateDecodingTests {
 }
 
 extension ArchiveMaker {
-  /// A function of NSPredicate's own.
+  /// Adds a call of one of NSPredicate's built-in functions.
   fileprivate mutating func function(
     _ name: String, _ arguments: [PropertyListValue]
   ) -> PropertyListValue {

@@ -40,7 +40,7 @@ struct XCDataModelReaderTests {
     ("URI", "defaultValueString=\"a:b\"", .uri, URL(string: "a:b").map { .url($0) } ?? .null),
     ("Undefined", "", .undefined, nil),
   ])
-  func `types and defaults are those of the compiler`(
+  func `attribute types and default values are those of Xcode's compiler`(
     name: String, text: String, type: AttributeType, value: Value
   ) throws {
     let attribute = try attribute("attributeType=\"\(name)\" \(text)")
@@ -48,10 +48,10 @@ struct XCDataModelReaderTests {
     #expect(attribute.defaultValue == value)
     #expect(!attribute.isOptional)
     #expect(attribute.encoding == type.coreDataEncoding())
-    #expect(attribute.details.valueClassName == type.usualValueClassName)
+    #expect(attribute.details.valueClassName == type.defaultValueClassName)
   }
 
-  @Test func `flags of an attribute are read`() throws {
+  @Test func `all flags of an attribute are read`() throws {
     let attribute = try attribute(
       """
       attributeType="Transformable" optional="YES" allowsExternalBinaryDataStorage="YES"
@@ -95,14 +95,14 @@ struct XCDataModelReaderTests {
     ),
     ("Boolean", "minValueString=\"1\"", []),
   ])
-  func `bounds and patterns become the conditions that they are compiled to`(
+  func `bounds and patterns become the validation predicates of Xcode's compiler`(
     type: String, text: String, rules: [ValidationRule]
   ) throws {
     let attribute = try attribute("attributeType=\"\(type)\" \(text)")
     #expect(attribute.details.property.validations == rules)
   }
 
-  @Test func `relationships, indexes, constraints and all else of an entity are read`() throws {
+  @Test func `every element and attribute of an entity is read`() throws {
     let decoded = try read(
       """
       <entity name="Book" representedClassName="LBook" isAbstract="YES" elementID="Volume"
@@ -189,7 +189,7 @@ struct XCDataModelReaderTests {
     #expect(decoded.model.details.versionIdentifiers == ["7"])
   }
 
-  @Test func `the leaves of nested composites are attributes by their paths`() throws {
+  @Test func `the leaves of nested composites become attributes named by their key paths`() throws {
     let decoded = try read(
       """
       <entity name="E">
@@ -207,10 +207,10 @@ struct XCDataModelReaderTests {
     #expect(entity.attributes.map(\.details.compositeName) == ["home.place", "home"])
     #expect(entity.details.composites.map(\.name) == ["home", "home.place", "none"])
     #expect(entity.details.composites.map(\.typeName) == ["Address", "Place", "Missing"])
-    #expect(decoded.notes == ["“none” is of a composite type that does not exist."])
+    #expect(decoded.notes == ["“none” has an unknown composite type."])
   }
 
-  @Test func `what is not understood is kept or left out, with a note`() throws {
+  @Test func `what cannot be parsed is kept as text or left out, with a note`() throws {
     let decoded = try read(
       """
       <entity name="E">
@@ -227,16 +227,16 @@ struct XCDataModelReaderTests {
     #expect(entity.details.fetchIndexes.first?.partialPredicate == "(((")
     #expect(
       decoded.notes == [
-        "“a” is of a type that is not known, “Vector”.",
-        "A rule of “b” is not understood and was left out.",
-        "The default of “b” does not fit its type.",
-        "“f” was left out: it has no request.",
-        "The delete rule of “r” is not known.",
-        "The condition of “E.i” is not understood, and kept as it is.",
+        "“a” has the unknown type “Vector”.",
+        "A validation rule of “b” was left out: it cannot be parsed.",
+        "The default value of “b” does not match its type.",
+        "“f” was left out: it has no fetch request.",
+        "The delete rule of “r” is unknown.",
+        "The predicate of “E.i” cannot be parsed and is kept as text.",
       ])
   }
 
-  @Test func `folders of Xcode are read by their current version`() throws {
+  @Test func `an .xcdatamodeld folder is read in its current version`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     func write(_ text: String, _ path: String) throws -> String {

@@ -6,7 +6,7 @@ import Testing
 
 struct XCDataModelWriterTests {
   @Test(arguments: 0..<60)
-  func `a model written as XML reads back equal`(seed: UInt64) throws {
+  func `a random model written as Xcode's XML reads back equal`(seed: UInt64) throws {
     var maker = ModelMaker(seed: seed)
     let model = try maker.model(namesComposites: true)
     let xml = XCDataModelWriter.xml(of: model)
@@ -17,7 +17,7 @@ struct XCDataModelWriterTests {
   }
 
   @Test(arguments: 0..<60)
-  func `a model written as a cache reads back equal`(seed: UInt64) throws {
+  func `a random model written as a model cache reads back equal`(seed: UInt64) throws {
     var maker = ModelMaker(seed: seed)
     let model = try maker.model(namesComposites: false)
     let data = try ModelCacheWriter.data(of: model)

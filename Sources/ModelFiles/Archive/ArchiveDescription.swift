@@ -1,21 +1,22 @@
 package import Foundation
 import ObjectModel
 
-/// Describes the bytes of a transformable value for a person.
+/// Describes the bytes of a transformable or binary value for a person.
 ///
-/// No object is made of them: an archive is shown as a tree of class names and values, a property list likewise. Lines,
-/// their width and depth are bounded, and the same bytes always give the same lines.
+/// An archive or a property list is shown as an indented tree of class names and values; no object
+/// is ever instantiated. The number of lines, their width and the depth are bounded, and equal
+/// bytes give equal lines.
 package struct ArchiveDescription {
-  /// How much is shown.
+  /// The bounds of a description.
   package struct Limits: Sendable {
-    /// The most lines; one more says that there is more.
+    /// The maximum number of lines; a last line `…` is added when there are more.
     package var lines: Int
-    /// The most characters of a text.
+    /// The maximum number of Unicode scalars shown of one string.
     package var characters: Int
-    /// The deepest level that is shown.
+    /// The maximum depth of the tree; deeper members are counted, not shown.
     package var depth: Int
 
-    /// Describes how much is shown.
+    /// Creates bounds.
     package init(lines: Int = 200, characters: Int = 200, depth: Int = 16) {
       self.lines = lines
       self.characters = characters
@@ -25,30 +26,31 @@ package struct ArchiveDescription {
 
   private let limits: Limits
   private var lines: [String] = []
-  private var isCut = false
-  /// Objects that have been shown, by place, so that what is shared or goes in circles is shown once.
+  private var isTruncated = false
+  /// The indexes of objects shown so far: a shared object, or one in a cycle, is shown once.
   private var shown: Set<Int> = []
 
   /// Describes bytes.
   ///
   /// - Parameters:
   ///   - data: The bytes.
-  ///   - limits: How much is shown.
-  /// - Returns: At least one line; `12 bytes, unknown` for what is no archive, no property list and no text.
+  ///   - limits: The bounds of the description.
+  /// - Returns: At least one line; `12 bytes, unknown` for bytes that are not an archive, a
+  ///   property list or UTF-8 text.
   package static func lines(of data: Data, limits: Limits = Limits()) -> [String] {
-    guard let archive = archive(of: data) else { return [other(data, limits)] }
+    guard let archive = archive(of: data) else { return [summary(data, limits)] }
     var description = ArchiveDescription(limits: limits)
     for (key, object) in archive.roots {
       description.add(object, label: key == "root" ? "" : "\(key): ", depth: 0)
     }
-    if description.isCut { description.lines.append("…") }
+    if description.isTruncated { description.lines.append("…") }
     return description.lines.isEmpty ? ["nothing"] : description.lines
   }
 
-  /// The name of the class of an archived object.
+  /// Returns the class name of the root object of an archive, without decoding it.
   ///
   /// - Parameter data: The bytes.
-  /// - Returns: The name; nil for bytes that are no archive, and for plain values.
+  /// - Returns: The class name; nil if the bytes are not an archive, or its root is a plain value.
   package static func className(of data: Data) -> String? { archive(of: data)?.root?.className }
 
   private init(limits: Limits) { self.limits = limits }
@@ -60,10 +62,10 @@ package struct ArchiveDescription {
     return (try? KeyedArchive(list)) ?? KeyedArchive(plain: list)
   }
 
-  private static func other(_ data: Data, _ limits: Limits) -> String {
+  private static func summary(_ data: Data, _ limits: Limits) -> String {
     let size = data.count == 1 ? "1 byte" : "\(data.count) bytes"
     if data.dropFirst(2).starts(with: Array("streamtyped".utf8)) {
-      return "\(size), an archive of NSArchiver"
+      return "\(size), an NSArchiver archive"
     }
     let start = data.prefix(limits.characters * 4)
     guard !data.isEmpty,
@@ -89,21 +91,21 @@ package struct ArchiveDescription {
     return "\"" + escaped.joined() + (start.endIndex == scalars.endIndex ? "\"" : "…\"")
   }
 
-  /// Adds a line, unless there are enough.
+  /// Adds a line, or notes that lines were left out.
   private mutating func add(_ text: String, depth: Int) {
     if lines.count < limits.lines {
       lines.append(String(repeating: "  ", count: depth) + text)
     } else {
-      isCut = true
+      isTruncated = true
     }
   }
 
   private mutating func add(_ object: ArchivedObject?, label: String, depth: Int) {
-    guard !isCut else { return }
+    guard !isTruncated else { return }
     guard let object else { return add(label + "null", depth: depth) }
     if let value = object.plainValue { return add(label + text(of: value), depth: depth) }
     let name = object.className.map { short($0) } ?? (object.isArray ? "array" : "dictionary")
-    if let place = object.place, !shown.insert(place).inserted {
+    if let index = object.index, !shown.insert(index).inserted {
       return add(label + "\(name), as above", depth: depth)
     }
     let isContainer = object.isArray || object.members != nil || object.className == nil
@@ -117,7 +119,7 @@ package struct ArchiveDescription {
   private mutating func addParts(of object: ArchivedObject, depth: Int) {
     if let members = object.array {
       for member in members.prefix(limits.lines) { add(member, label: "- ", depth: depth) }
-      if members.count > limits.lines { isCut = true }
+      if members.count > limits.lines { isTruncated = true }
     } else if let members = object.members {
       let named = members.map { (short($0.key.text ?? "?"), $0.value) }.sorted { $0.0 < $1.0 }
       for (key, value) in named { add(value, label: "\(key): ", depth: depth) }
@@ -126,7 +128,7 @@ package struct ArchiveDescription {
     }
   }
 
-  /// A name, made fit for a line.
+  /// A name escaped and truncated like a string, without its quotation marks.
   private func short(_ name: String) -> String {
     String(Self.quoted(name, limits).dropFirst().dropLast())
   }

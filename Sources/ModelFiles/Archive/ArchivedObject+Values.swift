@@ -2,7 +2,8 @@ import Foundation
 package import ObjectModel
 
 extension ArchivedObject {
-  /// A number, text, truth, date, decimal, UUID, URL or bytes as a value of ours; nil for an object of any other class.
+  /// The value of a string, number, boolean, date, decimal, UUID, URL or data object; nil for an
+  /// object of any other class.
   package var plainValue: Value? {
     switch value {
     case .string(let text): return .string(text)
@@ -24,18 +25,18 @@ extension ArchivedObject {
     }
   }
 
-  /// The number of an NSDecimalNumber: up to eight digits of 16 bits, and a power of ten.
+  /// The number of an NSDecimalNumber: a mantissa of up to eight 16-bit words, and a power of ten.
   private var decimal: Decimal? {
     guard let mantissa = value["NS.mantissa"]?.data, mantissa.count <= 16,
       let exponent = self["NS.exponent"]?.integer, (-128...127).contains(exponent)
     else { return nil }
-    let isBigEnd = self["NS.mantissa.bo"]?.integer == 2
+    let isBigEndian = self["NS.mantissa.bo"]?.integer == 2
     let used = min(max(self["NS.length"]?.integer ?? 8, 0), mantissa.count / 2)
     let bytes = Array(mantissa)
     var number = Decimal(0)
-    for place in (0..<used).reversed() {
-      let (first, second) = (Int(bytes[place * 2]), Int(bytes[place * 2 + 1]))
-      number = number * 65_536 + Decimal(isBigEnd ? first << 8 | second : second << 8 | first)
+    for index in (0..<used).reversed() {
+      let (first, second) = (Int(bytes[index * 2]), Int(bytes[index * 2 + 1]))
+      number = number * 65_536 + Decimal(isBigEndian ? first << 8 | second : second << 8 | first)
     }
     let isNegative = self["NS.negative"]?.bool ?? false
     let result = Decimal(sign: isNegative ? .minus : .plus, exponent: exponent, significand: number)
@@ -48,7 +49,7 @@ extension ArchivedObject {
     return UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 
-  /// The URL of an NSURL; one that is relative to another is joined with it.
+  /// The URL of an NSURL; a relative URL is resolved against its base.
   private var url: URL? {
     guard let text = self["NS.relative"]?.string else { return nil }
     guard let base = self["NS.base"]?["NS.relative"]?.string.flatMap(URL.init(string:)) else {

@@ -1,42 +1,44 @@
 package import Foundation
 
-/// An object of a keyed archive, or a value within one.
+/// An object of a keyed archive, or a plain value within one.
 ///
-/// Every question is answered with nil when the object is of another kind; nothing is ever a mistake of the caller.
+/// Every property is nil when the object is of another kind, so that damaged archives need no
+/// checks by the caller.
 package struct ArchivedObject: Sendable {
   private let archive: KeyedArchive
-  /// What is stored: a dictionary for most objects, else text, a number or bytes.
+  /// The stored property list value: a dictionary for most objects, else a string, a number or
+  /// bytes.
   package let value: PropertyListValue
-  /// Its place among the archive's objects; nil for a value within another.
-  package let place: Int?
+  /// The index in the archive's `$objects`; nil for a value that is stored inside another object.
+  package let index: Int?
 
-  init(_ archive: KeyedArchive, _ value: PropertyListValue, place: Int?) {
+  init(_ archive: KeyedArchive, _ value: PropertyListValue, index: Int?) {
     self.archive = archive
     self.value = value
-    self.place = place
+    self.index = index
   }
 
-  /// The object under a key; nil when there is none, or it is null.
+  /// The object for a key; nil if the key is missing or its value is null.
   package subscript(key: String) -> ArchivedObject? {
     value[key].flatMap { archive.object($0) }
   }
 
-  /// The names of the keys, sorted, without the archiver's own.
+  /// The sorted keys of the object, without `$class`.
   package var keys: [String] {
     (value.dictionary?.keys.filter { $0 != "$class" } ?? []).sorted()
   }
 
-  /// The name of its class; nil for plain values.
+  /// The class name; nil for a plain value.
   package var className: String? { self["$class"]?.value["$classname"]?.string }
 
-  /// The text of a string.
+  /// The text of a string object.
   package var string: String? {
     if case .string(let text) = value { return text }
     return value["NS.string"]?.string
       ?? value["NS.bytes"]?.data.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A whole number; true is 1.
+  /// The value of an integer number; true is 1; nil for a number with a fraction.
   package var integer: Int? {
     switch value {
     case .integer(let number): return Int(number)
@@ -46,7 +48,7 @@ package struct ArchivedObject: Sendable {
     }
   }
 
-  /// A number.
+  /// The value of a number; true is 1.
   package var double: Double? {
     switch value {
     case .integer(let number): return Double(number)
@@ -60,7 +62,7 @@ package struct ArchivedObject: Sendable {
   /// Whether a number is not 0.
   package var bool: Bool? { double.map { $0 != 0 } }
 
-  /// Seconds since 2001 of a date.
+  /// The time of a date, in seconds since 2001-01-01 UTC.
   package var seconds: Double? {
     if case .date(let seconds) = value { return seconds }
     return self["NS.time"]?.double
@@ -74,13 +76,13 @@ package struct ArchivedObject: Sendable {
     value["NS.keys"] == nil && (value.array ?? value["NS.objects"]?.array) != nil
   }
 
-  /// How many members an array, a set or a dictionary has; 0 for anything else.
+  /// The number of members of an array, a set or a dictionary, nulls included; 0 for anything else.
   package var memberCount: Int {
     (value.array ?? value["NS.objects"]?.array ?? self["values"]?.value["NS.objects"]?.array)?.count
       ?? 0
   }
 
-  /// The members of an array or a set, in the order of the archive; null members are left out.
+  /// The members of an array or a set in archive order, without nulls.
   ///
   /// - Complexity: O(*n*) in the number of members.
   package var array: [ArchivedObject]? {
@@ -88,9 +90,9 @@ package struct ArchivedObject: Sendable {
     return (value.array ?? value["NS.objects"]?.array)?.compactMap(archive.object)
   }
 
-  /// The keys and values of a dictionary, in the order of the archive; null values are left out.
+  /// The keys and values of a dictionary in archive order, without null values.
   ///
-  /// A dictionary with known keys keeps them apart from its values (core-data-stores 3.1).
+  /// An `NSKnownKeysDictionary1` stores its keys in a separate object (core-data-stores 3.1).
   ///
   /// - Complexity: O(*n*) in the number of keys.
   package var members: [(key: ArchivedObject, value: ArchivedObject)]? {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Reads binary property lists (`bplist00`) of any origin.
+/// Reads binary property lists (`bplist00`) from untrusted files.
 ///
-/// Each object is read once and shared afterwards, objects must not overlap, and elements and depth are bounded, so that
-/// time and memory are linear in the size of the input, whatever it says. An object that contains itself is an error.
+/// Each object is read once and then shared, objects must not overlap, and elements and depth are
+/// bounded: time and memory are linear in the size of the input. An object that contains itself is
+/// an error.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist0".utf8)
 
@@ -13,16 +14,18 @@ struct BinaryPropertyListReader {
   private let objectCount: Int
   private let top: Int
   private let table: Int
-  /// What has been read, by offset: several objects may stand at one; nil while it is being read.
-  private var read: [Int: PropertyListValue?] = [:]
+  /// The objects read so far, by byte offset (several indexes may share one); nil while the object
+  /// is being read.
+  private var objects: [Int: PropertyListValue?] = [:]
   private var bytesLeft: Int
   private var elementsLeft = PropertyListValue.maximumElements
 
   /// Reads a property list.
   ///
-  /// - Parameter data: The whole of it.
-  /// - Returns: Its value.
-  /// - Throws: ``ModelFileError`` when it is none, or damaged, or too large.
+  /// - Parameter data: The whole property list.
+  /// - Returns: The value of its top object.
+  /// - Throws: ``ModelFileError`` when the data is not a binary property list, is damaged, or
+  ///   exceeds a limit.
   static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {
     var reader = try BinaryPropertyListReader(data)
     return try reader.object(reader.top, depth: 0)
@@ -32,7 +35,7 @@ struct BinaryPropertyListReader {
     let bytes = Array(data)
     self.bytes = bytes
     guard bytes.starts(with: Self.signature) else {
-      throw Self.malformed("it is no binary property list")
+      throw Self.malformed("it is not a binary property list")
     }
     let trailer = bytes.count - 32
     guard trailer > 8 else { throw Self.malformed("it ends before its trailer") }
@@ -43,7 +46,7 @@ struct BinaryPropertyListReader {
       let count = Int(exactly: numbers[0]), let top = Int(exactly: numbers[1]),
       let table = Int(exactly: numbers[2]), top < count, table >= 9, table <= trailer,
       count <= (trailer - table) / offsetSize
-    else { throw Self.malformed("its trailer does not fit its length") }
+    else { throw Self.malformed("its trailer does not match its length") }
     (objectCount, self.top, self.table) = (count, top, table)
     bytesLeft = table
   }
@@ -56,9 +59,9 @@ struct BinaryPropertyListReader {
     ModelFileError(.tooLarge, detail: detail)
   }
 
-  /// An unsigned number of up to 8 bytes, big end first.
-  private static func number(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
-    bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
+  /// An unsigned big-endian number of up to 8 bytes.
+  private static func number(_ bytes: [UInt8], at offset: Int, size: Int) -> UInt64 {
+    bytes[offset..<offset + size].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private mutating func object(_ index: Int, depth: Int) throws(ModelFileError) -> PropertyListValue
@@ -67,19 +70,19 @@ struct BinaryPropertyListReader {
       throw Self.tooLarge("it is nested deeper than \(PropertyListValue.maximumDepth) levels")
     }
     guard index < objectCount else {
-      throw Self.malformed("it names object \(index) of \(objectCount)")
+      throw Self.malformed("it refers to object \(index), but has only \(objectCount)")
     }
     let entry = Self.number(bytes, at: table + index * offsetSize, size: offsetSize)
     guard let offset = Int(exactly: entry), offset >= 8, offset < table else {
-      throw Self.malformed("object \(index) stands outside of it")
+      throw Self.malformed("object \(index) is outside the object area")
     }
-    if let found = read[offset] {
+    if let found = objects[offset] {
       guard let found else { throw Self.malformed("object \(index) contains itself") }
       return found
     }
-    read[offset] = .some(nil)
+    objects[offset] = .some(nil)
     let value = try value(at: offset, depth: depth)
-    read[offset] = value
+    objects[offset] = value
     return value
   }
 
@@ -104,32 +107,33 @@ struct BinaryPropertyListReader {
       return .string(String(decoding: bytes[try payload(at: offset, of: 1)], as: UTF8.self))
     case 0x60...0x6F: return .string(text(bytes[try payload(at: offset, of: 2)]))
     case 0x80...0x87:
-      guard let place = Int(exactly: try number(at: offset, size: low + 1)) else {
-        throw Self.malformed("an archive's reference at byte \(offset) is beyond every place")
+      guard let index = Int(exactly: try number(at: offset, size: low + 1)) else {
+        throw Self.malformed("the UID at byte \(offset) is out of range")
       }
-      return .uid(place)
+      return .uid(index)
     case 0xA0...0xCF: return .array(try elements(at: offset, depth: depth))
     case 0xD0...0xDF: return .dictionary(try members(at: offset, depth: depth))
-    default: throw Self.malformed("byte \(offset) begins no object")
+    default: throw Self.malformed("byte \(offset) is not an object marker")
     }
   }
 
-  /// Counts the bytes of an object; those of all objects together are no more than there are.
+  /// Counts the bytes of an object: the sum over all objects cannot exceed the object area unless
+  /// they overlap.
   private mutating func spend(_ size: Int, at offset: Int) throws(ModelFileError) {
     guard size <= table - offset else {
-      throw Self.malformed("the object at byte \(offset) is cut off")
+      throw Self.malformed("the object at byte \(offset) is truncated")
     }
     bytesLeft -= size
     guard bytesLeft >= 0 else { throw Self.malformed("its objects overlap") }
   }
 
-  /// The number after a marker.
+  /// The unsigned number after the marker at an offset.
   private mutating func number(at offset: Int, size: Int) throws(ModelFileError) -> UInt64 {
     try spend(1 + size, at: offset)
     return Self.number(bytes, at: offset + 1, size: size)
   }
 
-  /// Numbers of 1, 2 and 4 bytes have no sign, those of 8 and 16 have one.
+  /// An integer: unsigned in 1, 2 and 4 bytes, signed in 8 and 16.
   private mutating func integer(
     at offset: Int, size: Int
   ) throws(ModelFileError) -> PropertyListValue {
@@ -145,7 +149,8 @@ struct BinaryPropertyListReader {
     return .real(Double(Int64(bitPattern: high)) * 0x1p64 + Double(low))
   }
 
-  /// Where the payload of an object stands whose marker tells its length.
+  /// The byte range of an object's payload, whose length is given by the marker, in units of some
+  /// bytes.
   private mutating func payload(
     at offset: Int, of unit: Int
   ) throws(ModelFileError) -> Range<Int> {
@@ -157,13 +162,13 @@ struct BinaryPropertyListReader {
       }
       let size = 1 << Int(bytes[start] & 0x0F)
       guard size < table - start else {
-        throw Self.malformed("the object at byte \(offset) is cut off")
+        throw Self.malformed("the object at byte \(offset) is truncated")
       }
       length = Self.number(bytes, at: start + 1, size: size)
       start += 1 + size
     }
     guard let exact = Int(exactly: length), exact <= (table - start) / unit else {
-      throw Self.malformed("the object at byte \(offset) is cut off")
+      throw Self.malformed("the object at byte \(offset) is truncated")
     }
     try spend(start - offset + exact * unit, at: offset)
     return start..<start + exact * unit
@@ -175,7 +180,7 @@ struct BinaryPropertyListReader {
       decoding: pairs.map { UInt16(units[$0]) << 8 | UInt16(units[$0 + 1]) }, as: UTF16.self)
   }
 
-  /// The places of the objects that a container holds.
+  /// The indexes of the objects that a container refers to.
   private mutating func references(
     at offset: Int, perElement: Int
   ) throws(ModelFileError) -> [Int] {
@@ -199,7 +204,7 @@ struct BinaryPropertyListReader {
     return values
   }
 
-  /// The values by key; of two with one key the first counts.
+  /// The members of a dictionary; the first of two equal keys wins.
   private mutating func members(
     at offset: Int, depth: Int
   ) throws(ModelFileError) -> [String: PropertyListValue] {
@@ -208,7 +213,7 @@ struct BinaryPropertyListReader {
     var members: [String: PropertyListValue] = [:]
     for (keyIndex, valueIndex) in zip(references[..<half], references[half...]) {
       guard case .string(let key) = try object(keyIndex, depth: depth + 1) else {
-        throw Self.malformed("a key of the dictionary at byte \(offset) is no text")
+        throw Self.malformed("a key of the dictionary at byte \(offset) is not a string")
       }
       let value = try object(valueIndex, depth: depth + 1)
       if members[key] == nil { members[key] = value }

@@ -1,18 +1,18 @@
 package import Foundation
 
 extension PropertyListValue {
-  /// The value as a binary property list (`bplist00`).
+  /// Returns the value as a binary property list (`bplist00`).
   ///
-  /// Equal texts, numbers and bytes are written once; keys are written in the order of their bytes: the same value always
-  /// gives the same bytes.
+  /// Equal strings, numbers and data are written once, and keys are sorted by their UTF-8 bytes, so
+  /// that the same value always gives the same bytes.
   package func binaryPropertyList() -> Data {
     var writer = BinaryPropertyListWriter()
-    let top = writer.place(of: self)
+    let top = writer.index(of: self)
     return writer.data(top: top)
   }
 }
 
-/// Gathers the objects of a binary property list.
+/// Collects the objects of a binary property list.
 private struct BinaryPropertyListWriter {
   private enum Object {
     case leaf([UInt8])
@@ -21,29 +21,30 @@ private struct BinaryPropertyListWriter {
   }
 
   private var objects: [Object] = []
-  /// By their bytes, because texts that look the same and 0 and -0 are equal as values.
+  /// The indexes of leaves by their encoded bytes, because canonically equivalent strings, and 0
+  /// and -0, are equal as values.
   private var leaves: [[UInt8]: Int] = [:]
 
-  /// The place of a value among the objects; containers come before what they hold.
-  mutating func place(of value: PropertyListValue) -> Int {
+  /// Adds a value and returns its index; a container comes before its members.
+  mutating func index(of value: PropertyListValue) -> Int {
     switch value {
     case .array(let values):
-      let place = add(.array([]))
-      objects[place] = .array(values.map { self.place(of: $0) })
-      return place
+      let index = add(.array([]))
+      objects[index] = .array(values.map { self.index(of: $0) })
+      return index
     case .dictionary(let values):
-      let place = add(.dictionary(keys: [], values: []))
+      let index = add(.dictionary(keys: [], values: []))
       let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      let keys = sorted.map { self.place(of: .string($0.key)) }
-      objects[place] = .dictionary(keys: keys, values: sorted.map { self.place(of: $0.value) })
-      return place
+      let keys = sorted.map { self.index(of: .string($0.key)) }
+      objects[index] = .dictionary(keys: keys, values: sorted.map { self.index(of: $0.value) })
+      return index
     default:
       var output = Output()
       output.write(value)
-      if let place = leaves[output.bytes] { return place }
-      let place = add(.leaf(output.bytes))
-      leaves[output.bytes] = place
-      return place
+      if let index = leaves[output.bytes] { return index }
+      let index = add(.leaf(output.bytes))
+      leaves[output.bytes] = index
+      return index
     }
   }
 
@@ -60,12 +61,12 @@ private struct BinaryPropertyListWriter {
       offsets.append(output.bytes.count)
       switch object {
       case .leaf(let bytes): output.bytes += bytes
-      case .array(let places):
-        output.marker(0xA0, count: places.count)
-        for place in places { output.number(UInt64(place), size: size) }
+      case .array(let indexes):
+        output.marker(0xA0, count: indexes.count)
+        for index in indexes { output.number(UInt64(index), size: size) }
       case .dictionary(let keys, let values):
         output.marker(0xD0, count: keys.count)
-        for place in keys + values { output.number(UInt64(place), size: size) }
+        for index in keys + values { output.number(UInt64(index), size: size) }
       }
     }
     let table = output.bytes.count
@@ -80,7 +81,7 @@ private struct BinaryPropertyListWriter {
     number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// The bytes, and how numbers and markers are written.
+  /// The output bytes, with methods that append numbers, markers and leaves.
   private struct Output {
     var bytes: [UInt8] = []
 
@@ -99,7 +100,7 @@ private struct BinaryPropertyListWriter {
       }
     }
 
-    /// Numbers of 1, 2 and 4 bytes have no sign, so a negative one takes 8.
+    /// Appends an integer; sizes of 1, 2 and 4 bytes are unsigned, so a negative number takes 8.
     mutating func integer(_ value: Int64) {
       let size = value < 0 ? 8 : BinaryPropertyListWriter.size(of: Int(value))
       bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
@@ -129,10 +130,10 @@ private struct BinaryPropertyListWriter {
       case .string(let text):
         marker(0x60, count: text.utf16.count)
         for unit in text.utf16 { number(UInt64(unit), size: 2) }
-      case .uid(let place):
-        let size = BinaryPropertyListWriter.size(of: place)
+      case .uid(let index):
+        let size = BinaryPropertyListWriter.size(of: index)
         bytes.append(0x80 | UInt8(size - 1))
-        number(UInt64(place), size: size)
+        number(UInt64(index), size: size)
       }
     }
   }

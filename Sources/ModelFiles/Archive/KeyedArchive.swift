@@ -1,27 +1,27 @@
 package import Foundation
 
-/// What NSKeyedArchiver wrote: objects that name each other by their places.
+/// An archive of NSKeyedArchiver: objects that refer to each other by index (UID).
 ///
-/// No class is ever looked up by its name: an object stays a dictionary of its values and the name of its class. Objects
-/// are looked at when they are asked for, one step at a time, so cycles and shared parts cost nothing by themselves.
-/// Whoever walks over an archive counts the steps.
+/// No class is ever looked up or instantiated: an object remains a dictionary of its values with
+/// its class name. References are resolved on access, one step at a time, so cycles and shared
+/// objects cost nothing here; code that walks an archive must count its steps (``DecodingBudget``).
 package struct KeyedArchive: Sendable {
   let objects: [PropertyListValue]
   private let top: [String: PropertyListValue]
 
-  /// Looks at a property list as an archive.
+  /// Creates an archive from its property list.
   ///
   /// - Parameter list: The property list.
-  /// - Throws: ``ModelFileError`` when it is no archive.
+  /// - Throws: ``ModelFileError`` when it has no `$objects` or no `$top`.
   package init(_ list: PropertyListValue) throws(ModelFileError) {
     guard let objects = list["$objects"]?.array, let top = list["$top"]?.dictionary else {
-      throw ModelFileError(.malformed, detail: "it is no keyed archive")
+      throw ModelFileError(.malformed, detail: "it is not a keyed archive")
     }
     self.objects = objects
     self.top = top
   }
 
-  /// Looks at a property list that is no archive as if it were one, of plain values.
+  /// Wraps a property list that is not an archive, so that it can be read as one of plain values.
   init(plain list: PropertyListValue) {
     objects = []
     top = ["root": list]
@@ -30,31 +30,33 @@ package struct KeyedArchive: Sendable {
   /// Reads an archive.
   ///
   /// - Parameter data: A property list, binary or XML.
-  /// - Throws: ``ModelFileError`` when it is no archive, or damaged.
+  /// - Throws: ``ModelFileError`` when it is damaged or not a keyed archive.
   package init(_ data: Data) throws(ModelFileError) {
     try self.init(PropertyListValue.read(data))
   }
 
-  /// The object that was archived, under the key `root` or the first key there is; nil when there is none.
+  /// The archived object for the key `root`, else for the first key in sort order; nil if there is
+  /// none.
   package var root: ArchivedObject? {
     let key = top["root"] == nil ? top.keys.min() : "root"
     return key.flatMap { top[$0] }.flatMap { object($0) }
   }
 
-  /// All that was archived, by key and sorted; one object alone is under `root`.
+  /// All archived top-level objects with their keys, sorted by key.
   package var roots: [(key: String, object: ArchivedObject)] {
     top.sorted { $0.key < $1.key }.compactMap { key, value in object(value).map { (key, $0) } }
   }
 
-  /// The object that a value names, or the value itself; nil for the null object and for a place outside of the archive.
+  /// Resolves a UID to its object, and wraps any other value; nil for null and for a UID out of
+  /// range.
   func object(_ value: PropertyListValue) -> ArchivedObject? {
-    guard case .uid(let place) = value else {
-      return value == .null ? nil : ArchivedObject(self, value, place: nil)
+    guard case .uid(let index) = value else {
+      return value == .null ? nil : ArchivedObject(self, value, index: nil)
     }
-    guard place > 0, place < objects.count else { return nil }
-    switch objects[place] {
+    guard index > 0, index < objects.count else { return nil }
+    switch objects[index] {
     case .uid, .null, .string("$null"): return nil
-    case let value: return ArchivedObject(self, value, place: place)
+    case let value: return ArchivedObject(self, value, index: index)
     }
   }
 }

@@ -1,4 +1,5 @@
-/// Property lists are written as literals: `["NSIsOptional": true, "NSMaxCount": 1]`.
+/// Literals make property lists in code: `["NSIsOptional": true, "NSMaxCount": 1]`. The first of
+/// two equal keys wins.
 extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral

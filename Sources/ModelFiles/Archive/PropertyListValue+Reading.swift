@@ -3,11 +3,12 @@ package import Foundation
 extension PropertyListValue {
   /// Reads a property list, binary or XML.
   ///
-  /// Nothing that the bytes say makes it crash, or take more time and memory than some times the length of the data.
+  /// Safe for untrusted data: time and memory are linear in its length.
   ///
-  /// - Parameter data: The whole of it.
+  /// - Parameter data: The whole property list.
   /// - Returns: Its value.
-  /// - Throws: ``ModelFileError`` when it is none, or damaged, or too large.
+  /// - Throws: ``ModelFileError`` when the data is not a property list, is damaged, or exceeds a
+  ///   limit.
   package static func read(_ data: Data) throws(ModelFileError) -> PropertyListValue {
     data.starts(with: BinaryPropertyListReader.signature)
       ? try BinaryPropertyListReader.value(of: data) : try XMLPropertyListReader.value(of: data)

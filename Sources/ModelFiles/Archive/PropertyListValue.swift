@@ -1,58 +1,60 @@
 package import Foundation
 
-/// A value of a property list, binary or XML.
+/// A property list value, binary or XML.
 ///
-/// Parts that a file shares are shared in memory too, so that a value is never larger than its file allows. A walk over
-/// such a value can still be long: whoever walks over a file's value counts the steps.
+/// Objects that a binary file shares are shared in memory too, so a value is never larger than its
+/// file allows. Walking over it can still take exponentially many steps: code that walks an
+/// untrusted value must count them.
 package enum PropertyListValue: Hashable, Sendable {
-  /// Values by text.
+  /// Values by key.
   case dictionary([String: PropertyListValue])
-  /// Values in order; sets are read as arrays.
+  /// Values in order; a set of a binary property list is read as an array.
   case array([PropertyListValue])
   /// Text.
   case string(String)
-  /// A whole number of 64 bits.
+  /// A signed 64-bit integer.
   case integer(Int64)
-  /// A whole number beyond 64 bits with a sign.
+  /// An integer above `Int64.max`.
   case unsigned(UInt64)
   /// A floating-point number.
   case real(Double)
-  /// True or false.
+  /// A boolean.
   case bool(Bool)
-  /// A moment, in seconds since 2001; any double, so it may be out of every calendar.
+  /// A date in seconds since 2001-01-01 UTC; any double, so it may be outside of every calendar's
+  /// range.
   case date(Double)
   /// Bytes.
   case data(Data)
-  /// The place of an object in a keyed archive.
+  /// The index of an object in a keyed archive.
   case uid(Int)
-  /// No value.
+  /// Null.
   case null
 }
 
 extension PropertyListValue {
-  /// The most elements that a property list may have in all; no model comes near.
+  /// The maximum number of elements in a property list, far above that of any known model.
   static let maximumElements = 2_000_000
-  /// The deepest that a property list may be nested.
+  /// The maximum nesting depth of a property list.
   static let maximumDepth = 200
 
-  /// The value of a key; nil when this is no dictionary or has no such key.
+  /// The value for a key; nil if this is not a dictionary or the key is missing.
   package subscript(key: String) -> PropertyListValue? {
     if case .dictionary(let values) = self { values[key] } else { nil }
   }
 
-  /// The text; nil when this is none.
+  /// The string; nil if this is not a string.
   package var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The values of a dictionary; nil when this is none.
+  /// The members of a dictionary; nil if this is not a dictionary.
   package var dictionary: [String: PropertyListValue]? {
     if case .dictionary(let values) = self { values } else { nil }
   }
 
-  /// The values of an array; nil when this is none.
+  /// The elements of an array; nil if this is not an array.
   package var array: [PropertyListValue]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The bytes; nil when these are none.
+  /// The bytes; nil if this is not data.
   package var data: Data? { if case .data(let bytes) = self { bytes } else { nil } }
 }

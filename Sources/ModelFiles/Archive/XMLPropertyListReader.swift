@@ -1,23 +1,24 @@
 import Foundation
 import ObjectModel
 
-/// Reads property lists in XML.
+/// Reads XML property lists from untrusted files.
 ///
-/// It knows no more of XML than property lists need: an entity other than the five of XML and numbers is an error, and
-/// nothing outside of the text is ever looked at. Elements and depth are bounded.
+/// Only the XML that property lists need is supported: entities other than XML's five and numeric
+/// ones are errors, and no external entity is ever loaded. Elements and depth are bounded.
 struct XMLPropertyListReader {
   private var scanner: XMLScanner
   private var elementsLeft = PropertyListValue.maximumElements
 
   /// Reads a property list.
   ///
-  /// - Parameter data: The whole of it, in UTF-8, or in UTF-16 with its mark.
+  /// - Parameter data: The whole property list, in UTF-8, or in UTF-16 with a byte order mark.
   /// - Returns: Its value.
-  /// - Throws: ``ModelFileError`` when it is none, or damaged, or too large.
+  /// - Throws: ``ModelFileError`` when the data is not an XML property list, is damaged, or exceeds
+  ///   a limit.
   static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {
     var reader = XMLPropertyListReader(scanner: XMLScanner(data))
     guard case .open(var name, var isEmpty) = try reader.tag() else {
-      throw reader.malformed("it is no property list")
+      throw reader.malformed("it is not a property list")
     }
     if name == "plist", !isEmpty {
       guard case .open(let inner, let isInnerEmpty) = try reader.tag() else {
@@ -29,13 +30,13 @@ struct XMLPropertyListReader {
   }
 
   private func malformed(_ detail: String) -> ModelFileError {
-    ModelFileError(.malformed, detail: "\(detail), at byte \(scanner.place)")
+    ModelFileError(.malformed, detail: "\(detail), at byte \(scanner.offset)")
   }
 
-  /// The next tag; text between tags must be blank.
+  /// The next tag; only whitespace may precede it.
   private mutating func tag() throws(ModelFileError) -> XMLScanner.Tag? {
     guard try scanner.text().allSatisfy(\.isWhitespace) else {
-      throw malformed("text stands between elements")
+      throw malformed("there is text between elements")
     }
     return try scanner.tag()
   }
@@ -45,7 +46,7 @@ struct XMLPropertyListReader {
   ) throws(ModelFileError) -> PropertyListValue {
     elementsLeft -= 1
     guard elementsLeft >= 0, depth <= PropertyListValue.maximumDepth else {
-      throw ModelFileError(.tooLarge, detail: "it has too many elements, or is nested too deep")
+      throw ModelFileError(.tooLarge, detail: "it has too many elements, or is nested too deeply")
     }
     switch name {
     case "dict": return isEmpty ? .dictionary([:]) : try dictionary(depth: depth)
@@ -56,7 +57,7 @@ struct XMLPropertyListReader {
     default:
       let text = isEmpty ? "" : try text(of: name)
       guard let value = Self.leaf(name, text) else {
-        throw malformed("“\(text.prefix(40))” is no \(name)")
+        throw malformed("“\(text.prefix(40))” is not a valid \(name)")
       }
       return value
     }
@@ -79,7 +80,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// The text of an element that has been opened, up to its end.
+  /// The text of an element whose start tag was read, up to its end tag.
   private mutating func text(of name: String) throws(ModelFileError) -> String {
     let text = try scanner.text()
     guard case .close(name) = try scanner.tag() else { throw malformed("\(name) is not closed") }
@@ -94,7 +95,7 @@ struct XMLPropertyListReader {
     return .array(values)
   }
 
-  /// A dictionary; one of `CF$UID` alone is a reference of a keyed archive.
+  /// A dictionary; one with the only key `CF$UID` is a UID of a keyed archive.
   private mutating func dictionary(depth: Int) throws(ModelFileError) -> PropertyListValue {
     var members: [String: PropertyListValue] = [:]
     while case .open("key", let isKeyEmpty) = try tag() {
@@ -105,8 +106,8 @@ struct XMLPropertyListReader {
       let value = try value(name, isEmpty: isEmpty, depth: depth + 1)
       if members[key] == nil { members[key] = value }
     }
-    if members.count == 1, case .integer(let place)? = members["CF$UID"], place >= 0 {
-      return .uid(Int(place))
+    if members.count == 1, case .integer(let index)? = members["CF$UID"], index >= 0 {
+      return .uid(Int(index))
     }
     return .dictionary(members)
   }

@@ -1,35 +1,33 @@
 import CZlib
-package import Foundation
+import Foundation
 
-/// Packs and unpacks with zlib.
-package enum Deflate {
-  /// The most that is ever unpacked: 64 MB.
-  ///
-  /// The largest model seen has 700 KB.
-  package static let maximumSize = 64 << 20
+/// Compresses and decompresses DEFLATE streams (RFC 1951) with zlib.
+enum Deflate {
+  /// The largest decompressed size in bytes: 64 MB; the largest model seen has 700 KB.
+  static let maximumSize = 64 << 20
 
-  /// What stands around packed bytes.
-  enum Wrapping: Int32, CaseIterable {
-    /// Nothing, as in a store's model cache.
+  /// The container of a DEFLATE stream; the raw values are zlib's `windowBits`.
+  enum Container: Int32, CaseIterable {
+    /// None: a raw stream, as in a store's model cache.
     case raw = -15
-    /// The header of zlib or of gzip, whichever is there.
+    /// A zlib or a gzip header, detected by zlib.
     case zlibOrGzip = 47
   }
 
-  /// Unpacks bytes.
+  /// Decompresses a stream.
   ///
   /// - Parameters:
-  ///   - data: Packed bytes; what stands after their end is left out.
-  ///   - wrapping: What stands around them.
-  ///   - limit: The most bytes that are unpacked.
-  /// - Returns: The bytes.
-  /// - Throws: ``ModelFileError`` when they are damaged or cut off, or would be more than the limit.
-  static func unpacked(
-    _ data: Data, _ wrapping: Wrapping, limit: Int = maximumSize
+  ///   - data: The compressed bytes; bytes after the end of the stream are ignored.
+  ///   - container: The container of the stream.
+  ///   - limit: The largest decompressed size, in bytes.
+  /// - Returns: The decompressed bytes.
+  /// - Throws: ``ModelFileError`` when the stream is damaged, truncated, or larger than the limit.
+  static func decompressed(
+    _ data: Data, _ container: Container, limit: Int = maximumSize
   ) throws(ModelFileError) -> Data {
     var stream = z_stream()
-    guard cz_inflateInit2(&stream, wrapping.rawValue) == Z_OK else {
-      throw ModelFileError(.tooLarge, detail: "there is no memory to unpack it")
+    guard cz_inflateInit2(&stream, container.rawValue) == Z_OK else {
+      throw ModelFileError(.tooLarge, detail: "there is not enough memory to decompress it")
     }
     defer { inflateEnd(&stream) }
     var input = Array(data)
@@ -51,23 +49,23 @@ package enum Deflate {
       }
     }
     guard output.count <= limit else {
-      throw ModelFileError(.tooLarge, detail: "it unfolds to more than \(limit >> 20) MB")
+      throw ModelFileError(.tooLarge, detail: "it decompresses to more than \(limit >> 20) MB")
     }
     guard status == Z_STREAM_END else {
-      throw ModelFileError(.malformed, detail: "it is not packed as it should be, or is cut off")
+      throw ModelFileError(.malformed, detail: "it is not a DEFLATE stream, or is truncated")
     }
     return output
   }
 
-  /// Packs bytes as raw deflate, as they stand in a model cache.
+  /// Compresses bytes to a raw stream, as in a store's model cache.
   ///
   /// - Parameter data: The bytes.
-  /// - Returns: The packed bytes.
-  /// - Throws: ``ModelFileError`` when there is no memory.
-  package static func packed(_ data: Data) throws(ModelFileError) -> Data {
+  /// - Returns: The compressed bytes.
+  /// - Throws: ``ModelFileError`` when there is not enough memory.
+  static func compressed(_ data: Data) throws(ModelFileError) -> Data {
     var stream = z_stream()
-    guard cz_deflateInit2(&stream, Z_BEST_COMPRESSION, Wrapping.raw.rawValue) == Z_OK else {
-      throw ModelFileError(.tooLarge, detail: "there is no memory to pack it")
+    guard cz_deflateInit2(&stream, Z_BEST_COMPRESSION, Container.raw.rawValue) == Z_OK else {
+      throw ModelFileError(.tooLarge, detail: "there is not enough memory to compress it")
     }
     defer { deflateEnd(&stream) }
     var input = Array(data)
@@ -82,7 +80,7 @@ package enum Deflate {
       }
     }
     guard status == Z_STREAM_END else {
-      throw ModelFileError(.tooLarge, detail: "it cannot be packed")
+      throw ModelFileError(.tooLarge, detail: "it cannot be compressed")
     }
     return Data(output.prefix(output.count - Int(stream.avail_out)))
   }

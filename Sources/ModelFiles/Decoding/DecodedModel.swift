@@ -1,17 +1,17 @@
 public import ObjectModel
 
-/// A model that was read, and what a person should know of it.
+/// A model read from a file or a model cache, with notes about what could not be kept.
 public struct DecodedModel: Hashable, Sendable {
-  /// The model; it is whole: `validate()` accepts it.
+  /// The model, which `validate()` accepts.
   public var model: ManagedObjectModel
-  /// What was left out or mended, one sentence each; empty when nothing was.
+  /// What was left out or repaired, one sentence each; empty if nothing was.
   public var notes: [String]
 
-  /// Describes what was read.
+  /// Creates a decoded model.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - notes: What was left out or mended.
+  ///   - notes: What was left out or repaired.
   public init(model: ManagedObjectModel, notes: [String] = []) {
     self.model = model
     self.notes = notes

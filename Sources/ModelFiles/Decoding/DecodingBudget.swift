@@ -1,22 +1,22 @@
-/// How much work an archive may ask for.
+/// The bound on the work of decoding one model.
 ///
-/// Parts of an archive can be shared any number of times, and shared parts can share others, so that a small file could
-/// describe more than any memory holds. Each step of a walk is counted.
+/// Objects of an archive can be shared any number of times, and shared objects can share others, so
+/// a small file could expand exponentially. Each step of a walk is therefore counted.
 struct DecodingBudget {
-  /// Looks at objects, and characters written; the largest model seen takes a fortieth.
+  /// Steps left: objects read and bytes of text produced; the largest model seen needs a fortieth.
   private var stepsLeft = 2_000_000
-  /// Properties of all entities together, inherited ones included.
+  /// Properties left, over all entities, inherited ones included.
   private var propertiesLeft = 100_000
 
-  /// Counts steps.
+  /// Counts steps; throws when the budget is exceeded.
   mutating func spend(_ steps: Int) throws(ModelFileError) {
     stepsLeft -= steps
     guard stepsLeft >= 0 else {
-      throw ModelFileError(.tooLarge, detail: "it describes more than any model does")
+      throw ModelFileError(.tooLarge, detail: "decoding it takes more steps than any real model")
     }
   }
 
-  /// Counts properties of an entity.
+  /// Counts properties of an entity; throws when there are too many.
   mutating func spend(properties: Int) throws(ModelFileError) {
     propertiesLeft -= properties
     guard propertiesLeft >= 0 else {
@@ -24,14 +24,15 @@ struct DecodingBudget {
     }
   }
 
-  /// The members of an array, counted before they are looked at; empty when it is none.
+  /// The members of an array, counted before they are read; empty if it is not an array.
   mutating func members(of array: ArchivedObject?) throws(ModelFileError) -> [ArchivedObject] {
     guard let array else { return [] }
     try spend(array.memberCount)
     return array.array ?? []
   }
 
-  /// The values of a dictionary by text, sorted by it, counted before they are looked at; empty when it is none.
+  /// The members of a dictionary with string keys, sorted by key, counted before they are read;
+  /// empty if it is not a dictionary.
   mutating func values(
     of dictionary: ArchivedObject?
   ) throws(ModelFileError) -> [(key: String, value: ArchivedObject)] {
@@ -43,7 +44,8 @@ struct DecodingBudget {
     return values.sorted { $0.key < $1.key }
   }
 
-  /// The keys of a dictionary, counted before they are looked at; empty when it is none.
+  /// The string keys of a dictionary, counted before they are read; empty if it is not a
+  /// dictionary.
   mutating func keys(of dictionary: ArchivedObject?) throws(ModelFileError) -> Set<String> {
     guard let dictionary else { return [] }
     try spend(dictionary.memberCount)

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension EntityDescription {
-  /// The same entity with some parts changed; nil leaves a part as it is.
+  /// Returns a copy with some parts replaced; nil keeps a part.
   func changed(
     superentityName: String?? = nil, attributes: [AttributeDescription]? = nil,
     relationships: [RelationshipDescription]? = nil, uniquenessConstraints: [[String]]? = nil,
@@ -16,8 +16,9 @@ extension EntityDescription {
       details: details ?? self.details)
   }
 
-  /// The same entity with all that another has before its own.
-  func inheriting(_ parent: EntityDescription) -> EntityDescription {
+  /// Returns a copy with the parent's properties, composites and uniqueness constraints before its
+  /// own.
+  func inheriting(from parent: EntityDescription) -> EntityDescription {
     var details = details
     let inherited = parent.details
     details.transientAttributes = inherited.transientAttributes + details.transientAttributes

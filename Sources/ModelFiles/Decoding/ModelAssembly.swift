@@ -1,51 +1,53 @@
-package import ObjectModel
+import ObjectModel
 
-/// Makes a whole model of entities that list their own properties only, and mends what does not fit.
+/// Assembles a valid model from entities that list only their own properties, and repairs
+/// inconsistencies.
 ///
-/// Files that were not written by a model's own tools may name what does not exist. What cannot be kept is left out with
-/// a note, so that `validate()` accepts the result whatever was read.
-package struct ModelAssembly {
+/// A file may refer to entities or properties that do not exist. What cannot be kept is left out
+/// with a note, so that `validate()` accepts the result of any input.
+struct ModelAssembly {
   static let maximumEntities = 10_000
   static let maximumDepth = 100
 
-  /// The entities, with their own properties.
+  /// The entities by name, with their own properties only.
   private var entities: [String: EntityDescription] = [:]
-  /// The entity that each inherits from.
+  /// The name of each entity's super-entity.
   private var parents: [String: String] = [:]
-  /// Their names: entities before those that inherit from them, siblings by name.
+  /// The entity names in depth-first order, super-entities first, siblings by case-insensitive
+  /// name.
   private var order: [String] = []
   private var notes: ModelNotes
   private var budget = DecodingBudget()
 
   /// Assembles a model.
   ///
-  /// Entities come in the order in which a store numbers them (core-data-stores 4.1). Inherited properties,
-  /// uniqueness constraints, composites and fetched properties stand before an entity's own.
+  /// Entities are in the order of a store's entity numbers (core-data-stores 4.1). Inherited
+  /// properties, uniqueness constraints, composites and fetched properties precede an entity's own.
   ///
   /// - Parameters:
-  ///   - entities: Entities with their own properties only; inherited ones are left out by name.
-  ///   - details: What the model says beside.
-  ///   - notes: What is to be said already.
-  /// - Returns: The model, which is whole, and what was left out.
-  /// - Throws: ``ModelFileError`` when there are no entities, or more than any model has.
-  package static func model(
+  ///   - entities: The entities. A property with the name of an inherited one is ignored.
+  ///   - details: Configurations, fetch request templates and version identifiers.
+  ///   - notes: The notes made so far.
+  /// - Returns: The valid model, with notes about what was left out.
+  /// - Throws: ``ModelFileError`` when there are no entities, or more than the limit.
+  static func model(
     of entities: [EntityDescription], details: ModelDetails = ModelDetails(),
     notes: ModelNotes = ModelNotes()
   ) throws(ModelFileError) -> DecodedModel {
     var assembly = ModelAssembly(notes: notes)
-    try assembly.gather(entities)
-    assembly.mendInheritance()
+    try assembly.collect(entities)
+    assembly.repairInheritance()
     assembly.sort()
-    try assembly.mendProperties()
-    assembly.mendInverses()
-    let whole = try assembly.wholeEntities()
-    let model = ManagedObjectModel(entities: whole, details: assembly.mended(details))
+    try assembly.repairProperties()
+    assembly.repairInverses()
+    let complete = try assembly.completeEntities()
+    let model = ManagedObjectModel(entities: complete, details: assembly.repaired(details))
     return DecodedModel(model: model, notes: assembly.notes.sentences)
   }
 
   private init(notes: ModelNotes) { self.notes = notes }
 
-  private mutating func gather(_ entities: [EntityDescription]) throws(ModelFileError) {
+  private mutating func collect(_ entities: [EntityDescription]) throws(ModelFileError) {
     guard entities.count <= Self.maximumEntities else {
       throw ModelFileError(.tooLarge, detail: "it has more than \(Self.maximumEntities) entities")
     }
@@ -59,28 +61,32 @@ package struct ModelAssembly {
         parents[entity.name] = entity.superentityName
       }
     }
-    guard !self.entities.isEmpty else { throw ModelFileError(.incomplete, detail: "no entity") }
+    guard !self.entities.isEmpty else {
+      throw ModelFileError(.incomplete, detail: "it has no entity")
+    }
   }
 
-  /// Cuts what inherits from nothing, from itself, or over too many generations.
-  private mutating func mendInheritance() {
+  /// Removes the super-entity of an entity if it does not exist or the inheritance is cyclic or too
+  /// deep.
+  private mutating func repairInheritance() {
     for name in entities.keys.sorted() {
       guard let parent = parents[name] else { continue }
       if entities[parent] == nil {
-        cut(name, because: "there is no entity \(ModelNotes.quoted(parent))")
+        removeParent(of: name, because: "there is no entity \(ModelNotes.quoted(parent))")
       } else if ancestors(of: name).count > Self.maximumDepth {
-        cut(name, because: "it inherits from itself, or over too many generations")
+        removeParent(of: name, because: "its inheritance is cyclic or too deep")
       }
     }
   }
 
-  private mutating func cut(_ name: String, because reason: String) {
+  private mutating func removeParent(of name: String, because reason: String) {
     entities[name] = entities[name]?.changed(superentityName: .some(nil))
     parents[name] = nil
-    notes.add("\(ModelNotes.quoted(name)) inherits from nothing, because \(reason)")
+    notes.add("\(ModelNotes.quoted(name)) was made a root entity, because \(reason)")
   }
 
-  /// The entities that one inherits from, nearest first; one more than allowed where there is no end.
+  /// The ancestors of an entity, nearest first; in a cycle the list stops after the maximum depth
+  /// plus one.
   private func ancestors(of name: String) -> [String] {
     var line: [String] = []
     while line.count <= Self.maximumDepth, let next = parents[line.last ?? name] {
@@ -102,17 +108,17 @@ package struct ModelAssembly {
     names.map { ($0.lowercased(), $0) }.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Leaves out properties that are inherited or lead nowhere, and what names them.
-  private mutating func mendProperties() throws(ModelFileError) {
+  /// Removes properties with the name of an inherited one, and relationships without a destination.
+  private mutating func repairProperties() throws(ModelFileError) {
     var names: [String: Set<String>] = [:]
     for name in order {
       guard let entity = entities[name] else { continue }
       var taken = parents[name].flatMap { names[$0] } ?? []
       let attributes = entity.attributes.filter { isNew($0.name, &taken) }.map {
-        mended($0, of: name)
+        repaired($0, of: name)
       }
       let relationships = entity.relationships.filter {
-        isNew($0.name, &taken) && leadsSomewhere($0, of: name)
+        isNew($0.name, &taken) && hasDestination($0, of: name)
       }
       var details = entity.details
       details.transientAttributes = details.transientAttributes.filter { isNew($0.name, &taken) }
@@ -127,13 +133,13 @@ package struct ModelAssembly {
     }
   }
 
-  /// Whether a property's name is not taken yet.
+  /// Whether a property's name is new; the name is taken from then on.
   private func isNew(_ name: String, _ taken: inout Set<String>) -> Bool {
     !name.isEmpty && taken.insert(name).inserted
   }
 
-  /// An attribute whose default is of its type.
-  private mutating func mended(
+  /// The attribute, without a default value that does not match its type.
+  private mutating func repaired(
     _ attribute: AttributeDescription, of entity: String
   ) -> AttributeDescription {
     guard !attribute.defaultValue.isNull else { return attribute }
@@ -142,23 +148,24 @@ package struct ModelAssembly {
       attribute.defaultValue = try attribute.checked(attribute.defaultValue)
     } catch {
       attribute.defaultValue = .null
-      notes.add("The default of \(ModelNotes.quoted(entity, attribute.name)) does not fit its type")
+      notes.add(
+        "The default value of \(ModelNotes.quoted(entity, attribute.name)) does not match its type")
     }
     return attribute
   }
 
-  private mutating func leadsSomewhere(
+  private mutating func hasDestination(
     _ relationship: RelationshipDescription, of entity: String
   ) -> Bool {
     if entities[relationship.destinationEntityName] != nil { return true }
     notes.add(
-      "\(ModelNotes.quoted(entity, relationship.name)) was left out: it leads to "
-        + "\(ModelNotes.quoted(relationship.destinationEntityName)), which does not exist"
+      "\(ModelNotes.quoted(entity, relationship.name)) was left out: its destination "
+        + "\(ModelNotes.quoted(relationship.destinationEntityName)) does not exist"
     )
     return false
   }
 
-  /// A relationship that an entity has or inherits.
+  /// Finds a relationship of an entity, own or inherited.
   private func relationship(_ name: String, of entity: String) -> RelationshipDescription? {
     for owner in [entity] + ancestors(of: entity) {
       if let found = entities[owner]?.relationship(named: name) { return found }
@@ -170,11 +177,11 @@ package struct ModelAssembly {
     entity == ancestor || ancestors(of: entity).contains(ancestor)
   }
 
-  /// Drops inverses that do not name each other, until all that are left do.
-  private mutating func mendInverses() {
-    var heirs: [String: [String]] = [:]
+  /// Removes inverses that do not refer to each other, repeatedly, until all remaining ones do.
+  private mutating func repairInverses() {
+    var subentities: [String: [String]] = [:]
     for name in order {
-      for owner in [name] + ancestors(of: name) { heirs[owner, default: []].append(name) }
+      for owner in [name] + ancestors(of: name) { subentities[owner, default: []].append(name) }
     }
     var isChanged = true
     while isChanged {
@@ -182,15 +189,15 @@ package struct ModelAssembly {
       for name in order {
         guard let entity = entities[name] else { continue }
         var relationships = entity.relationships
-        for place in relationships.indices {
-          guard let inverse = relationships[place].inverseName,
-            !agrees(relationships[place], with: inverse, heirs: heirs[name] ?? [])
+        for index in relationships.indices {
+          guard let inverse = relationships[index].inverseName,
+            !agrees(relationships[index], with: inverse, subentities: subentities[name] ?? [])
           else { continue }
-          relationships[place].inverseName = nil
+          relationships[index].inverseName = nil
           isChanged = true
           notes.add(
-            "\(ModelNotes.quoted(name, relationships[place].name)) has no inverse: "
-              + "\(ModelNotes.quoted(inverse)) does not lead back"
+            "\(ModelNotes.quoted(name, relationships[index].name)) was left without an inverse: "
+              + "\(ModelNotes.quoted(inverse)) does not refer back to it"
           )
         }
         entities[name] = entity.changed(relationships: relationships)
@@ -199,22 +206,22 @@ package struct ModelAssembly {
   }
 
   private func agrees(
-    _ relationship: RelationshipDescription, with inverseName: String, heirs: [String]
+    _ relationship: RelationshipDescription, with inverseName: String, subentities: [String]
   ) -> Bool {
     guard let inverse = self.relationship(inverseName, of: relationship.destinationEntityName),
       inverse.inverseName == relationship.name
     else { return false }
     let back = inverse.destinationEntityName
-    return heirs.allSatisfy { isKind($0, of: back) || isKind(back, of: $0) }
+    return subentities.allSatisfy { isKind($0, of: back) || isKind(back, of: $0) }
   }
 
-  /// The entities with all that they inherit.
-  private mutating func wholeEntities() throws(ModelFileError) -> [EntityDescription] {
-    var whole: [String: EntityDescription] = [:]
+  /// The entities with everything they inherit.
+  private mutating func completeEntities() throws(ModelFileError) -> [EntityDescription] {
+    var complete: [String: EntityDescription] = [:]
     for name in order {
       guard var entity = entities[name] else { continue }
-      if let parent = entity.superentityName.flatMap({ whole[$0] }) {
-        entity = entity.inheriting(parent)
+      if let parent = entity.superentityName.flatMap({ complete[$0] }) {
+        entity = entity.inheriting(from: parent)
       }
       try budget.spend(
         properties: entity.uniquenessConstraints.count + entity.details.composites.count)
@@ -223,17 +230,17 @@ package struct ModelAssembly {
           !names.isEmpty
           && names.allSatisfy { entity.attributeIndex($0) != nil || entity.toOneIndex($0) != nil }
         if !isKnown {
-          notes.add("A constraint of \(ModelNotes.quoted(name)) names what it does not have")
+          notes.add("A uniqueness constraint of \(ModelNotes.quoted(name)) has an unknown property")
         }
         return isKnown
       }
-      whole[name] = entity.changed(uniquenessConstraints: constraints)
+      complete[name] = entity.changed(uniquenessConstraints: constraints)
     }
-    return order.compactMap { whole[$0] }
+    return order.compactMap { complete[$0] }
   }
 
-  /// What the model says beside, without entities that do not exist.
-  private mutating func mended(_ details: ModelDetails) -> ModelDetails {
+  /// The model's details, without entities that do not exist in its configurations.
+  private func repaired(_ details: ModelDetails) -> ModelDetails {
     var details = details
     details.configurations = details.configurations.mapValues { names in
       names.filter { entities[$0] != nil }

@@ -1,11 +1,7 @@
 import ObjectModel
 
 extension ModelDecoder {
-  /// Bits of an attribute's flags (core-data-stores 3.1).
-  private static let externalFlag = 4
-  private static let preservesFlag = 16
-
-  /// Reads an attribute that is no composite.
+  /// Reads an attribute that is not a composite.
   mutating func attribute(
     _ object: ArchivedObject, name: String
   ) throws(ModelFileError) -> AttributeDescription {
@@ -16,8 +12,8 @@ extension ModelDecoder {
     details.valueClassName = object["NSAttributeValueClassName"]?.string
     details.valueTransformerName = object["NSValueTransformerName"]?.string
     details.allowsExternalBinaryDataStorage =
-      (type == .binaryData || type == .transformable) && flags & Self.externalFlag != 0
-    details.preservesValueInHistoryOnDeletion = flags & Self.preservesFlag != 0
+      (type == .binaryData || type == .transformable) && flags & AttributeFlags.externalStorage != 0
+    details.preservesValueInHistoryOnDeletion = flags & AttributeFlags.preservedInHistory != 0
     details.allowsCloudEncryption = object["NSAllowsCloudEncryption"]?.bool ?? false
     details.derivation = try derivation(of: object, name: name)
     details.unknownTypeNumber = type == nil ? number : nil
@@ -37,7 +33,8 @@ extension ModelDecoder {
   ) throws(ModelFileError) -> AttributeDetails.Derivation? {
     guard let expression = object["NSDerivationExpression"] else { return nil }
     guard let text = try PredicateDecoder.text(ofExpression: expression, &budget) else {
-      notes.add("How \(ModelNotes.quoted(name)) is derived cannot be put into words")
+      notes.add(
+        "The derivation of \(ModelNotes.quoted(name)) cannot be written as a format")
       return AttributeDetails.Derivation("")
     }
     var derivation = AttributeDetails.Derivation(text)
@@ -45,20 +42,21 @@ extension ModelDecoder {
       derivation.filter = try PredicateDecoder.text(ofPredicate: filter, &budget)
       if derivation.filter == nil {
         notes.add(
-          "Which objects \(ModelNotes.quoted(name)) is derived for cannot be put into words")
+          "The derivation filter of \(ModelNotes.quoted(name)) cannot be written as a format"
+        )
       }
     }
     return derivation
   }
 
-  /// Adds a composite attribute, and its leaves by their paths.
+  /// Adds a composite attribute, and its leaf attributes named by their key paths.
   ///
-  /// The key of its elements in an archive is not known, so they are found by what they are.
+  /// The elements are found by their content, whatever key an archive has for them.
   mutating func addComposite(
     _ object: ArchivedObject, name: String, isTransient: Bool, depth: Int,
     to properties: inout OwnProperties
   ) throws(ModelFileError) {
-    guard depth < 10 else { return notes.add("\(ModelNotes.quoted(name)) is nested too deep") }
+    guard depth < 10 else { return notes.add("\(ModelNotes.quoted(name)) is nested too deeply") }
     properties.details.composites.append(
       CompositeAttributeDescription(
         name,

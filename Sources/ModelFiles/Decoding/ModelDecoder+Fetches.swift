@@ -1,12 +1,12 @@
 import ObjectModel
 
 extension ModelDecoder {
-  /// Reads the request of a fetched property; nil when it names no entity.
+  /// Reads the fetch request of a fetched property; nil, with a note, if it has none.
   mutating func fetchedRequest(
     _ object: ArchivedObject, name: String
   ) throws(ModelFileError) -> FetchRequestTemplate? {
     guard let request = object["NSFetchRequest"] else {
-      notes.add("\(ModelNotes.quoted(name)) was left out: it has no request")
+      notes.add("\(ModelNotes.quoted(name)) was left out: it has no fetch request")
       return nil
     }
     var template = try fetchRequest(request, name: name)
@@ -23,7 +23,8 @@ extension ModelDecoder {
     if let predicate = object["NSPredicate"] {
       template.predicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
       if template.predicate == nil {
-        notes.add("The condition of \(ModelNotes.quoted(name)) cannot be put into words")
+        notes.add(
+          "The predicate of \(ModelNotes.quoted(name)) cannot be written as a format")
       }
     }
     for descriptor in try budget.members(of: object["NSSortDescriptors"]) {
@@ -35,7 +36,7 @@ extension ModelDecoder {
     return template
   }
 
-  /// Reads an entity's own indexes.
+  /// Reads the fetch indexes of an entity.
   mutating func fetchIndexes(
     of object: ArchivedObject, entity: String
   ) throws(ModelFileError) -> [FetchIndexDescription] {
@@ -47,15 +48,14 @@ extension ModelDecoder {
         if let element = try indexElement(element) {
           description.elements.append(element)
         } else {
-          notes.add(
-            "A part of the index \(ModelNotes.quoted(entity, name)) cannot be put into words")
+          notes.add("An element of the index \(ModelNotes.quoted(entity, name)) cannot be read")
         }
       }
       if let predicate = index["NSPartialIndexPredicate"] {
         description.partialPredicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
         if description.partialPredicate == nil {
           notes.add(
-            "The condition of the index \(ModelNotes.quoted(entity, name)) cannot be put into words"
+            "The predicate of index \(ModelNotes.quoted(entity, name)) cannot be written as a format"
           )
         }
       }
@@ -64,7 +64,7 @@ extension ModelDecoder {
     return indexes
   }
 
-  /// A part of an index: a property by its name, or an expression in words.
+  /// Reads an index element: a property's name, or an expression as text; nil if it has neither.
   private mutating func indexElement(
     _ object: ArchivedObject
   ) throws(ModelFileError) -> FetchIndexDescription.Element? {

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension ModelDecoder {
-  /// Reads a property and adds it to an entity's own.
+  /// Reads a property and adds it to the entity's own properties.
   mutating func add(
     _ object: ArchivedObject, to properties: inout OwnProperties
   ) throws(ModelFileError) {
@@ -26,11 +26,11 @@ extension ModelDecoder {
       properties.add(try attribute(object, name: name), isTransient: isTransient)
     case let className:
       let what = className.map { ModelNotes.quoted($0) } ?? "a value"
-      notes.add("\(ModelNotes.quoted(name)) was left out: it is \(what), no property")
+      notes.add("\(ModelNotes.quoted(name)) was left out: it is \(what), not a property")
     }
   }
 
-  /// What is said of any property.
+  /// Reads the details that attributes, relationships and fetched properties have in common.
   mutating func propertyDetails(
     _ object: ArchivedObject, name: String
   ) throws(ModelFileError) -> PropertyDetails {
@@ -47,13 +47,14 @@ extension ModelDecoder {
   ) throws(ModelFileError) -> [ValidationRule] {
     let warnings = try budget.members(of: object["NSValidationWarnings"])
     var rules: [ValidationRule] = []
-    for (place, predicate) in try budget.members(of: object["NSValidationPredicates"]).enumerated()
+    for (index, predicate) in try budget.members(of: object["NSValidationPredicates"]).enumerated()
     {
       if let text = try PredicateDecoder.text(ofPredicate: predicate, &budget) {
-        let warning = place < warnings.count ? warnings[place].text : nil
+        let warning = index < warnings.count ? warnings[index].text : nil
         rules.append(ValidationRule(text, warning: warning))
       } else {
-        notes.add("A rule of \(ModelNotes.quoted(name)) cannot be put into words")
+        notes.add(
+          "A validation rule of \(ModelNotes.quoted(name)) cannot be written as a format")
       }
     }
     return rules
@@ -80,14 +81,14 @@ extension ModelDecoder {
 }
 
 extension DeleteRule {
-  /// The rules by their numbers in archives (core-data-stores 3.1).
+  /// The rules by `NSDeleteRule`, their number in archives (core-data-stores 3.1).
   private static let byNumber: [DeleteRule] = [.noAction, .nullify, .cascade, .deny]
 
-  /// The rule of a number in an archive; no action for a number that is none.
-  package init(coreDataNumber number: Int) {
+  /// Creates a rule from its `NSDeleteRule`; an unknown number gives No Action.
+  init(coreDataNumber number: Int) {
     self = Self.byNumber.indices.contains(number) ? Self.byNumber[number] : .noAction
   }
 
-  /// The number of the rule in archives.
-  package var coreDataNumber: Int { Self.byNumber.firstIndex(of: self) ?? 0 }
+  /// The rule's `NSDeleteRule`.
+  var coreDataNumber: Int { Self.byNumber.firstIndex(of: self) ?? 0 }
 }

@@ -1,28 +1,25 @@
 import Foundation
 import ObjectModel
 
-/// Reads the archive of a managed object model (core-data-stores 3.1).
+/// Decodes a model from the keyed archive of an NSManagedObjectModel (core-data-stores 3.1).
 ///
-/// Nothing is believed: what is missing has its usual value, what cannot be kept is left out with a note, and all work is
-/// counted.
+/// The archive is untrusted: missing keys get default values, invalid parts are left out with a
+/// note, and all work is counted.
 struct ModelDecoder {
   var budget = DecodingBudget()
   var notes = ModelNotes()
-  /// The names of an entity's properties by its place, kept for all that inherit from it.
+  /// The property names of super-entities by archive index, read once for all their sub-entities.
   private var propertyNames: [Int: Set<String>] = [:]
 
-  /// Reads a model.
+  /// Decodes a model.
   ///
-  /// - Parameter archive: The archive, as it stands in a model cache or a compiled model.
-  /// - Returns: The model, which is whole, and what was left out.
-  /// - Throws: ``ModelFileError`` when it holds no model, or asks for more work than any model does.
+  /// - Parameter archive: The archive of a model cache or a compiled model (`.mom`).
+  /// - Returns: The valid model, with notes about what was left out.
+  /// - Throws: ``ModelFileError`` when the archive contains no model or exceeds the decoding
+  ///   budget.
   static func model(of archive: KeyedArchive) throws(ModelFileError) -> DecodedModel {
     var decoder = ModelDecoder()
-    if archive.root?.className == "XDPMModel" {
-      throw ModelFileError(
-        .unsupported, detail: "it is a model of Xcode 3",
-        remedy: "open and save it with a later Xcode, or give the compiled .mom")
-    }
+    if archive.root?.className == "XDPMModel" { throw ModelFileError.xcode3Model }
     guard let root = archive.root, root.className == "NSManagedObjectModel" else {
       let found = archive.root?.className.map { "it is an archive of \(ModelNotes.quoted($0))" }
       throw ModelFileError(.malformed, detail: found ?? "its archive is empty")
@@ -36,7 +33,7 @@ struct ModelDecoder {
     return try ModelAssembly.model(of: entities, details: details, notes: decoder.notes)
   }
 
-  /// An entity with its own properties only.
+  /// Reads an entity with its own properties only.
   private mutating func entity(
     _ object: ArchivedObject, name key: String
   ) throws(ModelFileError) -> EntityDescription {
@@ -65,10 +62,10 @@ struct ModelDecoder {
   private mutating func inheritedNames(
     from parent: ArchivedObject?
   ) throws(ModelFileError) -> Set<String> {
-    guard let parent, let place = parent.place else { return [] }
-    if let known = propertyNames[place] { return known }
+    guard let parent, let index = parent.index else { return [] }
+    if let known = propertyNames[index] { return known }
     let names = try budget.keys(of: parent["NSProperties"])
-    propertyNames[place] = names
+    propertyNames[index] = names
     return names
   }
 
@@ -88,19 +85,19 @@ struct ModelDecoder {
     return details
   }
 
-  /// The name in an earlier version of the model, where it was another.
+  /// The renaming identifier: the name in an earlier model version; nil if it is the same.
   func renaming(of object: ArchivedObject, from name: String) -> String? {
     let former = object["NSRenamingIdentifier"]?.string
     return former == name || former == "" ? nil : former
   }
 
-  /// Notes of the programmer; what is no text is written as text.
+  /// Reads a user info dictionary; values other than strings are converted to text.
   mutating func userInfo(of object: ArchivedObject) throws(ModelFileError) -> [String: String] {
     let values = try budget.values(of: object["NSUserInfo"]).map { ($0.key, $0.value.text ?? "") }
     return Dictionary(values, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Lists of properties, each named by a text or by the property itself.
+  /// Reads lists of property names; an element is a string or a property object.
   private mutating func nameLists(_ lists: ArchivedObject?) throws(ModelFileError) -> [[String]] {
     var result: [[String]] = []
     for list in try budget.members(of: lists) {
@@ -112,14 +109,15 @@ struct ModelDecoder {
     return result
   }
 
-  /// The property that stands behind a proxy, or the property itself.
+  /// The property that a proxy refers to, or the property itself.
   func underlying(_ property: ArchivedObject) -> ArchivedObject {
     property["NSUnderlyingProperty"] ?? property
   }
 }
 
 extension ArchivedObject {
-  /// Text, a number as text, or the name of a class in angle brackets; nil for a plain value that has no short text.
+  /// A string, number, UUID or URL as text, or a class name in angle brackets; nil for a plain
+  /// value of another kind.
   var text: String? {
     switch plainValue {
     case .string(let text): text

@@ -1,26 +1,25 @@
-/// What was left out or mended while a model was read.
+/// Collects notes about what was left out or repaired while a model was read.
 ///
-/// A damaged model could have any number of faults; the first ones are enough for a person.
-package struct ModelNotes: Sendable {
+/// A damaged model can have any number of faults, so only the first 20 are kept and the others
+/// counted.
+struct ModelNotes {
   private static let limit = 20
   private var kept: [String] = []
   private var others = 0
 
-  /// No notes yet.
-  package init() {}
-
-  /// Adds a note, a sentence without its full stop.
-  package mutating func add(_ note: String) {
+  /// Adds a note: a sentence without its full stop.
+  mutating func add(_ note: String) {
     if kept.count < Self.limit { kept.append(note + ".") } else { others += 1 }
   }
 
-  /// The sentences; the last one counts what is not told.
-  package var sentences: [String] {
-    others == 0 ? kept : kept + ["\(others) more parts were left out or mended."]
+  /// The notes as sentences; a last one counts those that were not kept.
+  var sentences: [String] {
+    others == 0 ? kept : kept + ["\(others) more parts were left out or repaired."]
   }
 
-  /// Names as a note shows them: `“Person.dvds”`, cut where they are too long to be names.
-  package static func quoted(_ names: String...) -> String {
+  /// Formats a path of names for a note, as `“Person.dvds”`; names are truncated to 80 Unicode
+  /// scalars.
+  static func quoted(_ names: String...) -> String {
     let short = names.map { name in
       let scalars = name.unicodeScalars.prefix(80)
       return scalars.endIndex == name.unicodeScalars.endIndex ? name : String(scalars) + "…"

@@ -1,13 +1,13 @@
 import ObjectModel
 
-/// The properties of an entity as they are gathered, without those that it inherits.
+/// Collects an entity's own properties while it is read.
 struct OwnProperties {
   var attributes: [AttributeDescription] = []
   var relationships: [RelationshipDescription] = []
   /// Transient and fetched properties, and composites.
   var details = EntityDetails()
 
-  /// Adds an attribute where it belongs.
+  /// Adds an attribute to the persistent or the transient ones.
   mutating func add(_ attribute: AttributeDescription, isTransient: Bool) {
     if isTransient {
       details.transientAttributes.append(attribute)
@@ -16,7 +16,7 @@ struct OwnProperties {
     }
   }
 
-  /// Adds a relationship where it belongs.
+  /// Adds a relationship to the persistent or the transient ones.
   mutating func add(_ relationship: RelationshipDescription, isTransient: Bool) {
     if isTransient {
       details.transientRelationships.append(relationship)

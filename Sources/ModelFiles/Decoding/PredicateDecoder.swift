@@ -1,27 +1,27 @@
 import ObjectModel
 
-/// Turns archived predicates and expressions into conditions of ours, whose text is that of NSPredicate.
-///
-/// See core-data-stores 3.1 for the classes and their keys.
+/// Decodes archived NSPredicate and NSExpression objects into text in NSPredicate's format language
+/// (core-data-stores 3.1).
 struct PredicateDecoder {
   typealias Node = FetchPredicate.Node
   typealias Expression = FetchPredicate.Expression
 
-  /// What has no words in the language: a class, a function or an operator.
+  /// A class, function or operator that the format language cannot express.
   struct Unreadable: Error { let what: String }
 
   private static let maximumDepth = 64
-  /// Parts and characters of one condition; a longer one is left out, because parts can be shared without end.
+  /// Nodes and bytes left for one predicate; a larger one is left out, because archived objects can
+  /// be shared any number of times.
   private var sizeLeft = 20_000
   private var budget: DecodingBudget
 
-  /// A condition's text and what of a budget is left after it was read.
+  /// Decodes a predicate.
   ///
   /// - Parameters:
   ///   - object: An archived predicate.
-  ///   - budget: What may be spent.
-  /// - Returns: The text; nil when it cannot be put into words.
-  /// - Throws: ``ModelFileError`` when the budget is spent.
+  ///   - budget: The decoding budget, reduced by the steps taken.
+  /// - Returns: The predicate format; nil if the language cannot express it.
+  /// - Throws: ``ModelFileError`` when the budget is exceeded.
   static func text(
     ofPredicate object: ArchivedObject, _ budget: inout DecodingBudget
   ) throws(ModelFileError) -> String? {
@@ -30,7 +30,7 @@ struct PredicateDecoder {
     }
   }
 
-  /// An expression's text; see ``text(ofPredicate:_:)``.
+  /// Decodes an expression; see ``text(ofPredicate:_:)``.
   static func text(
     ofExpression object: ArchivedObject, _ budget: inout DecodingBudget
   ) throws(ModelFileError) -> String? {
@@ -52,17 +52,17 @@ struct PredicateDecoder {
   }
 
   private mutating func enter(_ object: ArchivedObject, depth: Int) throws {
-    guard depth < Self.maximumDepth else { throw Unreadable(what: "a condition nested too deep") }
+    guard depth < Self.maximumDepth else { throw Unreadable(what: "a predicate nested too deeply") }
     try spend(1)
   }
 
   private mutating func spend(_ size: Int) throws {
     sizeLeft -= size
-    guard sizeLeft >= 0 else { throw Unreadable(what: "a condition that is too long") }
+    guard sizeLeft >= 0 else { throw Unreadable(what: "a predicate that is too long") }
     try budget.spend(size)
   }
 
-  /// The condition of an archived predicate.
+  /// Decodes a predicate object.
   private mutating func node(_ object: ArchivedObject, depth: Int) throws -> Node {
     try enter(object, depth: depth)
     switch object.className {
@@ -76,12 +76,12 @@ struct PredicateDecoder {
       case 0 where parts.count == 1: return .not(parts[0])
       case 1: return .and(parts)
       case 2: return .or(parts)
-      default: throw Unreadable(what: "a compound of another kind")
+      default: throw Unreadable(what: "an unknown compound predicate")
       }
     case "NSComparisonPredicate":
       guard let left = object["NSLeftExpression"], let right = object["NSRightExpression"],
         let sign = object["NSPredicateOperator"], let operation = Self.operation(of: sign)
-      else { throw Unreadable(what: "a comparison without words") }
+      else { throw Unreadable(what: "an unknown comparison") }
       let flags = (sign["NSOptions"] ?? sign["NSFlags"])?.integer ?? 0
       return .comparison(
         .init(
@@ -94,21 +94,8 @@ struct PredicateDecoder {
   }
 
   private static func operation(of sign: ArchivedObject) -> FetchPredicate.Operator? {
-    switch sign["NSOperatorType"]?.integer {
-    case 0: .less
-    case 1: .lessOrEqual
-    case 2: .greater
-    case 3: .greaterOrEqual
-    case 4: .equal
-    case 5: .notEqual
-    case 6: .matches
-    case 7: .like
-    case 8: .beginsWith
-    case 9: .endsWith
-    case 10: .in
-    case 99: .contains
-    case 100: .between
-    default: nil
+    sign["NSOperatorType"]?.integer.flatMap { number in
+      PredicateEncoder.operators.first { $0.value.number == number }?.key
     }
   }
 
@@ -120,7 +107,7 @@ struct PredicateDecoder {
     }
   }
 
-  /// The expression of an archived one.
+  /// Decodes an expression object.
   private mutating func expression(_ object: ArchivedObject, depth: Int) throws -> Expression {
     try enter(object, depth: depth)
     switch object.className {
@@ -144,7 +131,7 @@ struct PredicateDecoder {
     case "NSTernaryExpression":
       guard let condition = object["NSPredicate"], let yes = object["NSTrueExpression"],
         let no = object["NSFalseExpression"]
-      else { throw Unreadable(what: "a choice") }
+      else { throw Unreadable(what: "a ternary expression") }
       return .ternary(
         try node(condition, depth: depth + 1), try expression(yes, depth: depth + 1),
         try expression(no, depth: depth + 1))
@@ -152,20 +139,20 @@ struct PredicateDecoder {
     }
   }
 
-  /// A name, its length counted.
+  /// The text of a name; its length is counted.
   private mutating func name(_ object: ArchivedObject?) throws -> String {
     guard let text = object?.string else { throw Unreadable(what: "a name is missing") }
     try spend(text.utf8.count)
     return text
   }
 
-  /// The keys of a key path that is given as text.
+  /// The components of an archived key path.
   private mutating func keys(_ object: ArchivedObject) throws -> [String] {
     let path = try name(object["NSKeyPath"] ?? object["NSConstantValue"])
     return path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// A path of keys from the object itself, from a variable, or from what an expression gives.
+  /// Decodes a key path of the object itself, of a variable, or of the value of an expression.
   private mutating func keyPath(_ object: ArchivedObject, depth: Int) throws -> Expression {
     guard let argument = try budget.members(of: object["NSArguments"]).first else {
       throw Unreadable(what: "a key path without a path")
@@ -185,7 +172,7 @@ struct PredicateDecoder {
     let selector = try name(object["NSSelectorName"])
     let isBuiltIn = object["NSOperand"]?["NSConstantValueClassName"] != nil
     guard isBuiltIn || object["NSOperand"] == nil else {
-      throw Unreadable(what: "a function of an object: \(selector)")
+      throw Unreadable(what: "a method call: \(selector)")
     }
     let arguments = try budget.members(of: object["NSArguments"]).map {
       try expression($0, depth: depth + 1)
@@ -206,7 +193,7 @@ struct PredicateDecoder {
       return .list(try items.map { try constant($0, depth: depth + 1) })
     }
     guard let value = object.plainValue else {
-      throw Unreadable(what: object.className ?? "a constant of no kind")
+      throw Unreadable(what: object.className ?? "an unknown constant")
     }
     switch value {
     case .string(let text): try spend(text.utf8.count)

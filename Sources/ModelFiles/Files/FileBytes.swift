@@ -1,28 +1,29 @@
 import Foundation
 
-/// Reads whole files, none that could have no end.
+/// Reads whole regular files of bounded size; never a pipe or a device, which could have no end.
 enum FileBytes {
-  /// Whether a path leads to a folder.
+  /// Whether a path names an existing folder.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
   }
 
-  /// The bytes of a file.
+  /// Reads the bytes of a file.
   ///
-  /// - Parameter path: The file.
+  /// - Parameter path: The path of a regular file; symbolic links are followed.
   /// - Returns: All bytes.
-  /// - Throws: ``ModelFileError`` when it is not there, no ordinary file, too large, or not to be read.
+  /// - Throws: ``ModelFileError`` without a subject when the file does not exist, is not a regular
+  ///   file, has more than ``Deflate/maximumSize`` bytes, or cannot be read.
   static func read(_ path: String) throws(ModelFileError) -> Data {
     do {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
       guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw ModelFileError(.unreadable, detail: "it is no file")
+        throw ModelFileError(.unreadable, detail: "it is not a regular file")
       }
       guard (attributes[.size] as? Int ?? 0) <= Deflate.maximumSize else {
-        throw ModelFileError(.tooLarge, detail: "more than \(Deflate.maximumSize >> 20) MB")
+        throw ModelFileError(.tooLarge, detail: "it has more than \(Deflate.maximumSize >> 20) MB")
       }
       return try Data(contentsOf: URL(fileURLWithPath: path))
     } catch let error as ModelFileError {
@@ -30,7 +31,7 @@ enum FileBytes {
     } catch let error as CocoaError where error.isFileError {
       let isThere = FileManager.default.fileExists(atPath: path)
       throw ModelFileError(
-        .unreadable, detail: isThere ? "permission denied" : "there is no such file")
+        .unreadable, detail: isThere ? "permission denied" : "the file does not exist")
     } catch {
       throw ModelFileError(.unreadable, detail: "\(error)")
     }

@@ -1,18 +1,22 @@
 import Foundation
 import ObjectModel
 
-/// Reads models from files and folders: compiled ones, Xcode's, our own JSON, and a model cache as a file.
+/// Reads models from files and folders: compiled models, Xcode's source models, this package's
+/// JSON, and a model cache that was exported to a file.
 ///
-/// What a file is, is judged by what it holds, never by its name.
+/// The format is recognized by the content, never by the file name.
 public enum ModelFile {
   /// Reads a model.
   ///
   /// - Parameters:
-  ///   - path: A `.mom`, `.momd`, `.xcdatamodel` or `.xcdatamodeld`, a `contents` file of Xcode, JSON as
-  ///     `ManagedObjectModel.json()` writes it, or the content of a model cache.
-  ///   - version: The version's name in a folder of several; nil for the current one.
-  /// - Returns: The model, and what was left out of it.
-  /// - Throws: ``ModelFileError`` about the path when there is no such file or version, or no model in it.
+  ///   - path: The path of a `.mom`, `.momd`, `.xcdatamodel` or `.xcdatamodeld`, of Xcode's
+  ///     `contents` file, of JSON that `ManagedObjectModel.json()` wrote, or of the exported
+  ///     content of a model cache.
+  ///   - version: The name of a model version; nil for the current one. A single file has one
+  ///     version, named like the file.
+  /// - Returns: The model, and notes about what was left out of it.
+  /// - Throws: ``ModelFileError`` with the path as its subject when the file or the version does
+  ///   not exist, or the file contains no model.
   public static func read(
     path: String, version: String? = nil
   ) throws(ModelFileError) -> DecodedModel {
@@ -26,15 +30,16 @@ public enum ModelFile {
       }
       return try ModelFolder(path).model(version: version)
     } catch {
-      throw error.subject.isEmpty ? error.about(path) : error
+      throw error.subject.isEmpty ? error.withSubject(path) : error
     }
   }
 
-  /// The versions that a file or folder holds.
+  /// Lists the model versions in a file or folder, without decoding a model.
   ///
   /// - Parameter path: As for ``read(path:version:)``.
   /// - Returns: The versions; a single file is its own only version.
-  /// - Throws: ``ModelFileError`` about the path when there is no such file, or the folder holds no model.
+  /// - Throws: ``ModelFileError`` with the path as its subject when the file does not exist, or the
+  ///   folder contains no model.
   public static func versions(path: String) throws(ModelFileError) -> ModelVersions {
     do throws(ModelFileError) {
       guard FileBytes.isFolder(path) else {
@@ -43,7 +48,7 @@ public enum ModelFile {
       }
       return try ModelFolder(path).versions
     } catch {
-      throw error.subject.isEmpty ? error.about(path) : error
+      throw error.subject.isEmpty ? error.withSubject(path) : error
     }
   }
 
@@ -51,7 +56,7 @@ public enum ModelFile {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// Reads the model that bytes hold, whatever its form.
+  /// Reads a model from the bytes of a file, in any supported format.
   static func model(of data: Data) throws(ModelFileError) -> DecodedModel {
     switch data.first(where: { !" \t\r\n".utf8.contains($0) }) {
     case UInt8(ascii: "{"):
@@ -67,12 +72,12 @@ public enum ModelFile {
       do throws(ModelFileError) {
         return try ModelCache.model(from: data)
       } catch {
-        throw error.about("")
+        throw error.withSubject("")
       }
     }
   }
 
-  /// Whether XML is that of a model of Xcode and no property list.
+  /// Whether XML is Xcode's `contents` file, not a property list.
   private static func isXcodeModel(_ data: Data) -> Bool {
     var scanner = XMLScanner(data)
     guard (try? scanner.text()) != nil, case .open("model", _)? = try? scanner.tag() else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A folder that holds a model, or versions of one.
+/// A model folder: a `.momd`, `.xcdatamodeld` or `.xcdatamodel`.
 struct ModelFolder {
-  /// What a folder can be.
+  /// The format of the folder.
   private enum Kind {
-    /// A `.momd`: compiled versions, and a list of them.
+    /// A `.momd`: compiled versions (`.mom`) and a `VersionInfo.plist`.
     case compiled
-    /// An `.xcdatamodeld`: folders of Xcode, and a note of the current one.
+    /// An `.xcdatamodeld`: a folder `.xcdatamodel` for each version, and an `.xccurrentversion`.
     case source
-    /// An `.xcdatamodel`: one model of Xcode.
+    /// An `.xcdatamodel`: one source model, in its `contents`.
     case single
   }
 
@@ -16,10 +16,11 @@ struct ModelFolder {
   private let path: String
   private let kind: Kind
 
-  /// Looks at a folder.
+  /// Lists a folder and recognizes its format.
   ///
-  /// - Parameter path: The folder.
-  /// - Throws: ``ModelFileError`` when it holds no model.
+  /// - Parameter path: The path of the folder.
+  /// - Throws: ``ModelFileError`` without a subject when the folder cannot be listed or contains no
+  ///   model.
   init(_ path: String) throws(ModelFileError) {
     self.path = path
     let names: [String]
@@ -33,9 +34,7 @@ struct ModelFolder {
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
       versions = ModelVersions(current: name, names: [name])
     } else if names.contains("elements") {
-      throw ModelFileError(
-        .unsupported, detail: "it is a model of Xcode 3",
-        remedy: "open and save it with a later Xcode, or give the compiled .mom")
+      throw ModelFileError.xcode3Model
     } else if names.contains(where: { $0.hasSuffix(".mom") }) {
       kind = .compiled
       versions = Self.compiled(names, in: path)
@@ -44,21 +43,22 @@ struct ModelFolder {
       versions = Self.source(names, in: path)
     } else {
       throw ModelFileError(
-        .malformed, detail: "the folder has no model in it",
-        remedy: "name the .momd or .xcdatamodeld folder itself")
+        .malformed, detail: "the folder contains no model",
+        remedy: "give the path of the .momd or .xcdatamodeld folder itself")
     }
   }
 
-  /// Reads a version.
+  /// Reads one version of the model.
   ///
-  /// - Parameter version: Its name; nil for the current one.
+  /// - Parameter version: The name of the version; nil for the current one.
   /// - Returns: The model.
-  /// - Throws: ``ModelFileError`` when there is no such version, or none is current, or it cannot be read.
+  /// - Throws: ``ModelFileError`` when the version does not exist or cannot be read, or when
+  ///   `version` is nil and the folder does not say which version is current.
   func model(version: String?) throws(ModelFileError) -> DecodedModel {
     guard let name = version ?? versions.current else {
       throw ModelFileError(
         .unknownVersion("current", suggestions: versions.names),
-        remedy: "name the version that you mean")
+        remedy: "give the name of a version")
     }
     guard versions.names.contains(name) else {
       throw ModelFileError(.unknownVersion(name, suggestions: versions.names))
@@ -72,11 +72,12 @@ struct ModelFolder {
     do throws(ModelFileError) {
       return try ModelFile.model(of: FileBytes.read(file))
     } catch {
-      throw error.about(file)
+      throw error.withSubject(file)
     }
   }
 
-  /// The names of files with an ending, without it, in the order a person counts.
+  /// The names of the files with an ending, without it, in numeric order: `Model 2` before `Model
+  /// 10`.
   private static func names(_ files: [String], endingIn ending: String) -> [String] {
     files.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.map {
       String($0.dropLast(ending.count))
@@ -87,7 +88,7 @@ struct ModelFolder {
     }
   }
 
-  /// The versions in a compiled folder, by its `VersionInfo.plist` (core-data-stores 3.2).
+  /// The versions in a `.momd`, from its files and its `VersionInfo.plist` (core-data-stores 3.2).
   private static func compiled(_ files: [String], in path: String) -> ModelVersions {
     let names = names(files, endingIn: ".mom")
     let list = propertyList("\(path)/VersionInfo.plist")
@@ -99,7 +100,8 @@ struct ModelFolder {
     return ModelVersions(current: chosen(current, of: names), names: names, hashes: hashes)
   }
 
-  /// The versions in a folder of Xcode, by its `.xccurrentversion` (core-data-stores 3.3).
+  /// The versions in an `.xcdatamodeld`, from its folders and its `.xccurrentversion`
+  /// (core-data-stores 3.3).
   private static func source(_ files: [String], in path: String) -> ModelVersions {
     let ending = ".xcdatamodel"
     let names = names(files, endingIn: ending)
@@ -108,13 +110,14 @@ struct ModelFolder {
     return ModelVersions(current: chosen(name, of: names), names: names)
   }
 
-  /// The version that is named, or the only one there is.
+  /// The current version: the named one if it exists, else the only one; nil if there are several.
   private static func chosen(_ name: String?, of names: [String]) -> String? {
     if let name, names.contains(name) { return name }
     return names.count == 1 ? names[0] : nil
   }
 
-  /// A list beside the versions; nil where it is missing or damaged, for the versions are there without it.
+  /// A property list in the folder; nil if it is missing or damaged, because the versions can be
+  /// read without it.
   private static func propertyList(_ path: String) -> PropertyListValue? {
     do throws(ModelFileError) {
       return try PropertyListValue.read(FileBytes.read(path))

@@ -1,31 +1,35 @@
 public import Foundation
 
-/// The versions of a model that a folder holds.
+/// The names of a model's versions, and which of them is current.
 public struct ModelVersions: Hashable, Sendable {
-  /// The version that is current; nil when the folder does not say, and has several.
+  /// The name of the current version; nil if there are several and the folder does not say which is
+  /// current.
   public var current: String?
-  /// The names of all versions, `Model 2` before `Model 10`; one for a file that holds a single model.
+  /// The names of all versions in numeric order (`Model 2` before `Model 10`); a single file is its
+  /// own only version.
   public var names: [String]
-  /// The hashes of entities by version and entity; empty where the folder gives none (core-data-stores 8).
+  /// The 32-byte entity version hashes, by version name and entity name; empty when the folder does
+  /// not contain them (core-data-stores 8).
   public var hashes: [String: [String: Data]]
 
-  /// Describes versions.
+  /// Creates a list of versions.
   ///
   /// - Parameters:
-  ///   - current: The version that is current.
-  ///   - names: The names of all.
-  ///   - hashes: The hashes of entities by version and entity.
+  ///   - current: The name of the current version; nil if unknown.
+  ///   - names: The names of all versions.
+  ///   - hashes: The entity version hashes, by version name and entity name.
   public init(current: String?, names: [String], hashes: [String: [String: Data]] = [:]) {
     self.current = current
     self.names = names
     self.hashes = hashes
   }
 
-  /// The version that a store was made with.
+  /// Finds the version that a store was created with, by its entity version hashes.
   ///
-  /// - Parameter storeHashes: The hashes of entities in the store's metadata.
-  /// - Returns: The first version that has all of the store's entities with the same hashes, the current one before
-  ///   others; nil when there is none.
+  /// - Parameter storeHashes: `NSStoreModelVersionHashes` of the store's metadata: hashes by entity
+  ///   name.
+  /// - Returns: The first version that has every entity of the store with the same hash, the
+  ///   current version tried first; nil if none matches or `storeHashes` is empty.
   public func version(matching storeHashes: [String: Data]) -> String? {
     guard !storeHashes.isEmpty else { return nil }
     let order = names.filter { $0 == current } + names.filter { $0 != current }

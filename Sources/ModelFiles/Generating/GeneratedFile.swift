@@ -1,18 +1,19 @@
-/// A source file that was made from a model.
+/// A Swift source file generated from a model.
 public struct GeneratedFile: Hashable, Sendable {
-  /// The file's name, `MOPerson.swift`.
+  /// The file name, such as `MOPerson.swift`.
   public var name: String
-  /// The whole text.
+  /// The text of the file.
   public var contents: String
-  /// Whether the file is for the programmer to write in, so that one that is there already must be left as it is.
+  /// Whether the file is for hand-written code, so that an existing file of this name must not be
+  /// overwritten.
   public var isWrittenOnce: Bool
 
-  /// Describes a file.
+  /// Creates a file in memory; nothing is written to disk.
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - contents: The whole text.
-  ///   - isWrittenOnce: Whether one that is there must be left.
+  ///   - name: The file name.
+  ///   - contents: The text of the file.
+  ///   - isWrittenOnce: Whether an existing file of this name must not be overwritten.
   public init(name: String, contents: String, isWrittenOnce: Bool = false) {
     self.name = name
     self.contents = contents

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension SubclassGenerator {
-  /// The class of an entity, with the properties that it does not inherit.
+  /// The source of an entity's class, with the properties that it does not inherit.
   func source(of entity: EntityDescription) -> String {
     let parent = entity.superentityName.flatMap { model.entity(named: $0) }
     let details = entity.details
@@ -29,23 +29,24 @@ extension SubclassGenerator {
   }
 
   private func entityName(_ entity: EntityDescription, isInherited: Bool) -> String {
-    """
-      /// The name of the entity.
-      \(isInherited ? "override class" : "class") var entityName: String { \(SwiftName.literal(entity.name)) }
-    """
+    let modifier = isInherited ? "override class" : "class"
+    return """
+          /// The name of the entity.
+          \(modifier) var entityName: String { \(SwiftName.literal(entity.name)) }
+      """
   }
 
   private func property(_ attribute: AttributeDescription) -> String {
     let type = SwiftType(attribute.type)
     let key = SwiftName.literal(attribute.name)
     let isOptional = attribute.isOptional && attribute.type != .undefined
-    let hasNull = attribute.type == .undefined
-    let read = type.read(key) + (isOptional || hasNull ? "" : " ?? \(type.neutral)")
+    let read =
+      type.read(key) + (isOptional || attribute.type == .undefined ? "" : " ?? \(type.neutral)")
     let head =
       "  var \(SwiftName.property(attribute.name)): \(type.name)\(isOptional ? "?" : "")"
     let summary = "  /// The attribute \(Self.inComment(attribute.name))."
     if attribute.isReadOnly {
-      return "\(summary) The store computes it.\n\(head) { \(read) }"
+      return "\(summary) Read-only: the store computes it.\n\(head) { \(read) }"
     }
     let write =
       isOptional
@@ -59,13 +60,14 @@ extension SubclassGenerator {
       """
   }
 
-  /// A property for an attribute that is in no store.
+  /// A stored Swift property for a transient attribute.
   private func storedProperty(_ attribute: AttributeDescription) -> String {
     let type = SwiftType(attribute.type)
     let isOptional = attribute.isOptional && attribute.type != .undefined
     let declaration = isOptional ? "\(type.name)?" : "\(type.name) = \(type.neutral)"
     return """
-        /// The transient attribute \(Self.inComment(attribute.name)), lost when nobody holds the object.
+        /// The transient attribute \(Self.inComment(attribute.name)), kept only as long as the
+        /// object is in memory.
         var \(SwiftName.property(attribute.name)): \(declaration)
       """
   }
@@ -79,7 +81,7 @@ extension SubclassGenerator {
     let summary = "  /// The relationship \(Self.inComment(relationship.name))"
     guard relationship.isToMany else {
       return """
-        \(summary); nil when it leads nowhere.
+        \(summary); nil if no object is set.
           var \(name): \(type)? {
             get { object(forKey: \(key)) as? \(type) }
             set { relate(newValue, forKey: \(key)) }
@@ -104,7 +106,7 @@ extension SubclassGenerator {
       .joined(separator: "\n\n")
   }
 
-  /// Methods that change a to-many relationship, one object or several.
+  /// Methods that add objects to a to-many relationship and remove them, one object or several.
   private func changes(
     of relationship: RelationshipDescription, key: String, type: String
   ) -> [String] {
@@ -115,24 +117,24 @@ extension SubclassGenerator {
     }
     var methods = [
       method(
-        "Puts an object into \(shown).", "addTo\(name)(_ value: \(type))",
+        "Adds an object to \(shown).", "addTo\(name)(_ value: \(type))",
         "include([value], forKey: \(key))"),
       method(
-        "Puts objects into \(shown).", "addTo\(name)(_ values: some Sequence<\(type)>)",
+        "Adds objects to \(shown).", "addTo\(name)(_ values: some Sequence<\(type)>)",
         "include(Array(values), forKey: \(key))"),
       method(
-        "Takes an object out of \(shown).", "removeFrom\(name)(_ value: \(type))",
+        "Removes an object from \(shown).", "removeFrom\(name)(_ value: \(type))",
         "exclude([value], forKey: \(key))"),
       method(
-        "Takes objects out of \(shown).", "removeFrom\(name)(_ values: some Sequence<\(type)>)",
+        "Removes objects from \(shown).", "removeFrom\(name)(_ values: some Sequence<\(type)>)",
         "exclude(Array(values), forKey: \(key))"),
     ]
     if relationship.isOrdered {
       methods.append(
         method(
-          "Puts an object into \(shown) at a place.",
-          "insertInto\(name)(_ value: \(type), at place: Int)",
-          "include([value], forKey: \(key), at: place)"))
+          "Inserts an object into \(shown) at an index.",
+          "insertInto\(name)(_ value: \(type), at index: Int)",
+          "include([value], forKey: \(key), at: index)"))
     }
     return methods
   }

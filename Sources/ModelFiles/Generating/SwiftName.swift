@@ -1,36 +1,39 @@
-/// Makes names of a model into names of Swift.
+/// Converts names of a model to Swift identifiers.
 enum SwiftName {
-  /// The name of an entity's class.
+  /// The class name of an entity.
   ///
   /// - Parameters:
   ///   - entity: The entity's name; `my entity` becomes `MyEntity`.
-  ///   - prefix: What stands before it.
-  /// - Returns: The name, without backquotes.
+  ///   - prefix: The prefix of the class name.
+  /// - Returns: The identifier; a keyword or the name of a type that generated code uses gets a
+  ///   trailing underscore.
   static func type(_ entity: String, prefix: String) -> String {
     let name = prefix + capitalized(joined(entity))
     if takenTypes.contains(name) || keywords.contains(name) { return name + "_" }
     return beginning(name)
   }
 
-  /// Whether a text can begin any name.
+  /// Whether a Swift identifier can begin with a text.
   static func isBeginning(_ text: String) -> Bool {
     text.isEmpty || beginning(joined(text)) == text
   }
 
-  /// The name of a property, in backquotes where it is a keyword.
+  /// The name of a property.
   ///
-  /// - Parameter property: The property's name, or the path of a composite's leaf; `address.street` becomes `addressStreet`.
-  /// - Returns: The name; one that `ManagedObject` has itself gets an underscore at its end.
+  /// - Parameter property: The property's name, or the key path of a composite's leaf;
+  ///   `address.street` becomes `addressStreet`.
+  /// - Returns: The identifier, in backquotes if it is a keyword; the name of a member of
+  ///   `ManagedObject` gets a trailing underscore.
   static func property(_ property: String) -> String {
     let name = beginning(joined(property))
-    if taken.contains(name) { return name + "_" }
+    if objectMembers.contains(name) { return name + "_" }
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// The part of a method's name that tells the property, as in `addToDvds`.
+  /// The capitalized property name in a method's name, as in `addToDvds`.
   static func inMethod(_ property: String) -> String { capitalized(joined(property)) }
 
-  /// A literal of text.
+  /// A Swift string literal with the text.
   static func literal(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { literal, scalar in
       switch scalar {
@@ -44,14 +47,16 @@ enum SwiftName {
     } + "\""
   }
 
-  /// Letters, digits and underscores, with a capital letter after what was left out.
+  /// The name in camel case: other characters than letters, digits and underscores are removed, and
+  /// the letter after them is capitalized.
   private static func joined(_ name: String) -> String {
     let parts = name.split { !($0.isLetter || $0.isNumber || $0 == "_") || !isPlain($0) }
     guard let first = parts.first else { return "" }
     return String(first) + parts.dropFirst().map { capitalized(String($0)) }.joined()
   }
 
-  /// Whether Swift takes a character into a name: some digits and letters are of several parts, or none of its own.
+  /// Whether Swift accepts a character in an identifier; some letters and digits have scalars that
+  /// it does not.
   private static func isPlain(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
@@ -60,20 +65,20 @@ enum SwiftName {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// The name, with an underscore before it where it begins with what no name can begin with.
+  /// The name, with a leading underscore if an identifier cannot begin with its first character.
   private static func beginning(_ name: String) -> String {
     guard let first = name.unicodeScalars.first else { return "_" }
     return first == "_" || first.properties.isXIDStart ? (name == "_" ? "__" : name) : "_" + name
   }
 
-  /// Names that objects have themselves.
-  private static let taken: Set<String> = [
+  /// Members of `ManagedObject`.
+  private static let objectMembers: Set<String> = [
     "objectID", "managedObjectContext", "entity", "entityName", "isFault", "isInserted",
-    "isUpdated",
-    "isDeleted", "hasChanges", "isAccessible", "displayName", "changedKeys", "hashValue",
+    "isUpdated", "isDeleted", "hasChanges", "isAccessible", "displayName", "changedKeys",
+    "hashValue",
   ]
 
-  /// Names of types that classes are made of.
+  /// Names of types that generated code uses.
   private static let takenTypes: Set<String> = [
     "Array", "Bool", "Data", "Date", "Decimal", "Double", "EntityClass", "FetchRequest", "Float",
     "Int", "Int16", "Int32", "Int64", "ManagedObject", "Sequence", "Set", "String", "URL", "UUID",

@@ -1,14 +1,14 @@
 import ObjectModel
 
-/// How an attribute's values look in Swift.
+/// The Swift type of an attribute's values, with the code that reads and writes it.
 struct SwiftType {
-  /// The type's name.
+  /// The name of the type.
   let name: String
-  /// Reads the attribute of a key, nil where there is none.
+  /// Code that reads the attribute for a key; its value is nil for NULL.
   let read: (_ key: String) -> String
-  /// The value of ours for a variable.
+  /// Code that converts a variable of the type to a `Value`.
   let wrap: (_ variable: String) -> String
-  /// What a required attribute is before it is set.
+  /// Code for the value that a required attribute reads as while it has none.
   let neutral: String
 
   init(_ type: AttributeType) {
@@ -50,13 +50,13 @@ struct SwiftType {
     self.neutral = neutral
   }
 
-  /// A type with a method of its own that reads it.
+  /// A type for which ManagedObject has a method that reads it.
   private init(_ name: String, read: String, wrap: String, neutral: String) {
     self.init(
       name: name, read: { "\(read)(\($0))" }, wrap: { "\(wrap)(\($0))" }, neutral: neutral)
   }
 
-  /// A whole number of fewer bits than it is read with.
+  /// An integer type narrower than the Int64 that it is read as.
   private init(integer name: String) {
     self.init(
       name: name, read: { "integer(\($0)).flatMap { \(name)(exactly: $0) }" },

@@ -1,4 +1,4 @@
-/// The name of a class in an archive, and what it inherits from, nearest first, without NSObject.
+/// A class name in an archive, with its superclasses, nearest first, without NSObject.
 struct ArchivedClass {
   let name: String
   var ancestors: [String] = []
@@ -42,17 +42,17 @@ struct ArchivedClass {
     ArchivedClass(name: name, ancestors: parent + ["NSPropertyDescription"])
   }
 
-  /// A class of expressions.
+  /// A subclass of NSExpression.
   static func expression(_ name: String, below parent: String...) -> ArchivedClass {
     ArchivedClass(name: name, ancestors: parent + ["NSExpression"])
   }
 
-  /// A class of predicates.
+  /// A subclass of NSPredicate.
   static func predicate(_ name: String) -> ArchivedClass {
     ArchivedClass(name: name, ancestors: ["NSPredicate"])
   }
 
-  /// A class of the operators of comparisons.
+  /// A subclass of NSPredicateOperator, the operator of a comparison predicate.
   static func predicateOperator(_ name: String) -> ArchivedClass {
     ArchivedClass(name: name, ancestors: ["NSPredicateOperator"])
   }

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 extension KeyedArchiveWriter {
-  /// Adds a value as the object that Foundation has for it; the null object for null.
+  /// Adds a value as the Foundation object for it, and returns its UID; null gives the null object.
   mutating func add(value: Value) -> PropertyListValue {
     switch value {
     case .null: return Self.null
@@ -22,20 +22,20 @@ extension KeyedArchiveWriter {
     }
   }
 
-  /// Adds a decimal number: eight digits of 16 bits, the lowest first, and a power of ten.
+  /// Adds a decimal number: a mantissa of eight 16-bit words, lowest first, and a power of ten.
   private mutating func add(decimal number: Decimal) -> PropertyListValue {
     var rest = UInt128(number.significand.magnitude.description) ?? 0
-    var digits: [UInt16] = []
+    var words: [UInt16] = []
     for _ in 0..<8 {
-      digits.append(UInt16(truncatingIfNeeded: rest))
+      words.append(UInt16(truncatingIfNeeded: rest))
       rest >>= 16
     }
-    let length = digits.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    let length = words.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     return add(
       .decimal,
       [
         "NS.mantissa": .data(
-          Data(digits.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })),
+          Data(words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })),
         "NS.mantissa.bo": 1, "NS.exponent": .integer(Int64(number.exponent)),
         "NS.length": .integer(Int64(length)), "NS.negative": .bool(number < 0), "NS.compact": true,
       ])

@@ -1,50 +1,54 @@
 import Foundation
 
-/// Gathers the objects of a keyed archive; equal texts and classes are written once (core-data-stores 3.1).
+/// Collects the objects of a keyed archive; equal strings and classes are written once
+/// (core-data-stores 3.1).
+///
+/// The methods that add an object return its UID.
 struct KeyedArchiveWriter {
-  /// The null object.
+  /// The UID of the null object.
   static let null = PropertyListValue.uid(0)
 
   private var objects: [PropertyListValue] = ["$null"]
-  /// By their bytes, because texts that look the same are equal as values.
+  /// The indexes of strings by their UTF-8 bytes, because canonically equivalent strings are equal
+  /// as values.
   private var texts: [[UInt8]: Int] = [:]
   private var classes: [String: Int] = [:]
 
-  /// Adds an object; texts that are there are named again.
+  /// Adds an object; a string that was added before is not added again.
   mutating func add(_ value: PropertyListValue) -> PropertyListValue {
     guard case .string(let text) = value else {
       objects.append(value)
       return .uid(objects.count - 1)
     }
-    if let place = texts[Array(text.utf8)] { return .uid(place) }
+    if let index = texts[Array(text.utf8)] { return .uid(index) }
     objects.append(value)
     texts[Array(text.utf8)] = objects.count - 1
     return .uid(objects.count - 1)
   }
 
-  /// Adds a text; the null object for none.
+  /// Adds a string; nil gives the null object.
   mutating func text(_ text: String?) -> PropertyListValue {
     text.map { add(.string($0)) } ?? Self.null
   }
 
-  /// Keeps a place for an object that is described later, so that others can name it.
+  /// Reserves a UID for an object that is set later, so that other objects can refer to it.
   mutating func reserve() -> PropertyListValue { add(.null) }
 
   /// Adds an object of a class.
   mutating func add(
     _ className: ArchivedClass, _ values: [String: PropertyListValue]
   ) -> PropertyListValue {
-    let place = reserve()
-    set(place, className, values)
-    return place
+    let uid = reserve()
+    set(uid, className, values)
+    return uid
   }
 
-  /// Describes the object of a place.
+  /// Sets the object of a reserved UID.
   mutating func set(
-    _ place: PropertyListValue, _ archivedClass: ArchivedClass,
+    _ uid: PropertyListValue, _ archivedClass: ArchivedClass,
     _ values: [String: PropertyListValue]
   ) {
-    guard case .uid(let index) = place, objects.indices.contains(index) else { return }
+    guard case .uid(let index) = uid, objects.indices.contains(index) else { return }
     var values = values
     values["$class"] = reference(to: archivedClass)
     objects[index] = .dictionary(values)
@@ -57,7 +61,7 @@ struct KeyedArchiveWriter {
     add(archivedClass, ["NS.objects": .array(members)])
   }
 
-  /// Adds a dictionary, sorted by its keys.
+  /// Adds a dictionary with its members sorted by key.
   mutating func dictionary(
     _ members: [String: PropertyListValue], _ archivedClass: ArchivedClass = .mutableDictionary
   ) -> PropertyListValue {
@@ -67,19 +71,19 @@ struct KeyedArchiveWriter {
   }
 
   private mutating func reference(to archivedClass: ArchivedClass) -> PropertyListValue {
-    if let place = classes[archivedClass.name] { return .uid(place) }
+    if let index = classes[archivedClass.name] { return .uid(index) }
     let names = [archivedClass.name] + archivedClass.ancestors + ["NSObject"]
-    let place = add([
+    let uid = add([
       "$classname": .string(archivedClass.name),
       "$classes": .array(names.map { .string($0) }),
     ])
-    if case .uid(let index) = place { classes[archivedClass.name] = index }
-    return place
+    if case .uid(let index) = uid { classes[archivedClass.name] = index }
+    return uid
   }
 
-  /// The archive.
+  /// Returns the archive with all objects added so far.
   ///
-  /// - Parameter root: The object that all others hang on.
+  /// - Parameter root: The UID of the root object.
   /// - Returns: The archive as a property list.
   func archive(root: PropertyListValue) -> PropertyListValue {
     [

@@ -1,22 +1,24 @@
 public import Foundation
 public import ObjectModel
 
-/// Writes the model that a Core Data store keeps of itself (core-data-stores 3).
+/// Writes the model cache of a Core Data store, the content of `Z_MODELCACHE` (core-data-stores 3).
 public enum ModelCacheWriter {
-  /// Makes the content of a model cache.
+  /// Encodes a model as the content of a model cache.
   ///
-  /// A model that came from a model file, a model cache or ``ModelAssembly`` is read back equal by ``ModelCache``. What only
-  /// a plain database says (keys, encodings, declared types) is left out, and so are the names of composite types.
+  /// ``ModelCache`` reads back an equal model if the model came from a model file or a model cache.
+  /// Facts of plain databases (keys, encodings, declared types) and the names of composite types
+  /// are not written.
   ///
-  /// - Parameter model: The model, which must be whole.
-  /// - Returns: Raw deflate of a keyed archive, the same bytes for the same model.
-  /// - Throws: ``ModelFileError`` when a condition or an expression has no form in an archive.
+  /// - Parameter model: A model that `validate()` accepts.
+  /// - Returns: A keyed archive, compressed as a raw DEFLATE stream; equal models give equal bytes.
+  /// - Throws: ``ModelFileError`` when a predicate or an expression of the model cannot be
+  ///   archived.
   public static func data(of model: ManagedObjectModel) throws(ModelFileError) -> Data {
     do throws(ModelFileError) {
       var encoder = ModelEncoder(model)
-      return try Deflate.packed(encoder.archive().binaryPropertyList())
+      return try Deflate.compressed(encoder.archive().binaryPropertyList())
     } catch {
-      throw error.subject.isEmpty ? error.about("The model") : error
+      throw error.subject.isEmpty ? error.withSubject("The model") : error
     }
   }
 }

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension ModelEncoder {
-  /// The places of an entity's attributes and composites by name.
+  /// Adds an entity's attributes and composites; returns their UIDs by name.
   mutating func attributes(
     of entity: EntityDescription
   ) throws(ModelFileError) -> [String: PropertyListValue] {
@@ -10,14 +10,14 @@ extension ModelEncoder {
       attributes: entity.attributes.map { ($0, false) }
         + entity.details.transientAttributes.map { ($0, true) })
     var members: [String: PropertyListValue] = [:]
-    for (name, place) in try elements(in: nil, of: tree, entity: entity) { members[name] = place }
+    for (name, uid) in try elements(in: nil, of: tree, entity: entity) { members[name] = uid }
     return members
   }
 
   private mutating func elements(
     in path: String?, of tree: CompositeTree, entity: EntityDescription
-  ) throws(ModelFileError) -> [(name: String, place: PropertyListValue)] {
-    var elements: [(name: String, place: PropertyListValue)] = []
+  ) throws(ModelFileError) -> [(name: String, uid: PropertyListValue)] {
+    var elements: [(name: String, uid: PropertyListValue)] = []
     for (leaf, isTransient) in tree.leaves(in: path) {
       let name = tree.ownName(leaf.name, in: path)
       elements.append(
@@ -30,7 +30,7 @@ extension ModelEncoder {
       let isTransient = tree.isTransient(composite.name)
       values["NSAttributeType"] = .integer(Int64(AttributeType.compositeNumber))
       values["NSElements"] = writer.array(
-        inner.sorted { $0.name < $1.name }.map(\.place), .array)
+        inner.sorted { $0.name < $1.name }.map(\.uid), .array)
       values["NSIsOptional"] = true
       if isTransient { values["NSIsTransient"] = true }
       values["_P"] =
@@ -56,8 +56,9 @@ extension ModelEncoder {
         writer.add(value: attribute.defaultValue)
       }
     values["NSFlagsKey"] = .integer(
-      (details.allowsExternalBinaryDataStorage ? Self.externalFlag : 0)
-        | (details.preservesValueInHistoryOnDeletion ? Self.preservesFlag : 0))
+      Int64(
+        (details.allowsExternalBinaryDataStorage ? AttributeFlags.externalStorage : 0)
+          | (details.preservesValueInHistoryOnDeletion ? AttributeFlags.preservedInHistory : 0)))
     if attribute.isOptional { values["NSIsOptional"] = true }
     if isTransient { values["NSIsTransient"] = true }
     if details.allowsCloudEncryption { values["NSAllowsCloudEncryption"] = true }
@@ -78,7 +79,4 @@ extension ModelEncoder {
     return writer.add(.derivedAttribute, values)
   }
 
-  /// Bits of an attribute's flags (core-data-stores 3.1).
-  private static let externalFlag: Int64 = 4
-  private static let preservesFlag: Int64 = 16
 }

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension ModelEncoder {
-  /// What is said of any property.
+  /// The archive keys that attributes, relationships and fetched properties have in common.
   mutating func values(
     of details: PropertyDetails, name: String, entity: EntityDescription
   ) throws(ModelFileError) -> [String: PropertyListValue] {
@@ -31,7 +31,7 @@ extension ModelEncoder {
     return values
   }
 
-  /// Adds a relationship at the place that was kept for it.
+  /// Adds a relationship under its reserved UID.
   mutating func encode(
     _ relationship: RelationshipDescription, of entity: EntityDescription, isTransient: Bool
   ) throws(ModelFileError) -> PropertyListValue {
@@ -42,7 +42,9 @@ extension ModelEncoder {
     values["_NSDestinationEntityName"] = writer.text(destination)
     values["NSDestinationEntity"] = entities[destination] ?? KeyedArchiveWriter.null
     values["_NSInverseRelationshipName"] = writer.text(relationship.inverseName)
-    let inverse = relationship.inverseName.flatMap { self.place(of: $0, in: destination) }
+    let inverse = relationship.inverseName.flatMap {
+      self.uid(ofRelationship: $0, in: destination)
+    }
     values["NSInverseRelationship"] = inverse ?? KeyedArchiveWriter.null
     values["NSMinCount"] = .integer(Int64(details.minCount))
     values["NSMaxCount"] = .integer(Int64(maximum))
@@ -55,9 +57,9 @@ extension ModelEncoder {
         details.property, isOptional: relationship.isOptional, isTransient: isTransient,
         isOrdered: relationship.isOrdered
       ).value
-    let place = self.place(of: relationship.name, in: entity.name) ?? writer.reserve()
-    writer.set(place, .relationship, values)
-    return place
+    let uid = self.uid(ofRelationship: relationship.name, in: entity.name) ?? writer.reserve()
+    writer.set(uid, .relationship, values)
+    return uid
   }
 
   /// Adds a fetched property.
@@ -106,15 +108,15 @@ extension ModelEncoder {
     return writer.add(.fetchRequest, values)
   }
 
-  /// Adds an index.
+  /// Adds a fetch index.
   mutating func encode(
     _ index: FetchIndexDescription, of entity: EntityDescription
   ) throws(ModelFileError) -> PropertyListValue {
-    let place = writer.reserve()
+    let uid = writer.reserve()
     var elements: [PropertyListValue] = []
     for (number, element) in index.elements.enumerated() {
       var values: [String: PropertyListValue] = [
-        "NSFetchIndexDescription": place, "NSAscending": .bool(element.isAscending),
+        "NSFetchIndexDescription": uid, "NSAscending": .bool(element.isAscending),
         "NSFetchIndexElementType": element.kind == .rTree ? 1 : 0,
         "NSPropertyName": writer.text(
           element.isExpression ? "expression\(number + 1)" : element.property),
@@ -136,7 +138,7 @@ extension ModelEncoder {
       "NSIndexElements": writer.array(elements, .array), "NSPartialIndexPredicate": predicate,
       "NSEntity": entities[entity.name] ?? KeyedArchiveWriter.null,
     ]
-    writer.set(place, .fetchIndex, values)
-    return place
+    writer.set(uid, .fetchIndex, values)
+    return uid
   }
 }

@@ -1,23 +1,24 @@
 import ObjectModel
 
-/// Makes the archive of a model in the form of model caches: each entity lists what it inherits too (core-data-stores 3.1).
+/// Encodes a model as a keyed archive in the form of model caches, where each entity repeats its
+/// inherited properties (core-data-stores 3.1).
 struct ModelEncoder {
   let model: ManagedObjectModel
   var writer = KeyedArchiveWriter()
-  /// The places of entities by name.
+  /// The reserved UIDs of entities, by name.
   var entities: [String: PropertyListValue] = [:]
-  /// The places of properties by entity and name.
-  private var properties: [String: [String: PropertyListValue]] = [:]
+  /// The reserved UIDs of relationships, by entity and name.
+  private var relationships: [String: [String: PropertyListValue]] = [:]
 
   init(_ model: ManagedObjectModel) { self.model = model }
 
-  /// The archive.
+  /// Encodes the whole model.
   mutating func archive() throws(ModelFileError) -> PropertyListValue {
     let root = writer.reserve()
     for entity in model.entities {
       entities[entity.name] = writer.reserve()
       for relationship in entity.relationships + entity.details.transientRelationships {
-        properties[entity.name, default: [:]][relationship.name] = writer.reserve()
+        relationships[entity.name, default: [:]][relationship.name] = writer.reserve()
       }
     }
     for entity in model.entities { try encode(entity, model: root) }
@@ -45,7 +46,8 @@ struct ModelEncoder {
     return writer.archive(root: root)
   }
 
-  /// The entities by name, in the form of a dictionary that keeps its keys apart.
+  /// Adds the entities by name as an NSKnownKeysDictionary1, which stores its keys in a separate
+  /// object.
   private mutating func knownKeys(_ names: [String]) -> PropertyListValue {
     let keys = writer.array(names.map { writer.text($0) }, .array)
     let mapping = writer.add(
@@ -58,9 +60,9 @@ struct ModelEncoder {
       ])
   }
 
-  /// The place of a relationship of an entity.
-  func place(of relationship: String, in entity: String) -> PropertyListValue? {
-    properties[entity]?[relationship]
+  /// The reserved UID of a relationship; nil if the entity has no such relationship.
+  func uid(ofRelationship relationship: String, in entity: String) -> PropertyListValue? {
+    relationships[entity]?[relationship]
   }
 
   private mutating func encode(
@@ -104,7 +106,7 @@ struct ModelEncoder {
     writer.set(entities[entity.name] ?? KeyedArchiveWriter.null, .entity, values)
   }
 
-  /// Notes of the programmer; nil for none.
+  /// Adds a user info dictionary; nil if it is empty.
   mutating func userInfo(_ texts: [String: String]) -> PropertyListValue? {
     guard !texts.isEmpty else { return nil }
     var members: [String: PropertyListValue] = [:]
@@ -114,7 +116,7 @@ struct ModelEncoder {
     return writer.dictionary(members, .dictionary)
   }
 
-  /// Lists of names; nil for none.
+  /// Adds an array of arrays of names; nil if it is empty.
   private mutating func lists(_ lists: [[String]]) -> PropertyListValue? {
     guard !lists.isEmpty else { return nil }
     let arrays = lists.map { list in writer.array(list.map { writer.text($0) }, .array) }

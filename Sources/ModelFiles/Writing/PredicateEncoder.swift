@@ -1,20 +1,22 @@
 import ObjectModel
 
-/// Turns conditions and expressions in words into the objects that archives have for them (core-data-stores 3.1).
+/// Encodes predicates and expressions, given as text in NSPredicate's format language, as archived
+/// objects (core-data-stores 3.1).
 struct PredicateEncoder {
   typealias Node = FetchPredicate.Node
   typealias Expression = FetchPredicate.Expression
 
-  /// The condition or expression in words, for errors.
+  /// The predicate or expression as text, for error messages.
   let text: String
 
-  /// Adds a condition to an archive.
+  /// Adds a predicate to an archive.
   ///
   /// - Parameters:
-  ///   - text: The condition in words.
+  ///   - text: The predicate format.
   ///   - writer: The archive.
-  /// - Returns: The place of its object.
-  /// - Throws: ``ModelFileError`` when it is not understood, or has no form in an archive.
+  /// - Returns: The UID of the predicate object.
+  /// - Throws: ``ModelFileError`` when the text cannot be parsed, or the predicate cannot be
+  ///   archived.
   static func encode(
     predicate text: String, into writer: inout KeyedArchiveWriter
   ) throws(ModelFileError) -> PropertyListValue {
@@ -34,8 +36,8 @@ struct PredicateEncoder {
 
   private func failure() -> ModelFileError {
     ModelFileError(
-      .unsupported, detail: "\(ModelNotes.quoted(text)) has no form in an archive",
-      remedy: "leave it out of the model, or write it in the words of NSPredicate")
+      .unsupported, detail: "\(ModelNotes.quoted(text)) cannot be archived as an NSPredicate",
+      remedy: "remove it from the model, or write it in NSPredicate's format")
   }
 
   private func encode(
@@ -80,14 +82,14 @@ struct PredicateEncoder {
       }
     var values: [String: PropertyListValue] = ["NSModifier": .integer(modifier)]
     let (name, number) = Self.operators[comparison.operation] ?? ("NSPredicateOperator", 4)
-    values["NSOperatorType"] = .integer(number)
+    values["NSOperatorType"] = .integer(Int64(number))
     switch comparison.operation {
     case .equal, .notEqual:
       values["NSOptions"] = options
       values["NSNegate"] = .bool(comparison.operation == .notEqual)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       values["NSOptions"] = options
-      values["NSVariant"] = .integer(number)
+      values["NSVariant"] = .integer(Int64(number))
     case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches:
       values["NSFlags"] = options
     }
@@ -96,8 +98,8 @@ struct PredicateEncoder {
     return writer.add(.predicateOperator(name), values)
   }
 
-  /// The classes of operators and their numbers.
-  private static let operators: [FetchPredicate.Operator: (String, Int64)] = [
+  /// The class and the `NSOperatorType` of each operator.
+  static let operators: [FetchPredicate.Operator: (className: String, number: Int)] = [
     .less: ("NSComparisonPredicateOperator", 0), .lessOrEqual: ("NSComparisonPredicateOperator", 1),
     .greater: ("NSComparisonPredicateOperator", 2),
     .greaterOrEqual: ("NSComparisonPredicateOperator", 3),
@@ -155,9 +157,9 @@ struct PredicateEncoder {
   private func encode(
     _ expressions: [Expression], into writer: inout KeyedArchiveWriter
   ) throws(ModelFileError) -> [PropertyListValue] {
-    var places: [PropertyListValue] = []
-    for expression in expressions { places.append(try encode(expression, into: &writer)) }
-    return places
+    var uids: [PropertyListValue] = []
+    for expression in expressions { uids.append(try encode(expression, into: &writer)) }
+    return uids
   }
 
   private func constant(
@@ -168,7 +170,8 @@ struct PredicateEncoder {
       ["NSConstantValue": writer.add(value: value), "NSExpressionType": 0])
   }
 
-  /// A path of keys; a key with a point in it cannot be told from two keys there.
+  /// Adds a key path; throws for a key that contains a point, because the archive separates keys by
+  /// points.
   private func keyPath(
     _ keys: [String], of operand: PropertyListValue, into writer: inout KeyedArchiveWriter
   ) throws(ModelFileError) -> PropertyListValue {
@@ -186,7 +189,7 @@ struct PredicateEncoder {
     return writer.add(.expression("NSKeyPathExpression", below: "NSFunctionExpression"), values)
   }
 
-  /// A function of those that predicates have by themselves.
+  /// Adds a call of one of NSPredicate's built-in functions.
   private func function(
     _ name: String, _ arguments: [PropertyListValue], into writer: inout KeyedArchiveWriter
   ) -> PropertyListValue {

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What an archive says of a property once more, in the bits of one number (core-data-stores 3.1, `_P`).
+/// The redundant bit mask `_P` of an archived property (core-data-stores 3.1).
 struct PropertyFlags {
   let value: PropertyListValue
 
@@ -16,4 +16,10 @@ struct PropertyFlags {
     ]
     value = .integer(bits.reduce(0) { $0 | ($1.1 ? $1.0 : 0) })
   }
+}
+
+/// The bits of an archived attribute's `NSFlagsKey` (core-data-stores 3.1).
+enum AttributeFlags {
+  static let externalStorage = 4
+  static let preservedInHistory = 16
 }

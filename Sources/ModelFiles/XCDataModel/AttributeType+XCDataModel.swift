@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension AttributeType {
-  /// The names of types in a model of Xcode (core-data-stores 3.3).
+  /// The types by `attributeType`, their name in Xcode's XML (core-data-stores 3.3).
   private static let byXcodeName: [String: AttributeType] = [
     "Undefined": .undefined, "Integer 16": .integer16, "Integer 32": .integer32,
     "Integer 64": .integer64, "Decimal": .decimal, "Double": .double, "Float": .float,
@@ -11,22 +11,24 @@ extension AttributeType {
   private static let xcodeNames = Dictionary(
     uniqueKeysWithValues: byXcodeName.map { ($0.value, $0.key) })
 
-  /// The name of a composite attribute's type, which is no type of values.
+  /// The `attributeType` of a composite attribute, which has no value type of its own.
   static let xcodeCompositeName = "Composite"
-  /// The name of the type of object IDs, which has no type of ours, and its number in archives.
+  /// The `attributeType` of object IDs, which has no supported value type, and its number in
+  /// archives.
   static let xcodeObjectID = (name: "Object ID", number: 2000)
 
-  /// The type of a name in a model of Xcode; nil for a name that has no type of ours.
+  /// Creates a type from its `attributeType` in Xcode's XML; nil for a name without a supported
+  /// value type.
   init?(xcodeName name: String) {
     guard let type = Self.byXcodeName[name] else { return nil }
     self = type
   }
 
-  /// The type's name in a model of Xcode.
+  /// The type's `attributeType` in Xcode's XML.
   var xcodeName: String { Self.xcodeNames[self] ?? "Undefined" }
 
-  /// The class of values where a model of Xcode names none: what its compiler writes.
-  var usualValueClassName: String? {
+  /// The value class that Xcode's model compiler writes if the XML has no `customClassName`.
+  var defaultValueClassName: String? {
     switch self {
     case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
     case .decimal: "NSDecimalNumber"
@@ -41,19 +43,19 @@ extension AttributeType {
 }
 
 extension DeleteRule {
-  /// The names of rules in a model of Xcode.
+  /// The rules by `deletionRule`, their name in Xcode's XML.
   private static let byXcodeName: [String: DeleteRule] = [
     "No Action": .noAction, "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny,
   ]
   private static let xcodeNames = Dictionary(
     uniqueKeysWithValues: byXcodeName.map { ($0.value, $0.key) })
 
-  /// The rule of a name in a model of Xcode; nil for a name that is none.
+  /// Creates a rule from its `deletionRule` in Xcode's XML; nil for an unknown name.
   init?(xcodeName name: String) {
     guard let rule = Self.byXcodeName[name] else { return nil }
     self = rule
   }
 
-  /// The rule's name in a model of Xcode.
+  /// The rule's `deletionRule` in Xcode's XML.
   var xcodeName: String { Self.xcodeNames[self] ?? "Nullify" }
 }

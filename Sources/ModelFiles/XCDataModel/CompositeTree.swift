@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// An entity's own attributes by the composite that they stand in.
+/// An entity's attributes and composites, grouped by the composite that contains them.
 struct CompositeTree {
   typealias Leaf = (attribute: AttributeDescription, isTransient: Bool)
 
@@ -19,21 +19,21 @@ struct CompositeTree {
     }
   }
 
-  /// The attributes in a composite, or in none.
+  /// The attributes in a composite; with nil those outside of any.
   func leaves(in path: String?) -> [Leaf] { leaves[path ?? ""] ?? [] }
 
-  /// The composites in a composite, or in none.
+  /// The composites in a composite; with nil the outermost ones.
   func composites(in path: String?) -> [CompositeAttributeDescription] {
     composites[path ?? ""] ?? []
   }
 
-  /// Whether what is in a composite is in no store.
+  /// Whether a composite is transient: one of its leaf attributes is.
   func isTransient(_ path: String) -> Bool {
     leaves(in: path).contains { $0.isTransient }
       || composites(in: path).contains { isTransient($0.name) }
   }
 
-  /// The name of an attribute in its composite.
+  /// The name of an attribute within its composite: its key path without the composite's.
   func ownName(_ path: String, in composite: String?) -> String {
     guard let composite, path.hasPrefix(composite + ".") else { return path }
     return String(path.dropFirst(composite.count + 1))

@@ -2,16 +2,16 @@ import Foundation
 import ObjectModel
 
 extension MarkupElement {
-  /// Writes what is said of any property but its rules.
+  /// Adds the details that all properties have in common, except validation rules.
   mutating func add(_ details: PropertyDetails) {
     attributes["elementID"] = details.renamingIdentifier
     attributes["versionHashModifier"] = details.versionHashModifier
-    say("spotlightIndexingEnabled", details.isIndexedBySpotlight)
-    say("indexed", details.isIndexed)
+    setFlag("spotlightIndexingEnabled", details.isIndexedBySpotlight)
+    setFlag("indexed", details.isIndexed)
     addUserInfo(details.userInfo)
   }
 
-  /// Writes the programmer's notes.
+  /// Adds a `userInfo` element, unless the dictionary is empty.
   mutating func addUserInfo(_ userInfo: [String: String]) {
     add(
       "userInfo",
@@ -20,17 +20,17 @@ extension MarkupElement {
       })
   }
 
-  /// Keeps in an attribute of our own what Xcode's form has no place for.
-  mutating func keep(_ name: String, _ content: some Encodable) {
+  /// Adds a `cardfile:` attribute with JSON, for what Xcode's format cannot express.
+  mutating func addJSON(_ name: String, _ content: some Encodable) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let json = try? encoder.encode(content) else { return }
-    attributes[XCDataModel.ownPrefix + name] = String(decoding: json, as: UTF8.self)
+    attributes[XCDataModel.cardfilePrefix + name] = String(decoding: json, as: UTF8.self)
   }
 
-  /// Whether it or an element in it has attributes of our own.
-  var hasOwnAttributes: Bool {
-    attributes.keys.contains { $0.hasPrefix(XCDataModel.ownPrefix) }
-      || children.contains(where: \.hasOwnAttributes)
+  /// Whether this element or one in it has `cardfile:` attributes.
+  var hasCardfileAttributes: Bool {
+    attributes.keys.contains { $0.hasPrefix(XCDataModel.cardfilePrefix) }
+      || children.contains(where: \.hasCardfileAttributes)
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import ObjectModel
 
 extension MarkupElement {
-  /// Writes rules as bounds and a pattern where these read back as the same rules, else in an attribute of our own.
+  /// Adds validation rules as Xcode's bounds and pattern if these read back as equal rules, else as
+  /// a `cardfile:` attribute.
   mutating func addRules(_ rules: [ValidationRule], type: AttributeType) {
     guard !rules.isEmpty else { return }
     var standard = MarkupElement(name: name)
@@ -15,11 +16,12 @@ extension MarkupElement {
     if read == rules {
       attributes.merge(standard.attributes) { _, new in new }
     } else {
-      keep("validations", rules.map { [$0.predicate, $0.warning] })
+      addJSON("validations", rules.map { [$0.predicate, $0.warning] })
     }
   }
 
-  /// The attribute of Xcode that a rule with one of its warnings comes from.
+  /// The attribute of Xcode's XML for a rule with one of Core Data's error codes; nil for any other
+  /// rule.
   private static func bound(_ rule: ValidationRule) -> (key: String, value: String)? {
     guard let warning = rule.warning.flatMap({ Int($0) }).flatMap(ValidationWarning.init),
       case .comparison(let comparison)? = PredicateText.predicate(rule.predicate)?.node

@@ -1,8 +1,9 @@
 extension MarkupElement {
-  /// The element as XML, a line each for itself and the elements in it; `name` stands first, other attributes by name.
+  /// Returns the element as XML, one line per element; the attribute `name` comes first, the others
+  /// are sorted.
   ///
-  /// - Parameter depth: How far it is indented.
-  /// - Returns: The text, with a line end.
+  /// - Parameter depth: The level of indentation.
+  /// - Returns: The text, ending with a line break.
   func xml(depth: Int = 0) -> String {
     let indent = String(repeating: "    ", count: depth)
     let names = attributes.keys.filter { $0 != "name" }.sorted()
@@ -14,7 +15,8 @@ extension MarkupElement {
       + "\(indent)</\(name)>\n"
   }
 
-  /// The text with what has a meaning in XML as entities; line ends and tabs too, which would become blanks.
+  /// The text with XML's special characters as entities; also line breaks and tabs, which a reader
+  /// would replace by spaces.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -28,12 +30,12 @@ extension MarkupElement {
     }
   }
 
-  /// Sets an attribute to YES where something holds.
-  mutating func say(_ name: String, _ holds: Bool) {
-    if holds { attributes[name] = "YES" }
+  /// Sets an attribute to `YES` if the flag is true; an absent attribute means NO.
+  mutating func setFlag(_ name: String, _ flag: Bool) {
+    if flag { attributes[name] = "YES" }
   }
 
-  /// Adds an element that holds others, unless there are none.
+  /// Adds an element with children, unless there are no children.
   mutating func add(_ name: String, _ children: [MarkupElement]) {
     if !children.isEmpty { self.children.append(MarkupElement(name: name, children: children)) }
   }

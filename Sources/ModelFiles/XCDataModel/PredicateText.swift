@@ -1,21 +1,23 @@
 import ObjectModel
 
-/// Conditions and expressions as models write them, in the one form that compiled models give them too.
+/// Parses predicates and expressions of source models, and normalizes their text to the form that
+/// compiled models give.
 enum PredicateText {
-  /// A condition's text as it is written after it was read; nil for one that is not understood.
+  /// The predicate format, parsed and printed again; nil if it cannot be parsed.
   static func canonical(_ text: String) -> String? { predicate(text)?.description }
 
-  /// An expression's text as it is written after it was read; nil for one that is not understood.
+  /// The text of an expression, parsed and printed again; nil if it cannot be parsed.
   static func canonicalExpression(_ text: String) -> String? { expression(text)?.text }
 
-  /// The condition that a text is; nil for one that is not understood.
+  /// Parses a predicate; nil if the text is invalid.
   static func predicate(_ text: String) -> FetchPredicate? {
     do { return try FetchPredicate(format: text) } catch { return nil }
   }
 
-  /// The expression that a text is; nil for one that is not understood.
+  /// Parses an expression; nil if the text is invalid.
   ///
-  /// The language knows expressions as sides of a comparison only, so it is read as one.
+  /// The grammar has expressions only as operands, so the text is parsed as the left side of a
+  /// comparison.
   static func expression(_ text: String) -> FetchPredicate.Expression? {
     guard case .comparison(let comparison)? = predicate(text + " == NULL")?.node,
       comparison.modifier == .direct, comparison.operation == .equal,

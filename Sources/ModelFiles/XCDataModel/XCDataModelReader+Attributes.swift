@@ -4,17 +4,18 @@ import ObjectModel
 extension XCDataModelReader {
   private static let maximumNesting = 10
 
-  /// Reads an attribute that is no composite.
+  /// Reads an attribute that is not a composite.
   ///
   /// - Parameters:
-  ///   - element: The element.
-  ///   - path: The attribute's name, which for the leaf of a composite is its path.
+  ///   - element: The `attribute` element.
+  ///   - path: The attribute's name, or the key path of a composite's leaf.
   /// - Returns: The attribute.
-  /// - Throws: ``ModelFileError`` when the model asks for more work than any does.
+  /// - Throws: ``ModelFileError`` when the decoding budget is exceeded.
   mutating func attribute(
     _ element: MarkupElement, name path: String
   ) throws(ModelFileError) -> AttributeDescription {
-    // The leaves of a composite are read for each attribute of its type.
+    // The leaves of a composite type are read again for each attribute of the type, so each reading
+    // is counted.
     try budget.spend(path.utf8.count + element.weight)
     try budget.spend(properties: 1)
     let typeName = element["attributeType"] ?? "Undefined"
@@ -23,32 +24,32 @@ extension XCDataModelReader {
       property: propertyDetails(of: element, name: element["name"] ?? path))
     if type == nil {
       details.unknownTypeNumber =
-        element[XCDataModel.ownPrefix + "type"].flatMap { Int($0) }
+        element[XCDataModel.cardfilePrefix + "type"].flatMap { Int($0) }
         ?? (typeName == AttributeType.xcodeObjectID.name ? AttributeType.xcodeObjectID.number : nil)
       if details.unknownTypeNumber == nil {
         notes.add(
-          "\(ModelNotes.quoted(path)) is of a type that is not known, \(ModelNotes.quoted(typeName))"
+          "\(ModelNotes.quoted(path)) has the unknown type \(ModelNotes.quoted(typeName))"
         )
       }
     }
     details.valueClassName =
       if let name = element["customClassName"] { name.isEmpty ? nil : name } else {
-        type?.usualValueClassName
+        type?.defaultValueClassName
       }
     details.valueTransformerName = element.text("valueTransformerName")
     details.allowsExternalBinaryDataStorage =
       (type == .binaryData || type == .transformable)
-      && element.says("allowsExternalBinaryDataStorage")
-    details.preservesValueInHistoryOnDeletion = element.says("preserveAfterDeletion")
-    details.allowsCloudEncryption = element.says("allowsCloudEncryption")
+      && element.flag("allowsExternalBinaryDataStorage")
+    details.preservesValueInHistoryOnDeletion = element.flag("preserveAfterDeletion")
+    details.allowsCloudEncryption = element.flag("allowsCloudEncryption")
     details.derivation = derivation(of: element, name: path)
     details.property.validations = validations(of: element, type: type ?? .undefined, name: path)
-    details.defaultClassName = element[XCDataModel.ownPrefix + "defaultClass"]
+    details.defaultClassName = element[XCDataModel.cardfilePrefix + "defaultClass"]
     return AttributeDescription(
       path, type ?? .undefined,
       encoding: (type ?? .undefined).coreDataEncoding(
         isExternal: details.allowsExternalBinaryDataStorage),
-      isOptional: element.says("optional"),
+      isOptional: element.flag("optional"),
       defaultValue: defaultValue(of: element, type: type ?? .undefined, name: path),
       isReadOnly: details.derivation != nil, details: details)
   }
@@ -56,7 +57,7 @@ extension XCDataModelReader {
   private mutating func defaultValue(
     of element: MarkupElement, type: AttributeType, name: String
   ) -> Value {
-    if let json = element[XCDataModel.ownPrefix + "default"] {
+    if let json = element[XCDataModel.cardfilePrefix + "default"] {
       return decoded(Value.self, json, of: name) ?? .null
     }
     if type == .date, let seconds = element["defaultDateTimeInterval"].flatMap({ Double($0) }) {
@@ -66,7 +67,7 @@ extension XCDataModelReader {
       return .null
     }
     if let value = AttributeDescription.reading(text, as: type) { return value }
-    notes.add("The default of \(ModelNotes.quoted(name)) does not fit its type")
+    notes.add("The default value of \(ModelNotes.quoted(name)) does not match its type")
     return .null
   }
 
@@ -74,43 +75,44 @@ extension XCDataModelReader {
     of element: MarkupElement, name: String
   ) -> AttributeDetails.Derivation? {
     let text = element["derivationExpression"] ?? ""
-    guard element.says("derived") || !text.isEmpty else { return nil }
+    guard element.flag("derived") || !text.isEmpty else { return nil }
     if let expression = PredicateText.canonicalExpression(text) {
-      return .init(expression, filter: element[XCDataModel.ownPrefix + "derivationFilter"])
+      return .init(expression, filter: element[XCDataModel.cardfilePrefix + "derivationFilter"])
     }
-    notes.add("How \(ModelNotes.quoted(name)) is derived is not understood, and kept as it is")
-    return .init(text, filter: element[XCDataModel.ownPrefix + "derivationFilter"])
+    notes.add("The derivation of \(ModelNotes.quoted(name)) cannot be parsed and is kept as text")
+    return .init(text, filter: element[XCDataModel.cardfilePrefix + "derivationFilter"])
   }
 
-  /// What one of our own attributes holds as JSON; nil, with a note, when it is none.
+  /// Decodes the JSON of a `cardfile:` attribute; nil, with a note, if it is invalid.
   mutating func decoded<Content: Decodable>(
     _ type: Content.Type, _ json: String, of name: String
   ) -> Content? {
     do {
       return try JSONDecoder().decode(type, from: Data(json.utf8))
     } catch {
-      notes.add("What \(ModelNotes.quoted(name)) says for this program alone is not understood")
+      notes.add(
+        "A cardfile: attribute of \(ModelNotes.quoted(name)) has invalid JSON and is ignored")
       return nil
     }
   }
 
-  /// Adds a composite attribute, and its leaves by their paths.
+  /// Adds a composite attribute, and its leaf attributes named by their key paths.
   mutating func addComposite(
     _ element: MarkupElement, path: String, isTransient: Bool, depth: Int,
     to properties: inout OwnProperties
   ) throws(ModelFileError) {
     try budget.spend(1 + path.utf8.count)
     try budget.spend(properties: 1)
-    let typeName = element[XCDataModel.ownPrefix + "composite"] ?? element["composite"] ?? ""
+    let typeName = element[XCDataModel.cardfilePrefix + "composite"] ?? element["composite"] ?? ""
     properties.details.composites.append(
       CompositeAttributeDescription(
         path, typeName: typeName.isEmpty ? nil : typeName,
         details: propertyDetails(of: element, name: element["name"] ?? path)))
     guard let composite = element["composite"].flatMap({ composites[$0] }) else {
-      return notes.add("\(ModelNotes.quoted(path)) is of a composite type that does not exist")
+      return notes.add("\(ModelNotes.quoted(path)) has an unknown composite type")
     }
     guard depth < Self.maximumNesting else {
-      return notes.add("\(ModelNotes.quoted(path)) is nested too deep")
+      return notes.add("\(ModelNotes.quoted(path)) is nested too deeply")
     }
     let elements = composite.elements("attribute")
     for element in elements.sorted(by: { ($0["name"] ?? "") < ($1["name"] ?? "") }) {

@@ -7,19 +7,19 @@ extension XCDataModelReader {
     _ element: MarkupElement, name: String
   ) throws(ModelFileError) -> RelationshipDescription {
     try budget.spend(properties: 1)
-    let isToMany = element.says("toMany")
+    let isToMany = element.flag("toMany")
     let rule = element["deletionRule"].map { DeleteRule(xcodeName: $0) } ?? .noAction
-    if rule == nil { notes.add("The delete rule of \(ModelNotes.quoted(name)) is not known") }
+    if rule == nil { notes.add("The delete rule of \(ModelNotes.quoted(name)) is unknown") }
     return RelationshipDescription(
       name, to: element["destinationEntity"] ?? "", inverse: element.text("inverseName"),
-      isToMany: isToMany, isOrdered: isToMany && element.says("ordered"),
-      isOptional: element.says("optional"), deleteRule: rule ?? .noAction,
+      isToMany: isToMany, isOrdered: isToMany && element.flag("ordered"),
+      isOptional: element.flag("optional"), deleteRule: rule ?? .noAction,
       details: RelationshipDetails(
         property: propertyDetails(of: element, name: name), minCount: element.count("minCount"),
         maxCount: isToMany ? element.count("maxCount") : 1))
   }
 
-  /// Reads an index.
+  /// Reads a fetch index.
   mutating func fetchIndex(_ element: MarkupElement, of entity: String) -> FetchIndexDescription {
     let name = element["name"] ?? ""
     let elements = element.elements("fetchIndexElement").compactMap { part in
@@ -34,33 +34,34 @@ extension XCDataModelReader {
     let predicate = element.text("partialIndexPredicate")
     return FetchIndexDescription(
       name, elements: elements,
-      partialPredicate: condition(predicate, of: ModelNotes.quoted(entity, name)))
+      partialPredicate: normalized(predicate, of: ModelNotes.quoted(entity, name)))
   }
 
-  /// The name of a spatial index's type in a model of Xcode.
+  /// The `type` of an R-tree index element in Xcode's XML.
   static let rTreeName = "RTree"
 
   /// Reads a fetch request.
   mutating func fetchRequest(_ element: MarkupElement, name: String) -> FetchRequestTemplate {
     var template = FetchRequestTemplate(
       element["entity"] ?? "",
-      predicate: condition(element.text("predicateString"), of: ModelNotes.quoted(name)),
+      predicate: normalized(element.text("predicateString"), of: ModelNotes.quoted(name)),
       fetchLimit: element.count("fetchLimit"))
-    if let json = element[XCDataModel.ownPrefix + "sortDescriptors"] {
+    if let json = element[XCDataModel.cardfilePrefix + "sortDescriptors"] {
       template.sortDescriptors = decoded([FetchRequestTemplate.SortKey].self, json, of: name) ?? []
     }
     return template
   }
 
-  /// A condition in the form of compiled models; one that is not understood stays as it is.
-  private mutating func condition(_ text: String?, of subject: String) -> String? {
+  /// A predicate in the form of compiled models; one that cannot be parsed is kept unchanged, with
+  /// a note.
+  private mutating func normalized(_ text: String?, of subject: String) -> String? {
     guard let text else { return nil }
     if let canonical = PredicateText.canonical(text) { return canonical }
-    notes.add("The condition of \(subject) is not understood, and kept as it is")
+    notes.add("The predicate of \(subject) cannot be parsed and is kept as text")
     return text
   }
 
-  /// What the model says beside its entities.
+  /// Reads configurations, fetch request templates and version identifiers.
   mutating func details(of root: MarkupElement) -> ModelDetails {
     var details = ModelDetails()
     for configuration in root.elements("configuration") {
@@ -74,7 +75,7 @@ extension XCDataModelReader {
       }
       details.fetchRequestTemplates[name] = fetchRequest(request, name: name)
     }
-    if let json = root[XCDataModel.ownPrefix + "versionIdentifiers"] {
+    if let json = root[XCDataModel.cardfilePrefix + "versionIdentifiers"] {
       details.versionIdentifiers = decoded([String].self, json, of: "model") ?? []
     } else {
       details.versionIdentifiers = [root["userDefinedModelVersionIdentifier"] ?? ""]

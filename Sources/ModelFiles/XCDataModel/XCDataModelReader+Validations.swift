@@ -2,11 +2,12 @@ import Foundation
 import ObjectModel
 
 extension XCDataModelReader {
-  /// The rules that the bounds and the pattern of an attribute are compiled to, with the numbers of their errors.
+  /// The validation rules that Xcode compiles an attribute's bounds and pattern to, with Core
+  /// Data's error codes as warnings.
   mutating func validations(
     of element: MarkupElement, type: AttributeType, name: String
   ) -> [ValidationRule] {
-    if let json = element[XCDataModel.ownPrefix + "validations"] {
+    if let json = element[XCDataModel.cardfilePrefix + "validations"] {
       return (decoded([[String?]].self, json, of: name) ?? []).compactMap { rule in
         rule.first.flatMap { $0 }.map { predicate in
           ValidationRule(predicate, warning: rule.count > 1 ? rule[1] : nil)
@@ -15,14 +16,15 @@ extension XCDataModelReader {
     }
     return Self.bounds(of: element, type: type).compactMap { rule in
       guard let predicate = PredicateText.canonical(rule.predicate) else {
-        notes.add("A rule of \(ModelNotes.quoted(name)) is not understood and was left out")
+        notes.add(
+          "A validation rule of \(ModelNotes.quoted(name)) was left out: it cannot be parsed")
         return nil
       }
       return ValidationRule(predicate, warning: rule.warning)
     }
   }
 
-  /// The rules in the words of the compiler.
+  /// The rules as Xcode's compiler writes them, before normalization.
   static func bounds(of element: MarkupElement, type: AttributeType) -> [ValidationRule] {
     var rules: [ValidationRule] = []
     func add(_ subject: String, _ bound: String?, _ warning: ValidationWarning) {
@@ -40,8 +42,8 @@ extension XCDataModelReader {
           ValidationRule("SELF MATCHES \(quoted)", warning: ValidationWarning.stringPattern.text))
       }
     case .date:
-      add("SELF", moment(element["minDateTimeInterval"]), .dateTooSoon)
-      add("SELF", moment(element["maxDateTimeInterval"]), .dateTooLate)
+      add("SELF", dateLiteral(element["minDateTimeInterval"]), .dateTooSoon)
+      add("SELF", dateLiteral(element["maxDateTimeInterval"]), .dateTooLate)
     case .integer16, .integer32, .integer64, .decimal, .double, .float:
       add("SELF", element.text("minValueString"), .numberTooSmall)
       add("SELF", element.text("maxValueString"), .numberTooLarge)
@@ -50,14 +52,15 @@ extension XCDataModelReader {
     return rules
   }
 
-  private static func moment(_ seconds: String?) -> String? {
+  private static func dateLiteral(_ seconds: String?) -> String? {
     seconds.flatMap { Double($0) }.map { seconds in
       FetchPredicate.Expression.constant(.date(Date(timeIntervalSinceReferenceDate: seconds))).text
     }
   }
 }
 
-/// The numbers of the errors that Core Data gives for a bound that is not kept, as its compiler writes them.
+/// Core Data's error codes for violated bounds and patterns, which Xcode's compiler writes as the
+/// warnings of rules.
 enum ValidationWarning: Int {
   case numberTooLarge = 1610
   case numberTooSmall = 1620

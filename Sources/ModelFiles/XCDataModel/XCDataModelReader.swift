@@ -1,21 +1,21 @@
 import Foundation
 import ObjectModel
 
-/// Reads the elements of a model of Xcode (core-data-stores 3.3).
+/// Decodes a model from the elements of Xcode's XML (core-data-stores 3.3).
 ///
-/// What its compiler adds (classes of values, conditions for bounds) is added here too, so that the model is the same as the
-/// one that a store keeps of itself. Properties are sorted by name, as they are there.
+/// What Xcode's compiler adds (value classes, predicates for bounds) is added here too, and
+/// properties are sorted by name, so that the model equals the one in a store's model cache.
 struct XCDataModelReader {
   var budget = DecodingBudget()
   var notes = ModelNotes()
-  /// The composite types by name.
+  /// The `composite` elements, which define composite types, by name.
   let composites: [String: MarkupElement]
 
-  /// Reads a model.
+  /// Decodes a model.
   ///
-  /// - Parameter root: The outermost element.
-  /// - Returns: The model, and what was left out.
-  /// - Throws: ``ModelFileError`` when it has no entities, or more than any model has.
+  /// - Parameter root: The `model` element.
+  /// - Returns: The valid model, with notes about what was left out.
+  /// - Throws: ``ModelFileError`` when it has no entities, or the decoding budget is exceeded.
   static func model(of root: MarkupElement) throws(ModelFileError) -> DecodedModel {
     let composites = root.elements("composite").map { ($0["name"] ?? "", $0) }
     var reader = XCDataModelReader(
@@ -28,7 +28,7 @@ struct XCDataModelReader {
 
   private init(composites: [String: MarkupElement]) { self.composites = composites }
 
-  /// An entity with its own properties.
+  /// Reads an entity with its own properties.
   private mutating func entity(
     _ element: MarkupElement
   ) throws(ModelFileError) -> EntityDescription {
@@ -46,7 +46,7 @@ struct XCDataModelReader {
     details.compoundIndexes = nameLists(element, "compoundIndexes", "compoundIndex", "index")
     return EntityDescription(
       name: name, superentityName: element.text("parentEntity"),
-      isAbstract: element.says("isAbstract"), attributes: properties.attributes,
+      isAbstract: element.flag("isAbstract"), attributes: properties.attributes,
       relationships: properties.relationships,
       uniquenessConstraints: nameLists(
         element, "uniquenessConstraints", "uniquenessConstraint", "constraint"),
@@ -57,7 +57,7 @@ struct XCDataModelReader {
     _ element: MarkupElement, to properties: inout OwnProperties
   ) throws(ModelFileError) {
     let name = element["name"] ?? ""
-    let isTransient = element.says("transient")
+    let isTransient = element.flag("transient")
     switch element.name {
     case "attribute" where element["attributeType"] == AttributeType.xcodeCompositeName:
       try addComposite(
@@ -68,7 +68,7 @@ struct XCDataModelReader {
       properties.add(try relationship(element, name: name), isTransient: isTransient)
     case "fetchedProperty":
       guard let request = element.elements("fetchRequest").first else {
-        return notes.add("\(ModelNotes.quoted(name)) was left out: it has no request")
+        return notes.add("\(ModelNotes.quoted(name)) was left out: it has no fetch request")
       }
       properties.details.fetchedProperties.append(
         FetchedPropertyDescription(
@@ -78,7 +78,7 @@ struct XCDataModelReader {
     }
   }
 
-  /// Lists of names within an element of an element.
+  /// Reads lists of names: the `value` attributes of the elements `item` in `list` in `lists`.
   private func nameLists(
     _ element: MarkupElement, _ lists: String, _ list: String, _ item: String
   ) -> [[String]] {
@@ -86,16 +86,16 @@ struct XCDataModelReader {
       .map { $0.elements(item).compactMap { $0.text("value") } }.filter { !$0.isEmpty }
   }
 
-  /// What is said of any property.
+  /// Reads the details that attributes, relationships and fetched properties have in common.
   func propertyDetails(of element: MarkupElement, name: String) -> PropertyDetails {
     PropertyDetails(
       renamingIdentifier: renaming(of: element, from: name),
       versionHashModifier: element.text("versionHashModifier"), userInfo: userInfo(of: element),
-      isIndexedBySpotlight: element.says("spotlightIndexingEnabled"),
-      isIndexed: element.says("indexed"))
+      isIndexedBySpotlight: element.flag("spotlightIndexingEnabled"),
+      isIndexed: element.flag("indexed"))
   }
 
-  /// The name in an earlier version, where it was another.
+  /// The renaming identifier: the name in an earlier model version; nil if it is the same.
   private func renaming(of element: MarkupElement, from name: String) -> String? {
     element.text("elementID").flatMap { $0 == name ? nil : $0 }
   }

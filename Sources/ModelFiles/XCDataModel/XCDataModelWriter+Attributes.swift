@@ -2,7 +2,8 @@ import Foundation
 import ObjectModel
 
 extension XCDataModelWriter {
-  /// Writes an entity's own attributes and composites, and keeps the types of the composites.
+  /// Returns the elements of an entity's own attributes and composites, and collects the composite
+  /// types.
   mutating func attributes(
     of entity: EntityDescription, without parent: EntityDescription?
   ) -> [MarkupElement] {
@@ -17,7 +18,7 @@ extension XCDataModelWriter {
     return elements(in: nil, of: properties)
   }
 
-  /// The attributes and composites that stand in a composite, or in none.
+  /// The elements of the attributes and composites in a composite; with nil of the outermost ones.
   private mutating func elements(in path: String?, of tree: CompositeTree) -> [MarkupElement] {
     var elements = tree.leaves(in: path).map { leaf, isTransient in
       attribute(leaf, name: tree.ownName(leaf.name, in: path), isTransient: isTransient)
@@ -29,22 +30,23 @@ extension XCDataModelWriter {
           "name": tree.ownName(composite.name, in: path),
           "attributeType": AttributeType.xcodeCompositeName, "optional": "YES",
         ])
-      element.say("transient", tree.isTransient(composite.name))
+      element.setFlag("transient", tree.isTransient(composite.name))
       element.add(composite.details)
       var type = MarkupElement(
         name: "composite", children: self.elements(in: composite.name, of: tree))
-      let typeName = keep(&type, as: composite.typeName ?? tree.ownName(composite.name, in: path))
+      let typeName = define(&type, as: composite.typeName ?? tree.ownName(composite.name, in: path))
       element.attributes["composite"] = typeName
       if typeName != composite.typeName {
-        element.attributes[XCDataModel.ownPrefix + "composite"] = composite.typeName ?? ""
+        element.attributes[XCDataModel.cardfilePrefix + "composite"] = composite.typeName ?? ""
       }
       elements.append(element)
     }
     return elements
   }
 
-  /// Keeps the definition of a composite type under a name, or under the next free one when there is another of that name.
-  private mutating func keep(_ type: inout MarkupElement, as wanted: String) -> String {
+  /// Defines a composite type under a name, or under the next free one if a different type has that
+  /// name; returns the name.
+  private mutating func define(_ type: inout MarkupElement, as wanted: String) -> String {
     var name = wanted
     var number = 2
     type.attributes["name"] = name
@@ -63,32 +65,32 @@ extension XCDataModelWriter {
     let details = attribute.details
     var element = MarkupElement(
       name: "attribute", attributes: ["name": name, "attributeType": attribute.type.xcodeName])
-    element.say("optional", attribute.isOptional)
-    element.say("transient", isTransient)
+    element.setFlag("optional", attribute.isOptional)
+    element.setFlag("transient", isTransient)
     if let number = details.unknownTypeNumber {
       element.attributes["attributeType"] = AttributeType.xcodeObjectID.name
-      if number != AttributeType.xcodeObjectID.number { element.keep("type", number) }
+      if number != AttributeType.xcodeObjectID.number { element.addJSON("type", number) }
     }
-    if details.valueClassName != attribute.type.usualValueClassName {
+    if details.valueClassName != attribute.type.defaultValueClassName {
       element.attributes["customClassName"] = details.valueClassName ?? ""
     }
     element.attributes["valueTransformerName"] = details.valueTransformerName
-    element.say("allowsExternalBinaryDataStorage", details.allowsExternalBinaryDataStorage)
-    element.say("preserveAfterDeletion", details.preservesValueInHistoryOnDeletion)
-    element.say("allowsCloudEncryption", details.allowsCloudEncryption)
+    element.setFlag("allowsExternalBinaryDataStorage", details.allowsExternalBinaryDataStorage)
+    element.setFlag("preserveAfterDeletion", details.preservesValueInHistoryOnDeletion)
+    element.setFlag("allowsCloudEncryption", details.allowsCloudEncryption)
     if let derivation = details.derivation {
-      element.say("derived", true)
+      element.setFlag("derived", true)
       element.attributes["derivationExpression"] = derivation.expression
-      element.attributes[XCDataModel.ownPrefix + "derivationFilter"] = derivation.filter
+      element.attributes[XCDataModel.cardfilePrefix + "derivationFilter"] = derivation.filter
     }
     write(attribute.defaultValue, of: attribute, to: &element)
-    element.attributes[XCDataModel.ownPrefix + "defaultClass"] = details.defaultClassName
+    element.attributes[XCDataModel.cardfilePrefix + "defaultClass"] = details.defaultClassName
     element.addRules(details.property.validations, type: attribute.type)
     element.add(details.property)
     return element
   }
 
-  /// Writes a default as Xcode does where it reads back equal.
+  /// Adds a default value in Xcode's form if it reads back equal, else as a `cardfile:` attribute.
   private func write(
     _ value: Value, of attribute: AttributeDescription, to element: inout MarkupElement
   ) {
@@ -113,7 +115,7 @@ extension XCDataModelWriter {
     {
       element.attributes["defaultValueString"] = text
     } else {
-      element.keep("default", value)
+      element.addJSON("default", value)
     }
   }
 }

@@ -1,19 +1,20 @@
 public import ObjectModel
 
-/// Writes a model as Xcode's XML: the `contents` of an `.xcdatamodel` folder (core-data-stores 3.3).
+/// Writes a model as Xcode's XML: the file `contents` of an `.xcdatamodel` folder (core-data-stores
+/// 3.3).
 ///
-/// What the form has no place for (conditions beyond bounds and patterns, orders of fetches) stands in attributes of our own,
-/// which Xcode leaves out, so that a model of Core Data reads back equal. What a plain database says beside (keys,
-/// encodings, declared types) is not written.
+/// What the format cannot express (validations beyond bounds and patterns, sort descriptors) is
+/// written as `cardfile:` attributes, which Xcode ignores, so that a Core Data model reads back
+/// equal. Facts of plain databases (keys, encodings, declared types) are not written.
 public struct XCDataModelWriter {
   private let model: ManagedObjectModel
-  /// The definitions of composite types by their names.
+  /// The `composite` elements collected so far, by name.
   var compositeTypes: [String: MarkupElement] = [:]
 
-  /// Writes a model.
+  /// Returns a model as XML.
   ///
   /// - Parameter model: The model.
-  /// - Returns: The XML, the same for the same model.
+  /// - Returns: The text of a `contents` file; equal models give equal text.
   public static func xml(of model: ManagedObjectModel) -> String {
     var writer = XCDataModelWriter(model: model)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + writer.root().xml()
@@ -31,7 +32,7 @@ public struct XCDataModelWriter {
       ])
     let identifiers = model.details.versionIdentifiers
     root.attributes["userDefinedModelVersionIdentifier"] = identifiers.joined(separator: ", ")
-    if identifiers.count != 1 { root.keep("versionIdentifiers", identifiers) }
+    if identifiers.count != 1 { root.addJSON("versionIdentifiers", identifiers) }
     root.children = model.entities.map { entity($0) }
     root.children += model.details.configurations.sorted { $0.key < $1.key }.map { name, entities in
       MarkupElement(
@@ -41,8 +42,8 @@ public struct XCDataModelWriter {
     let templates = model.details.fetchRequestTemplates.sorted { $0.key < $1.key }
     root.children += templates.map { fetchRequest($0.value, name: $0.key) }
     root.children += compositeTypes.sorted { $0.key < $1.key }.map(\.value)
-    if root.hasOwnAttributes {
-      root.attributes["xmlns:" + XCDataModel.ownPrefix.dropLast()] = "urn:cardfile:model"
+    if root.hasCardfileAttributes {
+      root.attributes["xmlns:" + XCDataModel.cardfilePrefix.dropLast()] = "urn:cardfile:model"
     }
     return root
   }
@@ -55,8 +56,8 @@ public struct XCDataModelWriter {
     element.attributes["parentEntity"] = entity.superentityName
     element.attributes["elementID"] = details.renamingIdentifier
     element.attributes["versionHashModifier"] = details.versionHashModifier
-    element.say("isAbstract", entity.isAbstract)
-    element.say("syncable", true)
+    element.setFlag("isAbstract", entity.isAbstract)
+    element.setFlag("syncable", true)
     element.children = attributes(of: entity, without: parent)
     element.children += relationships(of: entity, without: parent)
     element.children += details.fetchedProperties
@@ -97,10 +98,10 @@ public struct XCDataModelWriter {
   ) -> MarkupElement {
     let details = relationship.details
     var element = MarkupElement(name: "relationship", attributes: ["name": relationship.name])
-    element.say("optional", relationship.isOptional)
-    element.say("transient", isTransient)
-    element.say("toMany", relationship.isToMany)
-    element.say("ordered", relationship.isOrdered)
+    element.setFlag("optional", relationship.isOptional)
+    element.setFlag("transient", isTransient)
+    element.setFlag("toMany", relationship.isToMany)
+    element.setFlag("ordered", relationship.isOrdered)
     element.attributes["deletionRule"] = relationship.deleteRule.xcodeName
     element.attributes["destinationEntity"] = relationship.destinationEntityName
     element.attributes["inverseName"] = relationship.inverseName
@@ -127,7 +128,9 @@ public struct XCDataModelWriter {
       name: "fetchRequest", attributes: ["name": name, "entity": request.entityName])
     element.attributes["predicateString"] = request.predicate
     if request.fetchLimit > 0 { element.attributes["fetchLimit"] = String(request.fetchLimit) }
-    if !request.sortDescriptors.isEmpty { element.keep("sortDescriptors", request.sortDescriptors) }
+    if !request.sortDescriptors.isEmpty {
+      element.addJSON("sortDescriptors", request.sortDescriptors)
+    }
     return element
   }
 

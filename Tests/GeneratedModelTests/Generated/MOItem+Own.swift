@@ -1,11 +1,11 @@
-// What objects of the entity Item do, written by hand: `cardfile generate` leaves this file as it is.
+// Hand-written code for the entity Item; `cardfile generate` never overwrites this file.
 
 import Foundation
 import ManagedObjects
 import ObjectModel
 
 extension MOItem {
-  /// The title and the labels' colours, as a shelf shows them.
+  /// The title followed by the sorted colour codes of the labels.
   var spine: String {
     ([title] + labels.compactMap(\.colourCode).sorted()).joined(separator: " ")
   }

@@ -1,4 +1,4 @@
-// What objects of the entity Page do, written by hand: `cardfile generate` leaves this file as it is.
+// Hand-written code for the entity Page; `cardfile generate` never overwrites this file.
 
 import Foundation
 import ManagedObjects

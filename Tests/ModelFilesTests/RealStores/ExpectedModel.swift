@@ -1,11 +1,13 @@
 import Foundation
-import ModelFiles
 import ObjectModel
 
-/// A model as lines of text that can be compared: one for each entity, property and index.
+@testable import ModelFiles
+
+/// A model as comparable lines of text, one for each entity, property and index.
 ///
-/// Truth is written as 1 and 0, because JSON's reader does not tell them apart. One initializer takes a model of ours, the
-/// other what an independent reader has found.
+/// One initializer takes a decoded model, the other the JSON output of an independent reader.
+/// Booleans are written as 1 and 0, because JSONSerialization does not distinguish them from
+/// numbers.
 struct ExpectedModel {
   private(set) var lines: Set<String> = []
 
@@ -29,7 +31,7 @@ struct ExpectedModel {
     }
   }
 
-  // MARK: - Ours
+  // MARK: - Decoded models
 
   init(_ model: ManagedObjectModel) {
     add(
@@ -157,7 +159,7 @@ struct ExpectedModel {
       ]) { $1 })
   }
 
-  // MARK: - The independent reader's
+  // MARK: - JSON of the independent reader
 
   init(json data: Data) throws {
     let json = try JSONSerialization.jsonObject(with: data)
@@ -197,7 +199,7 @@ struct ExpectedModel {
       ["elements": elements, "where": try (index["where"] as? String).map(Self.predicate)])
   }
 
-  /// A property, with what it leaves out, and its conditions in our words.
+  /// A property with default values for missing keys, and its predicates in the normalized format.
   private static func plain(_ fields: [String: Any]) throws -> [String: Any?] {
     var fields: [String: Any?] = fields
     fields["name"] = nil as Any??
@@ -210,7 +212,7 @@ struct ExpectedModel {
       let rules = (fields["validation"] as? [String]) ?? []
       fields["validation"] = try rules.map(predicate)
     case "relationship":
-      // Some old models call a to-one ordered, which means nothing.
+      // Some old models mark a to-one relationship as ordered, which has no meaning.
       if fields["toMany"] as? Bool == false { fields["ordered"] = false }
       fields["max"] = max(0, (fields["max"] as? Int) ?? 0)
     default:

@@ -1,7 +1,7 @@
 @testable import ModelFiles
 
 extension ArchiveMaker {
-  /// An attribute; `fields` come on top of what every attribute has.
+  /// Adds an attribute; `fields` are added to the keys that every attribute has.
   mutating func attribute(
     _ name: String, _ type: Int, _ fields: [String: PropertyListValue] = [:],
     className: String = "NSAttributeDescription"
@@ -13,7 +13,7 @@ extension ArchiveMaker {
     return object(className, own.merging(fields) { $1 })
   }
 
-  /// A relationship.
+  /// Adds a relationship.
   mutating func relationship(
     _ name: String, to destination: String, inverse: String?, max: Int = 1,
     _ fields: [String: PropertyListValue] = [:]
@@ -26,10 +26,10 @@ extension ArchiveMaker {
     return object("NSRelationshipDescription", own.merging(fields) { $1 })
   }
 
-  /// An entity at a reserved reference, or at a new one.
+  /// Adds an entity, under a reserved UID if given.
   @discardableResult
   mutating func entity(
-    _ name: String, at reference: PropertyListValue? = nil,
+    _ name: String, at uid: PropertyListValue? = nil,
     extends parent: PropertyListValue = ArchiveMaker.null,
     properties: [(String, PropertyListValue)], _ fields: [String: PropertyListValue] = [:]
   ) -> PropertyListValue {
@@ -37,10 +37,10 @@ extension ArchiveMaker {
       "NSEntityName": add(.string(name)), "NSSuperentity": parent,
       "NSProperties": dictionary(properties),
     ]
-    return set(reference ?? reserve(), "NSEntityDescription", own.merging(fields) { $1 })
+    return set(uid ?? reserve(), "NSEntityDescription", own.merging(fields) { $1 })
   }
 
-  /// A model.
+  /// Adds a model.
   mutating func model(
     _ entities: [(String, PropertyListValue)], _ fields: [String: PropertyListValue] = [:]
   ) -> PropertyListValue {
@@ -48,7 +48,7 @@ extension ArchiveMaker {
     return object("NSManagedObjectModel", own.merging(fields) { $1 })
   }
 
-  /// A key path from the object itself.
+  /// Adds a key path of the object itself.
   mutating func keyPath(_ path: String) -> PropertyListValue {
     let specifier = object("NSKeyPathSpecifierExpression", ["NSKeyPath": add(.string(path))])
     return object(
@@ -59,12 +59,12 @@ extension ArchiveMaker {
       ])
   }
 
-  /// A constant.
+  /// Adds a constant expression.
   mutating func constant(_ value: PropertyListValue) -> PropertyListValue {
     object("NSConstantValueExpression", ["NSConstantValue": add(value)])
   }
 
-  /// A comparison.
+  /// Adds a comparison predicate.
   mutating func comparison(
     _ left: PropertyListValue, _ type: Int, _ right: PropertyListValue, options: Int = 0,
     modifier: Int = 0
@@ -80,7 +80,7 @@ extension ArchiveMaker {
       ["NSLeftExpression": left, "NSRightExpression": right, "NSPredicateOperator": sign])
   }
 
-  /// Conditions together: 0 NOT, 1 AND, 2 OR.
+  /// Adds a compound predicate: 0 NOT, 1 AND, 2 OR.
   mutating func compound(_ type: Int, _ parts: [PropertyListValue]) -> PropertyListValue {
     object(
       "NSCompoundPredicate",

@@ -2,39 +2,39 @@ import Foundation
 
 @testable import ModelFiles
 
-/// Makes keyed archives for tests, object by object.
+/// Builds keyed archives for tests, object by object; methods that add an object return its UID.
 struct ArchiveMaker {
   private var objects: [PropertyListValue] = ["$null"]
   private var classes: [String: PropertyListValue] = [:]
   static let null = PropertyListValue.uid(0)
 
-  /// Adds a plain value or an object as it is; its reference.
+  /// Adds a plain value, or an object without a class.
   mutating func add(_ value: PropertyListValue) -> PropertyListValue {
     objects.append(value)
     return .uid(objects.count - 1)
   }
 
-  /// Adds an object of a class; its reference.
+  /// Adds an object of a class.
   mutating func object(
     _ className: String, _ fields: [String: PropertyListValue] = [:]
   ) -> PropertyListValue {
     set(reserve(), className, fields)
   }
 
-  /// Adds nothing yet, for an object that others must name before it can be made.
+  /// Reserves a UID for an object that other objects refer to before it is set.
   mutating func reserve() -> PropertyListValue { add(.null) }
 
-  /// Makes an object at a reserved reference.
+  /// Sets the object of a reserved UID.
   @discardableResult
   mutating func set(
-    _ reference: PropertyListValue, _ className: String, _ fields: [String: PropertyListValue] = [:]
+    _ uid: PropertyListValue, _ className: String, _ fields: [String: PropertyListValue] = [:]
   ) -> PropertyListValue {
-    guard case .uid(let place) = reference else { return reference }
+    guard case .uid(let index) = uid else { return uid }
     if classes[className] == nil {
       classes[className] = add(["$classname": .string(className), "$classes": [.string(className)]])
     }
-    objects[place] = .dictionary(fields.merging(["$class": classes[className] ?? .null]) { $1 })
-    return reference
+    objects[index] = .dictionary(fields.merging(["$class": classes[className] ?? .null]) { $1 })
+    return uid
   }
 
   mutating func array(_ members: [PropertyListValue], _ name: String = "NSArray")
@@ -49,7 +49,7 @@ struct ArchiveMaker {
       "NSDictionary", ["NS.keys": .array(keys), "NS.objects": .array(members.map(\.1))])
   }
 
-  /// The property list of the archive.
+  /// The archive as a property list.
   func list(root: PropertyListValue) -> PropertyListValue {
     [
       "$archiver": "NSKeyedArchiver", "$version": 100_000, "$top": ["root": root],
@@ -57,6 +57,6 @@ struct ArchiveMaker {
     ]
   }
 
-  /// The archive's bytes.
+  /// The archive as a binary property list.
   func data(root: PropertyListValue) -> Data { list(root: root).binaryPropertyList() }
 }

@@ -1,7 +1,8 @@
 import ObjectModel
 import Testing
 
-/// Compares models part by part, so that a failure names the part alone.
+/// Expects models to be equal; compares them part by part, so that a failure prints only the parts
+/// that differ.
 func expectEqual(
   _ found: ManagedObjectModel, _ wanted: ManagedObjectModel,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -5,20 +5,20 @@ import Testing
 
 @testable import ModelFiles
 
-/// Makes models at random, with everything that a model of Core Data can say.
+/// Makes random models that use every feature of Core Data models.
 struct ModelMaker {
   private var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// A model as its readers give it.
+  /// Makes a valid model, as readers return it.
   ///
-  /// - Parameter namesComposites: Whether composite types have names, which archives do not keep.
+  /// - Parameter namesComposites: Whether composite types have names, which archives do not store.
   mutating func model(namesComposites: Bool) throws -> ManagedObjectModel {
     let names = (0..<pick(1...6)).map { "Entity\($0)" + pick(["", "é", "Ж &<>\"'", " x"]) }
     var entities: [EntityDescription] = []
-    for (place, name) in names.enumerated() {
-      let parent = place > 0 && chance(0.4) ? names[pick(0...place - 1)] : nil
+    for (index, name) in names.enumerated() {
+      let parent = index > 0 && chance(0.4) ? names[pick(0...index - 1)] : nil
       entities.append(entity(name, parent: parent, all: names, namesComposites: namesComposites))
     }
     pairInverses(&entities)
@@ -81,7 +81,7 @@ struct ModelMaker {
       uniquenessConstraints: own.isEmpty || chance(0.7) ? [] : [[pick(own)]], details: details)
   }
 
-  /// Makes to-ones and to-manies of different entities each other's inverses.
+  /// Adds a pair of inverse relationships between the first two entities.
   private mutating func pairInverses(_ entities: inout [EntityDescription]) {
     guard entities.count > 1, chance(0.8) else { return }
     let (first, second) = (entities[0], entities[1])
@@ -132,7 +132,7 @@ struct ModelMaker {
   private mutating func attribute(_ name: String) -> AttributeDescription {
     let type = pick(AttributeType.allCases)
     var details = AttributeDetails(property: property())
-    details.valueClassName = chance(0.9) ? type.usualValueClassName : maybe("OwnClass")
+    details.valueClassName = chance(0.9) ? type.defaultValueClassName : maybe("OwnClass")
     details.valueTransformerName = maybe("Transformer")
     details.allowsExternalBinaryDataStorage =
       (type == .binaryData || type == .transformable) && chance(0.5)
