@@ -13,7 +13,8 @@ struct ObjectIDListTests {
   private func list(_ ids: [(place: Int, key: Int64)]) throws -> ObjectIDList {
     let coding = try #require(Self.coding)
     return ObjectIDList(
-      codes: try ids.map { try #require(coding.code(ofKey: $0.key, place: $0.place)) }, coding)
+      codes: try ids.map { try #require(coding.code(ofKey: $0.key, entityIndex: $0.place)) }, coding
+    )
   }
 
   @Test func `objects of several entities are held as codes`() throws {
@@ -29,9 +30,9 @@ struct ObjectIDListTests {
 
   @Test func `keys that are too great or negative have no code among several entities`() throws {
     let coding = try #require(Self.coding)
-    #expect(coding.code(ofKey: 1 << 48, place: 1) == nil)
-    #expect(coding.code(ofKey: -1, place: 1) == nil)
-    #expect(coding.code(ofKey: .min, place: 0) == nil)
+    #expect(coding.code(ofKey: 1 << 48, entityIndex: 1) == nil)
+    #expect(coding.code(ofKey: -1, entityIndex: 1) == nil)
+    #expect(coding.code(ofKey: .min, entityIndex: 0) == nil)
     #expect(ObjectIDCoding(storeIdentifier: "S", entityNames: []) == nil)
   }
 

@@ -23,7 +23,7 @@ enum ValueText {
   /// What stands in an attribute of an object, on one line of a list; nil for no value.
   static func line(of attribute: AttributeDescription, in object: ManagedObject) -> String? {
     let name = attribute.name
-    if let file = attribute.fileName(in: object.storedValue(forKey: name)) {
+    if let file = attribute.externalFileName(in: object.storedValue(forKey: name)) {
       return "missing file \(file)"
     }
     // The byte that says where bytes stand is none of them.

@@ -45,7 +45,7 @@ package struct ObjectIDCoding: Hashable, Sendable {
   ///   - key: The key.
   ///   - place: The place of its entity in the names.
   /// - Returns: The code; nil for a key that has none.
-  package func code(ofKey key: Int64, place: Int) -> Int64? {
+  package func code(ofKey key: Int64, entityIndex place: Int) -> Int64? {
     if isOfOneEntity { return key >= leastPermanent ? key : nil }
     return key >> Self.keyBits == 0 ? Int64(place) << Self.keyBits | key : nil
   }
@@ -55,7 +55,7 @@ package struct ObjectIDCoding: Hashable, Sendable {
     guard let place = entityNames.firstIndex(of: id.entityName) else { return nil }
     switch id.key {
     case .integer(let key):
-      return id.storeIdentifier == storeIdentifier ? code(ofKey: key, place: place) : nil
+      return id.storeIdentifier == storeIdentifier ? code(ofKey: key, entityIndex: place) : nil
     case .temporary(let number):
       guard number >> Self.temporaryBits == 0, id.storeIdentifier.isEmpty else { return nil }
       return Int64.min + (Int64(place) << Self.temporaryBits) + Int64(number)

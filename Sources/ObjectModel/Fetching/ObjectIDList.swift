@@ -17,7 +17,7 @@ public struct ObjectIDList: Hashable, Sendable {
   public init(keys: [Int64], storeIdentifier: String, entityName: String) {
     let coding = ObjectIDCoding(storeIdentifier: storeIdentifier, entityName: entityName)
     storage =
-      if keys.contains(where: { coding.code(ofKey: $0, place: 0) == nil }) {
+      if keys.contains(where: { coding.code(ofKey: $0, entityIndex: 0) == nil }) {
         .ids(
           keys.map {
             ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer($0))

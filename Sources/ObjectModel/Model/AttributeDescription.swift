@@ -43,7 +43,7 @@ public struct AttributeDescription: Hashable, Sendable {
   ) {
     self.name = name
     self.type = type
-    self.encoding = encoding ?? type.usualEncoding
+    self.encoding = encoding ?? type.defaultEncoding
     self.isOptional = isOptional
     self.defaultValue = defaultValue
     self.isReadOnly = isReadOnly
@@ -54,7 +54,7 @@ public struct AttributeDescription: Hashable, Sendable {
 
 extension AttributeType {
   /// The encoding that a store we make uses for values of this type.
-  public var usualEncoding: ValueEncoding {
+  public var defaultEncoding: ValueEncoding {
     switch self {
     case .undefined, .integer16, .integer32, .integer64, .double, .float, .string, .binaryData,
       .transformable:

@@ -105,7 +105,7 @@ extension ManagedObjectModel {
     guard leadsBack, inverse.inverseName == relationship.name else {
       throw ModelError(
         .inverseDisagrees(
-          relationship: here, inverse: there, leadsTo: inverse.destinationEntityName,
+          relationship: here, inverse: there, itsDestination: inverse.destinationEntityName,
           itsInverse: inverse.inverseName.map { "\(inverse.destinationEntityName).\($0)" }))
     }
   }

@@ -26,7 +26,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case unknownInverse(relationship: String, inverse: String, suggestions: [String])
     /// A relationship's inverse does not lead back, or names another as its own inverse.
     case inverseDisagrees(
-      relationship: String, inverse: String, leadsTo: String, itsInverse: String?)
+      relationship: String, inverse: String, itsDestination: String, itsInverse: String?)
     /// A constraint, a key or a foreign key names an attribute that does not exist.
     case unknownAttribute(String, entity: String, role: String, suggestions: [String])
     /// A text is no model.
@@ -58,24 +58,24 @@ extension ModelError: CustomStringConvertible {
     case .emptyName(nil): "An entity has no name."
     case .unknownSuperentity(let entity, let superentity, let suggestions):
       "\(entity) inherits from “\(superentity)”, which is no entity of the model"
-        + NearestNames.question(suggestions)
+        + NearestNames.hint(suggestions)
     case .inheritanceCycle(let names):
       "\(names.joined(separator: " inherits from ")): an entity cannot inherit from itself."
     case .notInherited(let property, let entity, let superentity):
       "\(entity) inherits from \(superentity), but \(superentity).\(property) is not among its own properties as it is there."
     case .unknownDestination(let relationship, let destination, let suggestions):
       "\(relationship) leads to “\(destination)”, which is no entity of the model"
-        + NearestNames.question(suggestions)
+        + NearestNames.hint(suggestions)
     case .unknownInverse(let relationship, let inverse, let suggestions):
       "\(relationship) names \(inverse) as its inverse, which does not exist"
-        + NearestNames.question(suggestions)
+        + NearestNames.hint(suggestions)
     case .inverseDisagrees(let relationship, let inverse, let leadsTo, let itsInverse):
       "\(relationship) names \(inverse) as its inverse, but \(inverse) leads to \(leadsTo)"
         + (itsInverse.map { " and names \($0) as its own" } ?? " and names no inverse")
         + ". Each must name the other."
     case .unknownAttribute(let attribute, let entity, let role, let suggestions):
       "\(role) of \(entity) names “\(attribute)”, which is no attribute of it"
-        + NearestNames.question(suggestions)
+        + NearestNames.hint(suggestions)
     case .unreadableModel(let detail): "This is no model that can be read: \(detail)."
     }
   }

@@ -25,7 +25,7 @@ extension ModelText {
     note("kept in history", details.preservesValueInHistoryOnDeletion)
     note("encrypted in the cloud", details.allowsCloudEncryption)
     let isPlain = details == AttributeDetails()
-    let isUsual = attribute.encoding == attribute.type.usualEncoding
+    let isUsual = attribute.encoding == attribute.type.defaultEncoding
     note("stored as \(attribute.encoding.rawValue)", isPlain && !isUsual)
     notes += propertyNotes(details.property)
     notes += inheritance(of: attribute.name, in: entity) { parent in

@@ -27,7 +27,7 @@ public enum NearestNames {
   }
 
   /// The end of a sentence: a question with the names, or a full stop.
-  package static func question(_ suggestions: [String]) -> String {
+  package static func hint(_ suggestions: [String]) -> String {
     guard let last = suggestions.last else { return "." }
     let others = suggestions.dropLast().map { "“\($0)”" }.joined(separator: ", ")
     return "; did you mean " + (others.isEmpty ? "" : others + " or ") + "“\(last)”?"

@@ -37,7 +37,7 @@ extension FetchPredicateError: CustomStringConvertible {
   /// The sentence for a person: what is wrong, what was expected, and the nearest names.
   public var description: String {
     message + (expected.isEmpty ? "" : ": expected \(expected)")
-      + NearestNames.question(suggestions)
+      + NearestNames.hint(suggestions)
   }
 
   /// The line of the text in which it went wrong, and under it carets at the place.

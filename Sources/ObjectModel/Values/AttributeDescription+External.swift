@@ -7,7 +7,7 @@ extension AttributeDescription {
   ///
   /// - Parameter stored: A value as it stands in the store.
   /// - Returns: The name; a UUID; nil for a value that is no reference.
-  public func fileName(in stored: Value) -> String? {
+  public func externalFileName(in stored: Value) -> String? {
     guard encoding == .externalData, case .data(let data) = stored, data.count == 38,
       data.first == 2, data.last == 0
     else { return nil }

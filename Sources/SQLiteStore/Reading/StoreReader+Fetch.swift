@@ -78,7 +78,7 @@ extension StoreReader {
     var sections = query.sections
     var places = query.object.places
     while try statement.step() {
-      guard let code = coding.code(ofKey: statement.integer(0), place: places.next(statement))
+      guard let code = coding.code(ofKey: statement.integer(0), entityIndex: places.next(statement))
       else { return nil }
       codes.append(code)
       try sections?.add(statement, column: query.sectionColumn)

@@ -31,7 +31,7 @@ enum ValueForm {
     case (.uuidData, .data), (.urlText, .string):
       .value(.string(attribute.decode(stored).plainText))
     case (.externalData, .data):
-      attribute.fileName(in: stored).map(OutputField.missingFile)
+      attribute.externalFileName(in: stored).map(OutputField.missingFile)
         ?? .value(attribute.decode(stored))
     default: .value(stored)
     }

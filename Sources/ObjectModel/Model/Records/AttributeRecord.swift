@@ -25,7 +25,7 @@ struct AttributeRecord: Codable {
     let details = attribute.details
     name = attribute.name
     type = attribute.type
-    encoding = attribute.encoding == attribute.type.usualEncoding ? nil : attribute.encoding
+    encoding = attribute.encoding == attribute.type.defaultEncoding ? nil : attribute.encoding
     isOptional = attribute.isOptional ? nil : false
     // A plain `nil` would be a null value, which is written.
     defaultValue = attribute.defaultValue.isNull ? Value?.none : attribute.defaultValue
