@@ -7,20 +7,20 @@ struct CodecTests {
     _ type: AttributeType, _ encoding: ValueEncoding? = nil
   ) -> AttributeDescription { AttributeDescription("born", type, encoding: encoding) }
 
-  static let moment = Date(timeIntervalSince1970: 1_714_571_130)
+  static let date = Date(timeIntervalSince1970: 1_714_571_130)
 
   @Test(arguments: [
     (ValueEncoding.isoText, Value.string("2024-05-01T13:45:30Z")), (.unixSeconds, 1_714_571_130),
     (.unixMilliseconds, 1_714_571_130_000), (.referenceSeconds, 736_263_930.0),
     (.julianDay, .double(2_440_587.5 + 1_714_571_130.0 / 86_400)),
   ])
-  func `a stored moment is understood`(encoding: ValueEncoding, stored: Value) throws {
+  func `a stored date is decoded`(encoding: ValueEncoding, stored: Value) throws {
     let attribute = Self.attribute(.date, encoding)
     guard case .date(let date) = attribute.decode(stored) else {
       Issue.record("no date")
       return
     }
-    #expect(abs(date.timeIntervalSince(Self.moment)) < 0.001)
+    #expect(abs(date.timeIntervalSince(Self.date)) < 0.001)
     let later = try attribute.encode(.date(date.addingTimeInterval(86_400)), like: stored)
     #expect(Value.compare(later, stored) == 1)
   }
@@ -32,12 +32,12 @@ struct CodecTests {
     ("2024-05-01 02:00:00+02:00", "2024-05-02 15:45:30+02:00"),
     ("2024-05-01 00:00:00.000000", "2024-05-02 13:45:30.000000"),
   ])
-  func `a new moment is written like the old one`(old: String, new: String) throws {
-    let moment = Value.date(Self.moment.addingTimeInterval(86_400))
-    #expect(try Self.attribute(.date).encode(moment, like: .string(old)) == .string(new))
+  func `a new date is stored in the form of the old one`(old: String, new: String) throws {
+    let newDate = Value.date(Self.date.addingTimeInterval(86_400))
+    #expect(try Self.attribute(.date).encode(newDate, like: .string(old)) == .string(new))
   }
 
-  @Test func `a day stays a day`() throws {
+  @Test func `a date without a time is stored without a time`() throws {
     let day = Value.date(Date(timeIntervalSince1970: 86_400))
     #expect(try Self.attribute(.date).encode(day, like: "2024-05-01") == "1970-01-02")
     #expect(try Self.attribute(.date).encode(day) == "1970-01-02")
@@ -50,7 +50,7 @@ struct CodecTests {
     (.uuid, .uuidText, "x"),
     (.uri, .urlText, ""), (.date, .julianDay, .double(.infinity)),
   ])
-  func `a stored value that does not fit is handed on and kept`(
+  func `a stored value that does not match its encoding is returned and saved unchanged`(
     type: AttributeType, encoding: ValueEncoding, stored: Value
   ) throws {
     let attribute = Self.attribute(type, encoding)
@@ -68,28 +68,28 @@ struct CodecTests {
     (.date, .isoText, "2024-05-01T13:45:30.123+02:00"),
     (.integer64, .native, 5), (.string, .native, "x"),
   ])
-  func `reading and writing back changes nothing`(
+  func `decoding and encoding a stored value changes nothing`(
     type: AttributeType, encoding: ValueEncoding, stored: Value
   ) throws {
     let attribute = Self.attribute(type, encoding)
-    let meant = attribute.decode(stored)
-    #expect(encoding == .native || meant != stored)
-    #expect(try attribute.encode(meant, like: stored) == stored)
-    #expect(attribute.decode(try attribute.encode(meant)) == meant)
+    let decoded = attribute.decode(stored)
+    #expect(encoding == .native || decoded != stored)
+    #expect(try attribute.encode(decoded, like: stored) == stored)
+    #expect(attribute.decode(try attribute.encode(decoded)) == decoded)
   }
 
   @Test(arguments: [
     (
       AttributeType.integer16, Value.integer(40_000),
-      "40000 does not fit born, which is a whole number from -32768 to 32767."
+      "born must be an integer from -32,768 to 32,767, but 40000 is out of range."
     ),
-    (.integer64, "x", "born is a whole number; “x” is text."),
-    (.integer64, 1.5, "born is a whole number; 1.5 is a number."),
-    (.date, 5, "born is a date; 5 is a whole number."),
-    (.boolean, 2, "born is true or false; 2 is a whole number."),
-    (.string, .data(Data()), "born is text; BLOB 0 bytes is bytes."),
+    (.integer64, "x", "born must be an integer, but “x” is text."),
+    (.integer64, 1.5, "born must be an integer, but 1.5 is a number."),
+    (.date, 5, "born must be a date, but 5 is an integer."),
+    (.boolean, 2, "born must be true or false, but 2 is an integer."),
+    (.string, .data(Data()), "born must be text, but BLOB 0 bytes is bytes."),
   ])
-  func `a value of the wrong type is refused by name`(
+  func `a value of the wrong type is refused with the attribute's name`(
     type: AttributeType, value: Value, sentence: String
   ) {
     let error = #expect(throws: ModelError.self) { try Self.attribute(type).encode(value) }
@@ -105,7 +105,7 @@ struct CodecTests {
     (.undefined, "5a", "5a"),
     (.date, "1970-01-02", .date(Date(timeIntervalSince1970: 86_400))), (.integer16, "1.0", 1),
   ])
-  func `what a person typed is read`(type: AttributeType, text: String, value: Value) throws {
+  func `a typed value is parsed`(type: AttributeType, text: String, value: Value) throws {
     #expect(try Self.attribute(type).value(from: text) == value)
   }
 
@@ -114,7 +114,7 @@ struct CodecTests {
     (.double, "nan"),
     (.date, "tomorrow"), (.boolean, "maybe"), (.uuid, "1"), (.decimal, "1,5"),
   ])
-  func `what cannot be read is refused`(type: AttributeType, text: String) {
+  func `an invalid typed value is refused`(type: AttributeType, text: String) {
     #expect(throws: ModelError.self) { try Self.attribute(type).value(from: text) }
   }
 }

@@ -11,7 +11,7 @@ struct ISODateTests {
     ("2024-05-01T13:45:30-0130", 1_714_576_530), ("2024-05-01t13:45:30+02", 1_714_563_930),
     ("0001-01-01", -62_135_596_800), ("9999-12-31 23:59:59", 253_402_300_799),
   ])
-  func `a date is read`(text: String, seconds: Double) {
+  func `an ISO 8601 date is parsed`(text: String, seconds: Double) {
     #expect(ISODate(text)?.seconds == seconds)
   }
 
@@ -22,11 +22,11 @@ struct ISODateTests {
     " 2024-05-01",
     "20240501", "+024-05-01", "２０２４-05-01", "2024-05-01 13:45+24:00",
   ])
-  func `a text that is no date is refused`(text: String) {
+  func `an invalid date is refused`(text: String) {
     #expect(ISODate(text) == nil)
   }
 
-  @Test func `dates agree with Foundation's`() throws {
+  @Test func `dates are parsed and formatted like Foundation's ISO8601DateFormatter`() throws {
     let formatter = ISO8601DateFormatter()
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
@@ -43,7 +43,7 @@ struct ISODateTests {
     return written.hasSuffix(" 00:00:00") ? String(written.dropLast(9)) : written
   }
 
-  @Test func `days count on both sides of every boundary`() {
+  @Test func `a day converts to its number and back`() {
     for days in stride(from: -800_000, through: 3_000_000, by: 97) {
       let date = CivilDate(secondsSince1970: Double(days) * 86_400)
       #expect(date?.daysSince1970 == days)

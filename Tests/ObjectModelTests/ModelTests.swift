@@ -3,7 +3,7 @@ import ObjectModel
 import Testing
 
 struct ModelTests {
-  @Test func `an entity inherits the properties of those before it`() throws {
+  @Test func `an entity inherits the properties of its ancestors`() throws {
     let model = ManagedObjectModel {
       Entity("Car", extends: "Vehicle") { Attribute("doors", .integer16, default: 4) }
       Entity("Vehicle", extends: "Thing", isAbstract: true) { ToOne("owner", "Person") }
@@ -22,33 +22,36 @@ struct ModelTests {
     #expect(model.isKind("Car", of: "Thing") && !model.isKind("Thing", of: "Car"))
   }
 
-  static let faults: [(ManagedObjectModel, String)] = [
+  static let invalidModels: [(ManagedObjectModel, String)] = [
     (
       ManagedObjectModel {
         Entity("A") { ToOne("b", "Bee") }
         Entity("Be")
-      }, "A.b leads to “Bee”, which is no entity of the model; did you mean “Be”?"
+      },
+      "A.b has the destination entity “Bee”, which does not exist in the model; did you mean “Be”?"
     ),
     (
       ManagedObjectModel {
         Entity("A") { ToOne("b", "B", inverse: "aas") }
         Entity("B") { ToMany("as", "A") }
       },
-      "A.b names B.aas as its inverse, which does not exist; did you mean “B.as”?"
+      "A.b has the inverse B.aas, which does not exist; did you mean “B.as”?"
     ),
     (
       ManagedObjectModel {
         Entity("A") { ToOne("b", "B", inverse: "as") }
         Entity("B") { ToMany("as", "A", inverse: "c") }
       },
-      "A.b names B.as as its inverse, but B.as leads to A and names A.c as its own. Each must name the other."
+      "A.b has the inverse B.as, but B.as has the destination A and the inverse A.c. "
+        + "Each must be the inverse of the other."
     ),
     (
       ManagedObjectModel {
         Entity("A") { ToOne("b", "B", inverse: "as") }
         Entity("B") { ToMany("as", "B", inverse: "b") }
       },
-      "A.b names B.as as its inverse, but B.as leads to B and names B.b as its own. Each must name the other."
+      "A.b has the inverse B.as, but B.as has the destination B and the inverse B.b. "
+        + "Each must be the inverse of the other."
     ),
     (
       ManagedObjectModel {
@@ -66,7 +69,7 @@ struct ModelTests {
     ),
     (
       ManagedObjectModel { Entity("A", extends: "Aa") },
-      "A inherits from “Aa”, which is no entity of the model; did you mean “A”?"
+      "A inherits from “Aa”, which does not exist in the model; did you mean “A”?"
     ),
     (
       ManagedObjectModel {
@@ -81,30 +84,31 @@ struct ModelTests {
           Attribute("name", .string)
         }
       },
-      "A uniqueness constraint of A names “nme”, which is no attribute of it; did you mean “name”?"
+      "A uniqueness constraint of A uses the attribute “nme”, which does not exist; "
+        + "did you mean “name”?"
     ),
     (
       ManagedObjectModel { Entity("A") { Attribute("n", .integer16, default: "x") } },
-      "n is a whole number from -32768 to 32767; “x” is text."
+      "n must be an integer from -32,768 to 32,767, but “x” is text."
     ),
     (ManagedObjectModel { Entity("") }, "An entity has no name."),
     (
       ManagedObjectModel(entities: [
         EntityDescription(name: "A", attributes: [.init("x", .string)]),
         EntityDescription(name: "B", superentityName: "A", attributes: []),
-      ]), "B inherits from A, but A.x is not among its own properties as it is there."
+      ]), "B inherits from A, but lacks A.x or declares it differently."
     ),
   ]
 
-  @Test(arguments: faults)
-  func `a model that is not whole is refused`(model: ManagedObjectModel, sentence: String) {
+  @Test(arguments: invalidModels)
+  func `an invalid model is refused`(model: ManagedObjectModel, sentence: String) {
     let error = #expect(throws: ModelError.self) { try model.validate() }
     #expect(error?.description == sentence)
   }
 
-  @Test func `a model reads back from its JSON, and the same model is the same JSON`() throws {
+  @Test func `a model reads back equal from its JSON, and equal models have equal JSON`() throws {
     let all = AttributeType.allCases.map { AttributeDescription("a\($0)", $0) }
-    let defaults: [(AttributeType, Value)] = [
+    let deinvalidModels: [(AttributeType, Value)] = [
       (.string, ""), (.double, .double(.infinity)),
       (.decimal, .decimal(Decimal(string: "0.10") ?? 0)), (.boolean, false),
       (.integer64, .integer(.min)),
@@ -114,7 +118,7 @@ struct ModelTests {
     let entity = EntityDescription(
       name: "Käse/\"x\"", isAbstract: true,
       attributes: all
-        + defaults.enumerated().map {
+        + deinvalidModels.enumerated().map {
           AttributeDescription(
             "d\($0.offset)", $0.element.0, encoding: .native, isOptional: false,
             defaultValue: $0.element.1, isReadOnly: true, declaredType: "NVARCHAR(160)")
@@ -136,22 +140,23 @@ struct ModelTests {
   }
 
   @Test(arguments: [
-    ("", "This is no model that can be read: "), ("[]", "This is no model that can be read: "),
-    ("{}", "This is no model that can be read: “version” is missing."),
+    ("", "The model cannot be read: "), ("[]", "The model cannot be read: "),
+    ("{}", "The model cannot be read: “version” is missing."),
     (
       "{\"version\": 9, \"entities\": []}",
-      "This is no model that can be read: it is of version 9, later than 2."
+      "The model cannot be read: its version 9 is newer than 2."
     ),
     (
       "{\"version\": 1, \"entities\": [{\"name\": \"A\", \"attributes\": [{\"name\": \"x\", \"type\": \"float\", \"defaultValue\": {\"double\": \"x\"}}]}]}",
-      "This is no model that can be read: at entities.[0].attributes.[0].defaultValue.double: this is no double."
+      "The model cannot be read: at entities.[0].attributes.[0].defaultValue.double: "
+        + "the text is not a valid double."
     ),
     (
       "{\"version\": 1, \"entities\": [{\"name\": \"A\", \"relationships\": [{\"name\": \"x\", \"destination\": \"B\"}]}]}",
-      "A.x leads to “B”, which is no entity"
+      "A.x has the destination entity “B”, which does not exist"
     ),
   ])
-  func `garbage is no model`(json: String, sentence: String) {
+  func `invalid JSON is refused with a reason`(json: String, sentence: String) {
     let error = #expect(throws: ModelError.self) { try ManagedObjectModel(json: Data(json.utf8)) }
     #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
   }
@@ -160,7 +165,7 @@ struct ModelTests {
     ("titel", ["title"]), ("TITLE", ["title"]), ("Ärtist", ["artist", "artists"]),
     ("tit", ["title", "titles"]), ("zzz", []), ("", []), ("nmae", ["name"]),
   ])
-  func `the nearest names are offered`(name: String, names: [String]) {
+  func `the nearest names are suggested`(name: String, names: [String]) {
     let candidates = ["artist", "artists", "title", "titles", "name", "year", "x"]
     let found = NearestNames.suggestions(for: name, in: candidates)
     #expect(found.first == names.first)
@@ -173,14 +178,16 @@ struct ModelTests {
     (["Id", "Title", "Name"], "Name"), (["Id", "Code"], "Code"), (["Id"], "Id"),
     (["Id", "BillingAddress", "Album_Title"], "Album_Title"),
   ])
-  func `an entity has an attribute that tells its objects apart`(names: [String], display: String) {
+  func `the display attribute is the one that best identifies an object`(
+    names: [String], display: String
+  ) {
     let entity = EntityDescription(
       name: "E", attributes: names.map { .init($0, $0.hasSuffix("Id") ? .integer64 : .string) },
       keyAttributes: [names[0]])
     #expect(entity.displayAttributeName == display)
   }
 
-  @Test func `an error of a store is a sentence with a way out`() {
+  @Test func `a store error is a sentence with a remedy`() {
     let id = ObjectID(storeIdentifier: "s", entityName: "Artist", key: .integer(7))
     let error = StoreError(
       .conflict, doing: "saving", subject: "3 objects", objectIDs: [id, id, id, id])

@@ -55,7 +55,7 @@ struct ModelTextTests {
         versionIdentifiers: ["", "1.2"]))
   }()
 
-  @Test func `an entity is described with all that its model says`() throws {
+  @Test func `an entity is described completely`() throws {
     let book = try #require(model.entity(named: "Book"))
     let text = ModelText(model)
     #expect(text.title(of: book) == "Book (abstract), class LibraryBook")
@@ -68,7 +68,7 @@ struct ModelTextTests {
           ],
           [
             "cover", "transformable (CoverTransformer)", "",
-            "long values in files, kept in history, encrypted in the cloud",
+            "external storage, preserved in history, cloud encryption",
           ],
           ["pageCount", "integer64", "", "derived: count(pages) where number > 1"],
           ["isOpen", "boolean", "", "transient"],
@@ -90,7 +90,9 @@ struct ModelTextTests {
       ])
   }
 
-  @Test func `what is inherited tells where it comes from, and plain encodings are told`() throws {
+  @Test func `inherited properties are marked, and encodings that are not default are shown`()
+    throws
+  {
     let comic = try #require(model.entity(named: "Comic"))
     let text = ModelText(model)
     #expect(text.title(of: comic) == "Comic: Book")
@@ -98,7 +100,7 @@ struct ModelTextTests {
       text.tables(of: comic).map { $0.rows.map { $0.last ?? "" } } == [
         [
           "required, default untitled, length <= 50, formerly name, colour = red, from Book",
-          "long values in files, kept in history, encrypted in the cloud, from Book",
+          "external storage, preserved in history, cloud encryption, from Book",
           "derived: count(pages) where number > 1, from Book", "stored as native",
         ],
         ["required, at least 1, at most 900, from Book"],
@@ -108,7 +110,7 @@ struct ModelTextTests {
     #expect(text.lines(of: page) == [])
   }
 
-  @Test func `a model is described beside its entities`() {
+  @Test func `version identifiers, configurations and fetch requests of a model are described`() {
     #expect(
       ModelText(model).lines == [
         "Version: 1.2", "Configuration Local: Book, Comic", "Fetch request all: Book",

@@ -1,7 +1,7 @@
 import ObjectModel
 import Testing
 
-/// Lists of IDs: the same IDs come out as went in, however they are held.
+/// Lists return the object IDs that were put in, whether stored as codes or whole.
 struct ObjectIDListTests {
   private static let coding = ObjectIDCoding(
     storeIdentifier: "S", entityNames: ["Being", "Bird", "Cat"])
@@ -10,14 +10,14 @@ struct ObjectIDListTests {
     ObjectID(storeIdentifier: "S", entityName: entity, key: .integer(key))
   }
 
-  private func list(_ ids: [(place: Int, key: Int64)]) throws -> ObjectIDList {
+  private func list(_ ids: [(entityIndex: Int, key: Int64)]) throws -> ObjectIDList {
     let coding = try #require(Self.coding)
     return ObjectIDList(
-      codes: try ids.map { try #require(coding.code(ofKey: $0.key, entityIndex: $0.place)) }, coding
-    )
+      codes: try ids.map { try #require(coding.code(ofKey: $0.key, entityIndex: $0.entityIndex)) },
+      coding)
   }
 
-  @Test func `objects of several entities are held as codes`() throws {
+  @Test func `IDs of several entities are stored as codes`() throws {
     let list = try list([(0, 5), (2, 1), (1, 1 << 48 - 1), (2, 0)])
     #expect(
       Array(list) == [id("Being", 5), id("Cat", 1), id("Bird", 1 << 48 - 1), id("Cat", 0)])
@@ -28,7 +28,7 @@ struct ObjectIDListTests {
     for id in list { #expect(list.compactKey(of: id) != nil) }
   }
 
-  @Test func `keys that are too great or negative have no code among several entities`() throws {
+  @Test func `with several entities, negative keys and keys over 48 bits have no code`() throws {
     let coding = try #require(Self.coding)
     #expect(coding.code(ofKey: 1 << 48, entityIndex: 1) == nil)
     #expect(coding.code(ofKey: -1, entityIndex: 1) == nil)
@@ -36,7 +36,9 @@ struct ObjectIDListTests {
     #expect(ObjectIDCoding(storeIdentifier: "S", entityNames: []) == nil)
   }
 
-  @Test func `a list stays compact with new objects of its entities, and widens for others`() throws
+  @Test
+  func `a list stays compact with temporary IDs of its entities, and stores whole IDs of others`()
+    throws
   {
     var list = try list([(0, 5), (2, 1)])
     let new = ObjectID(storeIdentifier: "", entityName: "Cat", key: .temporary(7))
@@ -48,7 +50,7 @@ struct ObjectIDListTests {
     #expect(Array(list) == [id("Being", 5), new, id("Cat", 1), id("Dog", 3)])
   }
 
-  @Test func `codes are shared by lists of the same entities of one store`() throws {
+  @Test func `lists of the same entities of one store share their codes`() throws {
     let (first, second) = (try list([(0, 5)]), try list([(2, 9)]))
     #expect(first.sharesCodes(with: second))
     let other = ObjectIDList(keys: [5], storeIdentifier: "S", entityName: "Being")
@@ -58,7 +60,7 @@ struct ObjectIDListTests {
   }
 
   @Test(arguments: [[1, 2, 3], [Int64.max, 0, -1], [Int64.min, 4], []] as [[Int64]])
-  func `keys of one entity come out as they went in`(keys: [Int64]) {
+  func `a list of one entity returns its keys unchanged`(keys: [Int64]) {
     let list = ObjectIDList(keys: keys, storeIdentifier: "S", entityName: "Being")
     #expect(Array(list) == keys.map { id("Being", $0) })
   }

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// An object for predicates: values, objects and collections by key.
+/// A test object for predicates, with values, objects and collections by key.
 final class Card: PredicateSubject {
   let objectID: ObjectID
   var operands: [String: PredicateOperand] = [:]
@@ -43,7 +43,7 @@ enum Fixtures {
     model.entity(named: name) ?? EntityDescription(name: name, attributes: [])
   }
 
-  /// Ann, with two DVDs and a friend without any.
+  /// The test object Ann, with two DVDs and a friend without DVDs.
   static func ann() -> Card {
     let ann = Card(
       1,

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ObjectModel
 
-/// Makes random conditions of every form.
+/// Makes random predicates that use every part of the language.
 struct PredicateMaker {
   typealias Expression = FetchPredicate.Expression
 
@@ -109,7 +109,7 @@ struct PredicateMaker {
 }
 
 extension Value {
-  /// Whether a store can keep the value as it is.
+  /// Whether SQLite can store a value of this kind.
   fileprivate var isStored: Bool {
     switch self {
     case .null, .integer, .double, .string, .data: true

@@ -75,11 +75,11 @@ struct PredicateMeaningTests {
     "'é' != 'e\u{301}'", "'é' ==[d] 'e\u{301}'", "'a*b' LIKE 'a\\*b'", "NOT 'axb' LIKE 'a\\*b'",
     "'語ax' LIKE '??x'", "NOT '語ax' LIKE '*???x'",
   ])
-  func `holds for Ann`(format: String) throws {
+  func `a predicate is true for the test object`(format: String) throws {
     #expect(try FetchPredicate(format: format).matches(Fixtures.ann()))
   }
 
-  @Test func `every operator is false or true for null, as its rule says`() {
+  @Test func `with null every operator is false, except != with a value and == with null`() {
     let others: [Value] = [1, "x", true, 0.5, .date(.now), .data(Data())]
     for operation in FetchPredicate.Operator.allCases {
       for other in others {
@@ -92,7 +92,7 @@ struct PredicateMeaningTests {
     }
   }
 
-  @Test func `of two values that have an order exactly one of less, equal and greater holds`() {
+  @Test func `of two comparable values exactly one of less, equal and greater is true`() {
     for a in ValueOrderTests.values {
       for b in ValueOrderTests.values {
         let held = [FetchPredicate.Operator.less, .equal, .greater].filter {
@@ -112,7 +112,7 @@ struct PredicateMeaningTests {
     }
   }
 
-  @Test func `arguments stand for values, keys, lists and objects`() throws {
+  @Test func `format arguments can be values, key paths, lists and objects`() throws {
     let ann = Fixtures.ann()
     let predicate = try FetchPredicate(
       format:
@@ -124,7 +124,7 @@ struct PredicateMeaningTests {
     #expect(try FetchPredicate(format: "name == '%@'").matches(ann) == false)
   }
 
-  @Test func `variables stand for what is given later`() throws {
+  @Test func `variables are replaced by values given later`() throws {
     let ann = Fixtures.ann()
     let predicate = try FetchPredicate(format: "age == $age AND $friend.name == 'Bob'")
     let friend = ann.operand(forKey: "friend")
@@ -134,7 +134,7 @@ struct PredicateMeaningTests {
     #expect(given.description == "age == 31 AND $friend.name == \"Bob\"")
   }
 
-  @Test func `conditions are built in code`() throws {
+  @Test func `predicates are built in code with operators and methods`() throws {
     let built =
       PropertyKey("age") > 3 && PropertyKey("name").contains("x", .cd)
       || !(PropertyKey("friend.name") == "Bob")
@@ -149,7 +149,7 @@ struct PredicateMeaningTests {
     #expect(FetchPredicate.all([]) == .true && FetchPredicate.any([]) == .false)
   }
 
-  @Test func `the key paths that a condition reads are known`() throws {
+  @Test func `the key paths that a predicate reads are collected`() throws {
     let predicate = try FetchPredicate(
       format:
         "dvds.@sum.year > 1 AND SUBQUERY(friend.dvds, $x, $x.title == SELF.name AND $x.owner.age > 1).@count > 0 AND dvds[0].title == `odd.name`"
@@ -161,7 +161,7 @@ struct PredicateMeaningTests {
       ])
   }
 
-  @Test func `words must all be found somewhere`() {
+  @Test func `a word search matches if every word is in some text attribute`() {
     let entity = EntityDescription(
       name: "Card",
       attributes: [.init("name", .string), .init("note", .string), .init("age", .integer64)])
@@ -184,7 +184,7 @@ struct PredicateMeaningTests {
     ("don't stop", false), ("50% off", false), ("\"to be or\" not", false), ("rock & roll", false),
     ("this and that", false),
   ])
-  func `a predicate is told from words`(text: String, isPredicate: Bool) {
+  func `a typed text is recognized as a predicate or as words`(text: String, isPredicate: Bool) {
     #expect(FetchPredicate.looksLikePredicate(text) == isPredicate)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ObjectModel
 
 struct PredicateTextTests {
-  /// The error in a format; nil when there is none.
+  /// The error of parsing a format; nil if it is valid.
   private func error(in format: String) -> FetchPredicateError? {
     do {
       _ = try FetchPredicate(format: format)
@@ -18,18 +18,19 @@ struct PredicateTextTests {
   @Test(arguments: [
     ("", "The predicate is empty: expected a comparison such as name == \"x\".", "\n^"),
     (
-      "name", "A comparison is missing after “name”: expected an operator such as == or CONTAINS.",
+      "name",
+      "The comparison after “name” is missing: expected an operator such as == or CONTAINS.",
       "name\n    ^"
     ),
-    ("name == ", "Something is missing here: expected a key or a value.", "name == \n        ^"),
-    ("name == 'x", "The quote is never closed: expected '.", "name == 'x\n        ^^"),
+    ("name == ", "The predicate is incomplete: expected a key or a value.", "name == \n        ^"),
+    ("name == 'x", "The closing quote is missing: expected '.", "name == 'x\n        ^^"),
     ("name == “x”", "““” is a typographic quote: expected ' or \".", "name == “x”\n        ^"),
     (
-      "a == 1 AND", "Something is missing here: expected a key or a value.",
+      "a == 1 AND", "The predicate is incomplete: expected a key or a value.",
       "a == 1 AND\n          ^"
     ),
     (
-      "a == 1 b == 2", "“b” cannot stand here: expected AND, OR or the end.",
+      "a == 1 b == 2", "“b” is not expected here: expected AND, OR or the end.",
       "a == 1 b == 2\n       ^"
     ),
     ("(a == 1", "The parenthesis is not finished: expected “)”.", "(a == 1\n       ^"),
@@ -37,37 +38,45 @@ struct PredicateTextTests {
       "a BETWEEN {1}", "BETWEEN takes two bounds, not 1: expected {low, high}.",
       "a BETWEEN {1}\n          ^^^"
     ),
-    ("a ==[x] 1", "“x” is no option: expected c, d, n or l.", "a ==[x] 1\n     ^"),
-    ("sqr(a) == 1", "There is no function “sqr”; did you mean “sqrt”?", "sqr(a) == 1\n^^^"),
+    ("a ==[x] 1", "“x” is not an option: expected c, d, n or l.", "a ==[x] 1\n     ^"),
+    ("sqr(a) == 1", "The function “sqr” is unknown; did you mean “sqrt”?", "sqr(a) == 1\n^^^"),
     ("sqrt(a, 1) == 1", "sqrt takes 1 argument, not 2.", "sqrt(a, 1) == 1\n^^^^"),
     ("a == 12x", "“12x” is not a number.", "a == 12x\n     ^^^"),
     (
       "AND == 1",
-      "“AND” is a word of the language: expected a key or a value (a key of that name is written #AND).",
+      "“AND” is a keyword: expected a key or a value (a key of that name is written #AND).",
       "AND == 1\n^^^"
     ),
-    ("a == %@", "There is no argument for %@.", "a == %@\n     ^^"),
-    ("👩‍👩‍👧 == 1", "“👩” cannot stand here.", "👩‍👩‍👧 == 1\n^"),
-    ("(a == 1) > 2", "“(a == 1)” is a condition: expected a value.", "(a == 1) > 2\n^^^^^^^^"),
+    ("a == %@", "The argument for %@ is missing.", "a == %@\n     ^^"),
+    ("👩‍👩‍👧 == 1", "“👩” is not expected here.", "👩‍👩‍👧 == 1\n^"),
+    (
+      "(a == 1) > 2", "“(a == 1)” is a condition, not a value: expected a value.",
+      "(a == 1) > 2\n^^^^^^^^"
+    ),
     (
       "CAST('x', 'NSDate') == a", "“x” cannot be cast to NSDate.",
       "CAST('x', 'NSDate') == a\n     ^^^"
     ),
-    ("CAST(a, 'NSDat') == a", "There is no type “NSDat”", "CAST(a, 'NSDat') == a\n        ^^^^^^^"),
+    (
+      "CAST(a, 'NSDat') == a", "The type “NSDat” is unknown",
+      "CAST(a, 'NSDat') == a\n        ^^^^^^^"
+    ),
     (
       "distanceToLocation:fromLocation:(a, b) < 5",
-      "distanceToLocation:fromLocation: is not supported: no attribute holds a location.",
+      "distanceToLocation:fromLocation: is not supported: attributes cannot contain locations.",
       "distanceToLocation"
     ),
   ])
-  func `an error names the place`(format: String, sentence: String, caret: String) {
+  func `a syntax error has a message and a range in the text`(
+    format: String, sentence: String, caret: String
+  ) {
     let error = error(in: format)
     #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "none")")
     let shown = error?.caret ?? "none"
     #expect(shown.hasPrefix(caret), "\n\(shown)")
   }
 
-  @Test func `arguments that do not fit are refused`() {
+  @Test func `missing, surplus and unsuitable arguments are refused`() {
     #expect(throws: FetchPredicateError.self) {
       try FetchPredicate(format: "a == %@ AND b == %@", 1)
     }
@@ -81,7 +90,7 @@ struct PredicateTextTests {
     "(", "NOT ", "-", "!", "{", "sqrt(", "a[", "1 ** ", "TERNARY(", "1 + ", "a.", "((a) + ",
     "SUBQUERY(a, $x, ",
   ])
-  func `depth is bounded`(part: String) {
+  func `deep nesting and very long texts are refused`(part: String) {
     let text = String(repeating: part, count: 60_000 / part.utf8.count)
     let error = error(in: text)
     #expect(error != nil)
@@ -89,7 +98,7 @@ struct PredicateTextTests {
       self.error(in: String(repeating: part, count: 100_000))?.message.contains("too long") == true)
   }
 
-  @Test func `long conditions are no deep ones`() throws {
+  @Test func `a long OR chain is accepted, a long chain of operators refused`() throws {
     let text = (0..<3_000).map { "age == \($0)" }.joined(separator: " OR ")
     #expect(try FetchPredicate(format: text).description == text)
     #expect(
@@ -112,7 +121,7 @@ struct PredicateTextTests {
     "a IN {}", "now() == a", "a.@distinctUnionOfObjects.b.@count == 1",
     "a == CAST(\"x-coredata://s/E/p1\", \"NSManagedObjectID\")",
   ])
-  func `a printed condition reads back the same`(format: String) throws {
+  func `a printed predicate parses back to an equal one`(format: String) throws {
     let predicate = try FetchPredicate(format: format)
     let again = try FetchPredicate(format: predicate.description)
     #expect(again == predicate, "\(predicate.description)")
@@ -120,7 +129,7 @@ struct PredicateTextTests {
   }
 
   @Test(arguments: 0..<40)
-  func `a random condition reads back the same`(seed: UInt64) throws {
+  func `a random predicate, printed, parses back to an equal one`(seed: UInt64) throws {
     var maker = PredicateMaker(seed)
     for _ in 0..<50 {
       let predicate = FetchPredicate(maker.node(4))
@@ -131,7 +140,7 @@ struct PredicateTextTests {
   }
 
   @Test(arguments: 0..<20)
-  func `no text crashes the parser, and errors lie in the text`(seed: UInt64) {
+  func `random text never crashes the parser, and errors have a range in the text`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let parts = [
       "name", "AND", "or", "NOT", "ANY", "(", ")", "{", "}", "[", "]", ",", ".", "==", "<", "+",
@@ -170,13 +179,13 @@ struct PredicateTextTests {
     ("a.b", ["a", "b"]), ("`a.b`.c", ["a.b", "c"]), ("`a``b`", ["a`b"]),
     ("Unit Price", ["Unit Price"]), ("é", ["é"]),
   ])
-  func `a key path is text and back`(text: String, components: [String]) {
+  func `a key path is split into names and joined again`(text: String, components: [String]) {
     #expect(KeyPathText.components(of: text) == components)
     #expect(KeyPathText.components(of: KeyPathText.text(components)) == components)
   }
 
   @Test(arguments: ["", ".", "a.", ".a", "a..b", "`a", "`a`b", "a`b`", "``"])
-  func `a text that is no key path is refused`(text: String) {
+  func `an invalid key path is refused`(text: String) {
     #expect(KeyPathText.components(of: text) == nil)
   }
 }

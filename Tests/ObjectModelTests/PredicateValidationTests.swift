@@ -36,8 +36,10 @@ struct PredicateValidationTests {
     ("SELF IN {friend} AND $x.anything == 1", "SELF IN {friend} AND $x.anything == 1"),
     ("NONE friendOf.dvds.owner.name == 'x'", "NONE friendOf.dvds.owner.name == \"x\""),
   ])
-  func `literals take the kind of their attribute`(format: String, meaning: String) throws {
-    #expect(try validated(format).description == meaning)
+  func `literals are converted to the type of the attribute they are compared with`(
+    format: String, expected: String
+  ) throws {
+    #expect(try validated(format).description == expected)
   }
 
   @Test(arguments: [
@@ -52,38 +54,46 @@ struct PredicateValidationTests {
     ),
     (
       "dvds.title == 'x'",
-      "“dvds.title” leads to many objects: expected ANY or ALL before it, or .@count after it.",
+      "“dvds.title” goes through a to-many relationship: "
+        + "expected ANY or ALL before it, or .@count after it.",
       "dvds.title == 'x'\n^^^^^^^^^^"
     ),
     (
       "ANY name == 'x'",
-      "“name” is one value, and ANY and ALL are about many: expected a to-many relationship.",
+      "ANY and ALL require a to-many relationship, but “name” is one value.",
       "ANY name == 'x'\n    ^^^^"
     ),
-    ("name.length == 1", "name is text and has no “length”.", "name.length == 1\n^^^^^^^^^^^"),
+    (
+      "name.length == 1", "name is text and has no property “length”.",
+      "name.length == 1\n^^^^^^^^^^^"
+    ),
     (
       "born > 'soon'",
-      "born is a date, which \"soon\" is not: expected a date such as '2024-05-01' or '2024-05-01T12:00:00Z'.",
+      "born is a date, but \"soon\" is not: "
+        + "expected a date such as '2024-05-01' or '2024-05-01T12:00:00Z'.",
       "born > 'soon'\n       ^^^^^^"
     ),
-    ("born > 2000", "born is a date, which 2000 is not", "born > 2000\n       ^^^^"),
-    ("age == 'abc'", "age is a whole number", "age == 'abc'\n       ^^^^^"),
+    ("born > 2000", "born is a date, but 2000 is not", "born > 2000\n       ^^^^"),
+    ("age == 'abc'", "age is an integer", "age == 'abc'\n       ^^^^^"),
     (
-      "born BEGINSWITH '2024'", "born is a date, and BEGINSWITH is about text",
+      "born BEGINSWITH '2024'", "BEGINSWITH requires text, but born is a date",
       "born BEGINSWITH '2024'\n^^^^"
     ),
-    ("friend == 5", "“friend” is an object (Person), which 5 is not", "friend == 5\n^^^^^^"),
+    (
+      "friend == 5", "“friend” is an object (Person) and cannot be compared with 5",
+      "friend == 5\n^^^^^^"
+    ),
     ("name MATCHES '('", "“(” is not a regular expression.", "name MATCHES '('\n             ^^^"),
     (
-      "dvds.@cout == 1", "There is no collection operator “@cout”; did you mean “@count”",
+      "dvds.@cout == 1", "The collection operator “@cout” is unknown; did you mean “@count”",
       "dvds.@cout == 1\n^^^^^^^^^^"
     ),
     (
-      "name.@count == 1", "@count is about many objects, and this is one.",
+      "name.@count == 1", "@count requires a to-many relationship before it.",
       "name.@count == 1\n^^^^^^^^^^^"
     ),
     (
-      "sqrt(dvds.year) == 1", "“dvds.year” leads to many objects",
+      "sqrt(dvds.year) == 1", "“dvds.year” goes through a to-many relationship",
       "sqrt(dvds.year) == 1\n     ^^^^^^^^^"
     ),
     (
@@ -91,7 +101,7 @@ struct PredicateValidationTests {
       "SUBQUERY(dvds, $x, $x.titel == 1).@count > 1\n"
     ),
   ])
-  func `what cannot be meant is refused with its place`(
+  func `an invalid predicate is refused with a message and a range in the text`(
     format: String, sentence: String, caret: String
   ) {
     let error = #expect(throws: FetchPredicateError.self) { try validated(format) }
@@ -99,7 +109,7 @@ struct PredicateValidationTests {
     #expect(error?.caret.hasPrefix(caret) == true, "\n\(error?.caret ?? "")")
   }
 
-  @Test func `a condition built in code has places too`() {
+  @Test func `an error in a predicate built in code has a range in its printed format`() {
     let built = PropertyKey("age") > 1 && PropertyKey("nmae") == "x"
     let error = #expect(throws: FetchPredicateError.self) {
       try built.validated(for: Fixtures.person, in: Fixtures.model)

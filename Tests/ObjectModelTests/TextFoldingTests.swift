@@ -17,19 +17,19 @@ struct TextFoldingTests {
     ("ЙОГУРТ", "иогурт"), ("שָׁלוֹם", "שלום"), ("ไทย", "ไทย"), ("हिन्दी", "हिन्दी"), ("", ""),
     ("AbC-123 [z]@`{", "abc-123 [z]@`{"),
   ])
-  func `case and accents are folded`(text: String, folded: String) {
+  func `case and diacritics are folded`(text: String, folded: String) {
     #expect(
       TextFolding.fold(text, Self.both).hasSameBytes(as: folded),
       "\(TextFolding.fold(text, Self.both))")
   }
 
-  @Test func `each option does its own`() {
+  @Test func `the options case and diacritics fold independently`() {
     #expect(TextFolding.fold("ÉıŁ", .case).hasSameBytes(as: "éıł"))
     #expect(TextFolding.fold("ÉıŁß", .diacritics).hasSameBytes(as: "EiLß"))
     #expect(TextFolding.fold("É", []).hasSameBytes(as: "É"))
   }
 
-  @Test func `folding twice is folding once, and fits its room`() {
+  @Test func `folding is idempotent and at most triples the number of bytes`() {
     let ranges: [Range<UInt32>] = [
       0..<0x600, 0x1E00..<0x2200, 0xA640..<0xA800, 0xAB30..<0xABC0, 0xFB00..<0xFB50,
       0x10400..<0x10450,
@@ -47,8 +47,9 @@ struct TextFoldingTests {
     }
   }
 
-  /// Foundation leaves letters with a stroke, joined letters and the dotless i, and keeps marks beyond Greek and Cyrillic.
-  @Test func `Latin, Greek and Cyrillic fold as Foundation's do, but for letters with a stroke`() {
+  /// Foundation does not fold letters with a stroke, ligatures and the dotless i, and keeps
+  /// combining marks beyond Greek and Cyrillic.
+  @Test func `Latin, Greek and Cyrillic fold as in Foundation, except the listed letters`() {
     let ours: Set<UnicodeScalar> = [
       "ß", "ı", "ł", "Ł", "ø", "Ø", "đ", "Đ", "ħ", "Ħ", "ŧ", "Ŧ", "æ", "Æ", "œ", "Œ", "ŉ", "ς", "ſ",
       "ǽ", "Ǽ", "ǿ", "Ǿ", "ǣ", "Ǣ", "ϐ", "ϑ", "ϕ", "ϖ", "ϰ", "ϱ", "ϵ", "ϴ", "ʼ", "ǰ",
@@ -66,7 +67,7 @@ struct TextFoldingTests {
     #expect(differences == [])
   }
 
-  @Test func `digits are ordered by value where asked`() {
+  @Test func `the option numeric sorts runs of digits by value`() {
     let names = [
       "a", "a0", "a1", "a2", "a10", "a99", "a100", "a123456789", "a1234567890",
       "a12345678901234567890", "ab",
@@ -79,7 +80,7 @@ struct TextFoldingTests {
     #expect(TextFolding.foldedBytes("007", .numeric) == TextFolding.foldedBytes("7", .numeric))
   }
 
-  @Test func `broken bytes count as a replacement character`() {
+  @Test func `invalid UTF-8 is folded to replacement characters`() {
     let cases: [[UInt8]] = [
       [0xFF], [0xC3], [0xC0, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
       [0x80, 0x41],
@@ -110,7 +111,8 @@ struct TextFoldingTests {
   ]
 
   @Test(arguments: [[], .case, .diacritics, [.case, .diacritics]] as [TextFolding.Options])
-  func `searching is searching in the folded text`(options: TextFolding.Options) {
+  func `searching gives the same result as searching the folded text`(options: TextFolding.Options)
+  {
     for text in Self.corpus {
       for needle in Self.corpus {
         let (hay, sought) = (
@@ -138,11 +140,11 @@ struct TextFoldingTests {
     ("👩‍👩‍👧", "#"), ("ωmega", "Ω"), ("日本", "日"),
     (" x", "#"), ("_", "#"), ("ßa", "S"), ("Æ", "A"), ("’t Hooft", "#"),
   ])
-  func `a text is filed under its initial`(text: String, initial: String) {
+  func `the section of a text is its folded initial`(text: String, initial: String) {
     #expect(SectionKey("name", .initial).name(of: .string(text)) == initial)
   }
 
-  @Test func `sections by initial are runs of the localized order`() {
+  @Test func `in the localized order each initial is one contiguous section`() {
     var generator = SeededGenerator(seed: 11)
     let letters = [
       "a", "A", "é", "É", "{", "[", "1", "z", "~", "€", "👩", "日", "ω", "Ω", "“", " ", "ß", "s",
@@ -161,7 +163,7 @@ struct TextFoldingTests {
     #expect(runs.count == Set(runs).count, "\(runs)")
   }
 
-  @Test func `descriptors compare folded, then as it is`() {
+  @Test func `sort descriptors compare folded text, then the unfolded bytes`() {
     let localized = FetchSortDescriptor("n", comparison: .localized)
     #expect(localized.compare("E", "é") == -1)
     #expect(localized.compare("e", "F") == -1)
@@ -179,15 +181,15 @@ struct TextFoldingTests {
     ("a.b:initial", SectionKey("a.b", .initial)),
     ("n:Value", SectionKey("n", .value)),
   ])
-  func `a section key reads back from its text`(text: String, key: SectionKey) {
+  func `a section key parses back from its text`(text: String, key: SectionKey) {
     #expect(SectionKey(text) == key)
     #expect(SectionKey(key.description) == key)
   }
 
   @Test(arguments: ["", ":month", "a:week", "a:"])
-  func `a text that is no section key is refused`(text: String) { #expect(SectionKey(text) == nil) }
+  func `an invalid section key is refused`(text: String) { #expect(SectionKey(text) == nil) }
 
-  @Test func `dates are filed by day, month and year`() {
+  @Test func `the section of a date is its day, month or year in UTC`() {
     let date = Value.date(Date(timeIntervalSince1970: 1_714_571_130))
     #expect(SectionKey("d", .day).name(of: date) == "2024-05-01")
     #expect(SectionKey("d", .month).name(of: date) == "2024-05")

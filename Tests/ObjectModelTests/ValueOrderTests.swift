@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ValueOrderTests {
-  /// Values that are hard to tell apart, and some of every kind.
+  /// Values of every kind, among them nearly equal ones.
   static let values: [Value] = [
     .null, .bool(false), .bool(true), 0, 1, -1, .integer(.max), .integer(.min),
     .integer(9_007_199_254_740_993), .integer(9_007_199_254_740_992),
@@ -22,7 +22,7 @@ struct ValueOrderTests {
     .uuid(UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))),
   ]
 
-  @Test func `the order of values is total`() {
+  @Test func `the sort order of values is total`() {
     for a in Self.values {
       #expect(Value.compare(a, a) == 0)
       for b in Self.values {
@@ -43,7 +43,7 @@ struct ValueOrderTests {
     (.integer(.max), .double(0x1p63)), ("B", "a"), ("e\u{301}", "é"), ("\u{FFFD}", "\u{10000}"),
     (.double(.nan), .double(-.infinity)), (.decimal(0.5), .integer(1)), (.bool(false), .bool(true)),
   ])
-  func `one value comes before the other`(first: Value, second: Value) {
+  func `values are sorted by kind, then by value`(first: Value, second: Value) {
     #expect(Value.compare(first, second) == -1)
     #expect(Value.compare(second, first) == 1)
   }
@@ -52,11 +52,11 @@ struct ValueOrderTests {
     (Value.integer(1), Value.double(1)), (.bool(true), .integer(1)), (.decimal(1), .integer(1)),
     (.double(0.1), .decimal(Decimal(string: "0.1") ?? 0)), (.double(0), .double(-0.0)),
   ])
-  func `numbers of different kinds are equal by value`(a: Value, b: Value) {
+  func `numbers of different kinds compare by value`(a: Value, b: Value) {
     #expect(Value.compare(a, b) == 0)
   }
 
-  @Test func `equality of values is of their bytes`() {
+  @Test func `values are equal if they have the same kind and the same bytes`() {
     #expect(Value.string("é") != Value.string("e\u{301}"))
     #expect(Set([Value.string("é"), Value.string("e\u{301}")]).count == 2)
     #expect(Value.double(.nan) == Value.double(.nan))
@@ -75,7 +75,7 @@ struct ValueOrderTests {
     #expect(value.description == description)
   }
 
-  @Test func `keys are ordered by kind, then by value`() {
+  @Test func `object keys are sorted by kind, then by value`() {
     let keys: [ObjectKey] = [
       .integer(-1), .integer(2), .composite([1, "a"]), .composite([1, "b"]), .composite([2]),
       .temporary(1), .temporary(9),
@@ -88,7 +88,7 @@ struct ValueOrderTests {
     ObjectKey.integer(12), .integer(.min), .temporary(3), .composite([]), .composite([.null]),
     .composite(["a/b, c%é\u{1F600}", "", .integer(-5), 0.1, .data(Data([0, 255]))]),
   ])
-  func `an ID reads back from its URI`(key: ObjectKey) throws {
+  func `an object ID reads back equal from its URI`(key: ObjectKey) throws {
     let id = ObjectID(storeIdentifier: "a b/c", entityName: "Käse \"x\"", key: key)
     #expect(ObjectID(uriRepresentation: id.uriRepresentation) == id)
     #expect(URL(string: id.uriRepresentation) != nil)
@@ -98,7 +98,7 @@ struct ValueOrderTests {
     "", "x-coredata://", "x-coredata:///A/p", "x-coredata://s/A/p1x", "x-coredata://s//p1",
     "x-coredata://s/A/kz1", "x-coredata://s/A/kbf", "x-coredata://s/A/ks%", "http://s/A/p1",
   ])
-  func `a text that is no URI of an object is refused`(text: String) {
+  func `an invalid object URI is refused`(text: String) {
     #expect(ObjectID(uriRepresentation: text) == nil)
   }
 }

@@ -1,33 +1,31 @@
 import Synchronization
 
-/// Follows and stops long work in a store from another thread.
+/// Reports the progress of a long store operation and cancels it, from any thread.
 public final class FetchControl: Sendable {
   private let cancelled = Atomic(false)
   private let completedRows = Atomic(0)
   private let totalRows = Atomic(0)
 
-  /// Makes a control for one piece of work.
+  /// Creates a control for one operation.
   public init() {}
 
-  /// Stops the work soon: it ends with a ``StoreError`` whose reason is cancelled.
+  /// Asks the operation to stop; it soon throws a ``StoreError`` with the reason `cancelled`.
   public func cancel() { cancelled.store(true, ordering: .releasing) }
 
-  /// Whether the work was asked to stop.
+  /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// How many rows were read so far.
+  /// The number of rows read so far.
   public var completed: Int { completedRows.load(ordering: .relaxed) }
 
-  /// How many rows are to be read; 0 while that is not known.
+  /// The number of rows to read; 0 while unknown.
   public var total: Int { totalRows.load(ordering: .relaxed) }
 
-  /// Tells how far the work is.
-  ///
-  /// Called by the store.
+  /// Reports progress; called by the store.
   ///
   /// - Parameters:
-  ///   - completed: How many rows were read so far.
-  ///   - total: How many there are; 0 when not known.
+  ///   - completed: The number of rows read so far.
+  ///   - total: The number of rows to read; 0 if unknown.
   public func report(completed: Int, total: Int) {
     completedRows.store(completed, ordering: .relaxed)
     totalRows.store(total, ordering: .relaxed)

@@ -1,34 +1,35 @@
-/// What a store is asked for: which objects, in which order, in which sections.
+/// A fetch request to a store: which objects, in which order, in which sections.
 ///
-/// Objects that tie in every sort descriptor are in the order of their keys, so an order is always whole.
+/// Objects that are equal in every sort descriptor are ordered by key, so the order is always
+/// total.
 public struct FetchPlan: Hashable, Sendable {
-  /// The entity.
+  /// The name of the entity to fetch.
   public var entityName: String
-  /// Whether objects of entities that inherit from it are meant too.
+  /// Whether objects of sub-entities are included.
   public var includesSubentities: Bool
-  /// The condition; nil for all objects.
+  /// The predicate; nil for all objects.
   public var predicate: FetchPredicate?
-  /// The order; empty for the store's own (by key).
+  /// The sort descriptors; empty for ascending keys.
   public var sortDescriptors: [FetchSortDescriptor]
-  /// What sections are made by; nil for none.
+  /// The key that objects are grouped into sections by; nil for no sections.
   ///
-  /// The sort descriptors must keep sections together.
+  /// The sort descriptors must put the objects of a section next to each other.
   public var sectionKey: SectionKey?
-  /// The greatest number of objects; nil for no limit.
+  /// The maximum number of objects; nil for no limit.
   public var limit: Int?
-  /// How many objects to leave out at the start.
+  /// The number of objects to skip at the start.
   public var offset: Int
 
-  /// Asks for objects.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - entityName: The entity.
-  ///   - includesSubentities: Whether objects of inheriting entities are meant too.
-  ///   - predicate: The condition.
-  ///   - sortDescriptors: The order.
-  ///   - sectionKey: What sections are made by.
-  ///   - limit: The greatest number of objects.
-  ///   - offset: How many to leave out at the start.
+  ///   - entityName: The name of the entity to fetch.
+  ///   - includesSubentities: Whether objects of sub-entities are included.
+  ///   - predicate: The predicate; nil for all objects.
+  ///   - sortDescriptors: The sort descriptors; empty for ascending keys.
+  ///   - sectionKey: The key that objects are grouped into sections by; nil for no sections.
+  ///   - limit: The maximum number of objects; nil for no limit.
+  ///   - offset: The number of objects to skip at the start.
   public init(
     entityName: String, includesSubentities: Bool = true, predicate: FetchPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], sectionKey: SectionKey? = nil,

@@ -1,7 +1,8 @@
 extension FetchSortDescriptor {
-  /// A value made ready to be compared many times: its text is folded once.
+  /// A value prepared for many comparisons: its text is folded only once.
   ///
-  /// Its order is the ascending one; ``FetchSortDescriptor/compare(_:_:)-(SortValue,_)`` turns it round where asked.
+  /// `<` is the ascending order; ``FetchSortDescriptor/compare(_:_:)-(SortValue,_)`` applies the
+  /// descriptor's direction.
   public struct SortValue: Comparable, Sendable {
     /// The decoded value.
     public let value: Value
@@ -22,16 +23,16 @@ extension FetchSortDescriptor {
       return Value.compare(a.value, b.value)
     }
 
-    /// Whether one value comes before the other when ascending.
+    /// Whether the left value comes before the right one in ascending order.
     public static func < (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) < 0 }
 
-    /// Whether neither value comes first.
+    /// Whether neither value comes before the other.
     public static func == (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) == 0 }
   }
 
-  /// How text is folded before it is compared; nil when it is compared as it is.
+  /// How text is folded before it is compared; nil for a comparison of the unchanged text.
   ///
-  /// Folded texts that are equal are then compared as they are.
+  /// Texts that are equal after folding are then compared unfolded.
   public var folding: TextFolding.Options? {
     switch comparison {
     case .binary: nil
@@ -41,13 +42,13 @@ extension FetchSortDescriptor {
     }
   }
 
-  /// Makes a value ready to be compared many times.
+  /// Prepares a value for many comparisons.
   ///
   /// - Parameter value: A decoded value.
   /// - Returns: The value with its text folded.
   public func sortValue(_ value: Value) -> SortValue { SortValue(value, folding: folding) }
 
-  /// Compares two values in this descriptor's order, its direction included.
+  /// Compares two values in this descriptor's order, including its direction.
   ///
   /// - Parameters:
   ///   - a: One decoded value.
@@ -55,7 +56,8 @@ extension FetchSortDescriptor {
   /// - Returns: -1 when `a` comes first, 1 when `b` does, 0 when neither.
   public func compare(_ a: Value, _ b: Value) -> Int { compare(sortValue(a), sortValue(b)) }
 
-  /// Compares two values made ready by ``sortValue(_:)``, in this descriptor's order, its direction included.
+  /// Compares two values prepared by ``sortValue(_:)`` in this descriptor's order, including its
+  /// direction.
   ///
   /// - Parameters:
   ///   - a: One value.

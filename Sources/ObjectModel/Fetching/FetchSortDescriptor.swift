@@ -1,32 +1,32 @@
-/// One key of a sort order.
+/// One sort key: a key path, a direction and a comparison (Core Data's NSSortDescriptor).
 public struct FetchSortDescriptor: Hashable, Sendable {
   /// How values are compared.
   public enum Comparison: Hashable, Sendable {
-    /// As stored: numbers by value, text by its bytes.
+    /// Numbers by value, text by its UTF-8 bytes.
     case binary
-    /// Text without regard to case; equal ones by their bytes.
+    /// Text ignoring case; texts that are equal then by their UTF-8 bytes.
     case caseInsensitive
-    /// Text in a person's order: case and accents folded; equal ones by their bytes. `numeric` compares runs of digits by value.
+    /// Text ignoring case and diacritics; texts that are equal then by their UTF-8 bytes.
+    ///
+    /// With `numeric`, runs of digits are compared by value: “Item 2” comes before “Item 10”.
     case localized(numeric: Bool)
 
-    /// A person's order, digits as text.
+    /// The localized comparison with digits compared as text.
     public static let localized = Comparison.localized(numeric: false)
   }
 
-  /// The key path: an attribute, or one reached through to-one relationships.
+  /// The key path of an attribute, of this entity or reached through to-one relationships.
   public var keyPath: String
-  /// Whether small comes first.
-  ///
-  /// NULL is smaller than everything.
+  /// Whether smaller values come first; NULL is smaller than every value.
   public var ascending: Bool
   /// How values are compared.
   public var comparison: Comparison
 
-  /// Sorts by a key path.
+  /// Creates a sort descriptor.
   ///
   /// - Parameters:
   ///   - keyPath: The key path.
-  ///   - ascending: Whether small comes first.
+  ///   - ascending: Whether smaller values come first.
   ///   - comparison: How values are compared.
   public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .binary) {
     self.keyPath = keyPath
@@ -34,7 +34,7 @@ public struct FetchSortDescriptor: Hashable, Sendable {
     self.comparison = comparison
   }
 
-  /// The same key the other way round.
+  /// The same sort descriptor in the opposite direction.
   public var reversed: FetchSortDescriptor {
     FetchSortDescriptor(keyPath, ascending: !ascending, comparison: comparison)
   }

@@ -1,35 +1,35 @@
-/// A store's answer to a ``FetchPlan``: ordered object IDs and the sections they fall into.
+/// The result of a ``FetchPlan``: ordered object IDs and their sections.
 public struct FetchedIDs: Hashable, Sendable {
-  /// The IDs in order.
+  /// The object IDs in order.
   public var ids: ObjectIDList
   /// The sections in order; their counts add up to the number of IDs.
   ///
-  /// Empty when no section key was asked for.
+  /// Empty if the request has no section key.
   public var sections: [SectionRun]
 
-  /// Makes an answer.
+  /// Creates a result.
   ///
   /// - Parameters:
-  ///   - ids: The IDs in order.
-  ///   - sections: The sections in order.
+  ///   - ids: The object IDs in order.
+  ///   - sections: The sections in order; empty for no sections.
   public init(ids: ObjectIDList, sections: [SectionRun] = []) {
     self.ids = ids
     self.sections = sections
   }
 }
 
-/// A run of objects that share a section.
+/// A section of a fetch result: a name and a number of consecutive objects.
 public struct SectionRun: Hashable, Sendable {
-  /// The section's name: the description of its value, "" for nil.
+  /// The name of the section: the text of its value; empty for NULL.
   public var name: String
-  /// How many objects it has.
+  /// The number of objects in the section.
   public var count: Int
 
-  /// Makes a run.
+  /// Creates a section.
   ///
   /// - Parameters:
-  ///   - name: The section's name.
-  ///   - count: How many objects it has.
+  ///   - name: The name of the section.
+  ///   - count: The number of objects in the section.
   public init(name: String, count: Int) {
     self.name = name
     self.count = count

@@ -1,25 +1,27 @@
-/// How IDs of one store are held as 8 bytes each: as their keys, or where they are of several entities as keys that carry
-/// the entity's place.
+/// Encodes object IDs of one store as 64-bit integers: the key itself, or, for several entities,
+/// the entity's index in the upper bits and the key in the lower ones.
 package struct ObjectIDCoding: Hashable, Sendable {
-  /// The store that the IDs are of.
+  /// The identifier of the store.
   let storeIdentifier: String
-  /// The entities that the IDs are of.
+  /// The names of the entities that can be encoded.
   let entityNames: [String]
 
-  /// A place stands above these bits of a key, where there are several entities.
+  /// The number of bits for a key, if there are several entities; the entity's index is in the bits
+  /// above.
   private static let keyBits: Int64 = 48
-  /// A place stands above these bits of the number of a temporary key.
+  /// The number of bits for the number of a temporary key; the entity's index is in the bits above.
   private static let temporaryBits: Int64 = 32
-  /// How many entities there may be.
-  private static let mostEntities = 1 << 14
+  /// The maximum number of entities, so that the index fits above the key.
+  private static let maximumEntities = 1 << 14
 
-  /// Makes a coding; nil when there is no entity, or more than any model has.
+  /// Creates a coding; nil if there is no entity, or more than 16,384.
   ///
   /// - Parameters:
-  ///   - storeIdentifier: The store that IDs are of.
-  ///   - entityNames: The entities that IDs may be of, without repetition. The same names in the same order make the same codes.
+  ///   - storeIdentifier: The identifier of the store.
+  ///   - entityNames: The distinct names of the entities. Equal names in equal order give equal
+  ///     codes.
   package init?(storeIdentifier: String, entityNames: [String]) {
-    guard !entityNames.isEmpty, entityNames.count <= Self.mostEntities else { return nil }
+    guard !entityNames.isEmpty, entityNames.count <= Self.maximumEntities else { return nil }
     self.storeIdentifier = storeIdentifier
     self.entityNames = entityNames
   }
@@ -29,41 +31,43 @@ package struct ObjectIDCoding: Hashable, Sendable {
     entityNames = [entityName]
   }
 
-  /// Whether codes are keys as they are.
-  var isOfOneEntity: Bool { entityNames.count == 1 }
+  /// Whether a code is the key itself.
+  var hasOneEntity: Bool { entityNames.count == 1 }
 
-  /// The least code of a permanent ID: lesser ones stand for temporary keys.
+  /// The smallest code of a permanent ID; smaller ones encode temporary keys.
   ///
-  /// So one unsaved object does not make a list of a million keys seven times as large.
+  /// Without codes for temporary keys, one unsaved object would make a list of a million IDs seven
+  /// times as large.
   private var leastPermanent: Int64 {
-    isOfOneEntity ? Int64.min + 1 << Self.temporaryBits : 0
+    hasOneEntity ? Int64.min + 1 << Self.temporaryBits : 0
   }
 
-  /// The code of a permanent key.
+  /// Returns the code of a permanent key.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - place: The place of its entity in the names.
-  /// - Returns: The code; nil for a key that has none.
-  package func code(ofKey key: Int64, entityIndex place: Int) -> Int64? {
-    if isOfOneEntity { return key >= leastPermanent ? key : nil }
-    return key >> Self.keyBits == 0 ? Int64(place) << Self.keyBits | key : nil
+  ///   - entityIndex: The index of its entity in the entity names.
+  /// - Returns: The code; nil for a key out of the range of codes.
+  package func code(ofKey key: Int64, entityIndex: Int) -> Int64? {
+    if hasOneEntity { return key >= leastPermanent ? key : nil }
+    return key >> Self.keyBits == 0 ? Int64(entityIndex) << Self.keyBits | key : nil
   }
 
-  /// The code of an ID; nil when it has none.
+  /// Returns the code of an ID; nil if it cannot be encoded.
   func code(of id: ObjectID) -> Int64? {
-    guard let place = entityNames.firstIndex(of: id.entityName) else { return nil }
+    guard let entityIndex = entityNames.firstIndex(of: id.entityName) else { return nil }
     switch id.key {
     case .integer(let key):
-      return id.storeIdentifier == storeIdentifier ? code(ofKey: key, entityIndex: place) : nil
+      return id.storeIdentifier == storeIdentifier
+        ? code(ofKey: key, entityIndex: entityIndex) : nil
     case .temporary(let number):
       guard number >> Self.temporaryBits == 0, id.storeIdentifier.isEmpty else { return nil }
-      return Int64.min + (Int64(place) << Self.temporaryBits) + Int64(number)
+      return Int64.min + (Int64(entityIndex) << Self.temporaryBits) + Int64(number)
     case .composite: return nil
     }
   }
 
-  /// The ID of a code.
+  /// Returns the ID of a code.
   func id(of code: Int64) -> ObjectID {
     if code < leastPermanent {
       let number = code &- Int64.min
@@ -71,7 +75,7 @@ package struct ObjectIDCoding: Hashable, Sendable {
         storeIdentifier: "", entityName: entityNames[Int(number >> Self.temporaryBits)],
         key: .temporary(UInt64(number & (1 << Self.temporaryBits - 1))))
     }
-    if isOfOneEntity {
+    if hasOneEntity {
       return ObjectID(
         storeIdentifier: storeIdentifier, entityName: entityNames[0], key: .integer(code))
     }

@@ -1,19 +1,19 @@
-/// Ordered object IDs: 8 bytes an object where keys are integers, whole IDs where they are not.
+/// An ordered list of object IDs: 8 bytes each for integer keys, whole IDs for composite keys.
 public struct ObjectIDList: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
-    /// Codes of integer and temporary keys.
+    /// 8-byte codes of integer and temporary keys.
     case codes([Int64], ObjectIDCoding)
     case ids([ObjectID])
   }
 
   private var storage: Storage
 
-  /// Makes a list of integer keys of one entity.
+  /// Creates a list from integer keys of one entity.
   ///
   /// - Parameters:
   ///   - keys: The keys in order.
-  ///   - storeIdentifier: The store they are of.
-  ///   - entityName: The entity they are of.
+  ///   - storeIdentifier: The identifier of their store.
+  ///   - entityName: The name of their entity.
   public init(keys: [Int64], storeIdentifier: String, entityName: String) {
     let coding = ObjectIDCoding(storeIdentifier: storeIdentifier, entityName: entityName)
     storage =
@@ -27,39 +27,42 @@ public struct ObjectIDList: Hashable, Sendable {
       }
   }
 
-  /// Makes a list of any IDs.
+  /// Creates a list from any IDs, stored whole.
   ///
   /// - Parameter ids: The IDs in order.
   public init(_ ids: [ObjectID]) { storage = .ids(ids) }
 
-  /// Makes a list of codes.
+  /// Creates a list from 8-byte codes.
   ///
   /// - Parameters:
-  ///   - codes: Codes that the coding has made.
-  ///   - coding: What they mean.
+  ///   - codes: Codes made by the coding, in order.
+  ///   - coding: The coding of the codes.
   package init(codes: [Int64], _ coding: ObjectIDCoding) { storage = .codes(codes, coding) }
 
-  /// Calls a closure with the codes of the IDs as `compactKey(of:)` gives them, without copying them.
+  /// Calls a closure with the 8-byte codes of the IDs (see `compactKey(of:)`), without copying
+  /// them.
   ///
-  /// - Returns: What the closure returns; nil when the list holds whole IDs.
+  /// - Returns: The closure's result; nil if the list stores whole IDs.
   package func withKeys<Result>(_ body: ([Int64]) throws -> Result) rethrows -> Result? {
     guard case .codes(let codes, _) = storage else { return nil }
     return try body(codes)
   }
 
-  /// The code by which this list would hold an ID as 8 bytes; nil when it would need the whole ID.
+  /// Returns the 8-byte code of an ID in this list's coding; nil if the ID has none or the list
+  /// stores whole IDs.
   package func compactKey(of id: ObjectID) -> Int64? {
     guard case .codes(_, let coding) = storage else { return nil }
     return coding.code(of: id)
   }
 
-  /// Makes a list of codes as `compactKey(of:)` of another list gives them; nil when that list holds whole IDs.
+  /// Creates a list from 8-byte codes in the coding of another list; nil if that list stores whole
+  /// IDs.
   package init?(compactKeys codes: [Int64], like other: ObjectIDList) {
     guard case .codes(_, let coding) = other.storage else { return nil }
     storage = .codes(codes, coding)
   }
 
-  /// Whether the same codes stand for the same IDs in both lists.
+  /// Whether both lists use the same coding, so that their codes can be compared directly.
   package func sharesCodes(with other: ObjectIDList) -> Bool {
     guard case .codes(_, let coding) = storage, case .codes(_, coding) = other.storage else {
       return false
@@ -67,15 +70,15 @@ public struct ObjectIDList: Hashable, Sendable {
     return true
   }
 
-  /// The greatest integer key; nil when there is none, or the keys are of several entities.
+  /// The largest integer key; nil if the list is empty, stores whole IDs, or has several entities.
   package var greatestKey: Int64? {
-    guard case .codes(let codes, let coding) = storage, coding.isOfOneEntity else { return nil }
+    guard case .codes(let codes, let coding) = storage, coding.hasOneEntity else { return nil }
     return codes.max()
   }
 
-  /// The place of an ID; nil when it is not in the list.
+  /// Returns the index of an ID; nil if it is not in the list.
   ///
-  /// - Complexity: O(*n*), one pass over the keys.
+  /// - Complexity: O(*n*), one pass over the codes.
   public func index(of id: ObjectID) -> Int? {
     switch storage {
     case .codes(let codes, let coding): coding.code(of: id).flatMap { codes.firstIndex(of: $0) }
@@ -89,13 +92,13 @@ public struct ObjectIDList: Hashable, Sendable {
 }
 
 extension ObjectIDList: RandomAccessCollection, RangeReplaceableCollection, MutableCollection {
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init() { storage = .ids([]) }
 
-  /// The first place.
+  /// The index of the first ID: 0.
   public var startIndex: Int { 0 }
 
-  /// The place past the last.
+  /// The index after the last ID: the number of IDs.
   public var endIndex: Int {
     switch storage {
     case .codes(let codes, _): codes.count
@@ -103,7 +106,7 @@ extension ObjectIDList: RandomAccessCollection, RangeReplaceableCollection, Muta
     }
   }
 
-  /// The ID at a place.
+  /// The ID at an index.
   public subscript(position: Int) -> ObjectID {
     get {
       switch storage {
@@ -114,7 +117,7 @@ extension ObjectIDList: RandomAccessCollection, RangeReplaceableCollection, Muta
     set { replaceSubrange(position..<position + 1, with: CollectionOfOne(newValue)) }
   }
 
-  /// Replaces IDs; the list stays compact while they are integer or temporary keys of its entities.
+  /// Replaces IDs; the list stays compact if all new ones have codes, else it changes to whole IDs.
   public mutating func replaceSubrange(
     _ subrange: Range<Int>, with newElements: some Collection<ObjectID>
   ) {
@@ -122,7 +125,7 @@ extension ObjectIDList: RandomAccessCollection, RangeReplaceableCollection, Muta
     if new.count < newElements.count { widen() }
     switch storage {
     case .codes(var all, let coding):
-      storage = .ids([])  // hands the buffer over, so that it is changed in place
+      storage = .ids([])  // releases the buffer, so that it is changed without a copy
       all.replaceSubrange(subrange, with: new)
       storage = .codes(all, coding)
     case .ids(var ids):

@@ -1,9 +1,11 @@
 import Foundation
 
 extension SectionKey {
-  /// Reads a section key: a key path, and perhaps a colon and `value`, `initial`, `day`, `month` or `year`.
+  /// Parses a section key: a key path, optionally followed by a colon and `value`, `initial`,
+  /// `day`, `month` or `year`.
   ///
-  /// - Parameter text: The text, as `surname` or `born:month`. Nil comes of one without a key path or with another word.
+  /// - Parameter text: The text, such as `surname` or `born:month`. The result is nil if the key
+  ///   path is empty or the word after the colon is unknown.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else {
       guard !text.isEmpty else { return nil }
@@ -16,10 +18,11 @@ extension SectionKey {
     self.init(String(text[..<colon]), transform)
   }
 
-  /// The name of the section that an object falls into.
+  /// Returns the name of the section for a value.
   ///
   /// - Parameter value: The decoded value at the key path.
-  /// - Returns: The name; empty for null. A value that is no date has itself as its day, month and year.
+  /// - Returns: The name; empty for null. A value that is not a date is its own day, month and
+  ///   year.
   public func name(of value: Value) -> String {
     switch transform {
     case .value: return value.description
@@ -39,7 +42,7 @@ extension SectionKey {
 }
 
 extension SectionKey: CustomStringConvertible {
-  /// The text that reads back as the same section key.
+  /// The text that parses back to an equal section key.
   public var description: String {
     transform == .value && !keyPath.contains(":") ? keyPath : "\(keyPath):\(transform.rawValue)"
   }

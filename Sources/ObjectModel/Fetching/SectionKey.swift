@@ -1,29 +1,31 @@
-/// What sections are made by: a key path, and what is taken of its value.
+/// How objects are grouped into sections: a key path, and a transform of its value to the section's
+/// name.
 public struct SectionKey: Hashable, Sendable {
-  /// What is taken of a value to name its section.
+  /// The transform from a value to the name of its section.
   public enum Transform: String, Hashable, Sendable, CaseIterable {
     /// The value itself.
     case value
-    /// The first grapheme, case and accents folded; `#` for digits and signs; "" for nil and empty text.
+    /// The first character, with case and diacritics folded; `#` for digits and symbols; empty for
+    /// NULL and empty text.
     case initial
-    /// The day of a date (UTC), `2024-05-01`.
+    /// The day of a date in UTC, as `2024-05-01`.
     case day
-    /// The month of a date (UTC), `2024-05`.
+    /// The month of a date in UTC, as `2024-05`.
     case month
-    /// The year of a date (UTC), `2024`.
+    /// The year of a date in UTC, as `2024`.
     case year
   }
 
   /// The key path.
   public var keyPath: String
-  /// What is taken of its value.
+  /// The transform of its value.
   public var transform: Transform
 
-  /// Makes sections by a key path.
+  /// Creates a section key.
   ///
   /// - Parameters:
   ///   - keyPath: The key path.
-  ///   - transform: What is taken of its value.
+  ///   - transform: The transform of its value.
   public init(_ keyPath: String, _ transform: Transform = .value) {
     self.keyPath = keyPath
     self.transform = transform

@@ -1,41 +1,40 @@
 /// Describes an attribute of an entity.
 public struct AttributeDescription: Hashable, Sendable {
-  /// The attribute's name, as the store or the model spells it.
+  /// The attribute's name, spelled as in the model or the table.
   public var name: String
-  /// The type of its values.
+  /// The type of its decoded values.
   public var type: AttributeType
-  /// How its values stand in the store.
+  /// How its values are stored in SQLite.
   public var encoding: ValueEncoding
-  /// Whether nil is allowed.
+  /// Whether the value may be null.
   public var isOptional: Bool
-  /// The value of a new object; ``Value/null`` for none.
-  ///
-  /// Decoded, not stored.
+  /// The decoded default value of a new object; ``Value/null`` for none.
   public var defaultValue: Value
-  /// Whether values are computed by the store (a generated column) and cannot be set.
+  /// Whether the store computes the values (a generated or derived column), so that they cannot be
+  /// set.
   public var isReadOnly: Bool
-  /// What the store itself declares, such as `NVARCHAR(160)`; empty when nothing.
+  /// The type in the table's declaration, such as `NVARCHAR(160)`; empty if there is none.
   public var declaredType: String
-  /// What a compiled model says beside; as usual for other stores.
+  /// What only Core Data models have; default values for plain databases.
   public var details: AttributeDetails {
     get { boxedDetails.value }
     set { boxedDetails.value = newValue }
   }
 
   private var boxedDetails: Boxed<AttributeDetails>
-  private static let usualDetails = Boxed(AttributeDetails())
+  private static let defaultDetails = Boxed(AttributeDetails())
 
-  /// Describes an attribute.
+  /// Creates an attribute description.
   ///
   /// - Parameters:
   ///   - name: Its name.
   ///   - type: The type of its values.
-  ///   - encoding: How they are stored; nil for the usual encoding of the type.
-  ///   - isOptional: Whether nil is allowed.
-  ///   - defaultValue: The value of a new object.
-  ///   - isReadOnly: Whether the store computes it.
-  ///   - declaredType: What the store declares.
-  ///   - details: What a compiled model says beside; nil for the usual.
+  ///   - encoding: How they are stored; nil for the default encoding of the type.
+  ///   - isOptional: Whether the value may be null.
+  ///   - defaultValue: The decoded default value of a new object.
+  ///   - isReadOnly: Whether the store computes the values.
+  ///   - declaredType: The type in the table's declaration.
+  ///   - details: What only Core Data models have; nil for default values.
   public init(
     _ name: String, _ type: AttributeType, encoding: ValueEncoding? = nil,
     isOptional: Bool = true, defaultValue: Value = .null, isReadOnly: Bool = false,
@@ -48,12 +47,12 @@ public struct AttributeDescription: Hashable, Sendable {
     self.defaultValue = defaultValue
     self.isReadOnly = isReadOnly
     self.declaredType = declaredType
-    boxedDetails = details.map { Boxed($0) } ?? Self.usualDetails
+    boxedDetails = details.map { Boxed($0) } ?? Self.defaultDetails
   }
 }
 
 extension AttributeType {
-  /// The encoding that a store we make uses for values of this type.
+  /// The encoding for values of this type in a plain database that this package creates.
   public var defaultEncoding: ValueEncoding {
     switch self {
     case .undefined, .integer16, .integer32, .integer64, .double, .float, .string, .binaryData,
@@ -67,7 +66,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether values are numbers, to be aligned right.
+  /// Whether values are numbers, which lists align right.
   public var isNumeric: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float: true

@@ -1,57 +1,61 @@
-/// What a compiled model says of an attribute beside its name and type.
+/// What only a Core Data model specifies for an attribute.
 public struct AttributeDetails: Hashable, Sendable {
-  /// What it says of any property.
+  /// What it specifies for every kind of property.
   public var property: PropertyDetails
-  /// The class of its values, as `NSString`; nil when the model names none.
+  /// The value class, such as `NSString`; nil if the model has none.
   public var valueClassName: String?
-  /// What turns its objects into bytes and back; nil for none, or for the usual one.
+  /// The name of the value transformer of a transformable attribute; nil for none or the default
+  /// one.
   public var valueTransformerName: String?
-  /// Whether long values may stand in files of their own.
+  /// Whether large values may be stored in external files.
   public var allowsExternalBinaryDataStorage: Bool
-  /// Whether a deletion keeps the last value in the store's history.
+  /// Whether a deletion keeps the last value in persistent history.
   public var preservesValueInHistoryOnDeletion: Bool
-  /// Whether a mirrored store may encrypt it.
+  /// Whether CloudKit may encrypt the value.
   public var allowsCloudEncryption: Bool
-  /// How the store derives it from others; nil when it does not.
+  /// The derivation of a derived attribute; nil for any other.
   public var derivation: Derivation?
-  /// The composite attribute that this one is a leaf of, as `address` for `address.street`; nil when it is none.
+  /// The composite attribute that contains this leaf, such as `address` for `address.street`; nil
+  /// outside of composites.
   public var compositeName: String?
-  /// A default that is no value of ours, by the name of its class; nil when there is none.
+  /// The class name of a default value that ``Value`` cannot represent; nil for any other default.
   public var defaultClassName: String?
-  /// The model's own number of a type that has none of ours (2000, an object's ID); nil otherwise.
+  /// The `NSAttributeType` of a type that ``AttributeType`` does not have, such as 2000 for an
+  /// object ID; nil for any other.
   public var unknownTypeNumber: Int?
 
-  /// How a store derives an attribute.
+  /// How the store computes a derived attribute.
   public struct Derivation: Hashable, Sendable {
-    /// The expression, as `count(pages)` or `asset.title`.
+    /// The expression, such as `count(pages)` or `asset.title`.
     public var expression: String
-    /// Which objects it is derived for, in the words of a predicate; nil for all.
+    /// The predicate format of the objects that it is derived for; nil for all.
     public var filter: String?
 
-    /// Describes a derivation.
+    /// Creates a derivation.
     ///
     /// - Parameters:
     ///   - expression: The expression.
-    ///   - filter: Which objects it is derived for.
+    ///   - filter: The predicate format of the objects that it is derived for; nil for all.
     public init(_ expression: String, filter: String? = nil) {
       self.expression = expression
       self.filter = filter
     }
   }
 
-  /// Describes details; what is left out is as usual.
+  /// Creates details; omitted arguments have the default value of a Core Data model.
   ///
   /// - Parameters:
-  ///   - property: What is said of any property.
-  ///   - valueClassName: The class of its values.
-  ///   - valueTransformerName: What turns its objects into bytes.
-  ///   - allowsExternalBinaryDataStorage: Whether long values may stand in files.
-  ///   - preservesValueInHistoryOnDeletion: Whether a deletion keeps the last value.
-  ///   - allowsCloudEncryption: Whether a mirrored store may encrypt it.
-  ///   - derivation: How the store derives it.
-  ///   - compositeName: The composite attribute that this one is a leaf of.
-  ///   - defaultClassName: The class of a default that is no value of ours.
-  ///   - unknownTypeNumber: The number of a type that has none of ours.
+  ///   - property: What the model specifies for every kind of property.
+  ///   - valueClassName: The value class.
+  ///   - valueTransformerName: The name of the value transformer.
+  ///   - allowsExternalBinaryDataStorage: Whether large values may be stored in external files.
+  ///   - preservesValueInHistoryOnDeletion: Whether a deletion keeps the last value in persistent
+  ///     history.
+  ///   - allowsCloudEncryption: Whether CloudKit may encrypt the value.
+  ///   - derivation: The derivation of a derived attribute.
+  ///   - compositeName: The composite attribute that contains this leaf.
+  ///   - defaultClassName: The class name of a default value that ``Value`` cannot represent.
+  ///   - unknownTypeNumber: The `NSAttributeType` of a type that ``AttributeType`` does not have.
   public init(
     property: PropertyDetails = PropertyDetails(), valueClassName: String? = nil,
     valueTransformerName: String? = nil, allowsExternalBinaryDataStorage: Bool = false,

@@ -1,12 +1,12 @@
-/// The type of an attribute, by Core Data's names.
+/// The type of an attribute, with Core Data's names.
 public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Not known: values are shown as they are stored.
+  /// Unknown type; values have the kind in which they are stored.
   case undefined
-  /// A whole number of 16 bits.
+  /// A 16-bit integer.
   case integer16
-  /// A whole number of 32 bits.
+  /// A 32-bit integer.
   case integer32
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case integer64
   /// A decimal number.
   case decimal
@@ -16,9 +16,9 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
   case float
   /// Text.
   case string
-  /// True or false.
+  /// A boolean.
   case boolean
-  /// A moment.
+  /// A date.
   case date
   /// Bytes.
   case binaryData
@@ -26,6 +26,6 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
   case uuid
   /// A URI.
   case uri
-  /// Bytes that a transformer makes of an object.
+  /// The bytes that a value transformer makes of an object; never decoded.
   case transformable
 }

@@ -1,4 +1,5 @@
-/// A value behind one reference: rarely asked details cost a description eight bytes.
+/// A value stored behind a reference, so that rarely used details take only eight bytes of a
+/// description.
 ///
 /// Copies share the value until one of them is changed.
 struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {

@@ -1,8 +1,9 @@
 extension EntityDescription {
-  /// The attribute that tells objects apart for a person; nil when there are no attributes.
+  /// The attribute that best identifies an object for a person; nil if there are no attributes.
   ///
-  /// It is one called name or title or the like, else a text attribute with such a word in its name (a last name before a
-  /// first name), else the first text attribute, else the first attribute. Attributes of keys come last.
+  /// In this order: a text attribute named `name`, `title` or similar; one whose name contains such
+  /// a word, `lastname` before `name`; the first text attribute; the first attribute. Primary and
+  /// foreign keys are used only if there is nothing else.
   public var displayAttributeName: String? {
     let keys = Set(keyAttributes + relationships.flatMap(\.foreignKeyAttributes))
     let free = attributes.filter { !keys.contains($0.name) }
@@ -25,7 +26,7 @@ extension EntityDescription {
   ]
   private static let nameParts = ["lastname", "surname", "familyname", "name", "title"]
 
-  /// A name in lower case without `_` and blanks.
+  /// A name in lower case without underscores and spaces.
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }

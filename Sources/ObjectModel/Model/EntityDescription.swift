@@ -1,46 +1,47 @@
-/// Describes an entity: what its objects are made of.
+/// Describes an entity: its attributes, relationships and constraints.
 public struct EntityDescription: Hashable, Sendable {
   /// The entity's name.
   public let name: String
-  /// The entity it inherits from; nil for a root.
+  /// The name of the super-entity; nil for a root entity.
   public let superentityName: String?
-  /// Whether it has no objects of its own.
+  /// Whether only its sub-entities have objects.
   public let isAbstract: Bool
-  /// Its attributes, inherited ones first.
-  ///
-  /// A ``RowSnapshot`` holds values in this order.
+  /// The attributes, inherited ones first; a ``RowSnapshot`` has its values in this order.
   public let attributes: [AttributeDescription]
-  /// Its relationships, inherited ones first.
+  /// The relationships, inherited ones first.
   public let relationships: [RelationshipDescription]
-  /// Its to-one relationships, in the order in which a ``RowSnapshot`` holds their destinations.
+  /// The to-one relationships; a ``RowSnapshot`` has its destinations in this order.
   public let toOneRelationships: [RelationshipDescription]
-  /// Groups of attributes and to-one relationships whose values are unique together.
+  /// Uniqueness constraints: names of attributes and to-one relationships whose combined values are
+  /// unique.
   public let uniquenessConstraints: [[String]]
-  /// The attributes whose stored values make the object's key, in order; empty when the key is in no attribute.
+  /// The attributes whose stored values form the primary key, in order; empty if no attribute
+  /// contains the key, as in Core Data stores.
   public let keyAttributes: [String]
-  /// Why objects cannot be changed ("Totals is a view"); nil when they can.
+  /// Why objects cannot be changed, such as “Totals is a view”; nil if they can.
   public let readOnlyReason: String?
-  /// What a compiled model says beside; as usual for other stores.
+  /// What only Core Data models have; default values for plain databases.
   public var details: EntityDetails { boxedDetails.value }
 
   private let boxedDetails: Boxed<EntityDetails>
-  private static let usualDetails = Boxed(EntityDetails())
+  private static let defaultDetails = Boxed(EntityDetails())
   private let attributeIndexes: [String: Int]
   private let relationshipIndexes: [String: Int]
   private let toOneIndexes: [String: Int]
 
-  /// Describes an entity.
+  /// Creates an entity description.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - superentityName: The entity it inherits from.
-  ///   - isAbstract: Whether it has no objects of its own.
-  ///   - attributes: All its attributes, inherited ones first. Of two with one name the first counts.
-  ///   - relationships: All its relationships, inherited ones first.
-  ///   - uniquenessConstraints: Groups of attributes whose values are unique together.
-  ///   - keyAttributes: The attributes that make the key.
-  ///   - readOnlyReason: Why objects cannot be changed.
-  ///   - details: What a compiled model says beside; nil for the usual.
+  ///   - superentityName: The name of the super-entity; nil for a root entity.
+  ///   - isAbstract: Whether only its sub-entities have objects.
+  ///   - attributes: All attributes, inherited ones first. The first of two with the same name is
+  ///     used.
+  ///   - relationships: All relationships, inherited ones first.
+  ///   - uniquenessConstraints: Names of properties whose combined values are unique.
+  ///   - keyAttributes: The attributes that form the primary key.
+  ///   - readOnlyReason: Why objects cannot be changed; nil if they can.
+  ///   - details: What only Core Data models have; nil for default values.
   public init(
     name: String, superentityName: String? = nil, isAbstract: Bool = false,
     attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
@@ -56,26 +57,27 @@ public struct EntityDescription: Hashable, Sendable {
     self.uniquenessConstraints = uniquenessConstraints
     self.keyAttributes = keyAttributes
     self.readOnlyReason = readOnlyReason
-    boxedDetails = details.map { Boxed($0) } ?? Self.usualDetails
+    boxedDetails = details.map { Boxed($0) } ?? Self.defaultDetails
     attributeIndexes = Self.indexes(attributes.map(\.name))
     relationshipIndexes = Self.indexes(relationships.map(\.name))
     toOneIndexes = Self.indexes(toOneRelationships.map(\.name))
   }
 
-  /// The place of an attribute in ``attributes``; nil when there is none of that name.
+  /// The index of an attribute in ``attributes``; nil if there is no such attribute.
   public func attributeIndex(_ name: String) -> Int? { attributeIndexes[name] }
 
-  /// The attribute of a name; nil when there is none.
+  /// The attribute with a name; nil if there is none.
   public func attribute(named name: String) -> AttributeDescription? {
     attributeIndexes[name].map { attributes[$0] }
   }
 
-  /// The relationship of a name; nil when there is none.
+  /// The relationship with a name; nil if there is none.
   public func relationship(named name: String) -> RelationshipDescription? {
     relationshipIndexes[name].map { relationships[$0] }
   }
 
-  /// The place of a to-one relationship in ``toOneRelationships``; nil when there is none of that name.
+  /// The index of a to-one relationship in ``toOneRelationships``; nil if there is no such
+  /// relationship.
   public func toOneIndex(_ name: String) -> Int? { toOneIndexes[name] }
 
   private static func indexes(_ names: [String]) -> [String: Int] {

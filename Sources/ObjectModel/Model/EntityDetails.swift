@@ -1,41 +1,41 @@
-/// What a compiled model says of an entity beside its attributes and relationships.
+/// What only a Core Data model specifies for an entity.
 public struct EntityDetails: Hashable, Sendable {
-  /// The class of its objects; nil when the model names none.
+  /// The class name of its objects; nil if the model has none.
   public var className: String?
-  /// The name by which an earlier version of the model is matched; nil when it is the name itself.
+  /// The renaming identifier: the name in an earlier model version; nil if it is the same.
   public var renamingIdentifier: String?
-  /// What tells a version of the entity from another of the same shape; nil when nothing.
+  /// The version hash modifier, which distinguishes versions of the same structure; nil for none.
   public var versionHashModifier: String?
-  /// The programmer's own notes.
+  /// The user info dictionary.
   public var userInfo: [String: String]
-  /// Attributes that live in objects alone and are in no store, inherited ones first.
+  /// Transient attributes, which are not stored, inherited ones first.
   public var transientAttributes: [AttributeDescription]
-  /// Relationships that live in objects alone and are in no store, inherited ones first.
+  /// Transient relationships, which are not stored, inherited ones first.
   public var transientRelationships: [RelationshipDescription]
-  /// Attributes made of others.
+  /// Composite attributes.
   ///
-  /// Their leaves are attributes of the entity, named by their path (`address.street`).
+  /// Their leaves are attributes of the entity, named by their key path (`address.street`).
   public var composites: [CompositeAttributeDescription]
-  /// Fetches that hang on objects.
+  /// Fetched properties.
   public var fetchedProperties: [FetchedPropertyDescription]
-  /// Indexes, the entity's own.
+  /// Fetch indexes, without inherited ones.
   public var fetchIndexes: [FetchIndexDescription]
-  /// Indexes in the old form: groups of properties.
+  /// Compound indexes of old models: the property names of each.
   public var compoundIndexes: [[String]]
 
-  /// Describes details; what is left out is as usual.
+  /// Creates details; omitted arguments have the default value of a Core Data model.
   ///
   /// - Parameters:
-  ///   - className: The class of its objects.
-  ///   - renamingIdentifier: The name in an earlier version of the model.
-  ///   - versionHashModifier: What tells a version from another.
-  ///   - userInfo: The programmer's notes.
-  ///   - transientAttributes: Attributes in no store.
-  ///   - transientRelationships: Relationships in no store.
-  ///   - composites: Attributes made of others.
-  ///   - fetchedProperties: Fetches that hang on objects.
-  ///   - fetchIndexes: Indexes.
-  ///   - compoundIndexes: Indexes in the old form.
+  ///   - className: The class name of its objects.
+  ///   - renamingIdentifier: The name in an earlier model version.
+  ///   - versionHashModifier: The version hash modifier.
+  ///   - userInfo: The user info dictionary.
+  ///   - transientAttributes: Transient attributes.
+  ///   - transientRelationships: Transient relationships.
+  ///   - composites: Composite attributes.
+  ///   - fetchedProperties: Fetched properties.
+  ///   - fetchIndexes: Fetch indexes, without inherited ones.
+  ///   - compoundIndexes: Compound indexes of old models.
   public init(
     className: String? = nil, renamingIdentifier: String? = nil,
     versionHashModifier: String? = nil, userInfo: [String: String] = [:],

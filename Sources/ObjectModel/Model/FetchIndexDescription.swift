@@ -1,31 +1,31 @@
-/// Describes an index that a model asks for.
+/// Describes an index in a Core Data model (NSFetchIndexDescription).
 public struct FetchIndexDescription: Hashable, Sendable {
-  /// What an element of an index is.
+  /// The type of an index element.
   public enum Kind: String, Hashable, Sendable, Codable {
-    /// An ordered index.
+    /// An ordinary ordered index.
     case binary
-    /// A spatial index.
+    /// A spatial index (an R-tree).
     case rTree
   }
 
-  /// A part of an index.
+  /// An element of an index.
   public struct Element: Hashable, Sendable {
-    /// The property's name, or the expression in words.
+    /// The name of the property, or the text of the expression.
     public var property: String
-    /// Whether ``property`` is an expression and no name.
+    /// Whether ``property`` is an expression.
     public var isExpression: Bool
-    /// Its kind.
+    /// The type of the element.
     public var kind: Kind
-    /// Whether it ascends.
+    /// Whether the order is ascending.
     public var isAscending: Bool
 
-    /// Describes an element.
+    /// Creates an index element.
     ///
     /// - Parameters:
-    ///   - property: The property's name, or an expression.
-    ///   - isExpression: Whether it is an expression.
-    ///   - kind: Its kind.
-    ///   - isAscending: Whether it ascends.
+    ///   - property: The name of a property, or the text of an expression.
+    ///   - isExpression: Whether `property` is an expression.
+    ///   - kind: The type of the element.
+    ///   - isAscending: Whether the order is ascending.
     public init(
       _ property: String, isExpression: Bool = false, kind: Kind = .binary,
       isAscending: Bool = true
@@ -37,19 +37,20 @@ public struct FetchIndexDescription: Hashable, Sendable {
     }
   }
 
-  /// The index's name.
+  /// The name of the index.
   public var name: String
-  /// Its parts.
+  /// The elements in order.
   public var elements: [Element]
-  /// Which objects are in it, in the words of a predicate; nil for all.
+  /// The predicate format of the objects in a partial index; nil for all objects.
   public var partialPredicate: String?
 
-  /// Describes an index.
+  /// Creates an index description.
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - elements: Its parts.
-  ///   - partialPredicate: Which objects are in it.
+  ///   - name: The name of the index.
+  ///   - elements: The elements in order.
+  ///   - partialPredicate: The predicate format of the objects in a partial index; nil for all
+  ///     objects.
   public init(_ name: String, elements: [Element], partialPredicate: String? = nil) {
     self.name = name
     self.elements = elements

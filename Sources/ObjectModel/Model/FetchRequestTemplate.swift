@@ -1,39 +1,39 @@
-/// A fetch that a model keeps: a template by name, or what a fetched property fetches.
+/// A fetch request in a Core Data model: a named template, or the request of a fetched property.
 public struct FetchRequestTemplate: Hashable, Sendable {
-  /// The entity to fetch.
+  /// The name of the entity to fetch.
   public var entityName: String
-  /// The condition in the words of a predicate, which may hold variables as `$FETCH_SOURCE`; nil for all objects.
+  /// The predicate format, possibly with variables such as `$FETCH_SOURCE`; nil for all objects.
   public var predicate: String?
-  /// Key paths to sort by, each with its direction.
+  /// The sort keys, in order.
   public var sortDescriptors: [SortKey]
-  /// The greatest number of objects; 0 for no limit.
+  /// The maximum number of objects; 0 for no limit.
   public var fetchLimit: Int
 
-  /// A key path to sort by.
+  /// A key path to sort by, with its direction.
   public struct SortKey: Hashable, Sendable, Codable {
     /// The key path.
     public var keyPath: String
-    /// Whether it ascends.
+    /// Whether the order is ascending.
     public var isAscending: Bool
 
-    /// Describes a key.
+    /// Creates a sort key.
     ///
     /// - Parameters:
     ///   - keyPath: The key path.
-    ///   - isAscending: Whether it ascends.
+    ///   - isAscending: Whether the order is ascending.
     public init(_ keyPath: String, isAscending: Bool = true) {
       self.keyPath = keyPath
       self.isAscending = isAscending
     }
   }
 
-  /// Describes a fetch.
+  /// Creates a fetch request template.
   ///
   /// - Parameters:
-  ///   - entityName: The entity to fetch.
-  ///   - predicate: The condition.
-  ///   - sortDescriptors: Key paths to sort by.
-  ///   - fetchLimit: The greatest number of objects.
+  ///   - entityName: The name of the entity to fetch.
+  ///   - predicate: The predicate format; nil for all objects.
+  ///   - sortDescriptors: The sort keys, in order.
+  ///   - fetchLimit: The maximum number of objects; 0 for no limit.
   public init(
     _ entityName: String, predicate: String? = nil, sortDescriptors: [SortKey] = [],
     fetchLimit: Int = 0
@@ -45,21 +45,21 @@ public struct FetchRequestTemplate: Hashable, Sendable {
   }
 }
 
-/// A property that is a fetch: it is in no store, and objects of it are found anew each time.
+/// Describes a fetched property: a fetch request whose result is not stored.
 public struct FetchedPropertyDescription: Hashable, Sendable {
-  /// Its name.
+  /// The name of the property.
   public var name: String
-  /// What it fetches.
+  /// The fetch request.
   public var fetchRequest: FetchRequestTemplate
-  /// What the model says of any property.
+  /// What the model specifies for every kind of property.
   public var details: PropertyDetails
 
-  /// Describes a fetched property.
+  /// Creates a fetched property description.
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - fetchRequest: What it fetches.
-  ///   - details: What the model says of any property.
+  ///   - name: The name of the property.
+  ///   - fetchRequest: The fetch request.
+  ///   - details: What the model specifies for every kind of property.
   public init(
     _ name: String, fetchRequest: FetchRequestTemplate,
     details: PropertyDetails = PropertyDetails()
@@ -70,21 +70,21 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   }
 }
 
-/// An attribute made of others, which stand in columns of their own.
+/// Describes a composite attribute, whose leaf attributes have a column each.
 public struct CompositeAttributeDescription: Hashable, Sendable {
-  /// Its name; that of a nested one is its path (`address.place`).
+  /// The name, or for a nested composite its key path (`address.place`).
   public var name: String
-  /// The name of the composite type in the model; nil when it has none.
+  /// The name of the composite type in the model; nil if unknown.
   public var typeName: String?
-  /// What the model says of any property.
+  /// What the model specifies for every kind of property.
   public var details: PropertyDetails
 
-  /// Describes a composite attribute.
+  /// Creates a composite attribute description.
   ///
   /// - Parameters:
-  ///   - name: Its name or path.
-  ///   - typeName: The name of the composite type.
-  ///   - details: What the model says of any property.
+  ///   - name: The name or key path.
+  ///   - typeName: The name of the composite type; nil if unknown.
+  ///   - details: What the model specifies for every kind of property.
   public init(
     _ name: String, typeName: String? = nil, details: PropertyDetails = PropertyDetails()
   ) {

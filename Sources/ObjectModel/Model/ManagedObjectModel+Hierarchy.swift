@@ -1,15 +1,16 @@
 extension ManagedObjectModel {
-  /// An entity and its place among those it inherits from.
+  /// An entity with its depth in the inheritance tree.
   public struct RankedEntity: Hashable, Sendable {
     /// The entity.
     public let entity: EntityDescription
-    /// How many entities it inherits from; 0 for a root.
+    /// The number of its ancestors; 0 for a root entity.
     public let depth: Int
-    /// Whether others inherit from it.
+    /// Whether it has sub-entities.
     public let hasSubentities: Bool
   }
 
-  /// The entities as a tree, flattened: each is followed by those that inherit from it, else in the model's order.
+  /// The entities in depth-first order: each is followed by its sub-entities, siblings in the
+  /// model's order.
   public var hierarchy: [RankedEntity] {
     let roots = entities.filter { $0.superentityName.flatMap(entity(named:)) == nil }
     var waiting = roots.reversed().map { ($0, 0) }

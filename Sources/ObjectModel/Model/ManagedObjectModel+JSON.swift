@@ -1,10 +1,11 @@
 public import Foundation
 
 extension ManagedObjectModel {
-  /// Reads a model from its JSON.
+  /// Decodes a model from JSON.
   ///
-  /// - Parameter json: What ``json()`` gave. A file that says less is understood: what it leaves out has its usual value.
-  /// - Throws: ``ModelError`` when it is no such JSON, or of a later version, or the model is not whole.
+  /// - Parameter json: The output of ``json()``. Missing keys have default values.
+  /// - Throws: ``ModelError`` when the JSON is malformed or of a newer version, or ``validate()``
+  ///   fails.
   public init(json: Data) throws(ModelError) {
     let file: ModelRecord
     do {
@@ -17,17 +18,17 @@ extension ManagedObjectModel {
     guard file.version <= ModelRecord.currentVersion else {
       throw ModelError(
         .unreadableModel(
-          "it is of version \(file.version), later than \(ModelRecord.currentVersion)")
+          "its version \(file.version) is newer than \(ModelRecord.currentVersion)")
       )
     }
     self.init(entities: file.entities.map(\.description), details: file.details)
     try validate()
   }
 
-  /// The model as JSON: readable, the same bytes for the same model, and nothing of it lost.
+  /// Encodes the model as JSON, without losing anything; equal models give equal bytes.
   ///
-  /// - Returns: The JSON, keys sorted, what is usual left out.
-  /// - Throws: ``ModelError`` when a name cannot be written.
+  /// - Returns: Indented JSON with sorted keys, without keys that have their default value.
+  /// - Throws: ``ModelError`` when encoding fails.
   public func json() throws(ModelError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,8 @@
 extension ManagedObjectModel {
-  /// Checks that the model is whole: names are unique, and all that is named exists and agrees.
+  /// Checks that the model is valid: names are unique, and super-entities, inherited properties,
+  /// destinations, inverses, constraints, keys and default values are consistent.
   ///
-  /// - Throws: ``ModelError`` for the first fault. One of a relationship names both ends.
+  /// - Throws: ``ModelError`` for the first inconsistency.
   public func validate() throws(ModelError) {
     var names: Set<String> = []
     for entity in entities {
@@ -99,10 +100,10 @@ extension ManagedObjectModel {
             for: inverseName, in: destination.relationships.map(\.name)
           ).map { "\(destination.name).\($0)" }))
     }
-    let leadsBack =
+    let refersBack =
       isKind(entity.name, of: inverse.destinationEntityName)
       || isKind(inverse.destinationEntityName, of: entity.name)
-    guard leadsBack, inverse.inverseName == relationship.name else {
+    guard refersBack, inverse.inverseName == relationship.name else {
       throw ModelError(
         .inverseDisagrees(
           relationship: here, inverse: there, itsDestination: inverse.destinationEntityName,
@@ -110,7 +111,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Whether an entity is another, or inherits from it.
+  /// Whether an entity is the same as another or one of its sub-entities, at any depth.
   package func isKind(_ name: String, of ancestor: String) -> Bool {
     entityNames(inheritingFrom: ancestor).contains(name)
   }

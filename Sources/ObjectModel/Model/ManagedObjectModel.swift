@@ -1,18 +1,18 @@
 /// Describes the entities of a store.
 public struct ManagedObjectModel: Hashable, Sendable {
-  /// The entities, in the order a person should see them.
+  /// The entities, in the order in which lists show them.
   public let entities: [EntityDescription]
-  /// What a compiled model says beside; empty for other stores.
+  /// What only Core Data models have; empty for plain databases.
   public let details: ModelDetails
 
   private let indexes: [String: Int]
   private let children: [String: [String]]
 
-  /// Makes a model of entities that have been checked: see `validate()`.
+  /// Creates a model without checking it; see ``validate()``.
   ///
   /// - Parameters:
-  ///   - entities: The entities. Of two with one name the first counts.
-  ///   - details: What a compiled model says beside.
+  ///   - entities: The entities. The first of two with the same name is used.
+  ///   - details: What only Core Data models have.
   public init(entities: [EntityDescription], details: ModelDetails = ModelDetails()) {
     self.entities = entities
     self.details = details
@@ -23,15 +23,15 @@ public struct ManagedObjectModel: Hashable, Sendable {
       by: { [entities, indexes] in indexes[$0].flatMap { entities[$0].superentityName } ?? "" })
   }
 
-  /// The entity of a name; nil when there is none.
+  /// The entity with a name; nil if there is none.
   public func entity(named name: String) -> EntityDescription? {
     indexes[name].map { entities[$0] }
   }
 
-  /// The names of the entities that inherit from an entity directly, in the model's order.
+  /// The names of the direct sub-entities of an entity, in the model's order.
   func directSubentityNames(of name: String) -> [String] { children[name] ?? [] }
 
-  /// The names of the entities that inherit from an entity, itself first, at any depth.
+  /// The names of an entity and all its sub-entities, at any depth, the entity itself first.
   public func entityNames(inheritingFrom name: String) -> [String] {
     var names = [name]
     var seen: Set<String> = [name]

@@ -1,25 +1,25 @@
-/// Gathers the entities of a model written in code; see ``ManagedObjectModel/init(_:)``.
+/// The result builder of ``ManagedObjectModel/init(_:)``, which collects entities.
 @resultBuilder
 public enum ModelBuilder {
-  /// The entities of a block.
+  /// Collects the entities of a block.
   public static func buildBlock(_ entities: Entity...) -> [Entity] { entities }
 }
 
-/// Gathers the members of an entity written in code.
+/// The result builder of ``Entity``, which collects its members.
 @resultBuilder
 public enum EntityBuilder {
-  /// The members of a block.
+  /// Collects the members of a block.
   public static func buildBlock(_ members: any EntityMember...) -> [any EntityMember] { members }
 }
 
-/// What an entity is made of: ``Attribute``, ``ToOne``, ``ToMany`` or ``Unique``.
+/// A member of an ``Entity``: an ``Attribute``, ``ToOne``, ``ToMany`` or ``Unique``.
 public protocol EntityMember: Sendable {
-  /// Adds itself to an entity that is being made.
+  /// Adds itself to an entity.
   func add(to entity: inout Entity)
 }
 
 extension ManagedObjectModel {
-  /// Makes a model in code.
+  /// Creates a model in code.
   ///
   ///     ManagedObjectModel {
   ///       Entity("Person") {
@@ -32,7 +32,8 @@ extension ManagedObjectModel {
   ///       }
   ///     }
   ///
-  /// An entity that extends another gets that one's properties before its own. Call ``validate()`` to check the whole.
+  /// An entity with a super-entity gets the inherited properties before its own. Call
+  /// ``validate()`` to check the model.
   ///
   /// - Parameter entities: The entities, in any order.
   public init(@ModelBuilder _ entities: () -> [Entity]) {
@@ -42,7 +43,7 @@ extension ManagedObjectModel {
   }
 }
 
-/// An entity of a model written in code.
+/// An entity of a model that is created in code.
 public struct Entity: Sendable {
   let name: String
   let superentityName: String?
@@ -51,13 +52,13 @@ public struct Entity: Sendable {
   var relationships: [RelationshipDescription] = []
   var uniquenessConstraints: [[String]] = []
 
-  /// Describes an entity.
+  /// Creates an entity.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - superentityName: The entity it inherits from.
-  ///   - isAbstract: Whether it has no objects of its own.
-  ///   - members: What it has beside what it inherits.
+  ///   - superentityName: The name of the super-entity; nil for a root entity.
+  ///   - isAbstract: Whether only its sub-entities have objects.
+  ///   - members: Its own attributes, relationships and uniqueness constraints.
   public init(
     _ name: String, extends superentityName: String? = nil, isAbstract: Bool = false,
     @EntityBuilder _ members: () -> [any EntityMember] = { [] }
@@ -68,7 +69,7 @@ public struct Entity: Sendable {
     for member in members() { member.add(to: &self) }
   }
 
-  /// The description, inherited properties first.
+  /// The entity description, with inherited properties first.
   fileprivate func description(among entities: [String: Entity]) -> EntityDescription {
     var line = [self]
     var names: Set<String> = [name]
@@ -84,18 +85,18 @@ public struct Entity: Sendable {
   }
 }
 
-/// An attribute of an entity written in code.
+/// An attribute of an ``Entity``.
 public struct Attribute: EntityMember {
   private let description: AttributeDescription
 
-  /// Describes an attribute.
+  /// Creates an attribute.
   ///
   /// - Parameters:
   ///   - name: Its name.
   ///   - type: The type of its values.
-  ///   - isOptional: Whether nil is allowed.
-  ///   - defaultValue: The value of a new object.
-  ///   - encoding: How values are stored; nil for the usual encoding of the type.
+  ///   - isOptional: Whether the value may be null.
+  ///   - defaultValue: The default value of a new object.
+  ///   - encoding: How values are stored; nil for the default encoding of the type.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = true,
     default defaultValue: Value = .null,
@@ -105,22 +106,22 @@ public struct Attribute: EntityMember {
       name, type, encoding: encoding, isOptional: isOptional, defaultValue: defaultValue)
   }
 
-  /// Adds the attribute.
+  /// Adds the attribute to an entity.
   public func add(to entity: inout Entity) { entity.attributes.append(description) }
 }
 
-/// A relationship to one object, of an entity written in code.
+/// A to-one relationship of an ``Entity``.
 public struct ToOne: EntityMember {
   private let description: RelationshipDescription
 
-  /// Describes a relationship to one object.
+  /// Creates a to-one relationship.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - destination: The entity at the other end.
-  ///   - inverse: The relationship back.
+  ///   - destination: The name of the destination entity.
+  ///   - inverse: The name of the inverse relationship; nil for none.
   ///   - isOptional: Whether it may be nil.
-  ///   - deleteRule: What happens to the destination when the source is deleted.
+  ///   - deleteRule: What happens to the destination when the source object is deleted.
   public init(
     _ name: String, _ destination: String, inverse: String? = nil, isOptional: Bool = true,
     deleteRule: DeleteRule = .nullify
@@ -129,23 +130,24 @@ public struct ToOne: EntityMember {
       name, to: destination, inverse: inverse, isOptional: isOptional, deleteRule: deleteRule)
   }
 
-  /// Adds the relationship.
+  /// Adds the relationship to an entity.
   public func add(to entity: inout Entity) { entity.relationships.append(description) }
 }
 
-/// A relationship to many objects, of an entity written in code.
+/// A to-many relationship of an ``Entity``.
 public struct ToMany: EntityMember {
   private let description: RelationshipDescription
 
-  /// Describes a relationship to many objects.
+  /// Creates a to-many relationship.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - destination: The entity at the other end.
-  ///   - inverse: The relationship back; a to-many too for many-to-many.
-  ///   - isOrdered: Whether the objects have an order of their own.
+  ///   - destination: The name of the destination entity.
+  ///   - inverse: The name of the inverse relationship; nil for none. If it is a to-many, the
+  ///     relationship is many-to-many.
+  ///   - isOrdered: Whether the relationship is ordered.
   ///   - isOptional: Whether it may be empty.
-  ///   - deleteRule: What happens to the destinations when the source is deleted.
+  ///   - deleteRule: What happens to the destinations when the source object is deleted.
   public init(
     _ name: String, _ destination: String, inverse: String? = nil, isOrdered: Bool = false,
     isOptional: Bool = true, deleteRule: DeleteRule = .nullify
@@ -156,19 +158,19 @@ public struct ToMany: EntityMember {
       details: RelationshipDetails(minCount: isOptional ? 0 : 1))
   }
 
-  /// Adds the relationship.
+  /// Adds the relationship to an entity.
   public func add(to entity: inout Entity) { entity.relationships.append(description) }
 }
 
-/// Attributes whose values are unique together, of an entity written in code.
+/// A uniqueness constraint of an ``Entity``.
 public struct Unique: EntityMember {
   private let attributes: [String]
 
-  /// Names the attributes.
+  /// Creates a uniqueness constraint.
   ///
-  /// - Parameter attributes: Their names.
+  /// - Parameter attributes: The names of the attributes whose combined values are unique.
   public init(_ attributes: String...) { self.attributes = attributes }
 
-  /// Adds the constraint.
+  /// Adds the constraint to an entity.
   public func add(to entity: inout Entity) { entity.uniquenessConstraints.append(attributes) }
 }

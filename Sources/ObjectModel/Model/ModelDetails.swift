@@ -1,18 +1,18 @@
-/// What a compiled model says of itself as a whole.
+/// What only a Core Data model specifies for the whole model.
 public struct ModelDetails: Hashable, Sendable {
-  /// The names of entities by the name of the configuration they belong to.
+  /// The configurations: names of entities by configuration name.
   public var configurations: [String: [String]]
-  /// Fetches by their names.
+  /// The fetch request templates, by name.
   public var fetchRequestTemplates: [String: FetchRequestTemplate]
-  /// The programmer's names for this version of the model, sorted.
+  /// The version identifiers of the model, sorted.
   public var versionIdentifiers: [String]
 
-  /// Describes details.
+  /// Creates details.
   ///
   /// - Parameters:
-  ///   - configurations: The names of entities by configuration.
-  ///   - fetchRequestTemplates: Fetches by name.
-  ///   - versionIdentifiers: Names for this version.
+  ///   - configurations: The names of entities by configuration name.
+  ///   - fetchRequestTemplates: The fetch request templates, by name.
+  ///   - versionIdentifiers: The version identifiers of the model.
   public init(
     configurations: [String: [String]] = [:],
     fetchRequestTemplates: [String: FetchRequestTemplate] = [:], versionIdentifiers: [String] = []

@@ -1,82 +1,84 @@
-/// Something wrong with a model, or with a value for one of its attributes, as data.
+/// An inconsistency of a model, or an invalid value for an attribute.
 ///
-/// `description` makes the sentence.
+/// The reason is data; `description` is the sentence for a person.
 public struct ModelError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of error, with the names and values it is about.
   public enum Reason: Hashable, Sendable {
-    /// A value is of another type than the attribute.
+    /// A value has a different type than the attribute.
     case wrongType(attribute: String, value: Value, type: AttributeType)
-    /// A value does not fit the attribute's type.
+    /// A value is out of the range of the attribute's type.
     case outOfRange(attribute: String, value: Value, type: AttributeType)
-    /// What was typed is no value of the attribute's type.
+    /// A typed text cannot be parsed as a value of the attribute's type.
     case unreadable(attribute: String, text: String, type: AttributeType)
-    /// Two entities, or two properties of one entity, have the same name.
+    /// Two entities, or two properties of an entity, have the same name.
     case duplicateName(String, entity: String?)
-    /// An entity or a property has no name.
+    /// An entity (if `entity` is nil) or a property has an empty name.
     case emptyName(entity: String?)
-    /// An entity inherits from one that does not exist.
+    /// The super-entity of an entity does not exist.
     case unknownSuperentity(entity: String, superentity: String, suggestions: [String])
-    /// An entity inherits from itself, by way of others.
+    /// An entity inherits from itself through the listed entities.
     case inheritanceCycle([String])
-    /// An entity lacks a property of the entity it inherits from, or has another in its place.
+    /// An entity lacks a property of its super-entity, or declares it differently.
     case notInherited(property: String, entity: String, superentity: String)
-    /// A relationship leads to an entity that does not exist. It is named as `Person.dvds`.
+    /// The destination entity of a relationship (`Person.dvds`) does not exist.
     case unknownDestination(relationship: String, destination: String, suggestions: [String])
-    /// A relationship's inverse does not exist.
+    /// The inverse of a relationship does not exist.
     case unknownInverse(relationship: String, inverse: String, suggestions: [String])
-    /// A relationship's inverse does not lead back, or names another as its own inverse.
+    /// The inverse of a relationship has another destination, or another inverse.
     case inverseDisagrees(
       relationship: String, inverse: String, itsDestination: String, itsInverse: String?)
-    /// A constraint, a key or a foreign key names an attribute that does not exist.
+    /// A uniqueness constraint, a primary key or a foreign key has an attribute that does not
+    /// exist.
     case unknownAttribute(String, entity: String, role: String, suggestions: [String])
-    /// A text is no model.
+    /// The JSON of a model cannot be decoded; the text says why.
     case unreadableModel(String)
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var reason: Reason
 
-  /// Describes an error.
+  /// Creates an error.
   ///
-  /// - Parameter reason: What is wrong.
+  /// - Parameter reason: The kind of error.
   public init(_ reason: Reason) { self.reason = reason }
 }
 
 extension ModelError: CustomStringConvertible {
-  /// The sentence for a person: what is wrong, where, and how to mend it.
+  /// The sentence for a person: what is wrong, where, and if possible how to fix it.
   public var description: String {
     switch reason {
     case .wrongType(let attribute, let value, let type):
-      "\(attribute) is \(type.phrase); \(Self.shown(value)) is \(value.kindDescription)."
+      "\(attribute) must be \(type.phrase), but \(Self.shown(value)) is \(value.kindDescription)."
     case .outOfRange(let attribute, let value, let type):
-      "\(Self.shown(value)) does not fit \(attribute), which is \(type.phrase)."
+      "\(attribute) must be \(type.phrase), but \(Self.shown(value)) is out of range."
     case .unreadable(let attribute, let text, let type):
-      "“\(text)” is not \(type.phrase), which \(attribute) is; write it as \(type.example)."
+      "\(attribute) must be \(type.phrase), but “\(text)” is not; write it as \(type.example)."
     case .duplicateName(let name, let entity?): "\(entity) has two properties named “\(name)”."
     case .duplicateName(let name, nil): "There are two entities named “\(name)”."
     case .emptyName(let entity?): "A property of \(entity) has no name."
     case .emptyName(nil): "An entity has no name."
     case .unknownSuperentity(let entity, let superentity, let suggestions):
-      "\(entity) inherits from “\(superentity)”, which is no entity of the model"
+      "\(entity) inherits from “\(superentity)”, which does not exist in the model"
         + NearestNames.hint(suggestions)
     case .inheritanceCycle(let names):
       "\(names.joined(separator: " inherits from ")): an entity cannot inherit from itself."
     case .notInherited(let property, let entity, let superentity):
-      "\(entity) inherits from \(superentity), but \(superentity).\(property) is not among its own properties as it is there."
+      "\(entity) inherits from \(superentity), but lacks \(superentity).\(property)"
+        + " or declares it differently."
     case .unknownDestination(let relationship, let destination, let suggestions):
-      "\(relationship) leads to “\(destination)”, which is no entity of the model"
-        + NearestNames.hint(suggestions)
+      "\(relationship) has the destination entity “\(destination)”,"
+        + " which does not exist in the model" + NearestNames.hint(suggestions)
     case .unknownInverse(let relationship, let inverse, let suggestions):
-      "\(relationship) names \(inverse) as its inverse, which does not exist"
+      "\(relationship) has the inverse \(inverse), which does not exist"
         + NearestNames.hint(suggestions)
-    case .inverseDisagrees(let relationship, let inverse, let leadsTo, let itsInverse):
-      "\(relationship) names \(inverse) as its inverse, but \(inverse) leads to \(leadsTo)"
-        + (itsInverse.map { " and names \($0) as its own" } ?? " and names no inverse")
-        + ". Each must name the other."
+    case .inverseDisagrees(let relationship, let inverse, let destination, let itsInverse):
+      "\(relationship) has the inverse \(inverse), but \(inverse) has the destination "
+        + destination + (itsInverse.map { " and the inverse \($0)" } ?? " and no inverse")
+        + ". Each must be the inverse of the other."
     case .unknownAttribute(let attribute, let entity, let role, let suggestions):
-      "\(role) of \(entity) names “\(attribute)”, which is no attribute of it"
+      "\(role) of \(entity) uses the attribute “\(attribute)”, which does not exist"
         + NearestNames.hint(suggestions)
-    case .unreadableModel(let detail): "This is no model that can be read: \(detail)."
+    case .unreadableModel(let detail): "The model cannot be read: \(detail)."
     }
   }
 
@@ -86,13 +88,13 @@ extension ModelError: CustomStringConvertible {
 }
 
 extension AttributeType {
-  /// The type with its article, for sentences.
+  /// The type with its article, for error messages.
   package var phrase: String {
     switch self {
     case .undefined: "a value"
-    case .integer16: "a whole number from -32768 to 32767"
-    case .integer32: "a whole number of 32 bits"
-    case .integer64: "a whole number"
+    case .integer16: "an integer from -32,768 to 32,767"
+    case .integer32: "an integer of 32 bits"
+    case .integer64: "an integer"
     case .decimal, .double, .float: "a number"
     case .string: "text"
     case .boolean: "true or false"
@@ -103,7 +105,7 @@ extension AttributeType {
     }
   }
 
-  /// How a person writes a value of the type.
+  /// An example of how to type a value of the type.
   package var example: String {
     switch self {
     case .integer16, .integer32, .integer64: "12"

@@ -1,5 +1,6 @@
 extension ModelText {
-  /// The row of an attribute: name, type, what the store declares, and all that is not usual.
+  /// The row of an attribute: name, type, declared type, and notes about everything that is not
+  /// default.
   func row(
     of attribute: AttributeDescription, in entity: EntityDescription, isTransient: Bool
   ) -> [String] {
@@ -7,26 +8,26 @@ extension ModelText {
     var type = details.unknownTypeNumber.map { "type \($0)" } ?? attribute.type.rawValue
     if let transformer = details.valueTransformerName { type += " (\(transformer))" }
     var notes: [String] = []
-    func note(_ text: String, _ holds: Bool) { if holds { notes.append(text) } }
-    note("key", entity.keyAttributes.contains(attribute.name))
-    note("required", !attribute.isOptional)
-    note("unique", entity.uniquenessConstraints.contains([attribute.name]))
-    note("transient", isTransient)
+    func note(_ text: String, if condition: Bool) { if condition { notes.append(text) } }
+    note("key", if: entity.keyAttributes.contains(attribute.name))
+    note("required", if: !attribute.isOptional)
+    note("unique", if: entity.uniquenessConstraints.contains([attribute.name]))
+    note("transient", if: isTransient)
     if let derivation = details.derivation {
       let filter = derivation.filter.map { " where \($0)" } ?? ""
-      note("derived: \(derivation.expression)\(filter)", true)
+      notes.append("derived: \(derivation.expression)\(filter)")
     } else {
-      note("computed", attribute.isReadOnly)
+      note("computed", if: attribute.isReadOnly)
     }
-    note("default \(attribute.defaultValue)", !attribute.defaultValue.isNull)
-    if let name = details.defaultClassName { note("default of class \(name)", true) }
+    note("default \(attribute.defaultValue)", if: !attribute.defaultValue.isNull)
+    if let name = details.defaultClassName { notes.append("default of class \(name)") }
     notes += details.property.validations.map(\.predicate)
-    note("long values in files", details.allowsExternalBinaryDataStorage)
-    note("kept in history", details.preservesValueInHistoryOnDeletion)
-    note("encrypted in the cloud", details.allowsCloudEncryption)
+    note("external storage", if: details.allowsExternalBinaryDataStorage)
+    note("preserved in history", if: details.preservesValueInHistoryOnDeletion)
+    note("cloud encryption", if: details.allowsCloudEncryption)
     let isPlain = details == AttributeDetails()
-    let isUsual = attribute.encoding == attribute.type.defaultEncoding
-    note("stored as \(attribute.encoding.rawValue)", isPlain && !isUsual)
+    let isDefault = attribute.encoding == attribute.type.defaultEncoding
+    note("stored as \(attribute.encoding.rawValue)", if: isPlain && !isDefault)
     notes += propertyNotes(details.property)
     notes += inheritance(of: attribute.name, in: entity) { parent in
       parent.attributeIndex(attribute.name) != nil
@@ -35,7 +36,8 @@ extension ModelText {
     return [attribute.name, type, attribute.declaredType, Self.list(notes)]
   }
 
-  /// The row of a relationship: name, one or many, entity, inverse, rule, and all that is not usual.
+  /// The row of a relationship: name, one or many, destination, inverse, delete rule, and notes
+  /// about everything that is not default.
   func row(
     of relationship: RelationshipDescription, in entity: EntityDescription, isTransient: Bool
   ) -> [String] {
@@ -58,7 +60,7 @@ extension ModelText {
     ]
   }
 
-  /// What is not usual of any property, but its rules.
+  /// Notes about everything that is not default in a property's details, except validation rules.
   func propertyNotes(_ details: PropertyDetails) -> [String] {
     var notes: [String] = []
     if details.isIndexed { notes.append("indexed") }
@@ -68,13 +70,14 @@ extension ModelText {
     return notes + details.userInfo.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
   }
 
-  /// The entity that a property comes from; empty for the entity's own.
+  /// A note with the entity that a property is inherited from; empty for an own property.
   private func inheritance(
     of name: String, in entity: EntityDescription, _ has: (EntityDescription) -> Bool
   ) -> [String] {
     var owner: String?
     var next = entity.superentityName.flatMap { model.entity(named: $0) }
-    // A model need not be whole, so a line without an end is left after as many steps as there are entities.
+    // The model may be invalid, so a cycle of super-entities ends after as many steps as there are
+    // entities.
     for _ in model.entities {
       guard let parent = next, has(parent) else { break }
       owner = parent.name

@@ -1,23 +1,23 @@
-/// A model described for a person: titles, tables and lines, without any layout.
+/// Describes a model for a person as titles, tables and lines, without a layout.
 ///
-/// Names and texts are as the model has them; whoever shows them makes control characters visible.
+/// Names and texts are unchanged; the caller makes control characters visible.
 package struct ModelText {
-  /// Rows of columns that belong together.
+  /// A table of texts with column titles.
   package struct Table: Hashable, Sendable {
-    /// The titles of the columns.
+    /// The column titles.
     package var columns: [String]
-    /// The rows, each with a text for each column.
+    /// The rows, with one text per column.
     package var rows: [[String]]
   }
 
   let model: ManagedObjectModel
 
-  /// Describes a model.
+  /// Creates a description of a model.
   ///
   /// - Parameter model: The model.
   package init(_ model: ManagedObjectModel) { self.model = model }
 
-  /// What heads an entity: `Writer: Author (abstract), class LibraryWriter`.
+  /// The title of an entity: `Writer: Author (abstract), class LibraryWriter`.
   package func title(of entity: EntityDescription) -> String {
     var title = entity.name
     if let superentity = entity.superentityName { title += ": \(superentity)" }
@@ -27,7 +27,7 @@ package struct ModelText {
     return title
   }
 
-  /// The attributes of an entity, then its relationships; a kind that it has none of is left out.
+  /// A table of the entity's attributes and one of its relationships; empty tables are omitted.
   package func tables(of entity: EntityDescription) -> [Table] {
     let details = entity.details
     let attributes =
@@ -44,7 +44,8 @@ package struct ModelText {
     ].filter { !$0.rows.isEmpty }
   }
 
-  /// What an entity has beside attributes and relationships, a line each.
+  /// Everything else of an entity (sub-entities, composites, fetched properties, constraints,
+  /// indexes, user info), one line each.
   package func lines(of entity: EntityDescription) -> [String] {
     let details = entity.details
     var lines: [String] = []
@@ -73,7 +74,8 @@ package struct ModelText {
     return lines + Self.lines(of: details.userInfo)
   }
 
-  /// What the model has beside its entities, a line each.
+  /// Everything of the model except its entities (version identifiers, configurations, fetch
+  /// request templates), one line each.
   package var lines: [String] {
     let details = model.details
     let identifiers = details.versionIdentifiers.filter { !$0.isEmpty }

@@ -1,14 +1,15 @@
-/// Finds names that a person may have meant.
+/// Finds the names that a person may have meant by a misspelled one.
 public enum NearestNames {
-  /// The names nearest to one that was written, best first, at most three.
+  /// Returns the nearest names, best first, at most three.
   ///
-  /// Case and accents do not matter. A name is near when few letters must be put in, taken out, changed or swapped, or
-  /// when it begins with what was written.
+  /// Case and diacritics are ignored. A name is near if its edit distance (insertions, deletions,
+  /// substitutions, transpositions) is at most a third of the length, or if it begins with the
+  /// written name.
   ///
   /// - Parameters:
-  ///   - name: What was written.
-  ///   - candidates: The names there are.
-  /// - Returns: The nearest names; empty when none is near.
+  ///   - name: The written name.
+  ///   - candidates: The existing names.
+  /// - Returns: The nearest names; empty if none is near.
   public static func suggestions(for name: String, in candidates: [String]) -> [String] {
     let wanted = folded(name)
     guard !wanted.isEmpty, wanted.count <= 100 else { return [] }
@@ -26,7 +27,7 @@ public enum NearestNames {
       .map(\.element.name).filter { seen.insert($0).inserted }.prefix(3).map { $0 }
   }
 
-  /// The end of a sentence: a question with the names, or a full stop.
+  /// Returns the end of an error message: `; did you mean …?`, or a full stop without suggestions.
   package static func hint(_ suggestions: [String]) -> String {
     guard let last = suggestions.last else { return "." }
     let others = suggestions.dropLast().map { "“\($0)”" }.joined(separator: ", ")
@@ -37,7 +38,7 @@ public enum NearestNames {
     Array(TextFolding.fold(text, [.case, .diacritics]).unicodeScalars)
   }
 
-  /// The number of letters put in, taken out, changed or swapped with their neighbour; nil when over the limit.
+  /// The Damerau–Levenshtein distance; nil if it is over the limit.
   private static func distance(_ a: [UnicodeScalar], _ b: [UnicodeScalar], limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     var beforeLast: [Int] = []

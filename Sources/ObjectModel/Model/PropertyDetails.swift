@@ -1,29 +1,30 @@
-/// What a compiled model says of any property beside its name and type.
+/// What a Core Data model specifies for every kind of property.
 ///
-/// Nothing of it changes how objects are read; it is kept so that a model can be described and written whole.
+/// It does not change how objects are read; it is kept so that a model can be described and written
+/// without loss.
 public struct PropertyDetails: Hashable, Sendable {
-  /// The name by which an earlier version of the model is matched; nil when it is the name itself.
+  /// The renaming identifier: the name in an earlier model version; nil if it is the same.
   public var renamingIdentifier: String?
-  /// What tells a version of the property from another of the same shape; nil when nothing.
+  /// The version hash modifier, which distinguishes versions of the same structure; nil for none.
   public var versionHashModifier: String?
-  /// The programmer's own notes.
+  /// The user info dictionary.
   public var userInfo: [String: String]
-  /// Rules on values, in the order of the model.
+  /// The validation rules, in the model's order.
   public var validations: [ValidationRule]
-  /// Whether the property is offered to the system's search.
+  /// Whether the property is indexed by Spotlight.
   public var isIndexedBySpotlight: Bool
-  /// Whether the old flag that asks for an index is set; see ``FetchIndexDescription``.
+  /// Whether the `indexed` flag of old models is set; newer models use ``FetchIndexDescription``.
   public var isIndexed: Bool
 
-  /// Describes details.
+  /// Creates details.
   ///
   /// - Parameters:
-  ///   - renamingIdentifier: The name in an earlier version of the model.
-  ///   - versionHashModifier: What tells a version from another.
-  ///   - userInfo: The programmer's notes.
-  ///   - validations: Rules on values.
-  ///   - isIndexedBySpotlight: Whether it is offered to search.
-  ///   - isIndexed: Whether the old flag for an index is set.
+  ///   - renamingIdentifier: The name in an earlier model version.
+  ///   - versionHashModifier: The version hash modifier.
+  ///   - userInfo: The user info dictionary.
+  ///   - validations: The validation rules, in order.
+  ///   - isIndexedBySpotlight: Whether the property is indexed by Spotlight.
+  ///   - isIndexed: Whether the `indexed` flag of old models is set.
   public init(
     renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
     userInfo: [String: String] = [:], validations: [ValidationRule] = [],
@@ -38,18 +39,18 @@ public struct PropertyDetails: Hashable, Sendable {
   }
 }
 
-/// A rule that values of a property must keep.
-public struct ValidationRule: Hashable, Sendable {
-  /// The condition in the words of a predicate, as `SELF >= 1` or `length <= 50`.
+/// A validation predicate of a property, with its warning.
+public struct ValidationRule: Hashable, Sendable, Codable {
+  /// The predicate format, such as `SELF >= 1` or `length <= 50`.
   public var predicate: String
-  /// The model's name or number of the rule's error; nil when it gives none.
+  /// The model's validation warning: an error code such as `1610`, or a text; nil for none.
   public var warning: String?
 
-  /// Describes a rule.
+  /// Creates a validation rule.
   ///
   /// - Parameters:
-  ///   - predicate: The condition in the words of a predicate.
-  ///   - warning: The name or number of its error.
+  ///   - predicate: The predicate format.
+  ///   - warning: The validation warning.
   public init(_ predicate: String, warning: String? = nil) {
     self.predicate = predicate
     self.warning = warning

@@ -1,44 +1,47 @@
-/// Describes a relationship from an entity to another.
+/// Describes a relationship of an entity.
 public struct RelationshipDescription: Hashable, Sendable {
   /// The relationship's name.
   public var name: String
-  /// The name of the entity at the other end.
+  /// The name of the destination entity.
   public var destinationEntityName: String
-  /// The name of the relationship back; nil when there is none.
+  /// The name of the inverse relationship; nil if there is none.
   public var inverseName: String?
-  /// Whether it leads to many objects.
+  /// Whether it is a to-many relationship.
   public var isToMany: Bool
-  /// Whether the objects of a to-many have an order of their own.
+  /// Whether a to-many relationship is ordered.
   public var isOrdered: Bool
-  /// Whether a to-one may be nil or a to-many empty.
+  /// Whether a to-one relationship may be nil or a to-many relationship empty.
   public var isOptional: Bool
-  /// What happens to the destination when the source is deleted.
+  /// What happens to the destination when the source object is deleted.
   public var deleteRule: DeleteRule
-  /// The attributes that hold a to-one's key, in the order of the destination's key; empty when the key is in no attribute.
+  /// The attributes that contain the foreign key of a to-one relationship, in the order of the
+  /// destination's primary key.
   ///
-  /// In a database we did not make, a foreign key is an attribute too: setting one of the two sets the other.
+  /// Empty if no attribute contains it, as in Core Data stores. In a plain database a foreign key
+  /// column is an attribute too: setting the attribute or the relationship sets the other.
   public var foreignKeyAttributes: [String]
-  /// What a compiled model says beside; as usual for other stores.
+  /// What only Core Data models have; default values for plain databases.
   public var details: RelationshipDetails {
     get { boxedDetails.value }
     set { boxedDetails.value = newValue }
   }
 
   private var boxedDetails: Boxed<RelationshipDetails>
-  private static let usualDetails = Boxed(RelationshipDetails())
+  private static let defaultDetails = Boxed(RelationshipDetails())
 
-  /// Describes a relationship.
+  /// Creates a relationship description.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - destinationEntityName: The entity at the other end.
-  ///   - inverseName: The relationship back.
-  ///   - isToMany: Whether it leads to many objects.
-  ///   - isOrdered: Whether they have an order of their own.
+  ///   - destinationEntityName: The name of the destination entity.
+  ///   - inverseName: The name of the inverse relationship; nil for none.
+  ///   - isToMany: Whether it is a to-many relationship.
+  ///   - isOrdered: Whether a to-many relationship is ordered.
   ///   - isOptional: Whether it may be nil or empty.
-  ///   - deleteRule: What happens to the destination when the source is deleted.
-  ///   - foreignKeyAttributes: The attributes that hold a to-one's key.
-  ///   - details: What a compiled model says beside; nil for the usual.
+  ///   - deleteRule: What happens to the destination when the source object is deleted.
+  ///   - foreignKeyAttributes: The attributes that contain the foreign key of a to-one
+  ///     relationship.
+  ///   - details: What only Core Data models have; nil for default values.
   public init(
     _ name: String, to destinationEntityName: String, inverse inverseName: String? = nil,
     isToMany: Bool = false, isOrdered: Bool = false, isOptional: Bool = true,
@@ -53,18 +56,18 @@ public struct RelationshipDescription: Hashable, Sendable {
     self.isOptional = isOptional
     self.deleteRule = deleteRule
     self.foreignKeyAttributes = foreignKeyAttributes
-    boxedDetails = details.map { Boxed($0) } ?? Self.usualDetails
+    boxedDetails = details.map { Boxed($0) } ?? Self.defaultDetails
   }
 }
 
-/// What happens to the objects at the other end of a relationship when an object is deleted.
+/// What happens to the destination objects of a relationship when the source object is deleted.
 public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Nothing, whatever is left behind.
+  /// Nothing; their inverse still refers to the deleted object.
   case noAction
-  /// Their relationship back is set to nil.
+  /// Their inverse is set to nil.
   case nullify
-  /// They are deleted too.
+  /// They are deleted as well.
   case cascade
-  /// The deletion is refused while there are any.
+  /// The deletion is refused if there are any.
   case deny
 }

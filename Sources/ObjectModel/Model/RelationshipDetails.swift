@@ -1,18 +1,18 @@
-/// What a compiled model says of a relationship beside where it leads.
+/// What only a Core Data model specifies for a relationship.
 public struct RelationshipDetails: Hashable, Sendable {
-  /// What it says of any property.
+  /// What it specifies for every kind of property.
   public var property: PropertyDetails
-  /// The least number of objects; 0 when it does not matter.
+  /// The minimum number of objects; 0 for no minimum.
   public var minCount: Int
-  /// The greatest number of objects; 1 for a to-one, 0 when it does not matter.
+  /// The maximum number of objects; 1 for a to-one relationship, 0 for no maximum.
   public var maxCount: Int
 
-  /// Describes details.
+  /// Creates details.
   ///
   /// - Parameters:
-  ///   - property: What is said of any property.
-  ///   - minCount: The least number of objects.
-  ///   - maxCount: The greatest number of objects.
+  ///   - property: What the model specifies for every kind of property.
+  ///   - minCount: The minimum number of objects; 0 for no minimum.
+  ///   - maxCount: The maximum number of objects; 0 for no maximum.
   public init(
     property: PropertyDetails = PropertyDetails(), minCount: Int = 0, maxCount: Int = 0
   ) {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension FetchPredicate: CustomStringConvertible {
-  /// The format that reads back as an equal predicate.
+  /// The predicate format, which parses back to an equal predicate.
   public var description: String { node.text }
 }
 
 extension FetchPredicate.Node {
-  /// The condition in the language; see ``FetchPredicate/description``.
+  /// The condition as a predicate format; see ``FetchPredicate/description``.
   fileprivate var text: String {
     switch self {
     case .constant(let truth): truth ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -33,7 +33,7 @@ extension FetchPredicate.Node {
 }
 
 extension FetchPredicate.Comparison {
-  /// The comparison without its modifier.
+  /// The comparison as a predicate format, without its modifier.
   fileprivate var text: String {
     "\(left.text) \(PredicateWords.sign[operation] ?? "")\(options.text) \(right.text)"
   }
@@ -47,7 +47,7 @@ extension FetchPredicate.Options {
 }
 
 extension FetchPredicate.Expression {
-  /// The expression in the language.
+  /// The expression as a predicate format.
   package var text: String {
     switch self {
     case .constant(let value): value.predicateText
@@ -84,7 +84,7 @@ extension FetchPredicate.Expression {
     return (function?.written ?? name) + "(" + arguments.map(\.text).joined(separator: ", ") + ")"
   }
 
-  /// The text, in parentheses when its sign binds no stronger than another.
+  /// The text, in parentheses if its operator does not bind more strongly than the given strength.
   private func text(above strength: Int) -> String {
     guard case .function(let name, let arguments) = self, arguments.count == 2,
       let own = PredicateFunction(rawValue: name)?.infix?.strength, own <= strength
@@ -92,7 +92,7 @@ extension FetchPredicate.Expression {
     return "(\(text))"
   }
 
-  /// The text of what a bracket can follow.
+  /// The text in a form that `[` can follow.
   private var elementText: String {
     switch self {
     case .keyPath, .variable, .selfObject: text
@@ -100,7 +100,7 @@ extension FetchPredicate.Expression {
     }
   }
 
-  /// The text of what a point can follow without becoming part of it.
+  /// The text in a form that `.key` can follow without becoming a part of it.
   private var closedText: String {
     switch self {
     case .list, .subquery, .element: return text
@@ -137,7 +137,7 @@ extension FetchPredicate.Element {
 }
 
 extension Value {
-  /// The value as a literal of the language; a NaN, which no store keeps, as NULL.
+  /// The value as a literal; NaN, which SQLite stores as NULL, becomes NULL.
   fileprivate var predicateText: String {
     switch self {
     case .null: "NULL"
@@ -161,7 +161,7 @@ extension Value {
 }
 
 extension String {
-  /// The text in quotes, with escapes for what cannot be seen.
+  /// The text in double quotes, with escapes for invisible characters.
   fileprivate var predicateQuoted: String {
     unicodeScalars.reduce(into: "\"") { quoted, scalar in
       switch scalar {

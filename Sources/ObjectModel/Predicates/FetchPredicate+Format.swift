@@ -1,20 +1,20 @@
 extension FetchPredicate {
-  /// Reads a predicate from its format.
+  /// Parses a predicate format.
   ///
   /// - Parameters:
-  ///   - format: The text, in the language of NSPredicate.
-  ///   - arguments: What `%@`, `%K`, `%d` and so on stand for, in order. An array is one list.
-  /// - Throws: ``FetchPredicateError`` that tells the place in the format.
+  ///   - format: The text, in NSPredicate's format language.
+  ///   - arguments: The values for `%@`, `%K`, `%d` and so on, in order. An array is one list.
+  /// - Throws: ``FetchPredicateError`` with the range of the error in the format.
   public init(format: String, _ arguments: any PredicateArgument...) throws(FetchPredicateError) {
     try self.init(format: format, argumentArray: arguments)
   }
 
-  /// Reads a predicate from its format.
+  /// Parses a predicate format with its arguments in an array.
   ///
   /// - Parameters:
-  ///   - format: The text, in the language of NSPredicate.
-  ///   - argumentArray: What `%@`, `%K`, `%d` and so on stand for, in order.
-  /// - Throws: ``FetchPredicateError`` that tells the place in the format.
+  ///   - format: The text, in NSPredicate's format language.
+  ///   - argumentArray: The values for `%@`, `%K`, `%d` and so on, in order.
+  /// - Throws: ``FetchPredicateError`` with the range of the error in the format.
   public init(
     format: String, argumentArray: [any PredicateArgument]
   ) throws(FetchPredicateError) {

@@ -1,12 +1,12 @@
 extension FetchPredicate {
-  /// Whether a comparison holds between two decoded values: the one rule for memory and for SQL.
+  /// Whether a comparison of two decoded values is true; used in memory and by SQL functions.
   ///
   /// - Parameters:
-  ///   - operation: The operator; `between` never holds between two single values.
+  ///   - operation: The operator; `between` is always false for two single values.
   ///   - left: The value on the left.
   ///   - right: The value on the right.
-  ///   - options: The letters in brackets.
-  /// - Returns: Whether it holds; see ``FetchPredicate`` for null and for values of different kinds.
+  ///   - options: The comparison options, such as `[cd]`.
+  /// - Returns: The result; see ``FetchPredicate`` for null and for values of different kinds.
   package static func holds(
     _ operation: Operator, _ left: Value, _ right: Value, options: Options
   ) -> Bool {
@@ -25,7 +25,7 @@ extension FetchPredicate {
     }
   }
 
-  /// Whether two values that are not null are of comparable kinds and equal.
+  /// Whether two values other than null have comparable kinds and are equal.
   static func areEqual(_ left: Value, _ right: Value, _ options: Options) -> Bool {
     if let left = left.text, let right = right.text {
       let folding = options.folding
@@ -37,10 +37,11 @@ extension FetchPredicate {
     return order(left, right, options) == 0
   }
 
-  /// The order of two values of comparable kinds; nil when either is null, or they have none.
+  /// The order of two values (negative, 0 or positive); nil if either is null or NaN, or the kinds
+  /// are not comparable.
   ///
-  /// Numbers and booleans are comparable with each other, dates with dates, text and URLs with each other, bytes and UUIDs
-  /// with each other.
+  /// Comparable are numbers and booleans, dates, text and URLs, and data and UUIDs, each with each
+  /// other.
   static func order(_ left: Value, _ right: Value, _ options: Options) -> Int? {
     switch (left, right) {
     case (.date, .date), (.data, .data), (.uuid, .uuid), (.data, .uuid), (.uuid, .data):
@@ -81,7 +82,7 @@ extension FetchPredicate {
 }
 
 extension FetchPredicate.Options {
-  /// What of text is folded before it is compared.
+  /// How text is folded before it is compared.
   package var folding: TextFolding.Options {
     var folding: TextFolding.Options = []
     if contains(.c) { folding.insert(.case) }

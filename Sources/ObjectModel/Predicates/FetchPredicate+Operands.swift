@@ -1,5 +1,5 @@
 extension FetchPredicate.Comparison {
-  /// Whether the comparison holds between two operands, its modifier aside.
+  /// Whether the comparison of two operands is true, ignoring its modifier.
   func holds(_ left: PredicateOperand, _ right: PredicateOperand) -> Bool {
     switch operation {
     case .in: isMember(left, of: right)
@@ -34,7 +34,7 @@ extension FetchPredicate.Comparison {
     }
   }
 
-  /// Whether two operands, of which at most one is a value, are the same.
+  /// Whether two operands are equal, of which at most one is a value.
   private func isSame(_ left: PredicateOperand, _ right: PredicateOperand) -> Bool {
     switch (left, right) {
     case (.object(let left), .object(let right)): return left.objectID == right.objectID

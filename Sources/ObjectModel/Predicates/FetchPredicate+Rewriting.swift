@@ -1,6 +1,5 @@
 extension FetchPredicate.Node {
-  /// Calls a closure with every expression of the condition, outer ones first, with the collection that the variables in
-  /// scope run over.
+  /// Calls a closure with every expression of the condition, outer ones first.
   package func forEachExpression(_ body: (FetchPredicate.Expression) -> Void) {
     switch self {
     case .constant: break
@@ -12,7 +11,8 @@ extension FetchPredicate.Node {
     }
   }
 
-  /// The condition with every expression replaced by what a closure makes of it, inner ones first.
+  /// Returns the condition with every expression replaced by the closure's result, inner ones
+  /// first.
   func replacing(
     _ replace: (FetchPredicate.Expression) -> FetchPredicate.Expression
   ) -> FetchPredicate.Node {
@@ -30,7 +30,7 @@ extension FetchPredicate.Node {
 }
 
 extension FetchPredicate.Expression {
-  /// Calls a closure with the expression and every expression in it, outer ones first.
+  /// Calls a closure with this expression and every expression in it, outer ones first.
   package func forEachExpression(_ body: (FetchPredicate.Expression) -> Void) {
     body(self)
     switch self {
@@ -75,10 +75,12 @@ extension FetchPredicate.Expression {
 }
 
 extension FetchPredicate {
-  /// The predicate with arguments in the place of its variables.
+  /// Returns the predicate with its variables replaced by values, like NSPredicate's method of this
+  /// name.
   ///
-  /// - Parameter arguments: What `$name` stands for, by name. Variables that are not given stay, as do those of SUBQUERY.
-  /// - Returns: The predicate without the variables that were given.
+  /// - Parameter arguments: The values of `$name`, by name. Other variables, and those of SUBQUERY,
+  ///   are kept.
+  /// - Returns: The predicate with the given variables replaced.
   public func withSubstitutionVariables(
     _ arguments: [String: any PredicateArgument]
   ) -> FetchPredicate {
@@ -91,10 +93,11 @@ extension FetchPredicate {
       })
   }
 
-  /// All key paths that the predicate reads, without collection operators, as ``KeyPathText`` writes them.
+  /// All key paths that the predicate reads, without collection operators, in the form of
+  /// ``KeyPathText``.
   ///
-  /// What a subquery reads of its members is led by the path of its collection, so that a change of a related object can
-  /// be seen. An object read as a whole (`SELF`) adds nothing.
+  /// The key paths in a SUBQUERY begin with the path of its collection, so that changes of related
+  /// objects can be observed. `SELF` adds no key path.
   public var keyPaths: Set<String> {
     var paths: Set<[String]> = []
     KeyPathCollector.collect(node, [:], into: &paths)
@@ -102,7 +105,8 @@ extension FetchPredicate {
   }
 }
 
-/// Gathers the key paths of a condition; variables stand for the paths of the collections they run over.
+/// Collects the key paths of a condition; a SUBQUERY's variable is replaced by the path of its
+/// collection.
 private enum KeyPathCollector {
   typealias Scope = [String: [String]]
 
@@ -119,7 +123,8 @@ private enum KeyPathCollector {
     }
   }
 
-  /// Gathers the paths of an expression; returns its own when it is an object or a collection reached by keys.
+  /// Collects the key paths of an expression; returns the path of its value if that is reached by a
+  /// key path.
   @discardableResult
   static func collect(
     _ expression: FetchPredicate.Expression, _ scope: Scope, into paths: inout Set<[String]>

@@ -1,11 +1,13 @@
 extension FetchPredicate {
-  /// The condition that every word of a text is found in some text attribute, whatever its case and accents.
+  /// Returns the predicate of a word search: every word is contained in some text attribute,
+  /// ignoring case and diacritics.
   ///
   /// - Parameters:
-  ///   - text: Words set apart by blanks; double quotes keep words together.
-  ///   - entity: The entity.
-  ///   - attributes: Where to look; nil for all attributes of text.
-  /// - Returns: The condition: ``true`` when there are no words, ``false`` when there is nowhere to look.
+  ///   - text: Words separated by whitespace; double quotes group words to a phrase.
+  ///   - entity: The entity to search.
+  ///   - attributes: The names of the attributes to search; nil for all text attributes.
+  /// - Returns: The predicate: ``true`` if there are no words, ``false`` if there are no
+  ///   attributes.
   public static func words(
     _ text: String, in entity: EntityDescription, attributes: [String]? = nil
   ) -> FetchPredicate {
@@ -23,9 +25,7 @@ extension FetchPredicate {
       })
   }
 
-  /// The words of a text; those in double quotes stay together.
-  ///
-  /// A quote that is not closed reaches to the end.
+  /// Splits a text into words and quoted phrases; a missing closing quote is assumed at the end.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -42,24 +42,25 @@ extension FetchPredicate {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// Whether a text is meant as a predicate rather than as words to look for.
+  /// Whether a typed text is probably a predicate, not words to search for.
   ///
-  /// It is when it has a comparison sign with something before and after it, or an operator in words followed by what a
-  /// word search would not have (a quote, a list, options), or is a constant condition.
+  /// It is if it has a comparison sign with something before and after it, or an operator keyword
+  /// followed by a token that a word search would not have (a quote, a list, options), or is
+  /// TRUEPREDICATE or FALSEPREDICATE.
   ///
-  /// - Parameter text: What was typed.
-  /// - Returns: Whether it should be read as a predicate, so that its errors are shown.
+  /// - Parameter text: The typed text.
+  /// - Returns: Whether to parse it as a predicate and report its errors.
   public static func looksLikePredicate(_ text: String) -> Bool {
     guard let tokens = try? PredicateLexer.tokens(of: text) else { return hasSign(text) }
-    for (place, token) in tokens.enumerated() {
+    for (index, token) in tokens.enumerated() {
       switch token.kind {
       case .symbol(let sign):
         let isComparison = PredicateWords.operation[sign] != nil || sign == "&&" || sign == "||"
-        if isComparison, place > 0, tokens[place + 1].kind != .end { return true }
+        if isComparison, index > 0, tokens[index + 1].kind != .end { return true }
       case .word(let word):
         let upper = word.uppercased()
         if ["TRUEPREDICATE", "FALSEPREDICATE"].contains(upper) { return true }
-        if PredicateWords.operation[upper] != nil, place > 0, isValue(tokens[place + 1].kind) {
+        if PredicateWords.operation[upper] != nil, index > 0, isValue(tokens[index + 1].kind) {
           return true
         }
       default: break
@@ -76,7 +77,7 @@ extension FetchPredicate {
     }
   }
 
-  /// Whether a text that cannot even be cut into words has a comparison sign within it.
+  /// Whether a text that cannot be split into tokens has an operator within it.
   private static func hasSign(_ text: String) -> Bool {
     text.dropFirst().dropLast().contains { "=<>".contains($0) }
       || text.uppercased().split(separator: " ").dropFirst().dropLast().contains {

@@ -1,35 +1,41 @@
-/// A condition on objects, in the language of NSPredicate.
+/// A predicate in NSPredicate's language.
 ///
-/// It is matched in memory and translated to SQL; both give the same answer for every row.
+/// It can be evaluated in memory and translated to SQL; both give the same result for every row.
 /// Build one from text with ``init(format:_:)``, or with ``PropertyKey`` and operators.
 ///
-/// ## What a condition means
+/// ## How predicates are evaluated
 ///
-/// **Two values.** Every comparison is true or false, so NOT turns it round. With null on either side a comparison is
-/// false, but for `== NULL` and `!=`: null is equal to null and different from every value. Null is in no list.
+/// **Null.** Every comparison is true or false, never unknown as in SQL, so NOT always inverts it.
+/// A comparison with null is false, except that null equals null (`== NULL`) and differs from every
+/// other value (`!=`). A list never contains null.
 ///
-/// **Kinds.** Numbers (whole, double, decimal, and booleans as 0 and 1) are compared by value, without loss. Dates are
-/// compared with dates as moments, text with text (a URL is text), bytes with bytes (a UUID is bytes). Values of different
-/// kinds are not equal, and neither is less. ``validated(for:in:)`` first gives literals the kind of their attribute.
+/// **Kinds of values.** Numbers (integers, doubles, decimals, and booleans as 0 and 1) are compared
+/// by exact value, dates with dates, text with text (including URLs), data with data (including
+/// UUIDs). Values of different kinds are unequal, and `<` and its like are false for them.
+/// ``validated(for:in:)`` first converts literals to the type of their attribute.
 ///
-/// **Text** is compared by its UTF-8 bytes. `[c]` and `[d]` fold both sides first, as ``TextFolding`` says. `[l]` changes
-/// `<` and its like only: they follow a person's order. `[n]` changes nothing. Every text contains the empty one. LIKE and
-/// MATCHES are about the whole text; in LIKE `*` is any text, `?` one code point, and `\` takes the next as it is.
+/// **Text** is compared by its UTF-8 bytes. `[c]` and `[d]` fold both sides first
+/// (``TextFolding``). `[l]` changes only `<`, `<=`, `>` and `>=`, to the localized order. `[n]` has
+/// no effect. Every text contains the empty text. LIKE and MATCHES match the whole text; in LIKE
+/// `*` is any text, `?` one Unicode scalar, and `\` escapes the next character.
 ///
-/// **Collections.** ANY over an empty collection is false, ALL is true, NONE is NOT ANY. A to-one that is null leads to an
-/// empty collection. `IN` with text on the right, and CONTAINS with text on the left, mean "is a part of".
-/// `@count` counts all members, `@sum` of none is 0, `@min`, `@max` and `@avg` of none are null and leave nulls out.
+/// **Collections.** ANY is false for an empty collection, ALL is true, NONE is NOT ANY. A to-one
+/// relationship that is nil counts as an empty collection. `IN` with text on the right and CONTAINS
+/// with text on the left test for a substring. `@count` counts all members; `@sum` of an empty
+/// collection is 0; `@min`, `@max` and `@avg` ignore nulls and are null for an empty collection.
 ///
-/// **Arithmetic.** `+ - *` of whole numbers are whole, or a double when 64 bits do not hold them. `/` is never cut off:
-/// `5 / 2` is 2.5, whatever the kinds. `**` gives a double. A division by zero, the root of a negative number, a null or
-/// something that is no number gives null. A date plus seconds is a date; a date minus a date is seconds.
+/// **Arithmetic.** `+ - *` of integers give an integer, or a double if it exceeds 64 bits. `/`
+/// never truncates: `5 / 2` is 2.5, whatever the kinds. `**` gives a double. Division by zero, the
+/// square root of a negative number, null and non-numbers give null. A date plus seconds is a date;
+/// a date minus a date is seconds.
 ///
-/// **Form.** Keywords have no case. `#any` is a key that would be a keyword, and `` `odd name` `` one with blanks or signs
-/// (a backquote in it is doubled). In quotes `\' \" \\ \n \t \r \uXXXX` are escapes; another backslash stays as it is.
-/// NOT binds stronger than AND, AND than OR; `**` binds to the right, and stronger than `* /`, and those than `+ -`.
+/// **Syntax.** Keywords are case-insensitive. `#any` is a key with the name of a keyword, `` `odd
+/// name` `` one with spaces or symbols (a backquote in it is doubled). In quotes `\' \" \\ \n \t \r
+/// \uXXXX` are escapes; any other backslash is literal. NOT binds more strongly than AND, AND than
+/// OR; `**` is right-associative and binds more strongly than `* /`, and these than `+ -`.
 public struct FetchPredicate: Sendable {
   package let node: Node
-  /// The format it was read from; nil for one that was built.
+  /// The text it was parsed from; nil if it was built in code.
   let source: Source?
 
   package init(_ node: Node) {
@@ -42,29 +48,28 @@ public struct FetchPredicate: Sendable {
     self.source = source
   }
 
-  /// A format, and where keys and literals first stand in it, in Unicode scalars.
+  /// The text of a predicate, and the range of the first occurrence of each key path and literal,
+  /// in Unicode scalars.
   struct Source: Sendable {
     let text: String
     let places: [Expression: Range<Int>]
   }
 
-  /// The parts of a condition.
-  ///
-  /// Each use (matching, SQL, printing) switches over all of them.
+  /// A node of the syntax tree; evaluation, SQL and printing each switch over all cases.
   package indirect enum Node: Hashable, Sendable {
     /// TRUEPREDICATE or FALSEPREDICATE.
     case constant(Bool)
-    /// Two expressions compared.
+    /// A comparison of two expressions.
     case comparison(Comparison)
-    /// All hold; true when empty.
+    /// A conjunction; true if empty.
     case and([Node])
-    /// Any holds; false when empty.
+    /// A disjunction; false if empty.
     case or([Node])
-    /// The condition does not hold.
+    /// A negation.
     case not(Node)
   }
 
-  /// Two expressions compared.
+  /// A comparison of two expressions.
   package struct Comparison: Hashable, Sendable {
     package var modifier: Modifier
     package var left: Expression
@@ -84,9 +89,7 @@ public struct FetchPredicate: Sendable {
     }
   }
 
-  /// How a comparison treats a collection on its left.
-  ///
-  /// NONE is written as NOT ANY.
+  /// How a comparison treats a collection on its left; NONE is represented as NOT ANY.
   package enum Modifier: Hashable, Sendable { case direct, any, all }
 
   /// The operator of a comparison.
@@ -95,39 +98,39 @@ public struct FetchPredicate: Sendable {
     case between, `in`, contains, beginsWith, endsWith, like, matches
   }
 
-  /// The letters in brackets after an operator.
+  /// The comparison options in brackets after an operator, such as `[cd]`.
   public struct Options: OptionSet, Hashable, Sendable {
-    /// The letters as bits.
+    /// The options as bits.
     public let rawValue: UInt8
-    /// Makes options from bits.
+    /// Creates options from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// `c`: upper and lower case are the same.
+    /// `c`: ignores case.
     public static let c = Options(rawValue: 1)
-    /// `d`: diacritics are ignored.
+    /// `d`: ignores diacritics.
     public static let d = Options(rawValue: 2)
-    /// `n`: the text is compared as it is (NSPredicate's "normalised").
+    /// `n`: NSPredicate's “normalized”, which has no effect here.
     public static let n = Options(rawValue: 4)
-    /// `l`: `<` and its like follow a person's order.
+    /// `l`: `<`, `<=`, `>` and `>=` use the localized order.
     public static let l = Options(rawValue: 8)
-    /// Case and diacritics are ignored.
+    /// `cd`: ignores case and diacritics.
     public static let cd: Options = [.c, .d]
   }
 
-  /// What is compared.
+  /// An operand of a comparison.
   package indirect enum Expression: Hashable, Sendable {
-    /// A literal, or an argument of the format.
+    /// A literal, or a value given as a format argument.
     case constant(Value)
-    /// An object, as an argument of the format.
+    /// An object given as a format argument.
     case object(ObjectID)
-    /// `a.b.c`; a component may be a collection operator such as `@count`.
+    /// A key path `a.b.c`; a key may be a collection operator such as `@count`.
     case keyPath([String])
-    /// `$x`, or `$x.a.b`: the components after the variable.
+    /// A variable `$x`, or `$x.a.b` with the keys after it.
     case variable(String, [String])
-    /// The object itself.
+    /// `SELF`, the object itself.
     case selfObject
-    /// `{a, b}`.
+    /// A list `{a, b}`.
     case list([Expression])
-    /// A function by its NSExpression name, such as `add:to:`.
+    /// A function call, with the function's NSExpression name such as `add:to:`.
     case function(String, [Expression])
     /// `SUBQUERY(collection, $x, predicate)`.
     case subquery(Expression, variable: String, Node)
@@ -139,7 +142,7 @@ public struct FetchPredicate: Sendable {
     case element(Expression, Element)
   }
 
-  /// Which element of a collection.
+  /// An index into a collection.
   package indirect enum Element: Hashable, Sendable {
     case index(Expression)
     case first, last, size
@@ -147,9 +150,9 @@ public struct FetchPredicate: Sendable {
 }
 
 extension FetchPredicate: Hashable {
-  /// Whether two predicates are the same condition, however they were written.
+  /// Whether two predicates have the same syntax tree; their text may differ.
   public static func == (lhs: FetchPredicate, rhs: FetchPredicate) -> Bool { lhs.node == rhs.node }
 
-  /// Feeds the condition to a hasher.
+  /// Hashes the syntax tree.
   public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }

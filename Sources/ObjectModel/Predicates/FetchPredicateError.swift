@@ -1,26 +1,28 @@
-/// A predicate that cannot be understood, as data.
+/// An error in a predicate: in its syntax, or for the model it is used with.
 ///
-/// `description` makes the sentence, ``caret`` shows the place.
+/// The properties are data; `description` is the sentence for a person, ``caret`` marks the error
+/// in the text.
 public struct FetchPredicateError: Error, Hashable, Sendable {
   /// The whole text of the predicate.
   public var text: String
-  /// Where in the text it went wrong, in characters; an empty range at the end when something is missing there.
+  /// The range of the error in the text, in characters; empty at the end if something is missing
+  /// there.
   public var range: Range<Int>
-  /// What is wrong, as the beginning of a sentence without a full stop.
+  /// What is wrong, without a full stop.
   public var message: String
-  /// What would have been right; empty when the message says it all.
+  /// What was expected; empty if the message says it.
   public var expected: String
-  /// Names that may have been meant, best first.
+  /// The nearest existing names, best first; empty if none is near.
   public var suggestions: [String]
 
-  /// Describes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - message: What is wrong.
   ///   - text: The whole text of the predicate.
-  ///   - range: Where it went wrong, in characters.
-  ///   - expected: What would have been right.
-  ///   - suggestions: Names that may have been meant.
+  ///   - range: The range of the error in the text, in characters.
+  ///   - expected: What was expected.
+  ///   - suggestions: The nearest existing names, best first.
   public init(
     _ message: String, in text: String, at range: Range<Int>, expected: String = "",
     suggestions: [String] = []
@@ -34,15 +36,16 @@ public struct FetchPredicateError: Error, Hashable, Sendable {
 }
 
 extension FetchPredicateError: CustomStringConvertible {
-  /// The sentence for a person: what is wrong, what was expected, and the nearest names.
+  /// The sentence for a person: what is wrong, what was expected, and the nearest existing names.
   public var description: String {
     message + (expected.isEmpty ? "" : ": expected \(expected)")
       + NearestNames.hint(suggestions)
   }
 
-  /// The line of the text in which it went wrong, and under it carets at the place.
+  /// The line of the text with the error, and a second line with carets under it.
   ///
-  /// A long line is cut around the place. The carets stand right where each character is one column wide.
+  /// A long line is shortened around the error. The carets are aligned if each character is one
+  /// column wide.
   public var caret: String {
     let line = shownLine
     return line.text + "\n" + String(repeating: " ", count: line.offset)

@@ -1,9 +1,10 @@
-/// Key paths as text: names set apart by points, odd names in backquotes.
+/// Converts key paths from and to text: names separated by points, unusual names in backquotes.
 public enum KeyPathText {
-  /// The names of a key path.
+  /// Splits a key path into its names.
   ///
-  /// - Parameter text: The key path, as `artist.name` or `` `Unit Price` ``; a backquote in a name is doubled.
-  /// - Returns: Its names; nil when one is empty or a backquote is not closed.
+  /// - Parameter text: The key path, such as `artist.name` or `` `Unit Price` ``; a backquote in a
+  ///   name is doubled.
+  /// - Returns: The names; nil if one is empty or a backquote is not closed.
   public static func components(of text: String) -> [String]? {
     var components: [String] = []
     var name = ""
@@ -35,10 +36,10 @@ public enum KeyPathText {
     return components + [name]
   }
 
-  /// The text of a key path, which ``components(of:)`` reads back.
+  /// Joins names to a key path, which ``components(of:)`` splits again.
   ///
-  /// - Parameter components: Its names.
-  /// - Returns: The text, with backquotes around names that have points, backquotes or nothing in them.
+  /// - Parameter components: The names.
+  /// - Returns: The key path, with backquotes around names that contain points or backquotes.
   public static func text(_ components: some Sequence<String>) -> String {
     components.map { $0.contains { $0 == "." || $0 == "`" } ? quoted($0) : $0 }
       .joined(separator: ".")

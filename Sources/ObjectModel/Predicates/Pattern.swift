@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The patterns of LIKE and MATCHES.
+/// Matches the patterns of LIKE and MATCHES.
 package enum Pattern {
-  /// Whether a text is like a pattern, as a whole: `*` is any text, `?` any one code point, `\` takes the next as it is.
+  /// Whether a whole text matches a LIKE pattern: `*` is any text, `?` one Unicode scalar, `\`
+  /// escapes the next character.
   static func like(_ value: Value, _ pattern: Value, _ options: FetchPredicate.Options) -> Bool {
     guard let text = value.text, let pattern = pattern.text else { return false }
     return pattern.withBytes { pattern in
@@ -13,9 +14,9 @@ package enum Pattern {
     }
   }
 
-  /// Whether a text, folded, is like a pattern that is folded already.
+  /// Whether a text matches a LIKE pattern that is already folded; the text is folded here.
   ///
-  /// - Complexity: At most the product of the lengths.
+  /// - Complexity: O(*n* · *m*) in the lengths of text and pattern.
   package static func like(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedPattern: UnsafeBufferPointer<UInt8>,
     _ options: TextFolding.Options
@@ -23,40 +24,43 @@ package enum Pattern {
     TextFolding.withFolded(utf8, options) { like($0, foldedPattern) }
   }
 
-  /// Goes back only to the last star: what stands before it has found its first place, which is as good as any.
+  /// Matches greedily and backtracks only to the last `*`: the part before it has matched as early
+  /// as possible, so trying later matches of it cannot help.
   private static func like(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    var (place, mark) = (0, 0)
-    var star: (place: Int, mark: Int)?
-    while place < text.count {
-      if mark < pattern.count, pattern[mark] == UInt8(ascii: "*") {
-        mark += 1
-        star = (place, mark)
+    var (textIndex, patternIndex) = (0, 0)
+    var star: (textIndex: Int, patternIndex: Int)?
+    while textIndex < text.count {
+      if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+        patternIndex += 1
+        star = (textIndex, patternIndex)
         continue
       }
-      if mark < pattern.count, pattern[mark] == UInt8(ascii: "?") {
-        place += UTF8Reader.scalar(in: text, at: place).length
-        mark += 1
+      if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "?") {
+        textIndex += UTF8Reader.scalar(in: text, at: textIndex).length
+        patternIndex += 1
         continue
       }
-      let isEscape = mark + 1 < pattern.count && pattern[mark] == UInt8(ascii: "\\")
-      let wanted = isEscape ? mark + 1 : mark
-      if wanted < pattern.count, pattern[wanted] == text[place] {
-        place += 1
-        mark = wanted + 1
+      let isEscape = patternIndex + 1 < pattern.count && pattern[patternIndex] == UInt8(ascii: "\\")
+      let wanted = isEscape ? patternIndex + 1 : patternIndex
+      if wanted < pattern.count, pattern[wanted] == text[textIndex] {
+        textIndex += 1
+        patternIndex = wanted + 1
         continue
       }
       guard let last = star else { return false }
-      place = last.place + UTF8Reader.scalar(in: text, at: last.place).length
-      mark = last.mark
-      star = (place, mark)
+      textIndex = last.textIndex + UTF8Reader.scalar(in: text, at: last.textIndex).length
+      patternIndex = last.patternIndex
+      star = (textIndex, patternIndex)
     }
-    while mark < pattern.count, pattern[mark] == UInt8(ascii: "*") { mark += 1 }
-    return mark == pattern.count
+    while patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+      patternIndex += 1
+    }
+    return patternIndex == pattern.count
   }
 
-  /// Whether a text matches a regular expression, as a whole; false when the expression is none.
+  /// Whether a whole text matches a regular expression; false if the expression is invalid.
   static func matches(_ value: Value, _ pattern: Value, _ options: FetchPredicate.Options) -> Bool {
     guard let text = value.text, let pattern = pattern.text,
       let expression = expression(pattern, options)
@@ -66,7 +70,7 @@ package enum Pattern {
     return expression.firstMatch(in: subject, range: whole) != nil
   }
 
-  /// Whether a text is a regular expression.
+  /// Whether a text is a valid regular expression.
   static func isExpression(_ pattern: String) -> Bool { expression(pattern, []) != nil }
 
   private struct Key: Hashable {
@@ -89,7 +93,8 @@ package enum Pattern {
     return made
   }
 
-  /// Anchors the pattern at both ends; a line break ends a comment that the pattern may end in.
+  /// Compiles a pattern anchored at both ends; the second try adds a line break, in case the
+  /// pattern ends in a comment.
   private static func make(
     _ pattern: String, _ options: FetchPredicate.Options
   ) -> NSRegularExpression? {

@@ -1,25 +1,26 @@
 public import Foundation
 
-/// Something that can be given to a predicate's format, or compared with a ``PropertyKey``.
+/// A type whose values can be arguments of a predicate format, or be compared with a
+/// ``PropertyKey``.
 public protocol PredicateArgument {
-  /// The argument as the predicate holds it.
+  /// The value as a predicate argument.
   var predicateArgument: FetchPredicate.Argument { get }
 }
 
 extension FetchPredicate {
-  /// A value, an object, a list or a key path, as it is given to a predicate.
+  /// An argument of a predicate: a value, an object, a list or a key path.
   public struct Argument: Hashable, Sendable, PredicateArgument {
     package let expression: Expression
 
     package init(_ expression: Expression) { self.expression = expression }
 
-    /// Gives a value.
+    /// Creates an argument from a value.
     public init(_ value: Value) { expression = .constant(value) }
 
-    /// Gives an object by its ID.
+    /// Creates an argument for an object.
     public init(_ id: ObjectID) { expression = .object(id) }
 
-    /// Gives a list.
+    /// Creates an argument from a list.
     public init(list: [any PredicateArgument]) {
       expression = .list(list.map(\.predicateArgument.expression))
     }
@@ -30,63 +31,63 @@ extension FetchPredicate {
 }
 
 extension Value: PredicateArgument {
-  /// The value.
+  /// The value as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(self) }
 }
 extension ObjectID: PredicateArgument {
-  /// The object.
+  /// The object with this ID.
   public var predicateArgument: FetchPredicate.Argument { .init(self) }
 }
 extension String: PredicateArgument {
-  /// The text.
+  /// The text as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.string(self)) }
 }
 extension Int: PredicateArgument {
-  /// The number.
+  /// The number as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.integer(Int64(self))) }
 }
 extension Int64: PredicateArgument {
-  /// The number.
+  /// The number as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.integer(self)) }
 }
 extension Double: PredicateArgument {
-  /// The number.
+  /// The number as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.double(self)) }
 }
 extension Decimal: PredicateArgument {
-  /// The number.
+  /// The number as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.decimal(self)) }
 }
 extension Bool: PredicateArgument {
-  /// The truth.
+  /// The boolean as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.bool(self)) }
 }
 extension Date: PredicateArgument {
-  /// The moment.
+  /// The date as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.date(self)) }
 }
 extension Data: PredicateArgument {
-  /// The bytes.
+  /// The data as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.data(self)) }
 }
 extension UUID: PredicateArgument {
-  /// The UUID.
+  /// The UUID as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.uuid(self)) }
 }
 extension URL: PredicateArgument {
-  /// The URL.
+  /// The URL as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(.url(self)) }
 }
 extension Array: PredicateArgument where Element: PredicateArgument {
-  /// The list of the elements.
+  /// The elements as a list.
   public var predicateArgument: FetchPredicate.Argument { .init(list: self) }
 }
 extension Set: PredicateArgument where Element: PredicateArgument {
-  /// The list of the elements.
+  /// The elements as a list, in no particular order.
   public var predicateArgument: FetchPredicate.Argument { .init(list: Array(self)) }
 }
 extension Optional: PredicateArgument where Wrapped: PredicateArgument {
-  /// What is wrapped; null for nil.
+  /// The wrapped argument; null for nil.
   public var predicateArgument: FetchPredicate.Argument {
     self?.predicateArgument ?? .init(Value.null)
   }

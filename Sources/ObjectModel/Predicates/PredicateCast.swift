@@ -1,10 +1,10 @@
 import Foundation
 
-/// The types of `CAST(x, "type")`.
+/// The target types of `CAST(x, "type")`.
 package enum PredicateCast: String, CaseIterable, Sendable {
   case date, string, number, decimal, integer, double, bool, uuid, url, data, objectID
 
-  /// The type of a written name; nil when there is none.
+  /// Creates a type from its name in a predicate, ignoring case; nil for an unknown name.
   package init?(written name: String) {
     switch name.lowercased() {
     case "nsdate", "date": self = .date
@@ -22,15 +22,15 @@ package enum PredicateCast: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names that are understood, for sentences.
+  /// The names to list in error messages.
   package static let names = [
     "NSDate", "NSString", "NSNumber", "NSDecimalNumber", "NSUUID", "NSURL", "NSData", "integer",
     "double", "bool",
   ]
 
-  /// A value as the type; null when it cannot be.
+  /// Casts a value; null if that is not possible.
   ///
-  /// A date and a number become each other by seconds since 2001; text is read as a person writes it.
+  /// Dates and numbers are converted by seconds since 2001; text is parsed.
   package func value(_ value: Value) -> Value {
     switch self {
     case .objectID: .null

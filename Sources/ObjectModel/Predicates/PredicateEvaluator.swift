@@ -1,4 +1,4 @@
-/// Matches a predicate against an object in memory.
+/// Evaluates a predicate for an object in memory.
 struct PredicateEvaluator {
   let subject: any PredicateSubject
   var variables: [String: PredicateOperand]
@@ -23,11 +23,11 @@ struct PredicateEvaluator {
     }
   }
 
-  /// What an expression comes to.
+  /// Evaluates an expression.
   func operand(_ expression: FetchPredicate.Expression) -> PredicateOperand {
     switch expression {
     case .constant(let value): .value(value)
-    case .object(let id): .object(KnownObject(objectID: id))
+    case .object(let id): .object(ObjectReference(objectID: id))
     case .keyPath(let keys): PredicateOperand.object(subject).operand(at: keys[...])
     case .variable(let name, let keys): variables[name, default: .missing].operand(at: keys[...])
     case .selfObject: .object(subject)
@@ -77,20 +77,20 @@ struct PredicateEvaluator {
   }
 }
 
-/// An object of which nothing but its ID is known.
-private struct KnownObject: PredicateSubject {
+/// An object given by its ID alone: every key is missing.
+private struct ObjectReference: PredicateSubject {
   let objectID: ObjectID
 
   func operand(forKey key: String) -> PredicateOperand { .missing }
 }
 
 extension FetchPredicate {
-  /// Whether an object meets the condition.
+  /// Evaluates the predicate for an object.
   ///
   /// - Parameters:
   ///   - subject: The object.
-  ///   - variables: What `$name` stands for, by name. One that is not given is null.
-  /// - Returns: Whether it does.
+  ///   - variables: The values of `$name`, by name; missing ones are null.
+  /// - Returns: Whether the predicate is true.
   public func matches(
     _ subject: some PredicateSubject, variables: [String: PredicateOperand] = [:]
   ) -> Bool {

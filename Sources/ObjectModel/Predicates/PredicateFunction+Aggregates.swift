@@ -1,10 +1,11 @@
 import Foundation
 
 extension PredicateFunction {
-  /// One value of many.
+  /// Computes an aggregate function.
   ///
-  /// `count:` counts all; the others leave nulls out, and those that calculate leave out what is no number. Of nothing, the
-  /// sum is 0 and the others are null. Of several modes the smallest counts; the deviation is that of the whole population.
+  /// `count:` counts all members; the others ignore nulls, and the numeric ones also non-numbers.
+  /// Without members, the sum is 0 and the others are null. Of several modes the smallest is used;
+  /// the standard deviation is that of a population.
   func aggregate(_ members: [Value]) -> Value {
     if self == .count { return .integer(Int64(members.count)) }
     let values = members.filter { !$0.isNull }
@@ -38,9 +39,9 @@ extension PredicateFunction {
     let sorted = values.sorted { Value.compare($0, $1) < 0 }
     var best: (value: Value, count: Int) = (.null, 0)
     var start = 0
-    for place in sorted.indices {
-      if Value.compare(sorted[start], sorted[place]) != 0 { start = place }
-      if place - start + 1 > best.count { best = (sorted[start], place - start + 1) }
+    for index in sorted.indices {
+      if Value.compare(sorted[start], sorted[index]) != 0 { start = index }
+      if index - start + 1 > best.count { best = (sorted[start], index - start + 1) }
     }
     return best.value
   }

@@ -1,12 +1,11 @@
 import Foundation
 
 extension PredicateFunction {
-  /// The value of the function for decoded values.
+  /// Computes the function for decoded values.
   ///
-  /// Null as an argument, an argument of the wrong kind, a division by zero and a result that is no number give null.
-  ///
-  /// - Parameter arguments: As many values as ``arity`` tells. Aggregates take one value a member.
-  /// - Returns: The value.
+  /// - Parameter arguments: ``arity`` values; for an aggregate the members of the collection.
+  /// - Returns: The result; null for a null argument, an argument of the wrong kind, a division by
+  ///   zero, or NaN.
   package func value(_ arguments: [Value]) -> Value {
     if isAggregate { return aggregate(arguments) }
     switch self {
@@ -65,7 +64,7 @@ extension PredicateFunction {
       guard case .integer(let left) = a, case .integer(let right) = b else { return .null }
       return .integer(bits(left, right))
     case .add, .subtract:
-      if let moment = moment(a, b) { return moment }
+      if let result = dateArithmetic(a, b) { return result }
     default: break
     }
     guard let left = a.number, let right = b.number else { return .null }
@@ -89,8 +88,9 @@ extension PredicateFunction {
     }
   }
 
-  /// A date and seconds make a date, two dates the seconds between them; nil when there is no date.
-  private func moment(_ a: Value, _ b: Value) -> Value? {
+  /// A date plus or minus seconds is a date, a date minus a date is seconds; nil if neither is a
+  /// date.
+  private func dateArithmetic(_ a: Value, _ b: Value) -> Value? {
     switch (a, b) {
     case (.date(let a), .date(let b)):
       self == .subtract ? .double(a.timeIntervalSince(b)) : .null
@@ -104,7 +104,7 @@ extension PredicateFunction {
     }
   }
 
-  /// Whole numbers stay whole; one that does not fit 64 bits becomes a double.
+  /// Integer arithmetic; a result that exceeds 64 bits, and every quotient, becomes a double.
   private func whole(_ a: Int64, _ b: Int64) -> Value {
     let result: (partialValue: Int64, overflow: Bool)
     switch self {
@@ -142,7 +142,7 @@ extension PredicateFunction {
 }
 
 extension Value {
-  /// The value; null for one that is no number, which a store keeps as null too.
+  /// The value; null for NaN, which SQLite stores as NULL too.
   fileprivate var withoutNaN: Value {
     switch self {
     case .double(let value) where value.isNaN: .null

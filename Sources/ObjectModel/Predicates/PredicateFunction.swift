@@ -1,4 +1,4 @@
-/// The functions of the language, by their NSExpression names.
+/// The functions of the predicate language, with their NSExpression names.
 package enum PredicateFunction: String, CaseIterable, Sendable {
   case sum = "sum:"
   case count = "count:"
@@ -36,7 +36,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   case onesComplement = "onesComplement:"
   case valueForKeyPath = "valueForKeyPath:"
 
-  /// How many arguments it takes.
+  /// The number of arguments.
   package var arity: Int {
     switch self {
     case .now, .random: 0
@@ -45,7 +45,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it makes one value of a whole collection.
+  /// Whether it computes one value from a collection.
   package var isAggregate: Bool {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .mode, .standardDeviation: true
@@ -53,7 +53,8 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// The sign between its two arguments, and how strongly it binds; nil when it is written as a function.
+  /// The infix operator of the function and its precedence; nil for functions that are written as
+  /// calls.
   package var infix: (sign: String, strength: Int)? {
     switch self {
     case .add: ("+", 1)
@@ -65,12 +66,13 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name as it is written before a parenthesis: without the colon of a single argument.
+  /// The name in a call: without the last colon if it has one argument.
   package var written: String {
     arity == 1 ? String(rawValue.dropLast()) : rawValue
   }
 
-  /// The function of a written name, whatever its case and with or without its last colon; nil when there is none.
+  /// Creates a function from its name in a call, ignoring case and a last colon; nil for an unknown
+  /// name.
   package init?(written name: String) {
     guard let function = Self.byName[Self.plain(name)] else { return nil }
     self = function

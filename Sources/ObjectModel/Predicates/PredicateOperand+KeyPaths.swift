@@ -1,10 +1,10 @@
 extension PredicateOperand {
-  /// The one value; null for an object, a collection, and where there is none.
+  /// The value; null for an object, a collection, or a missing key.
   package var single: Value {
     if case .value(let value) = self { value } else { .null }
   }
 
-  /// The members of a collection; a single value or object is its own member, and null has none.
+  /// The members of a collection; a single value or object is its own only member, null has none.
   package var members: [PredicateOperand] {
     switch self {
     case .collection(let objects): objects.map { .object($0) }
@@ -22,7 +22,7 @@ extension PredicateOperand {
     }
   }
 
-  /// Follows keys and collection operators from here.
+  /// Evaluates a key path, which may contain collection operators, from this operand.
   func operand(at keys: ArraySlice<String>) -> PredicateOperand {
     var current = self
     for index in keys.indices {
@@ -38,14 +38,14 @@ extension PredicateOperand {
   private func operand(forKey key: String) -> PredicateOperand {
     switch self {
     case .object(let object): object.operand(forKey: key)
-    case .collection(let objects): .gathered(objects.map { $0.operand(forKey: key) })
-    case .values(let values): .gathered(values.map { $0.operand(forKey: key) })
+    case .collection(let objects): .flattened(objects.map { $0.operand(forKey: key) })
+    case .values(let values): .flattened(values.map { $0.operand(forKey: key) })
     case .value, .missing: .missing
     }
   }
 
-  /// Members that are collections themselves give their members.
-  private static func gathered(_ operands: [PredicateOperand]) -> PredicateOperand {
+  /// A collection of operands, with members that are collections replaced by their members.
+  private static func flattened(_ operands: [PredicateOperand]) -> PredicateOperand {
     .values(operands.flatMap { $0.isCollection ? $0.members : [$0] })
   }
 
@@ -61,7 +61,7 @@ extension PredicateOperand {
     return PredicateOperand.values(union).operand(at: keys[end...])
   }
 
-  /// The members without repetitions and nulls, each where it first stands.
+  /// The distinct members except nulls, in the order of their first occurrence.
   private static func distinct(_ members: [PredicateOperand]) -> [PredicateOperand] {
     var values: Set<Value> = []
     var objects: Set<ObjectID> = []
@@ -75,7 +75,7 @@ extension PredicateOperand {
   }
 }
 
-/// The parts of a key path that make one thing of a collection.
+/// The collection operators of a key path, such as `@count`.
 package enum CollectionOperator: String, CaseIterable, Sendable {
   case count = "@count"
   case sum = "@sum"
@@ -85,7 +85,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfObjects = "@distinctUnionOfObjects"
   case unionOfObjects = "@unionOfObjects"
 
-  /// The function it calculates with; nil when it makes a collection.
+  /// The aggregate function of the operator; nil if its result is a collection.
   package var function: PredicateFunction? {
     switch self {
     case .count: .count

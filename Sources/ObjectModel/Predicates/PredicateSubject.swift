@@ -1,25 +1,26 @@
-/// What a predicate is matched against: an object whose keys can be read.
+/// An object that predicates can be evaluated for.
 public protocol PredicateSubject {
-  /// The object's ID; two subjects are the same object when their IDs are equal.
+  /// The object's ID; subjects with equal IDs are the same object.
   var objectID: ObjectID { get }
 
-  /// Reads an attribute or a relationship.
+  /// Returns the value of an attribute or a relationship.
   ///
-  /// - Parameter key: Its name.
-  /// - Returns: A decoded value, an object, or a collection; ``PredicateOperand/missing`` when there is no such key.
+  /// - Parameter key: The name of the property.
+  /// - Returns: A decoded value, an object or a collection; ``PredicateOperand/missing`` if there
+  ///   is no such property.
   func operand(forKey key: String) -> PredicateOperand
 }
 
-/// What an expression of a predicate comes to.
+/// The value of an expression in a predicate.
 public enum PredicateOperand {
   /// A decoded value.
   case value(Value)
-  /// An object, the destination of a to-one relationship.
+  /// An object, such as the destination of a to-one relationship.
   case object(any PredicateSubject)
-  /// Objects, the destinations of a to-many relationship.
+  /// Objects, such as the destinations of a to-many relationship.
   case collection([any PredicateSubject])
-  /// Values or objects, such as a list.
+  /// A list of values or objects.
   case values([PredicateOperand])
-  /// No such key; counts as null.
+  /// A missing key; equivalent to null.
   case missing
 }

@@ -1,4 +1,5 @@
-/// A key path of a predicate that is built in code: `PropertyKey("age") > 3 && PropertyKey("name").contains("x", .cd)`.
+/// A key path for building predicates in code: `PropertyKey("age") > 3 &&
+/// PropertyKey("name").contains("x", .cd)`.
 public struct PropertyKey: Hashable, Sendable {
   private let path: [String]
   private let modifier: FetchPredicate.Modifier
@@ -8,26 +9,26 @@ public struct PropertyKey: Hashable, Sendable {
     self.modifier = modifier
   }
 
-  /// Names a key path.
+  /// Creates a key path.
   ///
-  /// - Parameter keyPath: Names set apart by points; a name with a point in it stands in backquotes. A text that is no key
-  ///   path is taken as one name.
+  /// - Parameter keyPath: Names separated by points; a name that contains a point is put in
+  ///   backquotes. A text that is not a valid key path is taken as one name.
   public init(_ keyPath: String) {
     self.init(path: KeyPathText.components(of: keyPath) ?? [keyPath], modifier: .direct)
   }
 
-  /// Any member of a to-many: `PropertyKey("dvds.title").any == "x"`.
+  /// Compares any member of a to-many relationship (ANY): `PropertyKey("dvds.title").any == "x"`.
   public var any: PropertyKey { PropertyKey(path: path, modifier: .any) }
 
-  /// Every member of a to-many.
+  /// Compares every member of a to-many relationship (ALL).
   public var all: PropertyKey { PropertyKey(path: path, modifier: .all) }
 
-  /// The number of members of a to-many.
+  /// The number of members of a to-many relationship (`@count`).
   public var count: PropertyKey {
     PropertyKey(path: path + [CollectionOperator.count.rawValue], modifier: modifier)
   }
 
-  /// Whether the value is null.
+  /// The predicate that the value is null.
   public var isNull: FetchPredicate { compare(.equal, Value.null) }
 
   private func compare(
@@ -41,73 +42,73 @@ public struct PropertyKey: Hashable, Sendable {
           modifier: modifier)))
   }
 
-  /// Equal.
+  /// The predicate that the values are equal.
   public static func == (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.equal, rhs)
   }
-  /// Not equal.
+  /// The predicate that the values are not equal.
   public static func != (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.notEqual, rhs)
   }
-  /// Less.
+  /// The predicate that the value is less.
   public static func < (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.less, rhs)
   }
-  /// Less or equal.
+  /// The predicate that the value is less or equal.
   public static func <= (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.lessOrEqual, rhs)
   }
-  /// Greater.
+  /// The predicate that the value is greater.
   public static func > (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.greater, rhs)
   }
-  /// Greater or equal.
+  /// The predicate that the value is greater or equal.
   public static func >= (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.greaterOrEqual, rhs)
   }
 
-  /// Equal, with options for text.
+  /// The predicate that the values are equal, with options for text.
   public func equals(
     _ value: some PredicateArgument, _ options: FetchPredicate.Options
   ) -> FetchPredicate { compare(.equal, value, options) }
 
-  /// Contains a text, or, for a collection, a member.
+  /// The predicate that the text contains a text, or the collection a member (CONTAINS).
   public func contains(
     _ value: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.contains, value, options) }
 
-  /// Begins with a text.
+  /// The predicate that the text begins with a text (BEGINSWITH).
   public func beginsWith(
     _ text: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.beginsWith, text, options) }
 
-  /// Ends with a text.
+  /// The predicate that the text ends with a text (ENDSWITH).
   public func endsWith(
     _ text: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.endsWith, text, options) }
 
-  /// Is like a pattern with `*` and `?`, as a whole.
+  /// The predicate that the whole text matches a pattern with `*` and `?` (LIKE).
   public func like(
     _ pattern: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.like, pattern, options) }
 
-  /// Matches a regular expression, as a whole.
+  /// The predicate that the whole text matches a regular expression (MATCHES).
   public func matches(
     _ pattern: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.matches, pattern, options) }
 
-  /// Is one of some values, or, of a text, a part of it.
+  /// The predicate that the value is in a list, or is a part of a text (IN).
   public func isIn(
     _ values: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.in, values, options) }
 
-  /// Lies between two values, both included.
+  /// The predicate that the value is between two values, both included (BETWEEN).
   public func isBetween(
     _ low: some PredicateArgument, _ high: some PredicateArgument
   ) -> FetchPredicate { compare(.between, FetchPredicate.Argument(list: [low, high])) }
 }
 
 extension PropertyKey: PredicateArgument {
-  /// The value at the key path.
+  /// The key path as a predicate argument.
   public var predicateArgument: FetchPredicate.Argument { .init(.keyPath(path)) }
 }

@@ -1,11 +1,13 @@
 import Foundation
 
 extension AttributeDescription {
-  /// The value as the attribute's type has it: a whole number for a double becomes a double, 1 becomes true.
+  /// Converts a value to the attribute's type where no information is lost: 3 becomes 3.0 for a
+  /// double, 1 becomes true for a boolean.
   ///
-  /// - Parameter value: A value that is not null.
-  /// - Returns: The value in the kind that the type has.
-  /// - Throws: ``ModelError`` naming the attribute when the value is not of its type or does not fit it.
+  /// - Parameter value: A value other than null.
+  /// - Returns: The value in the type's kind.
+  /// - Throws: ``ModelError`` with the attribute's name when the value has another type or is out
+  ///   of range.
   package func checked(_ value: Value) throws(ModelError) -> Value {
     switch type {
     case .undefined, .transformable: return value
@@ -56,11 +58,13 @@ extension AttributeDescription {
     return .integer(whole)
   }
 
-  /// Reads what a person typed.
+  /// Parses a value that a person typed.
   ///
-  /// - Parameter text: The text. An empty one is null, but for an attribute of text, where it is empty text.
-  /// - Returns: The value, of the attribute's type.
-  /// - Throws: ``ModelError`` that shows how such a value is written.
+  /// - Parameter text: The text. Empty text is null, except for a string attribute, where it is the
+  ///   empty string.
+  /// - Returns: The value, in the attribute's type.
+  /// - Throws: ``ModelError`` with an example of such a value when the text cannot be parsed or is
+  ///   out of range.
   public func value(from text: String) throws(ModelError) -> Value {
     if type == .string { return .string(text) }
     let trimmed = text.trimmingCharacters(in: .whitespaces)
@@ -71,13 +75,13 @@ extension AttributeDescription {
     return try checked(value)
   }
 
-  /// The value that a text is for a type; nil when it is none.
+  /// Parses a text as a value of a type; nil if it is not one.
   package static func reading(_ text: String, as type: AttributeType) -> Value? {
     switch type {
     case .integer16, .integer32, .integer64: wholeNumber(text)
     case .double, .float: Number.isNumeric(text) ? Double(text).map(Value.double) : nil
     case .decimal: Number.decimal(text: text).map(Value.decimal)
-    case .boolean: truth(text)
+    case .boolean: boolean(text)
     case .date: ISODate(text).map { .date(Date(timeIntervalSince1970: $0.seconds)) }
     case .uuid: UUID(uuidString: text).map(Value.uuid)
     case .uri: URL(string: text).map(Value.url)
@@ -92,7 +96,7 @@ extension AttributeDescription {
     return Number.decimal(text: text).map(Value.decimal)
   }
 
-  private static func truth(_ text: String) -> Value? {
+  private static func boolean(_ text: String) -> Value? {
     switch text.lowercased() {
     case "true", "yes", "y", "1", "on": .bool(true)
     case "false", "no", "n", "0", "off": .bool(false)

@@ -1,10 +1,11 @@
 import Foundation
 
 extension AttributeDescription {
-  /// Turns a stored value into what a person means by it.
+  /// Decodes a stored value, such as a number of seconds to a date.
   ///
-  /// - Parameter stored: A value as it stands in the store.
-  /// - Returns: The value that its ``encoding`` gives; the stored value itself where it does not fit.
+  /// - Parameter stored: A value as SQLite stores it.
+  /// - Returns: The value decoded by ``encoding``; the stored value itself if it does not match the
+  ///   encoding.
   public func decode(_ stored: Value) -> Value {
     switch encoding {
     case .native: stored
@@ -76,7 +77,7 @@ extension Value {
     return UUID(uuid: bytes)
   }
 
-  /// The bytes after a leading 1.
+  /// The bytes after the prefix 0x01 of inline external data (core-data-stores 4.6).
   fileprivate var inlineBytes: Data? {
     guard case .data(let data) = self, data.first == 1 else { return nil }
     return Data(data.dropFirst())

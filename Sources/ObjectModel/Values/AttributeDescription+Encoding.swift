@@ -1,16 +1,19 @@
 import Foundation
 
 extension AttributeDescription {
-  /// Turns a value into the one to store.
+  /// Encodes a value for storage.
   ///
-  /// A value that means the same as the old one gives the old one back, so nothing is rewritten by being read.
+  /// If the value equals the decoded old value, the old stored value is returned unchanged, so that
+  /// reading and saving a row does not rewrite it in another form.
   ///
   /// - Parameters:
-  ///   - value: The value that is meant; ``Value/null`` stays null.
-  ///   - old: The stored value that it replaces. Its form is kept: a date alone or with a time, `T` or a blank, the
-  ///     zone, a number with or without a fraction, upper or lower case of a UUID.
+  ///   - value: The decoded value; null is stored as NULL.
+  ///   - old: The stored value to be replaced. Its form is kept: a date with or without a time, `T`
+  ///     or a space as the separator, the time zone, a number with or without a fraction, upper or
+  ///     lower case of a UUID.
   /// - Returns: The value to store.
-  /// - Throws: ``ModelError`` naming the attribute when the value is not of its type or does not fit it.
+  /// - Throws: ``ModelError`` with the attribute's name when the value has another type or is out
+  ///   of range.
   public func encode(_ value: Value, like old: Value = .null) throws(ModelError) -> Value {
     if value.isNull || !old.isNull && value == decode(old) { return value.isNull ? .null : old }
     let typed = try checked(value)
@@ -41,7 +44,7 @@ extension AttributeDescription {
   }
 
   private func isoText(_ date: Date, like old: Value) throws(ModelError) -> String {
-    var form = ISODate.usual
+    var form = ISODate.standard
     if case .string(let text) = old, let read = ISODate(text) { form = read }
     guard let text = form.text(secondsSince1970: date.timeIntervalSince1970) else {
       throw ModelError(.outOfRange(attribute: name, value: .date(date), type: type))

@@ -1,12 +1,13 @@
 import Foundation
 
 extension AttributeDescription {
-  /// The name of the file that a stored value refers to.
+  /// Returns the name of the external file that a stored value refers to (core-data-stores 4.6).
   ///
-  /// A store hands out a file's bytes in place of the reference as long as the file is there.
+  /// While the file exists, a store returns its bytes in place of the reference; so a reference is
+  /// only seen if the file is missing.
   ///
-  /// - Parameter stored: A value as it stands in the store.
-  /// - Returns: The name; a UUID; nil for a value that is no reference.
+  /// - Parameter stored: A value as SQLite stores it.
+  /// - Returns: The file name, a UUID; nil if the value is not a reference.
   public func externalFileName(in stored: Value) -> String? {
     guard encoding == .externalData, case .data(let data) = stored, data.count == 38,
       data.first == 2, data.last == 0

@@ -7,7 +7,7 @@ public struct CivilDate: Hashable, Sendable {
   /// The day of the month, 1 to 31.
   public var day: Int
 
-  /// Names a day.
+  /// Creates a day; the parts are not checked.
   ///
   /// - Parameters:
   ///   - year: The year.
@@ -19,19 +19,21 @@ public struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day in which a moment falls.
+  /// Creates the day of a point in time.
   ///
-  /// - Parameter secondsSince1970: The moment. Nil comes of one that is not finite or over three million years away.
+  /// - Parameter secondsSince1970: The time in seconds since 1970-01-01 UTC. The result is nil if
+  ///   it is not finite or more than three million years away.
   public init?(secondsSince1970: Double) {
     guard secondsSince1970.magnitude < 1e14 else { return nil }
     self.init(daysSince1970: Int((secondsSince1970 / 86_400).rounded(.down)))
   }
 
-  /// The day so many days after 1970-01-01.
+  /// Creates a day from its number.
   ///
-  /// - Parameter daysSince1970: The days; negative ones before.
+  /// - Parameter daysSince1970: The number of days since 1970-01-01; negative before it.
   init(daysSince1970: Int) {
-    // Counted in eras of 400 years that begin on a first of March, so that a leap day is the last of its year.
+    // Counted in eras of 400 years that begin on 1 March, so that a leap day is the last day of its
+    // year.
     let days = daysSince1970 + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097
@@ -44,7 +46,7 @@ public struct CivilDate: Hashable, Sendable {
     day = dayOfYear - (153 * shifted + 2) / 5 + 1
   }
 
-  /// The days from 1970-01-01 to this day.
+  /// The number of days since 1970-01-01; negative before it.
   public var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -53,7 +55,7 @@ public struct CivilDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The number of days of a month; 0 for a month that is none.
+  /// The number of days in a month; 0 for an invalid month.
   static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 1, 3, 5, 7, 8, 10, 12: 31

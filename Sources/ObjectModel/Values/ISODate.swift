@@ -1,24 +1,25 @@
-/// A moment written as ISO 8601 text, and how it was written.
+/// A date parsed from ISO 8601 text, with the form it was written in.
 ///
-/// What is read: `2024-05-01`, alone or followed by `T` or a blank and `13:45`, `13:45:00` or `13:45:00.123`, then
-/// perhaps `Z`, `+02`, `+0200` or `+02:00`. Text without a zone is in UTC. Years have four digits.
+/// Accepted are `2024-05-01`, optionally followed by `T` or a space and `13:45`, `13:45:00` or
+/// `13:45:00.123`, then optionally `Z`, `+02`, `+0200` or `+02:00`. Text without a time zone is in
+/// UTC. Years have four digits.
 public struct ISODate: Hashable, Sendable {
-  /// The moment, in seconds since 1970.
+  /// The date, in seconds since 1970-01-01 UTC.
   public var seconds: Double
-  /// The character before the time: `T` or a blank; nil when there is only a day.
+  /// The character before the time, `T` or a space; nil if there is no time.
   var separator: Character?
-  /// Whether seconds are written.
+  /// Whether the time has seconds.
   var hasSeconds = true
-  /// How many digits of a second's fraction are written.
+  /// The number of digits in the fraction of a second.
   var fractionDigits = 0
-  /// The zone as it is written, "" for none.
+  /// The time zone as written; empty for none.
   var zone = ""
-  /// How many seconds the zone is ahead of UTC.
+  /// The time zone's offset from UTC, in seconds.
   var zoneOffset = 0
 
-  /// Reads a moment.
+  /// Parses a date.
   ///
-  /// - Parameter text: The whole text; nil comes of one that is no such date.
+  /// - Parameter text: The whole text. The result is nil if it is not a date in an accepted form.
   public init?(_ text: String) {
     guard let parts = text.withBytes({ ISODateParts(utf8: $0) }) else { return nil }
     seconds = parts.seconds
@@ -29,18 +30,20 @@ public struct ISODate: Hashable, Sendable {
     zoneOffset = parts.zoneOffset
   }
 
-  /// Reads a moment without allocating.
+  /// Parses a date without allocating memory.
   ///
-  /// - Parameter utf8: The bytes of the whole text.
-  /// - Returns: Seconds since 1970; nil when the text is no such date.
+  /// - Parameter utf8: The UTF-8 bytes of the whole text.
+  /// - Returns: Seconds since 1970-01-01 UTC; nil if the text is not a date in an accepted form.
   public static func seconds(utf8: UnsafeBufferPointer<UInt8>) -> Double? {
     ISODateParts(utf8: utf8)?.seconds
   }
 
-  /// Writes a moment the way this one is written, with more (a time, a fraction) where it would be lost.
+  /// Formats a date in the form of this one, adding a time or a fraction if it would be lost
+  /// otherwise.
   ///
-  /// - Parameter seconds: The moment, in seconds since 1970.
-  /// - Returns: The text; nil for a moment outside the years 0 to 9999, which has no such form.
+  /// - Parameter seconds: The date, in seconds since 1970-01-01 UTC.
+  /// - Returns: The text, to the millisecond; to the microsecond if this date has more than three
+  ///   digits. Nil outside the years 0 to 9999.
   public func text(secondsSince1970 seconds: Double) -> String? {
     let local = seconds + Double(zoneOffset)
     guard local.magnitude < 1e12 else { return nil }
@@ -78,11 +81,11 @@ public struct ISODate: Hashable, Sendable {
     self.zone = zone
   }
 
-  /// The way a new date is written: `2009-01-01`, with a blank and a time where there is one.
-  static let usual = ISODate(separator: nil, zone: "")
+  /// The form of new dates: `2009-01-01`, followed by a space and the time unless it is midnight.
+  static let standard = ISODate(separator: nil, zone: "")
 }
 
-/// The parts of an ISO date, read from bytes without allocating.
+/// The parts of an ISO 8601 date, parsed from bytes without allocating memory.
 struct ISODateParts {
   var seconds = 0.0
   var separator: UInt8?

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A number of any of the three kinds, compared with others by value and without loss.
+/// An integer, double or decimal, compared by exact value across these kinds.
 package enum Number: Hashable, Sendable {
   case integer(Int64)
   case double(Double)
   case decimal(Decimal)
 
-  /// The nearest double; NaN for a decimal that is not a number.
+  /// The nearest double; NaN for a decimal NaN.
   package var approximation: Double {
     switch self {
     case .integer(let value): Double(value)
@@ -15,10 +15,10 @@ package enum Number: Hashable, Sendable {
     }
   }
 
-  /// Compares two numbers: -1, 0 or 1.
+  /// Compares two numbers by exact value: -1, 0 or 1.
   ///
-  /// The nearest doubles decide; where they are the same, the exact values do (a double that is no whole number counts as
-  /// the shortest decimal that reads back as it).
+  /// The nearest doubles are compared first, then the exact values; a double with a fraction counts
+  /// as the shortest decimal that parses back to it.
   package static func compare(_ a: Number, _ b: Number) -> Int {
     switch (a, b) {
     case (.integer(let a), .integer(let b)): return a == b ? 0 : a < b ? -1 : 1
@@ -30,14 +30,14 @@ package enum Number: Hashable, Sendable {
     return a == b ? 0 : a < b ? -1 : 1
   }
 
-  /// Compares two doubles, NaN before all others: -1, 0 or 1.
+  /// Compares two doubles, NaN smallest: -1, 0 or 1.
   package static func compare(_ a: Double, _ b: Double) -> Int {
     if a < b { return -1 }
     if a > b { return 1 }
     return a == b ? 0 : a.isNaN ? (b.isNaN ? 0 : -1) : 1
   }
 
-  /// The exact value as a decimal; nil when there is none.
+  /// The exact value as a decimal; nil for NaN, an infinity, or a double out of a decimal's range.
   package var exact: Decimal? {
     switch self {
     case .integer(let value): Decimal(value)
@@ -46,7 +46,8 @@ package enum Number: Hashable, Sendable {
     }
   }
 
-  /// A double as a decimal: whole numbers exactly, others as their shortest decimal.
+  /// Converts a double to a decimal: integers exactly, others as the shortest decimal that parses
+  /// back to it.
   package static func decimal(_ value: Double) -> Decimal? {
     guard value.isFinite else { return nil }
     if value.magnitude >= 0x1p53, value.magnitude < 0x1p126, let whole = Int128(exactly: value) {
@@ -56,13 +57,15 @@ package enum Number: Hashable, Sendable {
     return decimal
   }
 
-  /// Reads a decimal number in plain or scientific notation; nil for anything else, blanks included.
+  /// Parses a decimal number in plain or scientific notation; nil for any other text, also with
+  /// spaces.
   package static func decimal(text: String) -> Decimal? {
     guard isNumeric(text), let decimal = Decimal(string: text), !decimal.isNaN else { return nil }
     return decimal
   }
 
-  /// Whether a text is a number: a sign, digits with a point, an exponent, and nothing else.
+  /// Whether a text is a number: an optional sign, digits with an optional point, an optional
+  /// exponent, nothing else.
   package static func isNumeric(_ text: String) -> Bool {
     var rest = Substring(text).utf8
     func skipSign() {

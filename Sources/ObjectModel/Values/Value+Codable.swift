@@ -5,10 +5,10 @@ extension Value: Codable {
     case integer, double, decimal, string, bool, date, data, uuid, url
   }
 
-  /// Reads a value: JSON's null, or one key that names the kind.
+  /// Decodes a value: null, or an object with one key, the kind, such as `{"date": "0.5"}`.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: `DecodingError` for anything else.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: `DecodingError` for any other content.
   public init(from decoder: any Decoder) throws {
     if try decoder.singleValueContainer().decodeNil() {
       self = .null
@@ -17,13 +17,15 @@ extension Value: Codable {
     let container = try decoder.container(keyedBy: Kind.self)
     guard container.allKeys.count == 1, let kind = container.allKeys.first else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a value has one kind"))
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a value must have exactly one key, its kind"))
     }
     func text() throws -> String { try container.decode(String.self, forKey: kind) }
     func checked<Wrapped>(_ value: Wrapped?) throws -> Wrapped {
       guard let value else {
         throw DecodingError.dataCorruptedError(
-          forKey: kind, in: container, debugDescription: "this is no \(kind.rawValue)")
+          forKey: kind, in: container, debugDescription: "the text is not a valid \(kind.rawValue)")
       }
       return value
     }
@@ -41,13 +43,13 @@ extension Value: Codable {
     }
   }
 
-  /// Writes the value: null, or one key that names its kind.
+  /// Encodes the value: null, or an object with one key, its kind.
   ///
-  /// Doubles and dates (seconds since 2001) are the shortest digits that read back as the same, as text, so that none is
-  /// lost and infinity has a form.
+  /// Doubles and dates (seconds since 2001) are encoded as text, the shortest that parses back to
+  /// the same number, so that no digit is lost and infinities can be encoded.
   ///
-  /// - Parameter encoder: Where to write to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     if isNull {
       var container = encoder.singleValueContainer()

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Value: CustomStringConvertible {
-  /// The value as a person reads it.
+  /// The value as text for a person.
   ///
-  /// Nothing for null; a day alone for a date at midnight UTC, else the day and the time; the shortest digits that read
-  /// back as the same double (`3.0` stays a double); `BLOB 48,213 bytes` for bytes.
+  /// Empty for null; a date at midnight UTC without its time; a double as the shortest text that
+  /// parses back to it (`3.0` keeps its point); `BLOB 48,213 bytes` for data.
   public var description: String {
     switch self {
     case .null: ""
@@ -14,7 +14,7 @@ extension Value: CustomStringConvertible {
     case .string(let value): value
     case .bool(let value): value ? "true" : "false"
     case .date(let value):
-      ISODate.usual.text(secondsSince1970: value.timeIntervalSince1970)
+      ISODate.standard.text(secondsSince1970: value.timeIntervalSince1970)
         ?? "\(value.timeIntervalSince1970) seconds since 1970"
     case .data(let value): "BLOB \(Self.grouped(value.count)) byte\(value.count == 1 ? "" : "s")"
     case .uuid(let value): value.uuidString
@@ -22,22 +22,22 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// A count with its thousands set apart, as `48,213`.
+  /// Formats a count with thousands separators, as `48,213`.
   package static func grouped(_ count: Int) -> String {
     let digits = String(count.magnitude)
     var text = count < 0 ? "-" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
       text.append(digit)
     }
     return text
   }
 
-  /// The kind of value, with its article, for sentences.
+  /// The kind of value with its article, for error messages.
   package var kindDescription: String {
     switch self {
     case .null: "no value"
-    case .integer: "a whole number"
+    case .integer: "an integer"
     case .double, .decimal: "a number"
     case .string: "text"
     case .bool: "true or false"

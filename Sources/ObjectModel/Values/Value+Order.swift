@@ -1,11 +1,12 @@
 import Foundation
 
 extension Value {
-  /// Compares two values in SQLite's order: -1, 0 or 1.
+  /// Compares two values in SQLite's sort order: -1, 0 or 1.
   ///
-  /// Null comes first, then numbers by value (booleans as 0 and 1, dates as seconds since 1970), then text and URLs by
-  /// their UTF-8 bytes, then bytes and UUIDs. It is a total order: integers, doubles and decimals are compared without
-  /// loss, NaN is the smallest number, and a date comes after a number that is equal to its seconds.
+  /// Null comes first, then numbers by value (booleans as 0 and 1, dates as seconds since 1970),
+  /// then text and URLs by their UTF-8 bytes, then data and UUIDs. The order is total: integers,
+  /// doubles and decimals are compared exactly, NaN is the smallest number, and a date comes after
+  /// a number that equals its seconds.
   ///
   /// - Parameters:
   ///   - a: One value.
@@ -27,7 +28,7 @@ extension Value {
     }
   }
 
-  /// The kinds of values that are ordered among themselves, in their order.
+  /// The storage classes that are ordered among each other, in SQLite's order.
   private enum Rank: Int, Comparable {
     case null, number, text, bytes
 
@@ -43,7 +44,7 @@ extension Value {
     }
   }
 
-  /// The text of a string or a URL; nil for every other kind.
+  /// The text of a string or a URL; nil for any other kind.
   package var text: String? {
     switch self {
     case .string(let text): text
@@ -52,7 +53,7 @@ extension Value {
     }
   }
 
-  /// The number that an integer, a double, a decimal or a boolean is; nil for every other kind.
+  /// The number of an integer, double, decimal or boolean; nil for any other kind.
   package var number: Number? {
     switch self {
     case .integer(let value): .integer(value)
@@ -90,9 +91,9 @@ extension Value {
 }
 
 extension Value: Hashable {
-  /// Whether two values are of one kind and the same.
+  /// Whether two values have the same kind and are equal.
   ///
-  /// Text is compared by its UTF-8 bytes, as a store does; a NaN equals a NaN.
+  /// Text is compared by its UTF-8 bytes, as in SQLite, and NaN equals NaN.
   public static func == (lhs: Value, rhs: Value) -> Bool {
     switch (lhs, rhs) {
     case (.null, .null): true
@@ -109,7 +110,7 @@ extension Value: Hashable {
     }
   }
 
-  /// Feeds the value to a hasher.
+  /// Hashes the value consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

@@ -1,30 +1,31 @@
 public import Foundation
 
-/// A value of an attribute: one of a closed set of kinds, so that it can be stored, compared and sent anywhere.
+/// A value of an attribute: one of a closed set of kinds.
 ///
-/// A store keeps only five kinds (null, integer, double, string, data): those are *stored* values, found in a
-/// ``RowSnapshot``. An attribute's ``ValueEncoding`` turns a stored value into what a person means by it (a date, a
-/// boolean, a decimal) and back, so that what was read is never lost by being understood.
+/// SQLite stores only five kinds (null, integer, double, string, data): these are the *stored*
+/// values in a ``RowSnapshot``. An attribute's ``ValueEncoding`` decodes a stored value to the
+/// *decoded* one (a date, a boolean, a decimal) and encodes it again. A stored value that does not
+/// match its encoding is kept unchanged.
 public enum Value: Sendable {
-  /// No value: SQL's NULL, Core Data's nil.
+  /// SQL's NULL, Core Data's nil.
   case null
-  /// A whole number.
+  /// A 64-bit integer.
   case integer(Int64)
-  /// A binary floating-point number.
+  /// A double.
   case double(Double)
   /// A decimal number.
   case decimal(Decimal)
-  /// Text, compared by its UTF-8 bytes unless asked otherwise.
+  /// Text, compared by its UTF-8 bytes unless a comparison option says otherwise.
   case string(String)
-  /// True or false.
+  /// A boolean.
   case bool(Bool)
-  /// A moment.
+  /// A date.
   case date(Date)
   /// Bytes.
   case data(Data)
-  /// A universally unique identifier.
+  /// A UUID.
   case uuid(UUID)
-  /// A uniform resource locator.
+  /// A URL.
   case url(URL)
 }
 
@@ -38,14 +39,14 @@ extension Value {
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  /// Makes a ``string(_:)``.
+  /// Creates a ``string(_:)``.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes an ``integer(_:)``.
+  /// Creates an ``integer(_:)``.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Makes a ``double(_:)``.
+  /// Creates a ``double(_:)``.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Makes a ``bool(_:)``.
+  /// Creates a ``bool(_:)``.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes ``null``.
+  /// Creates a ``null``.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -1,25 +1,25 @@
-/// How the values of an attribute stand in the store.
+/// How the values of an attribute are stored in SQLite.
 ///
-/// Decoding never fails: a stored value that does not fit its encoding (text in a date column, say) is handed on as it
-/// is stored, so that a person sees what is there.
+/// Decoding never fails: a stored value that does not match its encoding (such as text in a column
+/// of dates in seconds) is returned unchanged, so that a person sees what is stored.
 public enum ValueEncoding: String, Hashable, Sendable, Codable {
-  /// As they are: integers, doubles, text and bytes.
+  /// Integers, doubles, text and data, stored unchanged.
   case native
-  /// Dates as ISO 8601 text: a day, or a day and a time with `T` or a blank between, with or without a zone (UTC without).
+  /// Dates as ISO 8601 text, with or without a time and a time zone; UTC without a zone.
   case isoText
-  /// Dates as seconds since 1970.
+  /// Dates as seconds since 1970-01-01 UTC.
   case unixSeconds
-  /// Dates as milliseconds since 1970.
+  /// Dates as milliseconds since 1970-01-01 UTC.
   case unixMilliseconds
-  /// Dates as seconds since 2001, as Core Data keeps them.
+  /// Dates as seconds since 2001-01-01 UTC, as in Core Data stores.
   case referenceSeconds
-  /// Dates as Julian days, as SQLite's `julianday()` gives them.
+  /// Dates as Julian day numbers, as SQLite's `julianday()` returns them.
   case julianDay
   /// Booleans as 0 and 1.
   case booleanInteger
-  /// Decimals as numbers.
+  /// Decimals as integers or doubles, exact to about 15 digits.
   case decimalNumber
-  /// Decimals as text, exact.
+  /// Decimals as text, which is exact.
   case decimalText
   /// UUIDs as 16 bytes.
   case uuidData
@@ -27,8 +27,10 @@ public enum ValueEncoding: String, Hashable, Sendable, Codable {
   case uuidText
   /// URLs as text.
   case urlText
-  /// Bytes led by one byte: 1 before the bytes themselves, 2 before the name of a file that holds them.
+  /// Core Data's external binary data: a prefix byte, 1 before inline bytes or 2 before the name of
+  /// an external file (core-data-stores 4.6).
   ///
-  /// A store hands out the file's bytes as if they stood inline, as long as the file is there.
+  /// A store returns the bytes of the external file as if they were inline, as long as the file
+  /// exists.
   case externalData
 }

@@ -1,6 +1,4 @@
-/// The JSON of an attribute.
-///
-/// What is nil is usual.
+/// The JSON of an attribute; nil stands for the default value.
 struct AttributeRecord: Codable {
   var name: String
   var type: AttributeType
@@ -27,7 +25,7 @@ struct AttributeRecord: Codable {
     type = attribute.type
     encoding = attribute.encoding == attribute.type.defaultEncoding ? nil : attribute.encoding
     isOptional = attribute.isOptional ? nil : false
-    // A plain `nil` would be a null value, which is written.
+    // A plain `nil` literal would make a `Value.null`, which would be encoded.
     defaultValue = attribute.defaultValue.isNull ? Value?.none : attribute.defaultValue
     isReadOnly = attribute.isReadOnly.ifTrue
     declaredType = attribute.declaredType.nonEmpty

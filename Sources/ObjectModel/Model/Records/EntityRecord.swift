@@ -1,6 +1,4 @@
-/// The JSON of an entity.
-///
-/// What is nil is usual.
+/// The JSON of an entity; nil stands for the default value.
 struct EntityRecord: Codable {
   var name: String
   var extends: String?

@@ -1,4 +1,4 @@
-/// The JSON of a fetch that a model keeps.
+/// The JSON of a fetch request template; nil stands for the default value.
 struct FetchRequestRecord: Codable {
   var entity: String
   var predicate: String?
@@ -18,7 +18,7 @@ struct FetchRequestRecord: Codable {
   }
 }
 
-/// The JSON of a fetched property.
+/// The JSON of a fetched property; nil stands for default details.
 struct FetchedPropertyRecord: Codable {
   var name: String
   var fetchRequest: FetchRequestRecord
@@ -36,13 +36,13 @@ struct FetchedPropertyRecord: Codable {
   }
 }
 
-/// The JSON of an index.
+/// The JSON of a fetch index; nil stands for the default value.
 struct FetchIndexRecord: Codable {
   var name: String
   var elements: [Element]
   var partialPredicate: String?
 
-  /// The JSON of a part of an index.
+  /// The JSON of an index element, which has either a property or an expression.
   struct Element: Codable {
     var property: String?
     var expression: String?

@@ -1,6 +1,6 @@
-/// The JSON of a model.
+/// The JSON of a model; nil stands for the default value.
 ///
-/// Version 1 says nothing of what compiled models have beside; all that version 2 adds may be missing.
+/// Version 1 had no details of Core Data models; all keys that version 2 added are optional.
 struct ModelRecord: Codable {
   static let currentVersion = 2
 
@@ -28,11 +28,11 @@ struct ModelRecord: Codable {
 }
 
 extension Collection {
-  /// The collection; nil when it is empty.
+  /// The collection; nil if it is empty.
   var nonEmpty: Self? { isEmpty ? nil : self }
 }
 
 extension Bool {
-  /// True; nil when it is false.
+  /// True; nil if it is false.
   var ifTrue: Bool? { self ? true : nil }
 }

@@ -1,6 +1,4 @@
-/// The JSON of a relationship.
-///
-/// What is nil is usual.
+/// The JSON of a relationship; nil stands for the default value.
 struct RelationshipRecord: Codable {
   var name: String
   var destination: String

@@ -1,5 +1,5 @@
 extension FetchPredicateError {
-  /// Describes an error at a place given in Unicode scalars.
+  /// Creates an error with a range in Unicode scalars.
   init(
     _ message: String, scalars: Range<Int>, of text: String, expected: String = "",
     suggestions: [String] = []
@@ -9,7 +9,7 @@ extension FetchPredicateError {
       suggestions: suggestions)
   }
 
-  /// The characters that a range of scalars touches.
+  /// Converts a range of Unicode scalars to the range of characters that contains it.
   private static func characters(_ scalars: Range<Int>, of text: String) -> Range<Int> {
     var (lower, upper): (Int?, Int?) = (nil, nil)
     var (character, scalar) = (0, 0)

@@ -1,17 +1,17 @@
-/// Cuts a predicate's text into words.
+/// Splits the text of a predicate into tokens.
 struct PredicateLexer {
   private let text: String
   private let scalars: [UnicodeScalar]
   private var index = 0
 
-  /// The longest text that is read, in bytes.
-  static let longestText = 65_536
+  /// The maximum length of a predicate, in UTF-8 bytes.
+  static let maximumLength = 65_536
 
   static func tokens(of text: String) throws(FetchPredicateError) -> [PredicateToken] {
-    guard text.utf8.count <= longestText else {
+    guard text.utf8.count <= maximumLength else {
       throw FetchPredicateError(
         "The predicate is too long (\(Value.grouped(text.utf8.count)) bytes; at most "
-          + "\(Value.grouped(longestText)))", in: String(text.prefix(200)), at: 0..<1)
+          + "\(Value.grouped(maximumLength)))", in: String(text.prefix(200)), at: 0..<1)
     }
     var lexer = PredicateLexer(text: text)
     var tokens: [PredicateToken] = []
@@ -77,7 +77,7 @@ struct PredicateLexer {
     if Self.typographicQuotes.contains(scalar) {
       throw error("“\(scalar)” is a typographic quote", from: start, expected: "' or \"")
     }
-    throw error("“\(scalar)” cannot stand here", from: start)
+    throw error("“\(scalar)” is not expected here", from: start)
   }
 
   private static let symbols: Set<String> = [
@@ -98,12 +98,12 @@ struct PredicateLexer {
   private mutating func name(after sign: String) throws(FetchPredicateError) -> String {
     let start = index - 1
     guard let scalar = current, PredicateWords.beginsName(scalar) else {
-      throw error("A name is missing after \(sign)", from: start, expected: "a name")
+      throw error("The name after \(sign) is missing", from: start, expected: "a name")
     }
     return plainName()
   }
 
-  /// A name with the colons that functions such as `add:to:` have.
+  /// A name that may contain colons, as in the function `add:to:`.
   private mutating func functionName() -> String {
     var name = plainName()
     while current == ":" {
@@ -125,12 +125,12 @@ struct PredicateLexer {
         name.append("`")
         index += 1
       } else if name.isEmpty {
-        throw error("There is no name between the backquotes", from: start, expected: "a name")
+        throw error("The name between the backquotes is missing", from: start, expected: "a name")
       } else {
         return String(name)
       }
     }
-    throw error("The backquote is never closed", from: start, expected: "`")
+    throw error("The closing backquote is missing", from: start, expected: "`")
   }
 
   private mutating func number() throws(FetchPredicateError) -> String {
@@ -170,7 +170,7 @@ struct PredicateLexer {
       index += 1
       return .argument(letters)
     }
-    throw error("This is no argument", from: start, expected: "%@, %K, %d or %f")
+    throw error("This is not a format specifier", from: start, expected: "%@, %K, %d or %f")
   }
 
   private mutating func quoted(by quote: UnicodeScalar) throws(FetchPredicateError) -> String {
@@ -194,10 +194,11 @@ struct PredicateLexer {
       default: content.append(contentsOf: [scalar, escaped])
       }
     }
-    throw error("The quote is never closed", from: start, expected: "\(quote)")
+    throw error("The closing quote is missing", from: start, expected: "\(quote)")
   }
 
-  /// Four digits after `\u`, or two such escapes that make one code point.
+  /// The scalar of four hexadecimal digits after `\u`, or of two such escapes that form a surrogate
+  /// pair.
   private mutating func unicodeEscape() throws(FetchPredicateError) -> UnicodeScalar {
     let start = index - 2
     var code = try hexDigits(from: start)
@@ -207,7 +208,7 @@ struct PredicateLexer {
       if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
     }
     guard let scalar = UnicodeScalar(code) else {
-      throw error("This is no code point", from: start)
+      throw error("This is not a Unicode scalar", from: start)
     }
     return scalar
   }
@@ -217,7 +218,7 @@ struct PredicateLexer {
     for _ in 0..<4 {
       guard let scalar = current, let digit = Character(scalar).hexDigitValue, scalar.isASCII else {
         throw error(
-          "Digits are missing", from: start, expected: "four hexadecimal digits after \\u")
+          "The escape is incomplete", from: start, expected: "four hexadecimal digits after \\u")
       }
       code = code << 4 | UInt32(digit)
       index += 1

@@ -1,8 +1,9 @@
-/// Numbers as they are written in a predicate.
+/// Parses the number literals of predicates.
 enum PredicateNumber {
-  /// The value of a number: whole where it fits 64 bits and has no point or exponent, a double else; nil when it is none.
+  /// Parses a number: an integer if it fits 64 bits and has no point or exponent, else a double;
+  /// nil if it is not a number.
   ///
-  /// A minus sign may stand before it; `0x`, `0b` and `0o` are understood.
+  /// A leading minus sign and the prefixes `0x`, `0b` and `0o` are accepted.
   static func value(_ text: String) -> Value? {
     let isNegative = text.hasPrefix("-")
     let digits = isNegative ? text.dropFirst() : Substring(text)

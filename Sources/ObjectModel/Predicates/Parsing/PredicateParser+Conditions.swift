@@ -87,11 +87,11 @@ extension PredicateParser {
     return operation
   }
 
-  /// The letters in brackets after an operator.
+  /// Parses the comparison options in brackets after an operator.
   private mutating func options() throws(FetchPredicateError) -> FetchPredicate.Options {
     guard accept("[") else { return [] }
     guard case .word(let letters) = token.kind else {
-      throw error("\(shownToken) is no option", expected: "c, d, n or l")
+      throw error("\(shownToken) is not an option", expected: "c, d, n or l")
     }
     var options: FetchPredicate.Options = []
     for letter in letters.lowercased() {
@@ -100,7 +100,7 @@ extension PredicateParser {
       case "d": options.insert(.d)
       case "n": options.insert(.n)
       case "l": options.insert(.l)
-      default: throw error("“\(letter)” is no option", expected: "c, d, n or l")
+      default: throw error("“\(letter)” is not an option", expected: "c, d, n or l")
       }
     }
     advance()

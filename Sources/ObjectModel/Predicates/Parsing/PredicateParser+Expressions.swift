@@ -1,5 +1,5 @@
 extension PredicateParser {
-  /// Reads sums, products and powers; the strongest first, powers from the right.
+  /// Parses arithmetic operators by precedence; powers are right-associative.
   mutating func arithmetic(_ level: Int, strength: Int = 1) throws(FetchPredicateError) -> Parsed {
     try checkNesting(level)
     var left = try negative(level)
@@ -23,7 +23,7 @@ extension PredicateParser {
       function.infix.map { ($0.sign, function) }
     })
 
-  /// A minus before a number makes it negative; before anything else it takes it from 0.
+  /// Parses a minus sign: part of a number literal, else a subtraction from 0.
   private mutating func negative(_ level: Int) throws(FetchPredicateError) -> Parsed {
     guard token.kind == .symbol("-") else { return try postfix(level) }
     let start = token.range.lowerBound
@@ -45,7 +45,7 @@ extension PredicateParser {
     try elements(of: try primary(level), level)
   }
 
-  /// Reads what follows an expression: `.key` and `[element]`.
+  /// Parses the suffixes `.key` and `[element]` of an expression.
   private mutating func elements(
     of first: Parsed, _ level: Int
   ) throws(FetchPredicateError) -> Parsed {
@@ -86,14 +86,14 @@ extension PredicateParser {
     return (.index(try expression(index)), index.depth)
   }
 
-  /// A key after a point, where no keyword can stand.
+  /// Parses a key after a point, where keywords are ordinary names.
   private mutating func key() throws(FetchPredicateError) -> String {
     switch token.kind {
     case .word(let name), .name(let name):
       advance()
       return name
     default:
-      throw error("A key is missing after the point", expected: "a name")
+      throw error("The key after the point is missing", expected: "a name")
     }
   }
 
@@ -115,7 +115,7 @@ extension PredicateParser {
 }
 
 extension FetchPredicate.Expression {
-  /// The expression with keys after it.
+  /// The expression with a key path after it.
   fileprivate func following(_ keys: [String], isGrouped: Bool) -> FetchPredicate.Expression {
     switch self {
     case .keyPath(let own) where !isGrouped: .keyPath(own + keys)

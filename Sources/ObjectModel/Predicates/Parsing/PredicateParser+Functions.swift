@@ -1,5 +1,5 @@
 extension PredicateParser {
-  /// Reads a function, or one of the forms that look like one.
+  /// Parses a function call, or a SUBQUERY, TERNARY, CAST or FUNCTION expression.
   mutating func call(_ name: String, _ level: Int) throws(FetchPredicateError) -> Parsed {
     let start = token.range
     try checkNesting(level + 1)
@@ -21,12 +21,12 @@ extension PredicateParser {
     from start: Int
   ) throws(FetchPredicateError) -> Parsed {
     if name.lowercased().hasPrefix("distancetolocation") {
-      throw error("\(name) is not supported: no attribute holds a location", at: range)
+      throw error("\(name) is not supported: attributes cannot contain locations", at: range)
     }
     guard let function = PredicateFunction(written: name) else {
       let names = PredicateFunction.allCases.map(\.written) + ["SUBQUERY", "CAST", "TERNARY"]
       throw error(
-        "There is no function “\(name)”", at: range,
+        "The function “\(name)” is unknown", at: range,
         suggestions: NearestNames.suggestions(for: name, in: names))
     }
     if function.isAggregate, arguments.count > 1 {
@@ -75,9 +75,10 @@ extension PredicateParser {
       depth: max(test.depth, yes.depth, no.depth) + 1, from: start)
   }
 
-  /// Reads a cast.
+  /// Parses a CAST.
   ///
-  /// A literal that is cast to a kind without a literal of its own becomes a value of that kind at once.
+  /// A literal that is cast to a type without literals of its own (such as a date) becomes a
+  /// constant of that type at once.
   private mutating func cast(_ level: Int, from start: Int) throws(FetchPredicateError) -> Parsed {
     let inner = try arithmetic(level)
     let value = try expression(inner)
@@ -85,7 +86,7 @@ extension PredicateParser {
     let type = try text("CAST")
     guard let cast = PredicateCast(written: type) else {
       throw error(
-        "There is no type “\(type)”", at: tokens[position - 1].range,
+        "The type “\(type)” is unknown", at: tokens[position - 1].range,
         expected: PredicateCast.names.joined(separator: ", "),
         suggestions: NearestNames.suggestions(for: type, in: PredicateCast.names))
     }
@@ -106,7 +107,7 @@ extension PredicateParser {
     return try self.literal(meant, from: start)
   }
 
-  /// Reads `FUNCTION(x, "selector", …)`: the target is the first argument.
+  /// Parses `FUNCTION(x, "selector", …)`; the target `x` is the first argument.
   private mutating func selector(_ level: Int, from start: Int) throws(FetchPredicateError)
     -> Parsed
   {
@@ -126,7 +127,7 @@ extension PredicateParser {
     return try function(name, at: range, arguments, depth, from: start)
   }
 
-  /// A text in quotes, or an argument that is one.
+  /// Parses a text in quotes, or a `%@` with a text.
   private mutating func text(_ context: String) throws(FetchPredicateError) -> String {
     let parsed = try primary(0)
     guard case .expression(.constant(.string(let text))) = parsed.content else {

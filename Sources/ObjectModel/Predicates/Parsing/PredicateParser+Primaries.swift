@@ -26,7 +26,7 @@ extension PredicateParser {
       return try made(.expression(.list(items)), depth: depth + 1, from: start)
     case .symbol, .end:
       throw error(
-        token.kind == .end ? "Something is missing here" : "\(shownToken) cannot stand here",
+        token.kind == .end ? "The predicate is incomplete" : "\(shownToken) is not expected here",
         expected: "a key or a value")
     }
   }
@@ -84,7 +84,7 @@ extension PredicateParser {
     case "SELF": value = .selfObject
     default:
       throw error(
-        "“\(word)” is a word of the language",
+        "“\(word)” is a keyword",
         expected: "a key or a value (a key of that name is written #\(word))")
     }
     advance()
@@ -94,7 +94,7 @@ extension PredicateParser {
   private mutating func argument(_ letters: String) throws(FetchPredicateError) -> Parsed {
     let start = token.range.lowerBound
     guard usedArguments < arguments.count else {
-      throw error("There is no argument for %\(letters)")
+      throw error("The argument for %\(letters) is missing")
     }
     let given = arguments[usedArguments]
     let value: FetchPredicate.Expression
@@ -106,9 +106,9 @@ extension PredicateParser {
       }
       value = .keyPath(keys)
     case ("K", .keyPath): value = given
-    case ("K", _): throw error("%K takes a key path as text")
+    case ("K", _): throw error("%K requires a key path as text")
     case (_, .constant(let number)) where number.number != nil: value = given
-    default: throw error("%\(letters) takes a number")
+    default: throw error("%\(letters) requires a number")
     }
     usedArguments += 1
     advance()

@@ -1,8 +1,9 @@
-/// Reads a predicate from its words.
+/// Parses the tokens of a predicate by recursive descent.
 ///
-/// A parenthesis may hold a condition or an expression; what it held is known when it closes, so nothing is read twice.
+/// A parenthesis may contain a condition or an expression; which one is known when it is closed, so
+/// nothing is parsed twice.
 struct PredicateParser {
-  /// What was read: a condition or an expression.
+  /// The result of parsing: a condition or an expression.
   struct Parsed {
     enum Content {
       case condition(FetchPredicate.Node)
@@ -10,25 +11,25 @@ struct PredicateParser {
     }
 
     var content: Content
-    /// How deep the tree is.
+    /// The depth of the syntax tree.
     var depth: Int
-    /// Where it stands, in Unicode scalars.
+    /// The range in the text, in Unicode scalars.
     var range: Range<Int>
-    /// Whether it stood in parentheses.
+    /// Whether it was in parentheses.
     var isGrouped = false
   }
 
-  /// How deep parentheses may be nested.
-  static let deepestNesting = 100
-  /// How deep a tree may be, which chains of arithmetic deepen without nesting.
-  static let deepestTree = 200
+  /// The maximum nesting of parentheses.
+  static let maximumNesting = 100
+  /// The maximum depth of the syntax tree, which a chain of operators increases without nesting.
+  static let maximumDepth = 200
 
   let text: String
   let tokens: [PredicateToken]
   let arguments: [FetchPredicate.Expression]
   var position = 0
   var usedArguments = 0
-  /// Where keys and literals first stand, in Unicode scalars.
+  /// The range of the first occurrence of each key path and literal, in Unicode scalars.
   var places: [FetchPredicate.Expression: Range<Int>] = [:]
 
   init(_ text: String, arguments: [FetchPredicate.Expression]) throws(FetchPredicateError) {
@@ -37,7 +38,7 @@ struct PredicateParser {
     tokens = try PredicateLexer.tokens(of: text)
   }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   mutating func parse() throws(FetchPredicateError) -> FetchPredicate.Node {
     if token.kind == .end {
       throw error("The predicate is empty", expected: "a comparison such as name == \"x\"")
@@ -45,7 +46,7 @@ struct PredicateParser {
     let whole = try disjunction(0)
     let node = try condition(whole)
     guard token.kind == .end else {
-      throw error("\(shownToken) cannot stand here", expected: "AND, OR or the end")
+      throw error("\(shownToken) is not expected here", expected: "AND, OR or the end")
     }
     if usedArguments < arguments.count {
       throw error(
@@ -54,13 +55,13 @@ struct PredicateParser {
     return node
   }
 
-  // MARK: Words
+  // MARK: Tokens
 
   var token: PredicateToken { tokens[position] }
 
   mutating func advance() { if position < tokens.count - 1 { position += 1 } }
 
-  /// The word in capitals; nil when the token is no keyword.
+  /// The current token in upper case, if it is a name or a keyword; else nil.
   var keyword: String? {
     if case .word(let word) = token.kind { word.uppercased() } else { nil }
   }
@@ -94,18 +95,18 @@ struct PredicateParser {
       suggestions: suggestions)
   }
 
-  /// The token as it is written, in quotes, for a sentence.
+  /// The text of the current token in quotes, for error messages.
   var shownToken: String { token.kind == .end ? "The end" : "“\(written(token.range))”" }
 
-  /// A part of the text, as it is written.
+  /// A part of the text, given by a range of Unicode scalars.
   func written(_ range: Range<Int>) -> String {
     String(
       String.UnicodeScalarView(text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)))
   }
 
   func checkNesting(_ level: Int) throws(FetchPredicateError) {
-    if level > Self.deepestNesting {
-      throw error("The predicate is nested too deeply (more than \(Self.deepestNesting) levels)")
+    if level > Self.maximumNesting {
+      throw error("The predicate is nested too deeply (more than \(Self.maximumNesting) levels)")
     }
   }
 
@@ -114,30 +115,31 @@ struct PredicateParser {
   ) throws(FetchPredicateError) -> Parsed {
     let end = position > 0 ? tokens[position - 1].range.upperBound : start
     let range = start..<max(start, end)
-    if depth > Self.deepestTree {
+    if depth > Self.maximumDepth {
       throw error("The predicate is nested too deeply", at: range)
     }
     return Parsed(content: content, depth: depth, range: range)
   }
 
-  /// The condition that was read; an error when it is only an expression.
+  /// The parsed condition; throws if it is only an expression.
   func condition(_ parsed: Parsed) throws(FetchPredicateError) -> FetchPredicate.Node {
     switch parsed.content {
     case .condition(let node): return node
     case .expression:
       throw error(
-        "A comparison is missing after “\(written(parsed.range))”",
+        "The comparison after “\(written(parsed.range))” is missing",
         expected: "an operator such as == or CONTAINS")
     }
   }
 
-  /// The expression that was read; an error when it is a condition.
+  /// The parsed expression; throws if it is a condition.
   func expression(_ parsed: Parsed) throws(FetchPredicateError) -> FetchPredicate.Expression {
     switch parsed.content {
     case .expression(let expression): return expression
     case .condition:
       throw error(
-        "“\(written(parsed.range))” is a condition", at: parsed.range, expected: "a value")
+        "“\(written(parsed.range))” is a condition, not a value", at: parsed.range,
+        expected: "a value")
     }
   }
 }

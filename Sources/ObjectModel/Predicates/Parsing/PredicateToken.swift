@@ -1,17 +1,17 @@
-/// A word of a predicate's text.
+/// A token of a predicate's text.
 struct PredicateToken {
   enum Kind: Equatable {
-    /// A name or a keyword, perhaps with the colons of a function.
+    /// A name or a keyword; a function name may contain colons.
     case word(String)
-    /// A name that cannot be a keyword: `#name`, `` `name` `` or `@name`.
+    /// A name that is not a keyword: `#name`, `` `name` `` or `@name`.
     case name(String)
-    /// A number as it is written.
+    /// A number literal, as written.
     case number(String)
-    /// Text in quotes, its escapes resolved.
+    /// The text of a string literal, with escapes resolved.
     case string(String)
-    /// `$name`.
+    /// The name of a variable `$name`.
     case variable(String)
-    /// `%@`, `%K`, `%d`…: what stands after the percent sign.
+    /// A format specifier such as `%@`, without the percent sign.
     case argument(String)
     /// An operator or a bracket.
     case symbol(String)
@@ -19,20 +19,20 @@ struct PredicateToken {
   }
 
   let kind: Kind
-  /// Where it stands, in Unicode scalars.
+  /// The range in the text, in Unicode scalars.
   let range: Range<Int>
 }
 
-/// What the words of the language are.
+/// The keywords and operators of the predicate language, and the rules for names.
 enum PredicateWords {
-  /// The words that are no names unless a `#` stands before them.
+  /// The reserved words, which are names only after a `#`.
   static let reserved: Set<String> = [
     "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH",
     "ENDSWITH", "LIKE", "MATCHES", "TRUE", "YES", "FALSE", "NO", "NULL", "NIL", "SELF",
     "TRUEPREDICATE", "FALSEPREDICATE",
   ]
 
-  /// The operators by the ways they are written; the first of each is the one we write.
+  /// The operators with their spellings; the first spelling is used for printing.
   static let operators: [(operation: FetchPredicate.Operator, signs: [String])] = [
     (.equal, ["==", "="]), (.notEqual, ["!=", "<>"]), (.less, ["<"]),
     (.lessOrEqual, ["<=", "=<"]), (.greater, [">"]), (.greaterOrEqual, [">=", "=>"]),
@@ -41,22 +41,22 @@ enum PredicateWords {
     (.matches, ["MATCHES"]),
   ]
 
-  /// The operator of each sign or keyword in capitals.
+  /// The operator of each sign or upper-case keyword.
   static let operation = Dictionary(
     uniqueKeysWithValues: operators.flatMap { entry in
       entry.signs.map { ($0, entry.operation) }
     })
 
-  /// The way each operator is written.
+  /// The spelling of each operator for printing.
   static let sign = Dictionary(
     uniqueKeysWithValues: operators.map { ($0.operation, $0.signs[0]) })
 
-  /// Whether a scalar can begin a name.
+  /// Whether a name can begin with a scalar.
   static func beginsName(_ scalar: UnicodeScalar) -> Bool {
     scalar == "_" || scalar.properties.isAlphabetic
   }
 
-  /// Whether a scalar can stand within a name.
+  /// Whether a name can continue with a scalar.
   static func continuesName(_ scalar: UnicodeScalar) -> Bool {
     if beginsName(scalar) { return true }
     switch scalar.properties.generalCategory {

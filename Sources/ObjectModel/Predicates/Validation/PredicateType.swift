@@ -1,21 +1,21 @@
-/// What an expression is of, as far as the model tells.
+/// The static type of an expression, as far as the model determines it.
 enum PredicateType {
   /// A value of an attribute.
   case attribute(AttributeDescription)
-  /// A value of a kind that a function gives.
+  /// A computed value.
   case value
   /// An object of an entity.
   case object(EntityDescription)
-  /// What is found through a to-many.
+  /// A collection reached through a to-many relationship.
   indirect case collection(of: PredicateType)
-  /// Nothing is known: a literal, a variable.
+  /// Unknown, as for a literal or a variable.
   case unknown
 
   var isCollection: Bool { if case .collection = self { true } else { false } }
 
-  /// What the members of a collection are; what is no collection is its own member.
+  /// The type of a collection's members; any other type itself.
   var member: PredicateType { if case .collection(let member) = self { member } else { self } }
 
-  /// The collection of such things; collections of collections are one.
-  var gathered: PredicateType { isCollection ? self : .collection(of: self) }
+  /// The type of a collection with such members; nested collections are flattened.
+  var collected: PredicateType { isCollection ? self : .collection(of: self) }
 }

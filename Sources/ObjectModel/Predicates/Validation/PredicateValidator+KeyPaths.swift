@@ -1,5 +1,5 @@
 extension PredicateValidator {
-  /// What a key path leads to.
+  /// Determines the type of a key path.
   func type(
     of keys: ArraySlice<String>, from start: PredicateType, at expression: Expression
   ) throws(FetchPredicateError) -> PredicateType {
@@ -20,12 +20,13 @@ extension PredicateValidator {
     switch type {
     case .unknown: return .unknown
     case .collection(let member):
-      return try follow(key, from: member, at: expression).gathered
+      return try follow(key, from: member, at: expression).collected
     case .object(let owner): return try property(key, of: owner, at: expression)
     case .attribute(let attribute):
       throw error(
-        "\(attribute.name) is \(attribute.type.phrase) and has no “\(key)”", at: expression)
-    case .value: throw error("A value has no “\(key)”", at: expression)
+        "\(attribute.name) is \(attribute.type.phrase) and has no property “\(key)”", at: expression
+      )
+    case .value: throw error("A computed value has no property “\(key)”", at: expression)
     }
   }
 
@@ -45,29 +46,29 @@ extension PredicateValidator {
     return relationship.isToMany ? .collection(of: .object(destination)) : .object(destination)
   }
 
-  /// What a collection operator makes of the keys after it.
+  /// Determines the type of a collection operator and the keys after it.
   private func type(
     of name: String, _ keys: ArraySlice<String>, from type: PredicateType,
     at expression: Expression
   ) throws(FetchPredicateError) -> PredicateType {
     guard let calculation = CollectionOperator(rawValue: name) else {
       throw error(
-        "There is no collection operator “\(name)”", at: expression,
+        "The collection operator “\(name)” is unknown", at: expression,
         suggestions: NearestNames.suggestions(
           for: name, in: CollectionOperator.allCases.map(\.rawValue)))
     }
     switch type {
     case .collection, .unknown: break
     case .attribute, .object, .value:
-      throw error("\(name) is about many objects, and this is one", at: expression)
+      throw error("\(name) requires a to-many relationship before it", at: expression)
     }
     if calculation.function != nil {
       if calculation == .count, let extra = keys.first {
-        throw error("Nothing can follow @count, and “\(extra)” does", at: expression)
+        throw error("@count cannot be followed by “\(extra)”", at: expression)
       }
       _ = try self.type(of: keys, from: type, at: expression)
       return .value
     }
-    return try self.type(of: keys, from: type, at: expression).gathered
+    return try self.type(of: keys, from: type, at: expression).collected
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateValidator {
-  /// Refuses an operator about text beside an attribute that never holds text.
+  /// Refuses a text operator with an attribute that never contains text.
   func checkText(
     _ operation: FetchPredicate.Operator, _ type: PredicateType, _ expression: Expression
   ) throws(FetchPredicateError) {
@@ -11,12 +11,12 @@ extension PredicateValidator {
     }
     guard case .attribute(let attribute) = type, !attribute.type.canHoldText else { return }
     throw error(
-      "\(attribute.name) is \(attribute.type.phrase), and "
-        + "\(PredicateWords.sign[operation] ?? "") is about text", at: expression,
+      "\(PredicateWords.sign[operation] ?? "") requires text, but \(attribute.name) is "
+        + attribute.type.phrase, at: expression,
       expected: "a comparison, or CAST(\(expression.text), \"NSString\")")
   }
 
-  /// Refuses to compare an object with a literal other than null.
+  /// Refuses a comparison of an object with a literal other than null.
   func checkObject(
     _ type: PredicateType, _ expression: Expression, against other: Expression
   ) throws(FetchPredicateError) {
@@ -24,11 +24,12 @@ extension PredicateValidator {
       return
     }
     throw error(
-      "“\(expression.text)” is an object (\(entity.name)), which \(other.text) is not",
+      "“\(expression.text)” is an object (\(entity.name)) "
+        + "and cannot be compared with \(other.text)",
       at: expression, expected: "one of its attributes, or NULL")
   }
 
-  /// An expression with its literals in the kind of what it is compared with.
+  /// Converts the literals of an expression to the type of the other operand.
   func coerced(
     _ expression: Expression, to type: PredicateType
   ) throws(FetchPredicateError) -> Expression {
@@ -65,18 +66,18 @@ extension PredicateValidator {
     default: return value
     }
     throw error(
-      "\(attribute.name) is \(attribute.type.phrase), which \(expression.text) is not",
+      "\(attribute.name) is \(attribute.type.phrase), but \(expression.text) is not",
       at: expression, expected: attribute.type.literalExample)
   }
 }
 
 extension FetchPredicate.Expression {
-  /// Whether this is a list, as opposed to text.
+  /// Whether this is a list.
   var isList: Bool { if case .list = self { true } else { false } }
 }
 
 extension AttributeType {
-  /// Whether values may be text.
+  /// Whether values can be text.
   fileprivate var canHoldText: Bool {
     switch self {
     case .string, .uri, .undefined, .transformable: true
@@ -84,7 +85,7 @@ extension AttributeType {
     }
   }
 
-  /// How a person writes a literal of the type in a predicate.
+  /// An example of a literal of the type in a predicate.
   fileprivate var literalExample: String {
     switch self {
     case .date: "a date such as '2024-05-01' or '2024-05-01T12:00:00Z'"

@@ -1,4 +1,5 @@
-/// Checks the key paths of a predicate against a model, and gives literals the kinds of the attributes they meet.
+/// Checks the key paths of a predicate against a model, and converts literals to the types of the
+/// attributes they are compared with.
 struct PredicateValidator {
   typealias Expression = FetchPredicate.Expression
 
@@ -63,7 +64,7 @@ struct PredicateValidator {
     return valid
   }
 
-  /// A to-many needs ANY or ALL, unless the operator itself is about collections.
+  /// Requires ANY or ALL for a to-many relationship, unless the operator applies to collections.
   private func checkModifier(
     _ comparison: FetchPredicate.Comparison, _ left: PredicateType, _ right: PredicateType
   ) throws(FetchPredicateError) {
@@ -79,8 +80,8 @@ struct PredicateValidator {
     switch left {
     case .attribute, .object, .value:
       throw error(
-        "“\(comparison.left.text)” is one value, and ANY and ALL are about many",
-        at: comparison.left, expected: "a to-many relationship")
+        "ANY and ALL require a to-many relationship, but “\(comparison.left.text)” is one value",
+        at: comparison.left)
     case .collection, .unknown: break
     }
     if right.isCollection, comparison.operation != .in { throw toMany(comparison.right) }
@@ -88,7 +89,7 @@ struct PredicateValidator {
 
   private func toMany(_ expression: Expression) -> FetchPredicateError {
     error(
-      "“\(expression.text)” leads to many objects", at: expression,
+      "“\(expression.text)” goes through a to-many relationship", at: expression,
       expected: "ANY or ALL before it, or .@count after it")
   }
 
@@ -109,7 +110,7 @@ struct PredicateValidator {
       let (valid, type) = try self.expression(collection)
       var inner = self
       inner.variables[variable] = type.member
-      return (.subquery(valid, variable: variable, try inner.node(node)), type.gathered)
+      return (.subquery(valid, variable: variable, try inner.node(node)), type.collected)
     case .cast(let inner, let type): return (.cast(try self.expression(inner).0, type), .value)
     case .ternary(let node, let yes, let no):
       let (validYes, type) = try self.expression(yes)
@@ -146,7 +147,7 @@ struct PredicateValidator {
       let (next, type) = try expression(argument)
       if type.isCollection, PredicateFunction(rawValue: name)?.isAggregate != true {
         throw error(
-          "“\(argument.text)” leads to many objects", at: argument,
+          "“\(argument.text)” goes through a to-many relationship", at: argument,
           expected: "one value, or a function such as sum")
       }
       valid.append(next)
@@ -156,27 +157,30 @@ struct PredicateValidator {
 }
 
 extension FetchPredicate {
-  /// The predicate checked against a model, its literals in the kinds of the attributes they are compared with.
+  /// Checks the predicate against a model, and converts its literals to the types of the attributes
+  /// they are compared with.
   ///
-  /// Text compared with a date attribute becomes a date, text that is a number becomes one beside a number attribute, a
-  /// number becomes text beside a text attribute, and text becomes a UUID or a truth beside such an attribute.
+  /// Text is converted to a date, a number, a UUID or a boolean when it is compared with such an
+  /// attribute, and a number to text when it is compared with a text attribute.
   ///
   /// - Parameters:
-  ///   - entity: The entity whose objects are matched.
-  ///   - model: The model in which its relationships lead on.
-  /// - Returns: The predicate to match or to translate.
-  /// - Throws: ``FetchPredicateError`` for an unknown key (with the nearest names), for a to-many without ANY or ALL, for a
-  ///   literal that its attribute can never equal, and for a pattern that is no regular expression.
+  ///   - entity: The entity of the objects that the predicate is evaluated for.
+  ///   - model: The model with the entity and the destinations of its relationships.
+  /// - Returns: The valid predicate, to be evaluated in memory or translated to SQL.
+  /// - Throws: ``FetchPredicateError`` for an unknown key (with the nearest names), a to-many
+  ///   relationship without ANY or ALL, a literal that the attribute can never equal, or an invalid
+  ///   regular expression.
   public func validated(
     for entity: EntityDescription, in model: ManagedObjectModel
   ) throws(FetchPredicateError) -> FetchPredicate {
-    let source = source ?? readBack()
+    let source = source ?? printedSource()
     let validator = PredicateValidator(entity: entity, model: model, source: source)
     return FetchPredicate(try validator.node(node), source: source)
   }
 
-  /// Where keys and literals stand in the description of a predicate that was built.
-  private func readBack() -> Source {
+  /// The source of a predicate built in code: its printed format, parsed for the ranges of keys and
+  /// literals.
+  private func printedSource() -> Source {
     let text = description
     return (try? FetchPredicate(format: text))?.source ?? Source(text: text, places: [:])
   }
