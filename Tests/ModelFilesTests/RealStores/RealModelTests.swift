@@ -4,11 +4,11 @@ import ObjectModel
 import TestSupport
 import Testing
 
-/// The models of real stores, compared with what an independent reader has found in them.
+/// The models of real stores, compared with the output of an independent reader.
 @Suite(.needsRealStores)
 struct RealModelTests {
   @Test(arguments: RealStores.withModels)
-  func `a model cache gives the model that is expected`(store: String) throws {
+  func `a model cache decodes to the model that an independent reader found`(store: String) throws {
     let shared = try #require(RealStores.folder)
     let decoded = try ModelCache.model(from: try RealStores.cache(of: store))
     let json = try Data(
@@ -25,7 +25,7 @@ struct RealModelTests {
   @Test(arguments: [
     ("SampleModel", "sample-v1.sqlite"), ("SampleModel2", "sample-v2.sqlite"),
   ])
-  func `a compiled model that lists own properties only gives the model of its store`(
+  func `a compiled model that lists only own properties equals the model in its store`(
     version: String, store: String
   ) throws {
     let shared = try #require(RealStores.folder)
@@ -33,7 +33,7 @@ struct RealModelTests {
     let decoded = try ModelFile.read(path: path, version: version)
     let json = try Data(
       contentsOf: shared.appendingPathComponent("expected/\(store).model.json"))
-    // The second store was written by a program whose model names no classes.
+    // The second store was written by a program whose model has no class names.
     let withoutClass = { (line: String) in line.replacing(/class=[^|]* \|/, with: "") }
     let expected = try Set(ExpectedModel(json: json).lines.map(withoutClass))
     let ours = Set(ExpectedModel(decoded.model).lines.map(withoutClass))
@@ -43,7 +43,7 @@ struct RealModelTests {
   }
 
   @Test(arguments: [("SampleModel", 4), ("SampleModel2", 4), ("SampleModel3", 5)])
-  func `every version of a compiled model is whole`(version: String, count: Int) throws {
+  func `every version of a compiled model is valid`(version: String, count: Int) throws {
     let path = try #require(RealStores.folder).appendingPathComponent("models/Sample.momd").path
     let decoded = try ModelFile.read(path: path, version: version)
     #expect(decoded.model.entities.count == count)
@@ -51,7 +51,7 @@ struct RealModelTests {
     try decoded.model.validate()
   }
 
-  @Test func `the metadata of a store tells its version of a compiled model`() throws {
+  @Test func `the version hashes in a store's metadata identify its model version`() throws {
     let shared = try #require(RealStores.folder)
     let path = shared.appendingPathComponent("models/Sample.momd").path
     let versions = try ModelFile.versions(path: path)
@@ -69,7 +69,7 @@ struct RealModelTests {
     #expect(try ModelFile.read(path: path) == ModelFile.read(path: path, version: "SampleModel"))
   }
 
-  @Test func `an empty model cache is an error that says so`() throws {
+  @Test func `an empty model cache is reported as empty`() throws {
     #expect(throws: ModelFileError(.incomplete, subject: "The model cache", detail: "it is empty"))
     {
       try ModelCache.model(from: Data())

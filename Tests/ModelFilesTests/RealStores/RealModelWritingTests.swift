@@ -5,11 +5,13 @@ import Testing
 
 @testable import ModelFiles
 
-/// The models of real stores, written and read again.
+/// Writing the models of real stores and reading them back.
 @Suite(.needsRealStores)
 struct RealModelWritingTests {
   @Test(arguments: RealStores.withModels)
-  func `the model of a real store survives XML and a cache`(store: String) throws {
+  func `the model of a real store reads back equal from Xcode's XML and from a model cache`(
+    store: String
+  ) throws {
     let model = try ModelCache.model(from: try RealStores.cache(of: store)).model
     let xml = XCDataModelWriter.xml(of: model)
     let fromXML = try XCDataModel.model(from: Data(xml.utf8))

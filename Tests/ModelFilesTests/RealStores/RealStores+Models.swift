@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension RealStores {
-  /// The stores that keep their model.
+  /// The stores that contain a model cache.
   static let withModels = [
     "accounts.sqlite", "bookmarks-v1.sqlite", "bookmarks-v5.sqlite", "cart-swiftdata.sqlite",
     "data-usage.sqlite", "knowledge.db", "library-history.sqlite", "moody-v1.moody",
@@ -17,7 +17,7 @@ extension RealStores {
     try value("SELECT Z_CONTENT FROM Z_MODELCACHE", of: store)
   }
 
-  /// Bytes of a store, read from a copy with its journal.
+  /// The data that a query returns first, read from a copy of the store with its write-ahead log.
   static func value(_ sql: String, of store: String) throws -> Data {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
