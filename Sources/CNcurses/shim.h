@@ -1,5 +1,6 @@
-// What Swift cannot see of ncurses and of signals: macros with casts, variadic functions, globals,
-// and handlers that may only call async-signal-safe functions.
+// The parts of ncurses and of signal handling that Swift cannot import or express: macros with
+// casts, variadic functions, global variables, and handlers that may call only async-signal-safe
+// functions.
 #ifndef CARDFILE_CNCURSES_SHIM_H
 #define CARDFILE_CNCURSES_SHIM_H
 #ifndef _XOPEN_SOURCE_EXTENDED
@@ -32,18 +33,19 @@ static const mmask_t CN_WHEEL_UP = BUTTON4_PRESSED;
 static const mmask_t CN_WHEEL_DOWN = BUTTON5_PRESSED;
 static const mmask_t CN_MOVED = REPORT_MOUSE_POSITION;
 
-// Opens the screen on standard input and output; NULL when TERM is of no use.
+// Opens the screen on standard input and output; NULL if terminfo does not know TERM.
 static inline SCREEN *cn_open(void) { return newterm(NULL, stdout, stdin); }
 
 static inline WINDOW *cn_screen(void) { return stdscr; }
 
-// A string of the terminal's description; NULL when it has none.
+// Returns a terminfo string capability; NULL if the terminal does not have it.
 static inline const char *cn_capability(const char *name) {
   char *text = tigetstr(name);
   return text == (char *)-1 ? NULL : text;
 }
 
-// Puts one spacing character with its marks on a cell. Never scrolls, not even in the last cell.
+// Sets one cell to a spacing character with its combining marks. Never scrolls, not even in the
+// last cell of the screen.
 static inline int cn_put(
     WINDOW *window, int y, int x, const wchar_t *text, attr_t attributes, int pair) {
   cchar_t cell;
@@ -51,6 +53,7 @@ static inline int cn_put(
   return mvwadd_wchnstr(window, y, x, &cell, 1);
 }
 
+// Reads the size of the terminal; returns 0, or -1 if the terminal does not report it.
 static inline int cn_window_size(int file, int *lines, int *columns) {
   struct winsize size;
   if (ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return -1;
@@ -59,7 +62,7 @@ static inline int cn_window_size(int file, int *lines, int *columns) {
   return 0;
 }
 
-// A pipe that never blocks and is not inherited.
+// Creates a pipe whose ends do not block and are closed in child processes; returns 0 or -1.
 static inline int cn_pipe(int ends[2]) {
   if (pipe(ends) != 0) return -1;
   for (int end = 0; end < 2; end++) {
@@ -69,7 +72,8 @@ static inline int cn_pipe(int ends[2]) {
   return 0;
 }
 
-// The bytes that can be read at once; 0 at the end of input, negative on an error.
+// Returns the number of bytes that can be read without waiting; 0 at the end of input, negative on
+// an error.
 static inline int cn_waiting_bytes(int file) {
   int count = 0;
   return ioctl(file, FIONREAD, &count) == 0 ? count : -1;
@@ -85,14 +89,14 @@ struct cn_guard {
   char stack[65536];
 };
 
-// The state of the signal handlers. Each object file that calls this has its own, so all functions
-// below are called from one Swift file (SignalGuard.swift).
+// Returns the state of the signal handlers. Each object file that includes this header has a copy
+// of the state, so the functions below must be called from one Swift file only, SignalGuard.swift.
 static inline struct cn_guard *cn_guard(void) {
   static struct cn_guard state;
   return &state;
 }
 
-// Gives the terminal back with nothing but async-signal-safe calls.
+// Restores the terminal with async-signal-safe calls only.
 static void cn_guard_rescue(void) {
   if (!cn_guard()->is_armed) return;
   cn_guard()->is_armed = 0;
@@ -120,12 +124,12 @@ static void cn_guard_exit(void) {
   cn_guard_rescue();
 }
 
-// Keeps the terminal's modes as they are now, to restore them at the end.
+// Saves the terminal's current modes, to restore them at exit; returns 0 or -1.
 static inline int cn_guard_keep_modes(void) {
   return tcgetattr(STDIN_FILENO, &cn_guard()->modes);
 }
 
-// Notes that signals arrive by writing their number to a file, until it is released.
+// Installs a handler that writes the signal's number to note_file, until cn_guard_release.
 static inline void cn_guard_watch(int number) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -134,6 +138,7 @@ static inline void cn_guard_watch(int number) {
   sigaction(number, &action, &cn_guard()->former[number]);
 }
 
+// Installs a handler that restores the terminal and passes the signal on to the previous handler.
 static inline void cn_guard_catch(int number) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -142,17 +147,18 @@ static inline void cn_guard_catch(int number) {
   sigaction(number, &action, &cn_guard()->former[number]);
 }
 
+// Restores the previous handler of a signal.
 static inline void cn_guard_release(int number) {
   sigaction(number, &cn_guard()->former[number], NULL);
 }
 
-// From now on every way out restores the terminal with the bytes given.
+// Makes exits and crashes restore the terminal: they write the given bytes, then reset its modes.
 static inline void cn_guard_arm(int note_file, const char *bytes, size_t length) {
   static int is_registered = 0;
   cn_guard()->note_file = note_file;
   cn_guard()->length = length < sizeof cn_guard()->bytes ? length : sizeof cn_guard()->bytes;
   memcpy(cn_guard()->bytes, bytes, cn_guard()->length);
-  // A stack of its own, so that a stack that has overflowed can still be reported.
+  // The handlers run on a separate stack, so that they work after a stack overflow.
   stack_t stack = {.ss_sp = cn_guard()->stack, .ss_size = sizeof cn_guard()->stack, .ss_flags = 0};
   sigaltstack(&stack, NULL);
   cn_guard()->is_armed = 1;
@@ -161,7 +167,7 @@ static inline void cn_guard_arm(int note_file, const char *bytes, size_t length)
 
 static inline void cn_guard_disarm(void) { cn_guard()->is_armed = 0; }
 
-// Stops the process as the shell's C-z does; returns when it is continued.
+// Stops the process group as Ctrl-Z does; returns when it is continued.
 static inline void cn_guard_stop(void) {
   struct sigaction action, noting;
   memset(&action, 0, sizeof action);

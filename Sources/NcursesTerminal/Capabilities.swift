@@ -2,19 +2,19 @@ import CNcurses
 import Glibc
 import TerminalKit
 
-/// What the terminal's description and the environment say.
+/// The terminal's capabilities according to terminfo, the locale and the environment.
 struct Capabilities {
-  /// Reports clicks and knows xterm's private modes.
+  /// Whether the terminal supports xterm's mouse reports and private modes.
   let isLikeXterm: Bool
   let isUnicode: Bool
   let colorSupport: ColorSupport
 
-  /// Call it after the screen was opened.
+  /// Reads the capabilities; call it after the ncurses screen was opened.
   init(respectsNoColor: Bool) {
     isLikeXterm = cn_capability("kmous") != nil
     isUnicode = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
-    let asksForNone = respectsNoColor && !(Self.environment("NO_COLOR") ?? "").isEmpty
-    guard !asksForNone, has_colors(), start_color() == OK else {
+    let isNoColorSet = respectsNoColor && !(Self.environment("NO_COLOR") ?? "").isEmpty
+    guard !isNoColorSet, has_colors(), start_color() == OK else {
       colorSupport = .none
       return
     }
@@ -33,7 +33,7 @@ struct Capabilities {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// A string of the terminal's description, without the pauses that old terminals needed.
+  /// Returns a terminfo string as bytes, without padding delays such as `$<5>`; empty if missing.
   static func bytes(_ name: String) -> [UInt8] {
     guard let text = cn_capability(name) else { return [] }
     var result: [UInt8] = []

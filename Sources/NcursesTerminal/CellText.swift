@@ -1,26 +1,28 @@
 import CNcurses
 
-/// Splits a grapheme into what ncurses can put on single cells.
+/// Splits a grapheme into characters for single ncurses cells.
 ///
-/// Terminals, libc and Unicode do not agree on the width of clusters. Columns must not drift, so a
-/// cluster is reduced to characters whose width is beyond dispute: an emoji of several to its
-/// first, a flag to its letters, what libc measures otherwise to a sign.
+/// Terminals, libc and Unicode disagree on the width of some clusters, which would shift the
+/// columns after them. Such clusters are reduced to characters of undisputed width: an emoji
+/// sequence to its first emoji, a flag to its two letters, others to a replacement character.
 enum CellText {
-  /// A spacing character with its marks, and the column it goes to.
+  /// A spacing character with its combining marks.
   struct Piece: Hashable {
+    /// The cell it goes to, counted from the grapheme's first column.
     let column: Int
     var text: [wchar_t]
   }
 
-  /// More characters than this in a cell are refused by ncurses (CCHARW_MAX).
+  /// The most characters that ncurses accepts in one cell (CCHARW_MAX).
   private static let mostInCell = 5
 
+  /// Returns the pieces of a grapheme, with blanks for the columns they leave free.
   static func pieces(of character: Character, columns: Int, isUnicode: Bool) -> [Piece] {
     if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
       return [Piece(column: 0, text: [wchar_t(ascii)])]
     }
-    let scalars = Array(character.unicodeScalars.lazy.filter { !meddles($0) })
-    // A skin tone by itself would colour the emoji before it.
+    let scalars = Array(character.unicodeScalars.lazy.filter { !affectsWidth($0) })
+    // Some terminals apply a skin tone by itself to the emoji in the previous cell.
     let isTone = scalars.first?.properties.isEmojiModifier ?? false
     let result =
       isTone
@@ -29,13 +31,13 @@ enum CellText {
     return padded(result ?? [Piece(column: 0, text: [isUnicode ? 0xFFFD : 0x3F])], to: columns)
   }
 
-  /// Joiners make some terminals draw the next character into this cell, and selectors make them
-  /// widen it.
-  private static func meddles(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar is a joiner, which can merge the next cell's character into this one, or a
+  /// variation selector, which can change the width.
+  private static func affectsWidth(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0x200D || (0xFE00...0xFE0F).contains(scalar.value)
   }
 
-  /// A flag is spelled with two letters of its own, whose width nobody agrees on.
+  /// Returns a flag as the ASCII letters of its regional indicators; nil if it is not a flag.
   private static func flag(_ scalars: [Unicode.Scalar]) -> [Piece]? {
     let letters = scalars.compactMap { scalar -> wchar_t? in
       let value = scalar.value
@@ -45,7 +47,8 @@ enum CellText {
     return letters.enumerated().map { Piece(column: $0, text: [$1]) }
   }
 
-  /// Letters with their marks, each letter on a cell of its own, if libc agrees on the width.
+  /// Returns each letter with its marks in its own cells; nil if libc's `wcwidth` gives the cluster
+  /// another width than `columns`.
   private static func cluster(_ scalars: [Unicode.Scalar], columns: Int) -> [Piece]? {
     var result: [Piece] = []
     var column = 0
@@ -64,7 +67,7 @@ enum CellText {
     return column == columns ? result : nil
   }
 
-  /// The first of the emoji that make up one; without the selector that asks for a picture.
+  /// Returns the first emoji of a sequence; nil if the cluster is not a two-column emoji.
   private static func emoji(_ scalars: [Unicode.Scalar], columns: Int) -> [Piece]? {
     guard columns == 2, let first = scalars.first, first.properties.isEmoji
     else { return nil }
@@ -72,7 +75,7 @@ enum CellText {
     return [Piece(column: 0, text: [wchar_t(first.value)])]
   }
 
-  /// Blanks for the columns that nothing stands on, so that what was there before is gone.
+  /// Appends spaces for the unused columns, which erase what was there before.
   private static func padded(_ pieces: [Piece], to columns: Int) -> [Piece] {
     guard let last = pieces.last else { return pieces }
     let end = last.column + max(Int(wcwidth(last.text[0])), 1)

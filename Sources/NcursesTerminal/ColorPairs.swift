@@ -1,24 +1,24 @@
 import CNcurses
 import TerminalKit
 
-/// Finds ncurses' number for a style, and remembers it.
+/// Converts styles to ncurses attributes and colour pairs, with a cache.
 struct ColorPairs {
-  /// A style as ncurses takes it.
+  /// A style in ncurses' terms.
   struct Rendition {
     let attributes: attr_t
     let pair: Int32
   }
 
-  private var known: [Style: Rendition] = [:]
+  private var cache: [Style: Rendition] = [:]
 
-  /// Gives the rendition of a style that was degraded to the terminal already.
+  /// Returns the rendition of the nearest style that the terminal can show.
   mutating func rendition(of style: Style, support: ColorSupport) -> Rendition {
-    if let rendition = known[style] { return rendition }
-    // Rows may bring colours of their own without end; ncurses forgets old pairs by itself.
-    if known.count > 4096 { known = [:] }
+    if let rendition = cache[style] { return rendition }
+    // Rows may use any number of colours. `alloc_pair` recycles old pairs itself.
+    if cache.count > 4096 { cache = [:] }
     let shown = style.degraded(to: support)
     let rendition = Rendition(attributes: attributes(of: shown), pair: pair(of: shown, support))
-    known[style] = rendition
+    cache[style] = rendition
     return rendition
   }
 
@@ -37,7 +37,8 @@ struct ColorPairs {
     return max(alloc_pair(number(of: style.foreground), number(of: style.background)), 0)
   }
 
-  /// On a terminal with exact colours the number of a colour is its value.
+  /// Returns ncurses' colour number: -1 for the default, the palette index, or the RGB value on a
+  /// terminal with direct colour.
   private func number(of color: Color) -> Int32 {
     switch color {
     case .standard: -1

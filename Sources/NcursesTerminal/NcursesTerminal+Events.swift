@@ -3,23 +3,26 @@ import Glibc
 public import TerminalKit
 
 extension NcursesTerminal {
-  /// Waits for the next event: a key, the mouse, a signal, or a call to wake.
+  /// Waits for the next event: a key, the mouse, a signal, or a call to ``waker``.
+  ///
+  /// - Parameter timeoutMilliseconds: The longest time to wait; 0 does not wait, nil waits forever.
+  /// - Returns: Nil if the time is up.
   public func nextEvent(timeoutMilliseconds: Int?) -> InputEvent? {
     let deadline = timeoutMilliseconds.map { milliseconds() + max($0, 0) }
     while true {
       if !queue.isEmpty { return queue.removeFirst() }
       if hasEnded { return .endOfInput }
-      // ncurses may hold keys that poll does not know of.
+      // ncurses may have buffered keys that poll cannot see.
       if let event = readEvent() { return event }
       if !queue.isEmpty { continue }
       var files = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: guardian.readEnd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0),
       ]
       let left = deadline.map { min(max($0 - milliseconds(), 0), Int(Int32.max)) }
       let ready = poll(&files, nfds_t(files.count), Int32(left ?? -1))
       if ready > 0 {
-        if files[1].revents != 0 { takeSignals() }
+        if files[1].revents != 0 { handleSignals() }
         if files[0].revents != 0, cn_waiting_bytes(STDIN_FILENO) <= 0 { hasEnded = true }
       } else if let deadline, milliseconds() >= deadline {
         return nil
@@ -27,9 +30,9 @@ extension NcursesTerminal {
     }
   }
 
-  /// Drops what was typed before now; signals and calls to wake are kept.
+  /// Discards the keys, mouse events and pastes received so far; signals and wakes are kept.
   public func flushTypeAhead() {
-    ahead = nil
+    pushedBack = nil
     flushinp()
     queue.removeAll { event in
       switch event {
@@ -39,16 +42,16 @@ extension NcursesTerminal {
     }
   }
 
-  private func takeSignals() {
-    for number in Set(guardian.take()).sorted() {
+  private func handleSignals() {
+    for number in Set(signals.read()).sorted() {
       switch number {
       case 0: if waker.acknowledge() { queue.append(.wake) }
       case SIGTERM: queue.append(.terminate)
       case SIGINT: queue.append(.interrupt)
       case SIGHUP: queue.append(.hangup)
-      case SIGWINCH: if let event = noticeSize() { queue.append(event) }
+      case SIGWINCH: if let event = updateSize() { queue.append(event) }
       case SIGTSTP: suspend()
-      case SIGCONT: comeBack()
+      case SIGCONT: resume()
       default: break
       }
     }
@@ -63,9 +66,9 @@ extension NcursesTerminal {
   // MARK: Reading
 
   private func readRaw() -> RawInput? {
-    if let ahead {
-      self.ahead = nil
-      return ahead
+    if let pushedBack {
+      self.pushedBack = nil
+      return pushedBack
     }
     var value: wint_t = 0
     switch wget_wch(input, &value) {
@@ -75,7 +78,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Reads what is there already; nil when there is nothing, or nothing of use.
+  /// Returns the next event from input that has already arrived; nil if there is none.
   private func readEvent() -> InputEvent? {
     while let raw = readRaw() {
       switch raw {
@@ -84,7 +87,7 @@ extension NcursesTerminal {
       case .code(KEY_MOUSE):
         queue += readMouse().map { .mouse($0) }
         if !queue.isEmpty { return queue.removeFirst() }
-      case .code(KEY_RESIZE): if let event = noticeSize() { return event }
+      case .code(KEY_RESIZE): if let event = updateSize() { return event }
       case .code(let code): if let key = RawInput.key(ofCode: code) { return .key(key) }
       }
     }
@@ -96,13 +99,14 @@ extension NcursesTerminal {
     return RawInput.key(ofControl: scalar) ?? .character(grapheme(from: scalar))
   }
 
-  /// Escape by itself, or with a character that came in the same moment: Meta.
+  /// Returns the key for input that starts with ESC: Escape, Meta with a character that arrived
+  /// right after it, or a key sequence; nil for an unknown sequence.
   private func keyAfterEscape() -> Key? {
     switch readRaw() {
     case nil: return .escape
     case .scalar("["), .scalar("O"): return keyOfSequence()
     case .scalar("\u{1B}"):
-      ahead = .scalar("\u{1B}")
+      pushedBack = .scalar("\u{1B}")
       return .escape
     case .scalar(let scalar):
       if scalar.value == 0x7F { return .meta("\u{7F}") }
@@ -111,14 +115,14 @@ extension NcursesTerminal {
       }
       return control
     case .code(let code):
-      ahead = .code(code)
+      pushedBack = .code(code)
       return .escape
     }
   }
 
-  /// Reads a sequence that the terminal's description does not know, to its end.
+  /// Reads to the end of a control sequence that terminfo does not describe; nil if it is unknown.
   ///
-  /// Under a wrong TERM, and in multiplexers, keys arrive in other than the described forms.
+  /// With a wrong `TERM`, or in a multiplexer, keys arrive as other sequences than terminfo's.
   private func keyOfSequence() -> Key? {
     var parameters = ""
     while case .scalar(let scalar)? = readRaw() {
@@ -131,7 +135,7 @@ extension NcursesTerminal {
     return nil
   }
 
-  /// Adds the marks that came in the same moment to a character.
+  /// Reads the combining marks that arrived together with a character.
   private func grapheme(from first: Unicode.Scalar) -> Character {
     var text = String(first)
     while text.unicodeScalars.count < 32, case .scalar(let next)? = peek() {
@@ -139,36 +143,39 @@ extension NcursesTerminal {
       longer.unicodeScalars.append(next)
       guard next.value >= 0x300, longer.count == 1 else { break }
       text = longer
-      ahead = nil
+      pushedBack = nil
     }
     return text.first ?? " "
   }
 
   private func peek() -> RawInput? {
-    if ahead == nil { ahead = readRaw() }
-    return ahead
+    if pushedBack == nil { pushedBack = readRaw() }
+    return pushedBack
   }
 
-  /// Reads until the terminal says that the paste is over.
+  /// Reads the text of a bracketed paste, truncated to 1 MiB.
   private func readPaste() -> String {
     let most = 1 << 20
     var text = ""
     while true {
       switch readRaw() {
       case .scalar(let scalar):
-        // What exceeds any sensible paste is read, so that it is not taken for keys.
+        // Read the rest of a longer paste too, so that it is not taken for key presses.
         if text.utf8.count < most { text.unicodeScalars.append(scalar == "\r" ? "\n" : scalar) }
       case .code(RawInput.pasteEnd): return text
       case .code: continue
       case nil:
         var file = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        // An end that does not come within a second was lost.
+        // If nothing arrives for a second, the end of the paste was lost.
         guard poll(&file, 1, 1000) > 0, cn_waiting_bytes(STDIN_FILENO) > 0 else { return text }
       }
     }
   }
 
-  /// Reads all that ncurses holds: what came in one moment is one key to it, and the last event comes first.
+  /// Returns the buffered mouse events, oldest first.
+  ///
+  /// ncurses reports events that arrive together as a single `KEY_MOUSE` and returns the latest
+  /// first.
   private func readMouse() -> [MouseEvent] {
     var event = MEVENT()
     var events: [MEVENT] = []
@@ -189,7 +196,7 @@ extension NcursesTerminal {
     return state & CN_MOVED != 0 && isButtonDown ? MouseEvent(.drag, at: position) : nil
   }
 
-  /// ncurses reports a movement with the button down as one more press.
+  /// Returns a press, or a drag: ncurses reports a movement with the button down as another press.
   private func press(at position: Point) -> MouseEvent {
     guard !isButtonDown else { return MouseEvent(.drag, at: position) }
     isButtonDown = true

@@ -2,7 +2,11 @@ import CNcurses
 public import TerminalKit
 
 extension NcursesTerminal {
-  /// Shows a picture; ncurses sends what differs from the last one.
+  /// Shows a canvas; ncurses sends only the differences from the previous one.
+  ///
+  /// - Parameters:
+  ///   - canvas: The canvas to show; cells outside the screen are ignored.
+  ///   - cursor: The position of the hardware cursor; nil, or a position off the screen, hides it.
   public func show(_ canvas: Canvas, cursor: Point?) {
     let size = size
     if shown == nil {
@@ -10,9 +14,9 @@ extension NcursesTerminal {
       clearok(screen, true)
     }
     let width = min(canvas.bounds.width, size.width)
-    let former = shown.flatMap { $0.bounds == canvas.bounds ? $0 : nil }
+    let previous = shown.flatMap { $0.bounds == canvas.bounds ? $0 : nil }
     for y in 0..<min(canvas.bounds.height, size.height) {
-      guard former.map({ differs(canvas, $0, line: y, width: width) }) ?? true else { continue }
+      guard previous.map({ differs(canvas, $0, line: y, width: width) }) ?? true else { continue }
       draw(canvas, line: y, width: width)
     }
     shown = canvas
@@ -25,8 +29,8 @@ extension NcursesTerminal {
     wrefresh(screen)
   }
 
-  private func differs(_ canvas: Canvas, _ former: Canvas, line: Int, width: Int) -> Bool {
-    (0..<width).contains { canvas[$0, line] != former[$0, line] }
+  private func differs(_ canvas: Canvas, _ previous: Canvas, line: Int, width: Int) -> Bool {
+    (0..<width).contains { canvas[$0, line] != previous[$0, line] }
   }
 
   private func draw(_ canvas: Canvas, line: Int, width: Int) {

@@ -2,64 +2,64 @@ import CNcurses
 import Glibc
 public import TerminalKit
 
-/// The terminal that the program runs in, by way of ncurses.
+/// The terminal that the program runs in, driven by ncurses.
 ///
-/// ncurses is one global screen, so there is one at a time. From ``init(_:)`` to ``close()`` every
-/// way out of the program, signals and crashes too, leaves the terminal usable. ncurses knows no
-/// strikethrough; such text is shown by its other attributes.
+/// ncurses has a single global screen, so create only one at a time. From ``init(_:)`` to
+/// ``close()`` the terminal is restored whenever the program ends, also by a signal or a crash.
+/// ncurses cannot show strikethrough; the other attributes and colours of such text remain.
 public final class NcursesTerminal: Terminal {
-  /// What a person may choose.
+  /// The options of the terminal.
   public struct Options: Hashable, Sendable {
-    /// Whether clicks and the wheel are asked for; without it the terminal's own selection works.
+    /// Whether to request mouse events; if not, the terminal's own text selection keeps working.
     public var usesMouse = true
-    /// Whether `NO_COLOR` is heeded.
+    /// Whether a non-empty environment variable `NO_COLOR` turns colours off.
     public var respectsNoColor = true
 
-    /// Creates the usual choice.
+    /// Creates the default options: mouse on, `NO_COLOR` respected.
     public nonisolated init() {}
   }
 
-  /// What the terminal can do.
+  /// The capabilities of the terminal.
   public let capabilities: TerminalCapabilities
-  /// Wakes the loop from any thread.
+  /// Wakes the event loop from any thread.
   public let waker: Waker
 
   let screen: UnsafeMutablePointer<WINDOW>
-  /// Reads keys; a pad, because reading from a window would draw it.
+  /// The window that keys are read from; a pad, because reading from a normal window refreshes it.
   let input: UnsafeMutablePointer<WINDOW>
-  let guardian: SignalGuard
-  /// Asks for mouse and paste, and the reverse.
+  let signals: SignalGuard
+  /// The escape sequences that turn mouse reports and bracketed paste on and off.
   private let privateModes: (on: [UInt8], off: [UInt8])
   private var isOpen = true
-  /// What is on the screen; nil when it must be drawn anew.
+  /// The canvas on the screen; nil if the whole screen must be redrawn.
   var shown: Canvas?
   var pairs = ColorPairs()
   var queue: [InputEvent] = []
-  /// A reading taken too much while a grapheme was put together.
-  var ahead: RawInput?
+  /// Input that was read ahead and belongs to the next event.
+  var pushedBack: RawInput?
   var lastPress: (position: Point, time: Int)?
   var isButtonDown = false
   var hasEnded = false
 
   /// Opens the screen.
   ///
-  /// - Parameter options: What the person chose.
-  /// - Throws: When standard input or output is no terminal, or TERM is of no use. The terminal is
-  ///   as it was then.
+  /// - Parameter options: The options of the terminal.
+  /// - Throws: ``TerminalError`` if standard input or output is not a terminal, or `TERM` is not
+  ///   set, unknown or without cursor addressing. The terminal is unchanged then.
   public init(_ options: Options = Options()) throws(TerminalError) {
     for (file, name) in [(STDIN_FILENO, "Standard input"), (STDOUT_FILENO, "Standard output")] {
       guard isatty(file) == 1 else { throw TerminalError(reason: .notATerminal(name)) }
     }
-    let kind = Capabilities.environment("TERM") ?? ""
-    guard !kind.isEmpty else { throw TerminalError(reason: .noKind) }
+    let type = Capabilities.environment("TERM") ?? ""
+    guard !type.isEmpty else { throw TerminalError(reason: .termNotSet) }
     setlocale(LC_CTYPE, "")
-    guardian = try SignalGuard()
+    signals = try SignalGuard()
     guard cn_open() != nil, let screen = cn_screen(), let input = newpad(1, 1) else {
-      throw TerminalError(reason: .unknownKind(kind))
+      throw TerminalError(reason: .unknownType(type))
     }
     guard cn_capability("cup") != nil else {
       endwin()
-      throw TerminalError(reason: .immobileCursor(kind))
+      throw TerminalError(reason: .noCursorAddressing(type))
     }
     (self.screen, self.input) = (screen, input)
     let found = Capabilities(respectsNoColor: options.respectsNoColor)
@@ -67,13 +67,13 @@ public final class NcursesTerminal: Terminal {
     capabilities = TerminalCapabilities(
       colorSupport: found.colorSupport, isUnicode: found.isUnicode, hasMouse: usesMouse)
     privateModes = Self.privateModes(isLikeXterm: found.isLikeXterm, usesMouse: usesMouse)
-    let wakeEnd = guardian.writeEnd
+    let wakeEnd = signals.writeEnd
     waker = Waker {
       var byte: UInt8 = 0
       _ = write(wakeEnd, &byte, 1)
     }
     setUp(usesMouse: usesMouse)
-    guardian.arm(rescue: rescueBytes)
+    signals.arm(restoring: restoreBytes)
     send(privateModes.on)
   }
 
@@ -85,7 +85,7 @@ public final class NcursesTerminal: Terminal {
     keypad(input, true)
     nodelay(input, true)
     intrflush(input, false)
-    // A picture is sent whole, even when keys are waiting.
+    // Finish sending a frame even if keys are waiting.
     typeahead(-1)
     define_key("\u{1B}[200~", RawInput.pasteBegin)
     define_key("\u{1B}[201~", RawInput.pasteEnd)
@@ -107,8 +107,9 @@ public final class NcursesTerminal: Terminal {
     )
   }
 
-  /// What leaves the terminal usable when there is no time for ncurses.
-  private var rescueBytes: [UInt8] {
+  /// The escape sequences that restore the terminal where ncurses must not be called, such as in a
+  /// signal handler.
+  private var restoreBytes: [UInt8] {
     privateModes.off + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap { Capabilities.bytes($0) }
       + Array("\r".utf8)
   }
@@ -117,37 +118,37 @@ public final class NcursesTerminal: Terminal {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      // A terminal that takes nothing is gone; its hangup arrives by itself.
+      // If the terminal is gone, SIGHUP arrives separately.
       guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
       rest = rest.dropFirst(max(count, 0))
     }
   }
 
-  /// Gives the terminal back; further calls do nothing.
+  /// Restores the terminal; further calls do nothing.
   public func close() {
     guard isOpen else { return }
     isOpen = false
     send(privateModes.off)
     endwin()
-    guardian.disarm()
+    signals.disarm()
   }
 
-  /// Gives the terminal back to the shell until the person returns.
+  /// Returns the terminal to the shell and stops the process, as Ctrl-Z does, until it is resumed.
   public func suspend() {
     send(privateModes.off)
     endwin()
-    guardian.stop()
-    comeBack()
+    signals.stop()
+    resume()
   }
 
-  /// Takes the terminal again after others had it.
-  func comeBack() {
+  /// Takes over the terminal again after the process was stopped.
+  func resume() {
     resetModes()
     send(privateModes.on)
     shown = nil
     queue.removeAll { $0 == .resumed }
     queue.append(.resumed)
-    if let event = noticeSize() { queue.append(event) }
+    if let event = updateSize() { queue.append(event) }
   }
 
   private func resetModes() {
@@ -156,18 +157,18 @@ public final class NcursesTerminal: Terminal {
     wrefresh(screen)
   }
 
-  /// Sends everything anew with the next picture.
+  /// Makes the next ``show(_:cursor:)`` redraw the whole screen.
   public func redraw() {
     shown = nil
   }
 
-  /// The present size.
+  /// The current size of the screen.
   public var size: Size {
     Size(width: Int(getmaxx(screen)), height: Int(getmaxy(screen)))
   }
 
-  /// Takes the size that the terminal has now; nil when it is the same as before.
-  func noticeSize() -> InputEvent? {
+  /// Resizes the screen to the terminal's current size and returns the event; nil if unchanged.
+  func updateSize() -> InputEvent? {
     var (lines, columns): (Int32, Int32) = (0, 0)
     guard cn_window_size(STDOUT_FILENO, &lines, &columns) == 0 else { return nil }
     let before = size

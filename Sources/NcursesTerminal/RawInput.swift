@@ -1,16 +1,16 @@
 import CNcurses
 import TerminalKit
 
-/// One reading of ncurses: a character or a key with a code.
+/// One result of `wget_wch`: a character or the code of a function key.
 enum RawInput: Hashable {
   case scalar(Unicode.Scalar)
   case code(Int32)
 
-  /// Codes of our own, beyond those of ncurses.
+  /// Our own key codes for the markers of a bracketed paste, outside the range of ncurses.
   static let pasteBegin: Int32 = 0x4001
   static let pasteEnd: Int32 = 0x4002
 
-  /// The key of a code; nil for one that is of no use here.
+  /// Returns the key for an ncurses key code; nil if the program has no use for it.
   static func key(ofCode code: Int32) -> Key? {
     switch code {
     case KEY_UP: .up
@@ -31,7 +31,7 @@ enum RawInput: Hashable {
     }
   }
 
-  /// The key of a control character; nil for a character that types something.
+  /// Returns the key for a control character; nil for a printable character.
   static func key(ofControl scalar: Unicode.Scalar) -> Key? {
     switch scalar.value {
     case 0: .control(" ")
@@ -45,7 +45,11 @@ enum RawInput: Hashable {
     }
   }
 
-  /// The key of a control sequence in the forms that terminals have in common; nil for others.
+  /// Returns the key for a control sequence in xterm, VT220 or rxvt form; nil if it is unknown.
+  ///
+  /// - Parameters:
+  ///   - parameters: The characters between `ESC [` or `ESC O` and the final one; may be empty.
+  ///   - final: The final character.
   static func key(ofSequence parameters: String, final: Unicode.Scalar) -> Key? {
     switch final {
     case "A": return .up

@@ -1,21 +1,21 @@
 import CNcurses
 import Glibc
 
-/// Turns signals into events and gives the terminal back on every way out.
+/// Turns signals into events and restores the terminal however the program ends.
 ///
-/// Signals that ask for something are written to a pipe by their number, which the loop polls.
-/// Signals of a crash restore the terminal at once and go on to whoever handled them before.
-/// All functions of the shim that keep state are called from this file only.
+/// Signals such as SIGWINCH write their number to a pipe that the event loop polls. Crash signals
+/// restore the terminal and are passed on to the previous handler. The shim's stateful functions
+/// must be called from this file only; see `cn_guard` in shim.h.
 struct SignalGuard {
-  /// The end of the pipe to poll.
+  /// The end of the pipe that the event loop polls.
   let readEnd: Int32
-  /// The end of the pipe that wakes the loop when a byte is written.
+  /// The end of the pipe that wakes the event loop if a byte is written to it.
   let writeEnd: Int32
 
   private static let watched = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
   private static let crashes = [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE]
 
-  /// Keeps the terminal's modes; call it before anything changes them.
+  /// Saves the terminal's modes and creates the pipe; call it before anything changes the modes.
   init() throws(TerminalError) {
     guard cn_guard_keep_modes() == 0 else {
       throw TerminalError(reason: .system(call: "tcgetattr", code: errno))
@@ -27,8 +27,10 @@ struct SignalGuard {
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
-  /// From now on signals arrive in the pipe, and every way out writes these bytes.
-  func arm(rescue bytes: [UInt8]) {
+  /// Installs the signal handlers; however the program ends, `bytes` restore the terminal.
+  ///
+  /// - Parameter bytes: Escape sequences to write to the terminal, 512 bytes at most.
+  func arm(restoring bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       cn_guard_arm(writeEnd, buffer.baseAddress, buffer.count)
     }
@@ -36,26 +38,26 @@ struct SignalGuard {
     for number in Self.crashes { cn_guard_catch(number) }
   }
 
-  /// Puts the former handlers and modes back.
+  /// Restores the previous signal handlers and the terminal's modes.
   ///
-  /// The pipe stays open: another thread may wake once more, and its byte must not land in a file
-  /// that got the same number.
+  /// The pipe stays open: another thread may still write to it, and its file descriptor must not
+  /// be reused for another file until then.
   func disarm() {
     cn_guard_disarm()
     for number in Self.watched + Self.crashes { cn_guard_release(number) }
     cn_guard_restore_modes()
   }
 
-  /// Stops the process and its group until the person returns.
+  /// Stops the process group, as Ctrl-Z does, and returns when it is resumed.
   func stop() {
     cn_guard_restore_modes()
     cn_guard_stop()
   }
 
-  /// Takes what was written to the pipe: numbers of signals, and 0 for a call to wake.
-  func take() -> [Int32] {
+  /// Reads the pipe without waiting: signal numbers, and 0 for a call to ``Waker/wake()``.
+  func read() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(readEnd, &bytes, bytes.count)
+    let count = Glibc.read(readEnd, &bytes, bytes.count)
     return count > 0 ? bytes[..<count].map { Int32($0) } : []
   }
 }

@@ -1,38 +1,37 @@
-/// Why a terminal cannot be used.
-///
-/// Its description says what is wrong and how to mend it, in one line.
+/// An error that prevents the use of the terminal.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reasons why a terminal cannot be used.
   public enum Reason: Hashable, Sendable {
-    /// Standard input or output is a file or a pipe.
+    /// Standard input or output is a file or a pipe; the value names which.
     case notATerminal(String)
-    /// The terminal's kind is not set.
-    case noKind
-    /// There is no description for this kind.
-    case unknownKind(String)
-    /// The cursor of this kind cannot be moved.
-    case immobileCursor(String)
-    /// A call of the system failed.
+    /// The environment variable `TERM` is not set or empty.
+    case termNotSet
+    /// Terminfo has no entry for this value of `TERM`.
+    case unknownType(String)
+    /// Terminfo has no `cup` capability for this value of `TERM`: the cursor cannot be moved.
+    case noCursorAddressing(String)
+    /// A system call failed with this `errno`.
     case system(call: String, code: Int32)
   }
 
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
 
-  /// The sentence for the person.
+  /// The message for the person: the reason and a remedy, in one line.
   public nonisolated var description: String {
     switch reason {
     case .notATerminal(let stream):
       "\(stream) is not a terminal. Start the program in a terminal, without a pipe or a file."
-    case .noKind:
-      "The kind of the terminal (TERM) is not set. Try: TERM=xterm-256color"
-    case .unknownKind(let kind):
-      "The kind of the terminal (TERM), “\(kind)”, is not known here. Try: TERM=xterm-256color"
-    case .immobileCursor(let kind):
-      "The kind of the terminal (TERM), “\(kind)”, cannot move its cursor. "
+    case .termNotSet:
+      "The terminal type (TERM) is not set. Try: TERM=xterm-256color"
+    case .unknownType(let type):
+      "The terminal type (TERM) “\(type)” is unknown on this system. Try: TERM=xterm-256color"
+    case .noCursorAddressing(let type):
+      "The terminal type (TERM) “\(type)” cannot move the cursor. "
         + "Start the program in a full terminal, or try: TERM=xterm-256color"
     case .system(let call, let code):
-      "The terminal cannot be set up: \(call) failed with error \(code)."
+      "The terminal cannot be set up: \(call) failed with error \(code) (errno). "
+        + "Try another terminal window."
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
     Canvas(size: Size(width: width, height: height))
   }
 
-  @Test func `text is drawn where it is put and cut at the edge`() {
+  @Test func `text is drawn at its position and clipped at the edges`() {
     var canvas = canvas(6, 2)
     #expect(canvas.put("hello", x: 3, y: 1) == 3)
     #expect(canvas.put("x", x: 0, y: 5) == 0)
@@ -15,7 +15,7 @@ import Testing
     #expect(canvas.text == "c\n   hel")
   }
 
-  @Test func `a wide grapheme that is overwritten in half leaves a blank`() {
+  @Test func `overwriting half of a wide grapheme blanks the other half`() {
     var canvas = canvas(6)
     canvas.put("東京都", x: 0, y: 0)
     #expect(canvas[1, 0].character == nil)
@@ -28,7 +28,7 @@ import Testing
     #expect(canvas.text == " a 大")
   }
 
-  @Test func `half of a wide grapheme at the edge is a blank`() {
+  @Test func `a wide grapheme crossing the edge is drawn as a blank`() {
     var canvas = canvas(3)
     canvas.put("xxx", x: 0, y: 0)
     canvas.put("東京", x: 0, y: 0)
@@ -37,13 +37,13 @@ import Testing
     #expect(canvas[0, 0].character == " ")
   }
 
-  @Test func `drawing in a part does not touch the rest`() {
+  @Test func `drawing in a viewport is clipped by it`() {
     var canvas = canvas(10, 4)
     canvas.fill(Rect(x: 0, y: 0, width: 10, height: 4), with: ".")
-    canvas.within(Rect(x: 2, y: 1, width: 5, height: 2)) { part in
-      #expect(part.size == Size(width: 5, height: 2))
-      part.put("0123456789", x: 0, y: 0)
-      part.within(Rect(x: 3, y: 1, width: 50, height: 50)) { inner in
+    canvas.within(Rect(x: 2, y: 1, width: 5, height: 2)) { inside in
+      #expect(inside.size == Size(width: 5, height: 2))
+      inside.put("0123456789", x: 0, y: 0)
+      inside.within(Rect(x: 3, y: 1, width: 50, height: 50)) { inner in
         #expect(inner.size == Size(width: 2, height: 1))
         inner.fill(Rect(x: -5, y: -5, width: 90, height: 90), with: "#")
       }
@@ -51,7 +51,7 @@ import Testing
     #expect(canvas.lines == ["..........", "..01234...", ".....##...", ".........."])
   }
 
-  @Test func `any drawing anywhere keeps the grid whole`() {
+  @Test func `random drawing keeps every grapheme followed by its continuation cells`() {
     var generator = SeededGenerator(seed: 3)
     let texts = ["a", "東京", "👨‍👩‍👧‍👦x", "क्षत्रिय", "e\u{301}", "\u{1B}[", "plain text"]
     for _ in 0..<200 {
@@ -85,7 +85,7 @@ import Testing
     #expect(canvas.lines == ["┌─ Save? ────┐", "│            │", "└────────────┘"])
   }
 
-  @Test func `styles are told by letters`() {
+  @Test func `the style layer has a letter for each style and a legend`() {
     var canvas = canvas(5)
     canvas.put("ab", x: 0, y: 0, style: Style(.bold))
     canvas.put("c", x: 3, y: 0, style: Style([.reverse], foreground: .red))
@@ -99,16 +99,16 @@ import Testing
     ("#EFCDB8", Color.rgb(red: 0xEF, green: 0xCD, blue: 0xB8)),
     ("f00", .rgb(red: 255, green: 0, blue: 0)),
   ])
-  func `hex digits are a colour`(hex: String, color: Color) {
+  func `hexadecimal digits are parsed as a colour`(hex: String, color: Color) {
     #expect(Color(hex: hex) == color)
   }
 
   @Test(arguments: ["", "#", "12345", "#GGGGGG", "#1234567", "##123456", "１２３"])
-  func `anything else is none`(hex: String) {
+  func `other texts are not parsed as a colour`(hex: String) {
     #expect(Color(hex: hex) == nil)
   }
 
-  @Test func `text upon a colour can be read`() {
+  @Test func `the contrasting colour is readable on its background`() {
     #expect(Color(hex: "#FFFF00")?.contrasting == Color(hex: "#000000"))
     #expect(Color(hex: "#000080")?.contrasting == Color(hex: "#FFFFFF"))
     #expect(Color.standard.contrasting == .standard)
@@ -117,7 +117,7 @@ import Testing
     #expect(Color(hex: "#000080")?.isReadable == false)
   }
 
-  @Test func `a terminal with fewer colours shows the nearest`() {
+  @Test func `a terminal with fewer colours shows the nearest colour`() {
     let red = Color.rgb(red: 250, green: 5, blue: 5)
     #expect(red.degraded(to: .trueColor) == red)
     #expect(red.degraded(to: .palette) == .indexed(196))

@@ -2,7 +2,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The list of the main picture: people in sections, with flags.
+/// The list of the main golden screen: people in sections, with flags.
 @MainActor
 private final class People: TableViewDataSource {
   static let rows:
@@ -110,19 +110,21 @@ private final class People: TableViewDataSource {
 
   @Test(
     arguments: [(12, 4), (40, 10), (80, 24), (200, 50)], TestTerminal.allCases)
-  func `a list looks as it should at any size`(size: (Int, Int), terminal: TestTerminal) throws {
+  func `a list matches its golden screen at every size`(size: (Int, Int), terminal: TestTerminal)
+    throws
+  {
     let canvas = screen(size.0, size.1, terminal.look, peopleTable())
     try expectGolden(canvas, "list-\(size.0)x\(size.1)-\(terminal)")
   }
 
-  @Test func `the strip widens while a jump waits`() throws {
+  @Test func `the index strip widens to show counts`() throws {
     let table = peopleTable()
     table.showsSectionIndexCounts = true
     try expectGolden(screen(80, 24, TestTerminal.color.look, table), "list-80x24-jump")
   }
 
   @Test(arguments: TestTerminal.allCases)
-  func `a dialog stands over the list`(terminal: TestTerminal) throws {
+  func `a dialog is drawn on top of the list`(terminal: TestTerminal) throws {
     var canvas = screen(80, 24, terminal.look, peopleTable())
     Dialog(
       "Save changes?",
@@ -131,13 +133,16 @@ private final class People: TableViewDataSource {
         .init("5 Pet deleted       cascade from Person.pets"), .init(),
         .init("! Jensen, Viktor has 4 Invoices (deny): refused", style: canvas.theme.error),
       ],
-      buttons: [.init("y", "save", isGuarded: true), .init("v", "view SQL"), .init("n", "cancel")],
+      buttons: [
+        .init("y", "save", requiresConfirmation: true), .init("v", "view SQL"),
+        .init("n", "cancel"),
+      ],
       confirmation: "120"
     ).draw(in: &canvas)
     try expectGolden(canvas, "dialog-80x24-\(terminal)")
   }
 
-  @Test func `help and menu stand over the list`() throws {
+  @Test func `help and menu are drawn on top of the list`() throws {
     var canvas = screen(80, 24, TestTerminal.color.look, peopleTable())
     HelpPanel("Person list", map: testKeys).draw(in: &canvas)
     try expectGolden(canvas, "help-80x24-color")
@@ -147,7 +152,7 @@ private final class People: TableViewDataSource {
     try expectGolden(canvas, "menu-40x10-ascii")
   }
 
-  @Test func `cells have the styles of a table`() throws {
+  @Test func `cells are drawn in every cell style`() throws {
     final class Styles: TableViewDataSource {
       func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 5 }
       func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
@@ -174,7 +179,7 @@ private final class People: TableViewDataSource {
     try expectGolden(table.picture(width: 40, height: 10), "cells-40x10-subtitle")
   }
 
-  @Test func `an empty list says why`() throws {
+  @Test func `an empty list shows its empty text`() throws {
     let source = ListDataSource([])
     let table = TableView.over(source)
     table.emptyText = ["No Tag matches", "name beginswith \"q\"", "", "Esc clear the filter"]

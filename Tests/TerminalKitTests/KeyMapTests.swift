@@ -23,13 +23,13 @@ let testKeys = KeyMap<TestAction>([
 ])
 
 @Suite struct KeyMapTests {
-  @Test func `keys are bound to actions`() {
+  @Test func `a key map finds the action of a key`() {
     #expect(testKeys.action(for: .control("n")) == .down)
     #expect(testKeys.action(for: .character("J")) == nil)
     #expect(testKeys.sections.map(\.section) == [.move, .change, .find, .follow, .other])
   }
 
-  @Test func `a key bound twice is a mistake that is told`() async {
+  @Test func `binding a key twice traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = KeyMap<Int>([
         KeyBinding(.tab, action: 1, section: .other, help: "one"),
@@ -38,7 +38,7 @@ let testKeys = KeyMap<TestAction>([
     }
   }
 
-  @Test func `digits before a motion are its count`() {
+  @Test func `digits before a command are its count`() {
     var prefix = CountPrefix()
     #expect(prefix.take(.character("0")) == false)
     #expect(prefix.take(.character("4")) == true)
@@ -52,7 +52,7 @@ let testKeys = KeyMap<TestAction>([
     #expect(prefix.value == 1_000_000_000)
   }
 
-  @Test func `the manual is made from the table`() {
+  @Test func `the manual lists the key bindings by section`() {
     #expect(
       testKeys.manual.hasPrefix(
         """
@@ -66,7 +66,7 @@ let testKeys = KeyMap<TestAction>([
         """))
   }
 
-  @Test func `hints keep the way to the help when there is no room`() {
+  @Test func `the hint for the help stays when there is no room for all hints`() {
     let line = HintLine(testKeys.hints(.unicode))
     func drawn(_ width: Int) -> String {
       var canvas = Canvas(size: Size(width: width, height: 1))
@@ -81,7 +81,7 @@ let testKeys = KeyMap<TestAction>([
     #expect(some.map(\.key) == ["Enter", "d", "/", "?"])
   }
 
-  @Test func `the help narrows and runs what is chosen`() {
+  @Test func `the help filters its bindings and runs the selected one`() {
     var help = HelpPanel("Person list", map: testKeys)
     #expect(help.handle(.character("/")) == .open)
     for character in "save" { #expect(help.handle(.character(character)) == .open) }

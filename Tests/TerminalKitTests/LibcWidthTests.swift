@@ -3,10 +3,10 @@ import TerminalKit
 import Testing
 
 @Suite struct LibcWidthTests {
-  /// libc's own measure, which ncurses goes by; `Glibc` does not show it.
+  /// The type of libc's `wcwidth`, which ncurses uses; the module `Glibc` does not export it.
   private typealias Measure = @convention(c) (Int32) -> Int32
 
-  @Test func `the table agrees with libc on what both know`() throws {
+  @Test func `display widths agree with libc's wcwidth`() throws {
     let symbol = try #require(dlsym(nil, "wcwidth"))
     let measure = unsafeBitCast(symbol, to: Measure.self)
     let unicode = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))

@@ -1,11 +1,11 @@
 import TerminalKit
 
-/// A list of sections of numbers, that counts what it is asked for.
+/// A data source over sections of numbers that records which cells are requested.
 @MainActor
 final class ListDataSource: TableViewDataSource {
   var sections: [[Int]]
   var hasHeaders = true
-  var askedCells: [TablePath] = []
+  var requestedCells: [TablePath] = []
 
   init(_ sections: [[Int]]) {
     self.sections = sections
@@ -18,7 +18,7 @@ final class ListDataSource: TableViewDataSource {
   }
 
   func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
-    askedCells.append(path)
+    requestedCells.append(path)
     return TableCell("object \(sections[path.section][path.row])")
   }
 
@@ -32,7 +32,7 @@ final class ListDataSource: TableViewDataSource {
 }
 
 extension TableView {
-  /// A table over a list, drawn once so that it knows its height.
+  /// Creates a table over a list, and draws it once so that it knows its height.
   static func over(_ source: ListDataSource, width: Int = 30, height: Int = 10) -> TableView {
     let table = TableView()
     table.dataSource = source

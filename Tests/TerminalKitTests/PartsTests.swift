@@ -5,7 +5,10 @@ import Testing
   private func dialog(_ confirmation: String? = nil, lines: Int = 2) -> Dialog {
     Dialog(
       "Save changes?", lines: (0..<lines).map { .init("line \($0)") },
-      buttons: [.init("y", "save", isGuarded: true), .init("v", "view SQL"), .init("n", "cancel")],
+      buttons: [
+        .init("y", "save", requiresConfirmation: true), .init("v", "view SQL"),
+        .init("n", "cancel"),
+      ],
       confirmation: confirmation)
   }
 
@@ -26,7 +29,7 @@ import Testing
     #expect(answer(dialog(), .character("z"), .down) == nil)
   }
 
-  @Test func `what cannot be taken back wants the number typed`() {
+  @Test func `a guarded button requires the confirmation to be typed`() {
     #expect(answer(dialog("120"), .character("y")) == nil)
     #expect(answer(dialog("120"), .tab, .enter) == nil)
     #expect(answer(dialog("120"), .character("1"), .character("2"), .enter) == 2)
@@ -55,13 +58,13 @@ import Testing
     (60, "y save    v view SQL    ▶ n cancel ◀ (Enter, Esc)"),
     (38, "y save  v view SQL  ▶ n cancel ◀"), (20, "y  v  ▶ n ◀"),
   ])
-  func `buttons are shown in as many words as there is room for`(width: Int, buttons: String) {
+  func `buttons show their labels only if there is room`(width: Int, buttons: String) {
     var canvas = Canvas(size: Size(width: width, height: 8))
     dialog().draw(in: &canvas)
     #expect(canvas.text.contains(buttons), "\(canvas.text)")
   }
 
-  @Test func `no size is too small to draw anything in`() {
+  @Test func `everything can be drawn at any size`() {
     for width in [0, 1, 2, 3, 5, 8, 13, 21, 40] {
       for height in 0...9 {
         for look in TestTerminal.allCases.map(\.look) {
@@ -94,7 +97,8 @@ import Testing
     #expect(menu.handle(.escape) == .cancelled)
   }
 
-  @Test func `letters narrow, beginnings first, and Esc widens before it cancels`() {
+  @Test
+  func `letters filter with prefix matches first, and Esc clears the filter before it cancels`() {
     var menu = menu()
     for character in "na" { _ = menu.handle(.character(character)) }
     #expect(menu.shown == [1, 0])
@@ -115,7 +119,7 @@ import Testing
     return canvas.text
   }
 
-  @Test func `a message is cut before the counters`() {
+  @Test func `a long message is truncated before the counters`() {
     let line = StatusLine("Jensen, Viktor marked — u undo", counters: "D3 *1 +1   39%")
     #expect(
       drawn(60) { line.draw(in: &$0, y: 0) }
@@ -123,12 +127,12 @@ import Testing
     #expect(drawn(30) { line.draw(in: &$0, y: 0) } == " Jensen, Vik…  D3 *1 +1   39%")
   }
 
-  @Test func `an error is worth more than counters`() {
-    let line = StatusLine("no “surnme” in Person", weight: .error, counters: "D3 *1 +1   39%")
+  @Test func `an error hides the counters if there is no room for both`() {
+    let line = StatusLine("no “surnme” in Person", severity: .error, counters: "D3 *1 +1   39%")
     #expect(drawn(30) { line.draw(in: &$0, y: 0) } == " no “surnme” in Person")
   }
 
-  @Test func `a busy line tells how far the work is`() {
+  @Test func `the progress line shows percentage and counts`() {
     let line = BusyLine(
       "Sorting by born", completed: 412_000, total: 1_000_000, note: "showing old order")
     #expect(
@@ -140,7 +144,7 @@ import Testing
 
 @MainActor
 @Suite struct RecordingTerminalTests {
-  @Test func `a script is played and what is shown is kept`() {
+  @Test func `scripted events are delivered and shown canvases are recorded`() {
     let terminal = RecordingTerminal(
       size: Size(width: 10, height: 2), script: [.resize(Size(width: 5, height: 1))])
     terminal.type("j")

@@ -21,7 +21,7 @@ import Testing
     #expect(prompt("ab", .right, .right, .character("c")).text == "abc")
   }
 
-  @Test func `a grapheme is one step and one deletion`() {
+  @Test func `the cursor moves and deletes by whole graphemes`() {
     #expect(prompt("a👨‍👩‍👧‍👦b", .left, .left, .character("x")).text == "ax👨‍👩‍👧‍👦b")
     #expect(prompt("a👨‍👩‍👧‍👦", .backspace).text == "a")
     let joined = prompt("e", .character("\u{301}"))
@@ -29,7 +29,7 @@ import Testing
     #expect(joined.cursor == 1)
   }
 
-  @Test func `the ends are told apart`() {
+  @Test func `each kind of key returns its own outcome`() {
     var prompt = Prompt(text: "x")
     #expect(prompt.handle(.enter) == .submitted)
     #expect(prompt.handle(.escape) == .cancelled)
@@ -39,7 +39,7 @@ import Testing
     #expect(prompt.handle(.delete) == .changed)
   }
 
-  @Test func `history is leafed through and what was typed comes back`() {
+  @Test func `arrows move through the history and back to the typed text`() {
     var prompt = Prompt(text: "new", history: ["first", "second"])
     #expect(prompt.handle(.down) == .moved)
     _ = prompt.handle(.up)
@@ -55,7 +55,7 @@ import Testing
     #expect(prompt.history == ["first", "second", "new"])
   }
 
-  @Test func `completion replaces what is before the cursor`() {
+  @Test func `completion replaces the text before the cursor`() {
     var prompt = Prompt(text: "surnme == 1")
     _ = prompt.handle(.home)
     _ = prompt.handle(.meta("f"))
@@ -76,7 +76,7 @@ import Testing
     #expect(canvas.text == " / a b␛[c")
   }
 
-  @Test func `a long text scrolls so that the cursor is seen`() {
+  @Test func `a long text scrolls to keep the cursor visible`() {
     var prompt = Prompt(label: ":", text: "東京都大阪府北海道")
     var canvas = Canvas(size: Size(width: 12, height: 1))
     let end = prompt.draw(in: &canvas, y: 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(canvas.text.hasPrefix(" : 東京都"))
   }
 
-  @Test func `random keys on a tiny screen do no harm`() {
+  @Test func `random keys keep the cursor inside the text and the screen`() {
     var generator = SeededGenerator(seed: 5)
     let keys: [Key] = [
       .character("a"), .character("東"), .character("\u{301}"), .character("👍🏽"), .left, .right,

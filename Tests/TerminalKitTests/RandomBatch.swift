@@ -1,14 +1,14 @@
 import TerminalKit
 import TestSupport
 
-/// Two states of a list of sections, and the batch that leads from one to the other.
+/// Two random states of a sectioned list, and the batch that leads from one to the other.
 ///
-/// The model is naive on purpose: arrays of arrays of numbers that name the objects.
+/// The states are plain arrays of object numbers, one array for each section.
 struct RandomBatch {
   let old: [[Int]]
   let new: [[Int]]
   let batch: TableBatch
-  /// The objects that neither went nor moved.
+  /// The objects that were neither deleted nor moved.
   let stayed: Set<Int>
 
   init(from old: [[Int]], firstNewID: Int, using generator: inout SeededGenerator) {
@@ -52,16 +52,16 @@ struct RandomBatch {
     }
     new = sections.map(\.ids)
     batch.insertedSections = sections.indices.filter { sections[$0].isNew }
-    var oldPlaces: [Int: TablePath] = [:]
+    var oldPaths: [Int: TablePath] = [:]
     for (section, ids) in old.enumerated() {
-      for (row, id) in ids.enumerated() { oldPlaces[id] = TablePath(section: section, row: row) }
+      for (row, id) in ids.enumerated() { oldPaths[id] = TablePath(section: section, row: row) }
     }
     for (section, ids) in new.enumerated() {
       for (row, id) in ids.enumerated() {
         let path = TablePath(section: section, row: row)
         if came.contains(id) {
           if !sections[section].isNew || listsRowsOfSections { batch.insertedRows.append(path) }
-        } else if let from = oldPlaces[id] {
+        } else if let from = oldPaths[id] {
           if moved.contains(id) {
             batch.moves.append(TableBatch.Move(from: from, to: path))
           } else if Int.random(in: 0..<8, using: &generator) == 0 {
@@ -70,7 +70,7 @@ struct RandomBatch {
         }
       }
     }
-    // The order inside the lists must not matter.
+    // The order within the arrays must not matter.
     batch.deletedRows.shuffle(using: &generator)
     batch.insertedRows.shuffle(using: &generator)
     batch.moves.shuffle(using: &generator)

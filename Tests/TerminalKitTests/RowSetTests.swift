@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RowSetTests {
   @Test(arguments: 0..<40)
-  func `a set of ranges is a set of rows`(seed: UInt64) {
+  func `a row set behaves like a set of integers`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var (set, model) = (RowSet(), Set<Int>())
     for _ in 0..<60 {

@@ -15,14 +15,15 @@ import Testing
     }
   }
 
-  /// Where the cursor goes when its object is gone: to the next that stayed, else the one before.
-  private func heir(of id: Int, in old: [Int], stayed: Set<Int>) -> Int? {
-    guard let place = old.firstIndex(of: id) else { return nil }
-    return old[place...].first { stayed.contains($0) }
-      ?? old[..<place].last { stayed.contains($0) }
+  /// Returns the object that gets the cursor if its own was deleted: the next surviving one,
+  /// otherwise the previous one.
+  private func successor(of id: Int, in old: [Int], stayed: Set<Int>) -> Int? {
+    guard let index = old.firstIndex(of: id) else { return nil }
+    return old[index...].first { stayed.contains($0) }
+      ?? old[..<index].last { stayed.contains($0) }
   }
 
-  /// When the highlights are over, the screen is that of a table that never saw a change.
+  /// Expects the screen, once the highlights ended, to equal that of a newly created table.
   private func expectFresh(_ table: TableView, _ source: ListDataSource, height: Int) {
     let clock = table.clock
     table.clock = { .max }
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `cursor and selection follow their objects through any batch`(seed: UInt64) throws {
+  func `cursor and selection stay on their objects through random batches`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var sections = randomSections(using: &generator)
     let source = ListDataSource(sections)
@@ -66,8 +67,10 @@ import Testing
       let cursorAfter = table.cursorRow.map { after[$0] }
       if let cursorID, after.contains(cursorID) {
         #expect(cursorAfter == cursorID)
-      } else if let cursorID, let heir = heir(of: cursorID, in: flat, stayed: change.stayed) {
-        #expect(cursorAfter == heir)
+      } else if let cursorID,
+        let successor = successor(of: cursorID, in: flat, stayed: change.stayed)
+      {
+        #expect(cursorAfter == successor)
       } else {
         #expect((cursorAfter == nil) == after.isEmpty)
       }
@@ -85,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60)
-  func `every row is found in its new place`(seed: UInt64) throws {
+  func `the row map gives every row's new number`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let change = RandomBatch(
       from: randomSections(using: &generator), firstNewID: 1000, using: &generator)
@@ -98,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `the cursor keeps its line on the screen when rows come above it`() {
+  @Test func `the cursor keeps its screen line when rows are inserted above it`() {
     let source = ListDataSource([Array(0..<100)])
     let table = TableView.over(source)
     table.move(.row(50))
@@ -110,7 +113,7 @@ import Testing
     #expect(table.cursorRow == 52)
   }
 
-  @Test func `a batch that does not fit is reported with its numbers, and the table reloaded`() {
+  @Test func `a batch with wrong counts is reported with the counts, and the table reloads`() {
     let source = ListDataSource([[1, 2, 3], [4]])
     let table = TableView.over(source)
     var problems: [String] = []
@@ -129,14 +132,17 @@ import Testing
   }
 
   @Test(arguments: [
-    (TableBatch(deletedSections: [7]), "Invalid update: there is no section 7 in the old state."),
+    (
+      TableBatch(deletedSections: [7]),
+      "Invalid update: there is no section 7 before the update."
+    ),
     (
       TableBatch(deletedRows: [TablePath(section: 0, row: -1)]),
-      "Invalid update: there is no row [0, -1] in the old state."
+      "Invalid update: there is no row [0, -1] before the update."
     ),
     (
       TableBatch(insertedRows: Array(repeating: TablePath(section: 0, row: 0), count: 2)),
-      "Invalid update: the row [0, 0] of the new state is listed twice."
+      "Invalid update: the row [0, 0] after the update is listed twice."
     ),
     (
       TableBatch(insertedSections: [1]),
@@ -145,7 +151,7 @@ import Testing
         + "0 deleted)."
     ),
   ])
-  func `a batch of nonsense is reported`(batch: TableBatch, message: String) {
+  func `an invalid batch is reported`(batch: TableBatch, message: String) {
     let source = ListDataSource([[1, 2, 3], [4]])
     let table = TableView.over(source)
     var problems: [String] = []
@@ -154,18 +160,18 @@ import Testing
     #expect(problems == [message])
   }
 
-  @Test func `a change in a list of a million asks for no row`() {
+  @Test func `applying a change to a million rows requests no cells`() {
     let source = ListDataSource([Array(0..<1_000_000)])
     let table = TableView.over(source)
-    source.askedCells = []
+    source.requestedCells = []
     source.sections[0].remove(at: 500_000)
     table.apply(TableBatch(deletedRows: [TablePath(section: 0, row: 500_000)]))
-    #expect(source.askedCells.isEmpty)
+    #expect(source.requestedCells.isEmpty)
     _ = table.picture(height: 10)
-    #expect(source.askedCells.count == 9)
+    #expect(source.requestedCells.count == 9)
   }
 
-  @Test func `what changed is highlighted for a moment, and what went is seen to go`() {
+  @Test func `changed and deleted rows are highlighted until the deadline`() {
     let source = ListDataSource([[1, 2, 3, 4, 5]])
     let table = TableView.over(source)
     var now = 1000
@@ -192,7 +198,7 @@ import Testing
     #expect(table.nextDeadline == nil)
   }
 
-  @Test func `a hidden table draws nothing and is current when shown again`() {
+  @Test func `a hidden table draws nothing but still applies batches`() {
     let source = ListDataSource([[1, 2, 3]])
     let table = TableView.over(source)
     table.move(.last)
@@ -202,9 +208,9 @@ import Testing
       TableBatch(
         deletedRows: [TablePath(section: 0, row: 0)], insertedRows: [TablePath(section: 0, row: 2)])
     )
-    source.askedCells = []
+    source.requestedCells = []
     #expect(table.picture().text.allSatisfy { $0 == "\n" })
-    #expect(source.askedCells.isEmpty)
+    #expect(source.requestedCells.isEmpty)
     #expect(table.nextDeadline == nil)
     table.isHidden = false
     #expect(table.picture().text.contains("▌  object 3"))

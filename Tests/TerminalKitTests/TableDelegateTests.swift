@@ -1,74 +1,74 @@
 import TerminalKit
 import Testing
 
-/// Refuses what it is told to refuse, and keeps what it hears.
+/// Records the calls it receives, and can refuse or redirect them.
 @MainActor
-private final class Listener: TableViewDelegate {
+private final class RecordingDelegate: TableViewDelegate {
   var refuses = false
   var redirects: TablePath?
-  var heard: [String] = []
+  var calls: [String] = []
 
   func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath? {
     refuses ? nil : redirects ?? path
   }
 
   func tableView(_ tableView: TableView, didSelectRowAt path: TablePath) {
-    heard.append("select \(path)")
+    calls.append("select \(path)")
   }
 
   func tableViewDidMoveCursor(_ tableView: TableView) {
-    heard.append("cursor \(tableView.cursor.map { "\($0)" } ?? "none")")
+    calls.append("cursor \(tableView.cursor.map { "\($0)" } ?? "none")")
   }
 
   func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool { !refuses }
 
   func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {
-    heard.append("delete \(path)")
+    calls.append("delete \(path)")
   }
 
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
-    heard.append("display \(rows)")
+    calls.append("display \(rows)")
   }
 }
 
 @MainActor
 @Suite struct TableDelegateTests {
   private let source = ListDataSource([[1, 2], [3, 4, 5]])
-  private let listener = Listener()
+  private let recorder = RecordingDelegate()
 
   private func table() -> TableView {
     let table = TableView.over(source)
-    table.delegate = listener
+    table.delegate = recorder
     return table
   }
 
-  @Test func `choosing a row asks and tells`() {
+  @Test func `choosing a row calls willSelect and didSelect`() {
     let table = table()
     table.chooseCursorRow()
-    listener.redirects = TablePath(section: 1, row: 2)
+    recorder.redirects = TablePath(section: 1, row: 2)
     table.chooseCursorRow()
-    listener.refuses = true
+    recorder.refuses = true
     table.chooseCursorRow()
-    #expect(listener.heard == ["select [0, 0]", "cursor [1, 2]", "select [1, 2]"])
+    #expect(recorder.calls == ["select [0, 0]", "cursor [1, 2]", "select [1, 2]"])
   }
 
-  @Test func `a row is deleted only when the delegate agrees`() {
+  @Test func `a row is deleted only if the delegate allows it`() {
     let table = table()
     #expect(table.deleteCursorRow() == true)
-    listener.refuses = true
+    recorder.refuses = true
     #expect(table.deleteCursorRow() == false)
-    #expect(listener.heard == ["delete [0, 0]"])
+    #expect(recorder.calls == ["delete [0, 0]"])
   }
 
-  @Test func `the rows to come are told before their cells are asked for`() {
+  @Test func `willDisplayRows is called before the cells are requested`() {
     let table = table()
     _ = table.picture(height: 4)
     table.move(.last)
     _ = table.picture(height: 4)
-    #expect(listener.heard == ["display 0..<2", "cursor [1, 2]", "display 2..<5"])
+    #expect(recorder.calls == ["display 0..<2", "cursor [1, 2]", "display 2..<5"])
   }
 
-  @Test func `a list that loses its last row has no cursor, and gets one with its first`() {
+  @Test func `the cursor is nil without rows and set again by the first insertion`() {
     let table = table()
     source.sections = []
     table.apply(TableBatch(deletedSections: [0, 1]))
@@ -79,7 +79,7 @@ private final class Listener: TableViewDelegate {
     #expect(table.cursor == TablePath(section: 0, row: 0))
   }
 
-  @Test func `rows are selected one by one, all and none`() {
+  @Test func `rows are selected one by one, all at once, and deselected`() {
     let table = table()
     table.toggleSelection()
     table.move(.down(2))

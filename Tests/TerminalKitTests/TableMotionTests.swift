@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct TableMotionTests {
-  /// Sections of 3, 5 and 40 rows, ten lines on the screen.
+  /// Sections of 3, 5 and 40 rows, shown on ten lines.
   private let source = ListDataSource([Array(0..<3), Array(3..<8), Array(8..<48)])
 
   private func table() -> TableView { TableView.over(source) }
@@ -20,13 +20,13 @@ import Testing
     ([.section(-1)], 0), ([.down(0)], 0), ([.down(-4)], 0), ([.nextSection(0)], 0),
     ([.last, .first], 0), ([.last], 47), ([.pageDown(.max)], 47), ([.halfPageDown(0)], 0),
   ])
-  func `motions end at the row they name`(motions: [TableMotion], row: Int) {
+  func `motions move the cursor to the expected row`(motions: [TableMotion], row: Int) {
     let table = table()
     for motion in motions { table.move(motion) }
     #expect(table.cursorRow == row)
   }
 
-  @Test func `pages forth and back lead through the whole list`() {
+  @Test func `paging forward and back passes every row`() {
     let table = table()
     var rows = [table.cursorRow ?? -1]
     while rows.last != 47, rows.count < 30 {
@@ -40,7 +40,7 @@ import Testing
     #expect(table.cursorRow == 0)
   }
 
-  @Test func `a jump to a section brings its header to the first line`() {
+  @Test func `a jump to a section scrolls its header to the first line`() {
     let table = table()
     table.move(.section(2))
     #expect(table.picture().lines[0].hasPrefix("── S2 ──"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60)
-  func `whatever the keys and the size, the cursor stays on the screen`(seed: UInt64) {
+  func `the cursor stays visible for random motions and sizes`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let source = ListDataSource(
       (0..<Int.random(in: 0...6, using: &generator)).map { section in
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the wheel scrolls and takes the cursor along`() {
+  @Test func `the wheel scrolls and keeps the cursor visible`() {
     let table = table()
     table.handle(MouseEvent(.wheelDown, at: Point(x: 4, y: 4)))
     #expect(table.cursorRow == 3)
@@ -96,7 +96,7 @@ import Testing
     #expect(table.state.topLine == 0)
   }
 
-  @Test func `a click finds what is drawn there`() {
+  @Test func `a click hits the element drawn at its position`() {
     let table = table()
     #expect(table.hit(at: Point(x: 5, y: 0)) == .header(0))
     #expect(table.hit(at: Point(x: 5, y: 2)) == .row(TablePath(section: 0, row: 1)))
@@ -119,7 +119,7 @@ import Testing
     #expect(table.picture().text == picture)
   }
 
-  @Test func `reloading keeps the object under the cursor where the owner says it is`() {
+  @Test func `reloading with a cursor keeps its screen line`() {
     let table = table()
     table.move(.row(30))
     let line = table.picture().lines.firstIndex { $0.hasPrefix("▌") }
@@ -130,7 +130,7 @@ import Testing
     #expect(table.selection == RowSet(2..<4))
   }
 
-  @Test func `sections are found by letters, case and accents aside`() {
+  @Test func `type-ahead finds sections ignoring case and accents`() {
     final class Names: TableViewDataSource {
       let names = ["", "Ärger", "Bär", "Éa", "East", "Łódź"]
       func numberOfSections(in tableView: TableView) -> Int { names.count }
@@ -153,7 +153,7 @@ import Testing
     #expect(table.sections(matching: "").count == 6)
   }
 
-  @Test func `thousands of sections and millions of rows cost only what is shown`() {
+  @Test func `only visible rows of a huge table are requested`() {
     final class Huge: TableViewDataSource {
       var asked = 0
       func numberOfSections(in tableView: TableView) -> Int { 5000 }
@@ -182,14 +182,13 @@ import Testing
 }
 
 @Suite struct IndexStripTests {
-  @Test func `all titles are shown where there is room`() {
+  @Test func `all titles are shown if there is room`() {
     let strip = IndexStrip(count: 5, height: 5)
     #expect((0..<6).map { strip.title(onLine: $0) } == [0, 1, 2, 3, 4, nil])
   }
 
   @Test(arguments: [(26, 21), (28, 20), (1000, 2), (1000, 3), (7, 6), (30, 1), (3, 2)])
-  func `a strip that is too long keeps its ends and every title has a line`(count: Int, height: Int)
-  {
+  func `a thinned strip keeps both ends and gives every title a line`(count: Int, height: Int) {
     let strip = IndexStrip(count: count, height: height)
     #expect(strip.count <= height)
     #expect(strip.title(onLine: 0) == 0)
@@ -200,7 +199,7 @@ import Testing
     for line in 0..<strip.count { #expect(strip.title(hitOnLine: line) != nil) }
   }
 
-  @Test func `no titles or no room make no strip`() {
+  @Test func `the strip is empty without titles or without lines`() {
     #expect(IndexStrip(count: 0, height: 5).count == 0)
     #expect(IndexStrip(count: 5, height: 0).count == 0)
   }

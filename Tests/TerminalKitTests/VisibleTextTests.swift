@@ -15,25 +15,26 @@ import Testing
     ("a\u{2028}b", "a␤b", "a^Jb"), ("x\u{E0041}", "x‹E0041›", "x<E0041>"),
     ("\u{301}a", "◌\u{301}a", "?a"), ("é", "é", "?"), ("大", "大", "??"),
   ])
-  func `what must not reach a terminal becomes a sign`(text: String, unicode: String, ascii: String)
-  {
+  func `control and invisible characters are replaced with visible symbols`(
+    text: String, unicode: String, ascii: String
+  ) {
     #expect(Signs.unicode.visible(text) == unicode)
     #expect(Signs.ascii.visible(text) == ascii)
   }
 
   @Test(arguments: ["👨‍👩‍👧‍👦", "👩🏽‍🚀", "❤️‍🔥", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "e\u{301}", "🇳🇴"])
-  func `joiners and selectors stay where they have work to do`(text: String) {
+  func `joiners and selectors are kept where a script or an emoji needs them`(text: String) {
     #expect(Signs.unicode.visible(text) == text)
   }
 
-  @Test func `heaps of marks are thinned`() {
-    let heap = "a" + String(repeating: "\u{301}", count: 1000) + "b"
-    let shown = Signs.unicode.visible(heap)
+  @Test func `at most eight combining marks are kept on a character`() {
+    let marked = "a" + String(repeating: "\u{301}", count: 1000) + "b"
+    let shown = Signs.unicode.visible(marked)
     #expect(shown.unicodeScalars.count == 10)
     #expect(displayWidth(of: shown) == 2)
   }
 
-  @Test func `nothing that is visible after sanitising controls a terminal`() {
+  @Test func `escaped text contains no control or bidi characters`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       var text = ""
@@ -51,11 +52,11 @@ import Testing
     }
   }
 
-  @Test func `a text of megabytes is cut before it is walked`() {
+  @Test func `only the visible beginning of a long text is read`() {
     let long = String(repeating: "é\u{1B}", count: 2_000_000)
     #expect(Signs.unicode.visible(long, columns: 20).unicodeScalars.count < 1000)
     #expect(Signs.unicode.cut(long, to: 5) == "é␛é␛…")
-    let heap = "x" + String(repeating: "\u{301}", count: 3_000_000)
-    #expect(Signs.unicode.visible(heap, columns: 20).unicodeScalars.count < 1000)
+    let marked = "x" + String(repeating: "\u{301}", count: 3_000_000)
+    #expect(Signs.unicode.visible(marked, columns: 20).unicodeScalars.count < 1000)
   }
 }

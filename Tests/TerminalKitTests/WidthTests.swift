@@ -9,18 +9,18 @@ import Testing
     ("नि", 2), ("क्ष", 2), ("…", 1), ("─", 1), ("▌", 1), ("⏎", 1), ("ⓘ", 1), ("\u{AD}", 0),
     ("\u{3000}", 2), ("𠀀", 2), ("ﷺ", 1), ("\u{301}", 0),
   ])
-  func `a grapheme has the width that terminals give it`(text: String, width: Int) {
+  func `display widths of graphemes match terminals`(text: String, width: Int) {
     #expect(text.count == 1)
     #expect(displayWidth(of: text) == width)
   }
 
-  @Test func `a text is as wide as its graphemes together`() {
+  @Test func `the width of text is the sum of its graphemes' widths`() {
     #expect(displayWidth(of: "") == 0)
     #expect(displayWidth(of: "plain ASCII") == 11)
     #expect(displayWidth(of: "東京 Tokyo 👨‍👩‍👧‍👦") == 13)
   }
 
-  @Test func `fitting gives exactly the width and never breaks a grapheme`() {
+  @Test func `fitted text has the exact width and whole graphemes`() {
     let texts = ["", "abc", "東京都", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}", "a東b京c", "क्षत्रिय"]
     for text in texts {
       let whole = Set(text)
@@ -38,7 +38,7 @@ import Testing
     #expect(Signs.ascii.cut("Hansen, Ingrid", to: 7) == "Hansen~")
   }
 
-  @Test func `numbers are grouped by three`() {
+  @Test func `numbers are grouped in threes by commas`() {
     #expect(groupedDigits(0) == "0")
     #expect(groupedDigits(1_000_000) == "1,000,000")
     #expect(groupedDigits(-123_456) == "-123,456")

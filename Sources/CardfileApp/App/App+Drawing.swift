@@ -55,7 +55,7 @@ extension App {
       var counters = status.counters
       if let number = count.value { counters = "\(number)   \(counters)" }
       StatusLine(
-        canvas.signs.own(message.text), weight: message.weight,
+        canvas.signs.own(message.text), severity: message.severity,
         counters: canvas.signs.own(counters)
       )
       .draw(in: &canvas, y: 0)

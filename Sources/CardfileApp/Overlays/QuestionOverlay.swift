@@ -31,7 +31,9 @@ final class QuestionOverlay: Overlay {
     self.answers = answers + [safe]
     dialog = Dialog(
       title, lines: lines,
-      buttons: self.answers.map { Dialog.Button($0.key, $0.label, isGuarded: $0.isGuarded) },
+      buttons: self.answers.map {
+        Dialog.Button($0.key, $0.label, requiresConfirmation: $0.isGuarded)
+      },
       confirmation: confirmation)
   }
 

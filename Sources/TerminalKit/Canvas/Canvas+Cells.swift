@@ -1,13 +1,16 @@
 extension Canvas {
-  /// Writes text that is safe already and returns the columns that were used.
+  /// Writes text that ``Signs/visible(_:columns:)`` has already made safe.
+  ///
+  /// - Parameter room: The most columns to use; the rest of the text is cut off.
+  /// - Returns: The number of columns written.
   mutating func write(_ text: String, x: Int, y: Int, style: Style, room: Int) -> Int {
     if x >= 0, text.utf8.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) {
       let columns = min(text.utf8.count, room)
       openRun(x: x, y: y, columns: columns)
-      let start = (part.minY + y) * bounds.width + part.minX + x
-      for (place, byte) in text.utf8.prefix(columns).enumerated() {
+      let start = (viewport.minY + y) * bounds.width + viewport.minX + x
+      for (offset, byte) in text.utf8.prefix(columns).enumerated() {
         let character = asciiCharacters[Int(byte) - 0x20]
-        cells[start + place] = CanvasCell(character: character, style: style)
+        cells[start + offset] = CanvasCell(character: character, style: style)
       }
       return columns
     }
@@ -16,7 +19,7 @@ extension Canvas {
       let columns = displayWidth(of: character)
       if columns == 0 { continue }
       if used + columns > room {
-        // Half of a wide grapheme cannot be shown; its place stays empty.
+        // Half of a wide grapheme cannot be drawn: fill the remaining columns with spaces.
         while used < room {
           set(" ", columns: 1, x: x + used, y: y, style: style)
           used += 1
@@ -29,25 +32,25 @@ extension Canvas {
     return used
   }
 
-  /// Frees columns of a line from wide graphemes that reach in from outside of them.
+  /// Blanks the wide graphemes that overlap the edges of a run of columns about to be overwritten.
   ///
-  /// The columns must be inside of the part.
+  /// The run must be inside the viewport.
   mutating func openRun(x: Int, y: Int, columns: Int) {
     guard columns > 0 else { return }
-    let left = part.minX + x
-    let line = (part.minY + y) * bounds.width
+    let left = viewport.minX + x
+    let line = (viewport.minY + y) * bounds.width
     for edge in [left, left + columns] where edge < bounds.width {
       if cells[line + edge].character == nil { blankGrapheme(around: edge, line: line) }
     }
   }
 
-  /// Sets a grapheme at a place of the part, unless it would reach out of it.
+  /// Sets one grapheme at a position in the viewport.
   ///
-  /// What remains of a wide grapheme that is overwritten in part becomes blank.
+  /// A wide grapheme that crosses the viewport's edge is drawn as blanks in the columns inside.
+  /// The remaining half of a wide grapheme that is partly overwritten becomes blank.
   mutating func set(_ character: Character, columns: Int, x: Int, y: Int, style: Style) {
     guard y >= 0, y < height else { return }
     guard x >= 0, x + columns <= width else {
-      // The part of a wide grapheme that is inside shows as blanks.
       if columns > 1 {
         for column in max(x, 0)..<max(min(x + columns, width), max(x, 0)) {
           set(" ", columns: 1, x: column, y: y, style: style)
@@ -56,14 +59,14 @@ extension Canvas {
       return
     }
     openRun(x: x, y: y, columns: columns)
-    let start = (part.minY + y) * bounds.width + part.minX + x
+    let start = (viewport.minY + y) * bounds.width + viewport.minX + x
     cells[start] = CanvasCell(character: character, style: style)
-    for place in 1..<max(columns, 1) {
-      cells[start + place] = CanvasCell(character: nil, style: style)
+    for offset in 1..<max(columns, 1) {
+      cells[start + offset] = CanvasCell(character: nil, style: style)
     }
   }
 
-  /// Replaces the wide grapheme that covers a column by blanks in its own style.
+  /// Replaces the wide grapheme that covers a column with blanks, keeping its style.
   private mutating func blankGrapheme(around column: Int, line: Int) {
     var start = column
     while start > 0, cells[line + start].character == nil { start -= 1 }
@@ -76,5 +79,5 @@ extension Canvas {
   }
 }
 
-/// The printable characters of ASCII, made once: most of every screen.
+/// The printable ASCII characters, created once because they make up most of every screen.
 private let asciiCharacters: [Character] = (0x20...0x7E).map { Character(Unicode.Scalar($0)) }

@@ -1,5 +1,5 @@
 extension Canvas {
-  /// The picture as lines of text, without the spaces at the ends of lines.
+  /// The text of each line, without trailing spaces.
   public var lines: [String] {
     (0..<bounds.height).map { y in
       var line = ""
@@ -11,13 +11,13 @@ extension Canvas {
     }
   }
 
-  /// The picture as text, one line of the screen a line.
+  /// The text of the canvas, with its ``lines`` separated by line feeds.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// The styles of the picture: a letter for each style, and what the letters mean.
+  /// The style of every cell as a letter, followed by a legend; tests compare it.
   ///
-  /// A dot is the terminal's own look; letters are given in the order in which styles appear, and
-  /// stand in the columns of the cells. The meanings follow below, one a line.
+  /// A dot means the terminal's default style. Other styles get letters in order of appearance,
+  /// and `?` after 52 of them. The legend has one line for each style, such as `a = bold red`.
   public var styleLayer: String {
     var letters: [Style: Character] = [.plain: "."]
     var order: [Style] = []

@@ -1,42 +1,43 @@
-/// A picture of the screen: a grid of cells that views draw into.
+/// An off-screen image of the terminal: a grid of cells that views draw into.
 ///
-/// It is a value. Drawing outside of it, or outside of the part that is being drawn, does nothing,
-/// so a view needs no arithmetic to be safe on a tiny screen. Text is made safe on its way in.
+/// Drawing outside the canvas, or outside the viewport set by ``within(_:_:)``, does nothing, so
+/// views need no bounds checks on a tiny screen. Control characters in text are replaced when the
+/// text is drawn, never sent to the terminal.
 public struct Canvas: Hashable, Sendable {
-  /// The whole extent, whatever part is being drawn.
+  /// The size of the whole canvas, whatever the current viewport.
   public let bounds: Size
-  /// The theme and the signs of the terminal that it is drawn for.
+  /// The styles and glyphs that suit the terminal the canvas will be shown on.
   public let look: Look
-  /// The part being drawn, in cells of the whole.
-  var part: Rect
+  /// The rectangle that drawing is relative to and clipped by, in cells of the whole canvas.
+  var viewport: Rect
   var cells: [CanvasCell]
 
-  /// Creates an empty picture.
+  /// Creates a blank canvas.
   ///
   /// - Parameters:
-  ///   - size: Its extent; may be empty.
-  ///   - look: For which terminal it is drawn; colours and Unicode when left out.
+  ///   - size: The size in columns and lines; may be empty.
+  ///   - look: The styles and glyphs to draw with; by default 256 colours and Unicode.
   public init(size: Size, look: Look = Look(TerminalCapabilities(colorSupport: .palette))) {
     bounds = size
     self.look = look
-    part = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    viewport = Rect(x: 0, y: 0, width: size.width, height: size.height)
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 
-  /// The extent of the part that is being drawn.
-  public var size: Size { part.size }
-  /// The width of the part that is being drawn.
-  public var width: Int { part.size.width }
-  /// The height of the part that is being drawn.
-  public var height: Int { part.size.height }
-  /// The glyphs of the terminal.
+  /// The size of the current viewport.
+  public var size: Size { viewport.size }
+  /// The width of the current viewport in columns.
+  public var width: Int { viewport.size.width }
+  /// The height of the current viewport in lines.
+  public var height: Int { viewport.size.height }
+  /// The glyphs to draw with: Unicode or ASCII.
   public var signs: Signs { look.signs }
-  /// The styles of the terminal.
+  /// The styles to draw with.
   public var theme: Theme { look.theme }
 
-  /// The cell at a place of the whole picture.
+  /// The cell at a column and line of the whole canvas, whatever the current viewport.
   ///
-  /// - Precondition: The place is inside ``bounds``.
+  /// - Precondition: The position is inside ``bounds``.
   public subscript(x: Int, y: Int) -> CanvasCell {
     precondition(
       x >= 0 && x < bounds.width && y >= 0 && y < bounds.height,
@@ -44,22 +45,27 @@ public struct Canvas: Hashable, Sendable {
     return cells[y * bounds.width + x]
   }
 
-  /// Draws in a part of the picture as if it were the whole.
+  /// Draws with a rectangle as the viewport: coordinates are relative to it, output is clipped.
   ///
   /// - Parameters:
-  ///   - rect: The part, counted from the part that is being drawn now; what exceeds that is cut off.
-  ///   - body: Draws; (0, 0) is the part's top left corner and ``size`` its extent.
-  /// - Returns: What the body returns.
+  ///   - rect: The new viewport, relative to the current one and clipped by it.
+  ///   - body: Draws; (0, 0) is the rectangle's top left corner and ``size`` its clipped size.
+  /// - Returns: The value that `body` returns.
   @discardableResult
   public mutating func within<Result>(
     _ rect: Rect, _ body: (inout Canvas) throws -> Result
   ) rethrows -> Result {
-    let outer = part
-    defer { part = outer }
-    part = Rect(
+    let outer = viewport
+    defer { viewport = outer }
+    viewport = Rect(
       x: outer.minX + rect.minX, y: outer.minY + rect.minY, width: rect.size.width,
       height: rect.size.height
     ).intersection(outer)
     return try body(&self)
+  }
+
+  /// Converts a position in the current viewport to one on the screen.
+  func screenPoint(x: Int, y: Int) -> Point {
+    Point(x: viewport.minX + x, y: viewport.minY + y)
   }
 }

@@ -1,10 +1,10 @@
 /// One cell of a ``Canvas``.
 public struct CanvasCell: Hashable, Sendable {
-  /// What stands in the cell; nil in the cells that a wide grapheme to the left reaches into.
+  /// The grapheme; nil if the cell is covered by a wide grapheme that begins further left.
   public var character: Character?
-  /// How it looks.
+  /// The colours and attributes.
   public var style: Style
 
-  /// An empty cell in the terminal's own look.
+  /// A space in the terminal's default style.
   static let blank = CanvasCell(character: " ", style: .plain)
 }

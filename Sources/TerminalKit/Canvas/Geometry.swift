@@ -1,6 +1,6 @@
-/// A place on the screen in columns and lines.
+/// A position on the screen in columns and lines.
 ///
-/// The top left corner is (0, 0); lines grow downwards.
+/// The top left corner is (0, 0); y grows downwards.
 public struct Point: Hashable, Sendable {
   /// The column, counted from 0 at the left.
   public var x: Int
@@ -14,16 +14,14 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// An extent in columns and lines.
-///
-/// Negative extents become 0.
+/// A width in columns and a height in lines.
 public struct Size: Hashable, Sendable {
   /// The width in columns, never negative.
   public let width: Int
   /// The height in lines, never negative.
   public let height: Int
 
-  /// Creates a size; negative numbers count as 0.
+  /// Creates a size; negative numbers become 0.
   public init(width: Int, height: Int) {
     self.width = max(width, 0)
     self.height = max(height, 0)
@@ -32,14 +30,14 @@ public struct Size: Hashable, Sendable {
 
 /// A rectangle of cells.
 ///
-/// It may be empty, and it may lie outside of the canvas it is used with.
+/// It may be empty, and it may lie outside the canvas.
 public struct Rect: Hashable, Sendable {
   /// The top left corner.
   public var origin: Point
-  /// The extent from the origin to the right and down.
+  /// The size, extending right and down from the origin.
   public var size: Size
 
-  /// Creates a rectangle from its corner and its extent.
+  /// Creates a rectangle from its top left corner and its size; negative sizes become 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     origin = Point(x: x, y: y)
     size = Size(width: width, height: height)
@@ -54,12 +52,12 @@ public struct Rect: Hashable, Sendable {
   /// The line after the last.
   public var maxY: Int { origin.y + size.height }
 
-  /// Tells whether a point is inside.
+  /// Returns whether a point is inside.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The part that two rectangles share; empty when they do not touch.
+  /// Returns the overlap of two rectangles; empty if they do not overlap.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)

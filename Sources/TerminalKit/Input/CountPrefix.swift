@@ -1,18 +1,18 @@
-/// The digits typed before a motion: `42G`, `5j`.
+/// The repeat count typed before a command, as in vim: `42G`, `5j`.
 ///
-/// A 0 begins no number, so that it may be bound to something else.
+/// A leading 0 is not part of a count, so `0` can be bound to an action.
 public struct CountPrefix: Hashable, Sendable {
-  /// The number typed so far; nil for none.
+  /// The number typed so far; nil if no digit was typed.
   public private(set) var value: Int?
 
   /// Creates an empty prefix.
   public init() {}
 
-  /// Takes a key if it is a digit of the number.
+  /// Adds a key to the count if it is a digit.
   ///
-  /// Numbers beyond a billion stay there; no list is longer.
+  /// The count is capped at 1,000,000,000.
   ///
-  /// - Returns: Whether the key belongs to the number and needs no further handling.
+  /// - Returns: Whether the key was added and needs no further handling.
   public mutating func take(_ key: Key) -> Bool {
     guard case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, value != nil || digit > 0
@@ -21,7 +21,7 @@ public struct CountPrefix: Hashable, Sendable {
     return true
   }
 
-  /// Gives the number to the motion that follows it, and begins anew.
+  /// Returns the count for the command that follows it, and clears it.
   public mutating func finish() -> Int? {
     defer { value = nil }
     return value

@@ -1,55 +1,53 @@
-/// What reaches the program from its terminal, or wakes it.
+/// Input from the terminal, a signal, or a call to ``Waker/wake()``.
 ///
-/// Signals arrive as events, so that the program ends in one place and leaves the terminal usable.
+/// Signals arrive as events, so the program can restore the terminal before it exits.
 public enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// The mouse was used.
+  /// A mouse button was pressed or released, or the wheel was turned.
   case mouse(MouseEvent)
-  /// Text was pasted as a whole; it holds whatever was copied, control characters too.
+  /// Text was pasted (bracketed paste). It may contain control characters.
   case paste(String)
-  /// The terminal has a new size.
+  /// The terminal was resized.
   case resize(Size)
-  /// A ``Waker`` called: work in the background has something to show.
+  /// ``Waker/wake()`` was called: background work has a result to show.
   case wake
-  /// The program was suspended and is in the foreground again; the screen must be drawn anew.
+  /// The program was suspended and is in the foreground again; the screen must be redrawn.
   case resumed
-  /// The program is asked to end (SIGTERM).
+  /// SIGTERM: the program should exit.
   case terminate
-  /// The program is interrupted from elsewhere (SIGINT); C-c is a key.
+  /// SIGINT from another process. Ctrl-C typed in the terminal arrives as a key instead.
   case interrupt
-  /// The terminal is gone (SIGHUP).
+  /// SIGHUP: the terminal was closed.
   case hangup
-  /// Nothing more can be read: standard input was closed.
+  /// Standard input was closed; no more events follow.
   case endOfInput
 }
 
-/// A use of the mouse.
-///
-/// The position is a cell of the screen.
+/// A mouse event at a cell of the screen.
 public struct MouseEvent: Hashable, Sendable {
-  /// What was done.
+  /// The kinds of mouse event.
   public enum Kind: Hashable, Sendable {
-    /// The left button went down.
+    /// The left button was pressed.
     case press
-    /// The left button was let go.
+    /// The left button was released.
     case release
     /// The mouse moved with the left button down.
     case drag
-    /// The left button was pressed twice.
+    /// The left button was pressed for the second time within 0.4 seconds on the same cell.
     case doublePress
-    /// The wheel turned towards the top.
+    /// The wheel was turned up.
     case wheelUp
-    /// The wheel turned towards the bottom.
+    /// The wheel was turned down.
     case wheelDown
   }
 
-  /// What was done.
+  /// The kind of event.
   public let kind: Kind
-  /// Where it was done, from (0, 0) at the top left.
+  /// The cell under the pointer; (0, 0) is the top left.
   public let position: Point
 
-  /// Creates an event.
+  /// Creates a mouse event.
   public init(_ kind: Kind, at position: Point) {
     self.kind = kind
     self.position = position

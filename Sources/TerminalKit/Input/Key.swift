@@ -1,14 +1,14 @@
-/// A key, or a combination of keys, that was pressed.
+/// A key press, with its modifiers.
 ///
 /// Characters are whole graphemes: `é` typed as two scalars is one key.
 public enum Key: Hashable, Sendable {
-  /// A key that types something; the space bar is `.character(" ")`.
+  /// A printable character; the space bar is `.character(" ")`.
   case character(Character)
-  /// Control with a letter or sign; letters in lower case: `.control("d")`.
+  /// Control with a letter or symbol; letters are in lower case: `.control("d")`.
   case control(Character)
   /// Alt (Meta) with a character.
   case meta(Character)
-  /// A function key, from 1.
+  /// A function key: `.function(1)` is F1.
   case function(Int)
   /// Enter or Return.
   case enter
@@ -16,9 +16,9 @@ public enum Key: Hashable, Sendable {
   case escape
   /// Tab.
   case tab
-  /// Shift with Tab.
+  /// Shift-Tab.
   case backTab
-  /// Backspace; never deletes an object.
+  /// Backspace.
   case backspace
   /// Delete.
   case delete
@@ -28,9 +28,9 @@ public enum Key: Hashable, Sendable {
   case up
   /// Arrow down.
   case down
-  /// Arrow to the left.
+  /// Arrow left.
   case left
-  /// Arrow to the right.
+  /// Arrow right.
   case right
   /// Home.
   case home
@@ -43,12 +43,12 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key: CustomStringConvertible {
-  /// The key as the help shows it: `j`, `C-d`, `M-x`, `F1`, `PgDn`, `↓`.
+  /// The key's name as shown in the help: `j`, `C-d`, `M-x`, `F1`, `PgDn`, `↓`.
   ///
-  /// On a terminal without Unicode the arrows are drawn by ``label(_:)``.
+  /// Use ``label(_:)`` on a terminal that may not show Unicode.
   public var description: String { label(.unicode) }
 
-  /// The key as the help shows it on a certain terminal.
+  /// The key's name as shown in the help, in the glyphs that the terminal can show.
   public func label(_ signs: Signs) -> String {
     switch self {
     case .character(" "): "Space"

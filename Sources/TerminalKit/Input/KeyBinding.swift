@@ -1,32 +1,32 @@
-/// The group that a key belongs to in the help.
+/// The section of the help overlay and the manual that lists a key; the raw value is its heading.
 public enum KeySection: String, Hashable, Sendable, CaseIterable {
-  /// Where the cursor goes.
+  /// Moving the cursor.
   case move = "Move"
-  /// What is done to objects.
+  /// Editing, selecting, deleting, undoing and saving.
   case change = "Change"
   /// Searching and filtering.
   case find = "Find"
-  /// How things are shown.
+  /// Sorting, sections and panes.
   case view = "View"
-  /// Going to other objects.
+  /// Opening objects and following relationships.
   case follow = "Follow"
   /// Everything else.
   case other = "Other"
 }
 
-/// One line of the table of keys: which keys do what, and how the help says it.
+/// Binds one or more keys to an action, with the texts for the help and the hint line.
 public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
-  /// The keys; the first one is named in hints.
+  /// The keys that run the action; hints show the first one.
   public let keys: [Key]
-  /// What they do.
+  /// The action that the keys run.
   public let action: Action
-  /// The group in the help.
+  /// The section of the help that lists the binding.
   public let section: KeySection
-  /// How the help writes the keys, where it differs from their names: `42G`, `' letter`.
+  /// How the help writes the keys, such as `42G` or `' letter`; nil for the names of ``keys``.
   public let label: String?
-  /// What the help says.
+  /// The description in the help.
   public let help: String
-  /// What the hint line says; nil where the key is not worth a hint.
+  /// The description in the hint line; nil if the hint line does not show the key.
   public let hint: String?
 
   /// Creates a binding.
@@ -42,7 +42,7 @@ public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// The keys as the help shows them.
+  /// Returns the text for the keys in the help: ``label``, or the names of ``keys``.
   public func shownKeys(_ signs: Signs) -> String {
     label ?? keys.map { $0.label(signs) }.joined(separator: " ")
   }

@@ -1,12 +1,12 @@
-/// The one table that binds keys to actions.
+/// The table that binds keys to actions.
 ///
-/// The help overlay, the hint line and the manual are made from it, so they cannot disagree.
+/// The help overlay, the hint line and the manual are generated from it, so they always agree.
 public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
   /// The bindings, in the order in which the help shows them.
   public let bindings: [KeyBinding<Action>]
   private let actions: [Key: Action]
 
-  /// Creates a table.
+  /// Creates a key map.
   ///
   /// - Precondition: No key is bound twice.
   public init(_ bindings: [KeyBinding<Action>]) {
@@ -21,10 +21,10 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
     self.actions = actions
   }
 
-  /// What a key does; nil when it is not bound.
+  /// Returns the action bound to a key; nil if the key is not bound.
   public func action(for key: Key) -> Action? { actions[key] }
 
-  /// The groups that have keys, each with its bindings in order.
+  /// The help's sections that have bindings, each with its bindings in order.
   public var sections: [(section: KeySection, bindings: [KeyBinding<Action>])] {
     KeySection.allCases.compactMap { section in
       let members = bindings.filter { $0.section == section }
@@ -32,12 +32,12 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// The hints: the first key of each binding that has one.
+  /// Returns a hint for each binding that has one, with its first key.
   ///
   /// - Parameters:
-  ///   - signs: The glyphs of the terminal.
-  ///   - isAvailable: Leaves out actions that make no sense just now.
-  /// - Returns: In the order of the table.
+  ///   - signs: The glyphs to write the keys with.
+  ///   - isAvailable: Return false to leave out an action that cannot be run now.
+  /// - Returns: The hints in the order of ``bindings``.
   public func hints(_ signs: Signs, where isAvailable: (Action) -> Bool = { _ in true }) -> [Hint] {
     bindings.compactMap { binding in
       guard let text = binding.hint, let key = binding.keys.first, isAvailable(binding.action)
@@ -46,7 +46,7 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// The table as text for the manual: a group's name on a line, then a line for each binding.
+  /// The key map as text for the manual: each section's name, then one line for each binding.
   public var manual: String {
     var lines: [String] = []
     for (section, bindings) in sections {

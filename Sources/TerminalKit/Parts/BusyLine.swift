@@ -1,20 +1,20 @@
-/// The line that is shown while work goes on: spinner, percent, counts, and how to stop it.
+/// The progress line shown during long work: spinner, percentage, counts, and a hint to cancel.
 public struct BusyLine: Hashable, Sendable {
-  /// What is being done: `Sorting by born`.
+  /// The work, such as `Sorting by born`.
   public var title: String
-  /// How much is done; nil where it is not counted.
+  /// The number of items done; nil if progress is unknown.
   public var completed: Int?
-  /// How much there is to do; nil where it is not known.
+  /// The number of items in all; nil if unknown, which leaves out the percentage.
   public var total: Int?
-  /// Whether Esc stops the work.
+  /// Whether Esc cancels the work; if so, the line says it.
   public var canCancel: Bool
-  /// Stands at the right edge: `showing old order`.
+  /// A remark at the right edge, such as `showing old order`; empty for none.
   public var note: String
 
-  /// The time that one picture of the spinner stays, in milliseconds.
+  /// The time between two frames of the spinner, in milliseconds.
   public static let frameDuration = 100
 
-  /// Creates a line.
+  /// Creates a progress line.
   public init(
     _ title: String, completed: Int? = nil, total: Int? = nil, canCancel: Bool = true,
     note: String = ""
@@ -29,9 +29,9 @@ public struct BusyLine: Hashable, Sendable {
   /// Draws the line.
   ///
   /// - Parameters:
-  ///   - canvas: Where to draw.
-  ///   - y: The line.
-  ///   - milliseconds: The time, by any clock; it turns the spinner.
+  ///   - canvas: The canvas to draw into.
+  ///   - y: The line, relative to the viewport.
+  ///   - milliseconds: The time by any clock in milliseconds; it selects the spinner's frame.
   public func draw(in canvas: inout Canvas, y: Int, at milliseconds: Int) {
     let frames = canvas.signs.spinner
     let turn = milliseconds / Self.frameDuration

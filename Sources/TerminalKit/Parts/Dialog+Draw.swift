@@ -1,8 +1,8 @@
 extension Dialog {
-  /// Draws the dialog in the middle of the canvas, over what is there.
+  /// Draws the dialog in the middle of the viewport, on top of its contents.
   ///
-  /// - Returns: The place of the hardware cursor on the screen: at the focused button, or where the
-  ///   number is typed.
+  /// - Returns: The position of the hardware cursor on the screen: the focused button, or the
+  ///   field where the number is typed.
   @discardableResult
   public func draw(in canvas: inout Canvas) -> Point {
     let buttonsWidth = buttonTexts(canvas.signs, room: .max).reduce(0) {
@@ -14,29 +14,24 @@ extension Dialog {
     let width = min(max(widest, buttonsWidth, 30) + 8, canvas.width)
     let fixed = confirmation == nil ? 5 : 7
     let height = min(lines.count + fixed, canvas.height)
-    let frame = Rect(
-      x: (canvas.width - width) / 2, y: (canvas.height - height) / 2, width: width, height: height)
-    canvas.box(frame, title: title, style: canvas.theme.frame)
-    let inner = Rect(
-      x: frame.minX + 1, y: frame.minY + 1, width: frame.size.width - 2,
-      height: frame.size.height - 2)
-    return canvas.within(inner) { part in
-      // What is too tall gives up its empty lines first, then scrolls; the buttons stay.
-      let isTight = part.height < lines.count + fixed - 2
+    return canvas.withinCenteredBox(width: width, height: height, title: title) { inside in
+      // If the dialog is too tall, drop the blank lines first, then scroll the text. The buttons
+      // stay visible.
+      let isTight = inside.height < lines.count + fixed - 2
       let below = confirmation == nil ? 1 : 2
-      let room = isTight ? max(part.height - below, 0) : lines.count
-      drawLines(room: room, top: isTight ? 0 : 1, in: &part)
-      let cursor = drawButtons(in: &part)
+      let room = isTight ? max(inside.height - below, 0) : lines.count
+      drawLines(room: room, top: isTight ? 0 : 1, in: &inside)
+      let cursor = drawButtons(in: &inside)
       return confirmation == nil
-        ? cursor : drawConfirmation(y: part.height - (isTight ? 2 : 3), in: &part)
+        ? cursor : drawConfirmation(y: inside.height - (isTight ? 2 : 3), in: &inside)
     }
   }
 
   private func drawLines(room: Int, top: Int, in canvas: inout Canvas) {
     let first = min(firstLine, max(lines.count - room, 0))
-    for (place, line) in lines.dropFirst(first).prefix(room).enumerated() {
+    for (offset, line) in lines.dropFirst(first).prefix(room).enumerated() {
       let text = canvas.signs.cut(line.text, to: canvas.width - 4)
-      canvas.put(text, x: 3, y: top + place, style: line.style)
+      canvas.put(text, x: 3, y: top + offset, style: line.style)
     }
     if first > 0 { canvas.put(canvas.signs.moreAbove, x: canvas.width - 1, y: top) }
     if lines.count > first + room, room > 0 {
@@ -44,7 +39,7 @@ extension Dialog {
     }
   }
 
-  /// The buttons as they are drawn, in as many words as there is room for.
+  /// Returns the texts of the buttons: keys and labels if they fit the room, otherwise keys only.
   private func buttonTexts(_ signs: Signs, room: Int) -> [String] {
     let keys = buttons.map { String($0.key) }
     let names = buttons.map { "\($0.key) \($0.label)" }
@@ -53,8 +48,8 @@ extension Dialog {
       var texts = texts
       texts[focus] = "\(signs.focusLeft) \(texts[focus]) \(signs.focusRight)"
       texts[texts.count - 1] += note
-      let wanted = texts.reduce(texts.count + 1) { $0 + displayWidth(of: $1) }
-      if wanted <= room { return texts }
+      let width = texts.reduce(texts.count + 1) { $0 + displayWidth(of: $1) }
+      if width <= room { return texts }
     }
     return keys
   }
@@ -65,12 +60,12 @@ extension Dialog {
     let total = texts.reduce(0) { $0 + displayWidth(of: $1) }
     let gap = max((canvas.width - total) / (texts.count + 1), 1)
     var x = min(gap, max(canvas.width - total - texts.count, 0))
-    var cursor = Point(x: canvas.part.minX, y: canvas.part.minY + y)
-    for (place, text) in texts.enumerated() {
-      let isOff = buttons[place].isGuarded && !isConfirmed
-      var style = place == focus ? canvas.theme.focus : Style.plain
-      if isOff { style = style.overlaid(by: canvas.theme.dim) }
-      if place == focus { cursor.x = canvas.part.minX + max(min(x, canvas.width - 1), 0) }
+    var cursor = canvas.screenPoint(x: 0, y: y)
+    for (index, text) in texts.enumerated() {
+      let isDisabled = buttons[index].requiresConfirmation && !isConfirmed
+      var style = index == focus ? canvas.theme.focus : Style.plain
+      if isDisabled { style = style.overlaid(by: canvas.theme.dim) }
+      if index == focus { cursor = canvas.screenPoint(x: max(min(x, canvas.width - 1), 0), y: y) }
       x += canvas.put(text, x: x, y: y, style: style) + gap
     }
     return cursor
@@ -81,7 +76,6 @@ extension Dialog {
     let question = "Type \(confirmation ?? "") to go on: "
     var x = 3 + canvas.put(question, x: 3, y: y)
     x += canvas.put(typed, x: x, y: y, style: canvas.theme.hintKey)
-    let column = max(min(x, canvas.width - 1), 0)
-    return Point(x: canvas.part.minX + column, y: canvas.part.minY + y)
+    return canvas.screenPoint(x: max(min(x, canvas.width - 1), 0), y: y)
   }
 }

@@ -1,61 +1,61 @@
-/// A question in a box: lines of text and buttons.
+/// A modal alert in a box: lines of text and a row of buttons.
 ///
-/// The focus begins on the button that does no harm, so that Enter and Esc cancel. What cannot be
-/// taken back may ask for a number to be typed first.
+/// The focus starts on the last button, which cancels, so Enter and Esc are safe. Buttons that do
+/// something irreversible can require a text, such as the number of objects, to be typed first.
 public struct Dialog: Hashable, Sendable {
-  /// A line of the text.
+  /// A line of the dialog's text.
   public struct Line: Hashable, Sendable {
-    /// The text; cut when too long.
+    /// The text; truncated with an ellipsis if it is wider than the dialog.
     public var text: String
-    /// Its look.
+    /// The style of the whole line.
     public var style: Style
 
-    /// Creates a line.
+    /// Creates a line; empty by default.
     public init(_ text: String = "", style: Style = .plain) {
       self.text = text
       self.style = style
     }
   }
 
-  /// A choice.
+  /// A button of a dialog.
   public struct Button: Hashable, Sendable {
-    /// The key that takes it at once.
+    /// The key that presses the button, whatever has the focus.
     public let key: Character
-    /// What it does.
+    /// The action in a word or two.
     public let label: String
-    /// Whether the number must be typed before it can be taken.
-    public let isGuarded: Bool
+    /// Whether the button is disabled until the dialog's confirmation text has been typed.
+    public let requiresConfirmation: Bool
 
-    /// Creates a choice.
-    public init(_ key: Character, _ label: String, isGuarded: Bool = false) {
+    /// Creates a button.
+    public init(_ key: Character, _ label: String, requiresConfirmation: Bool = false) {
       self.key = key
       self.label = label
-      self.isGuarded = isGuarded
+      self.requiresConfirmation = requiresConfirmation
     }
   }
 
-  /// Stands in the upper edge.
+  /// The title, drawn in the top edge of the box.
   public var title: String
-  /// The text.
+  /// The text; it scrolls if it is taller than the screen.
   public var lines: [Line]
-  /// The choices, from left to right; the last one cancels.
+  /// The buttons from left to right; the last one cancels.
   public let buttons: [Button]
-  /// What must be typed before a guarded choice; nil for nothing.
+  /// The text to type to enable the buttons that require confirmation; nil for none.
   public let confirmation: String?
-  /// What has been typed so far.
+  /// The part of the confirmation text typed so far.
   public private(set) var typed = ""
-  /// The choice that Enter takes.
+  /// The index of the button that Enter presses.
   public private(set) var focus: Int
-  /// The first line of the text that is shown.
+  /// The index of the first visible line of text.
   private(set) var firstLine = 0
 
-  /// Creates a dialog whose focus is on its last choice, which cancels.
+  /// Creates a dialog with the focus on its last button.
   ///
-  /// - Precondition: There is a button.
+  /// - Precondition: `buttons` is not empty.
   public init(
     _ title: String, lines: [Line], buttons: [Button], confirmation: String? = nil
   ) {
-    precondition(!buttons.isEmpty, "A dialog needs a button that closes it.")
+    precondition(!buttons.isEmpty, "A dialog needs at least one button to close it.")
     self.title = title
     self.lines = lines
     self.buttons = buttons
@@ -63,21 +63,23 @@ public struct Dialog: Hashable, Sendable {
     focus = buttons.count - 1
   }
 
-  /// Whether the guarded choices can be taken.
+  /// Whether the confirmation text has been typed, or none is required.
   public var isConfirmed: Bool { confirmation == nil || typed == confirmation }
 
-  /// Handles a key.
+  /// Handles a key press.
   ///
-  /// - Returns: The place of the button that was taken; nil while the dialog stays open.
+  /// - Returns: The index of the button that was pressed; nil if the dialog stays open.
   public mutating func handle(_ key: Key) -> Int? {
     switch key {
     case .escape, .control("g"), .control("c"): return buttons.count - 1
     case .enter:
-      // Whoever has typed the number means the choice it guards.
-      if confirmation != nil, isConfirmed, let guarded = buttons.firstIndex(where: \.isGuarded) {
-        return guarded
+      // Once the confirmation is typed, Enter presses the button that required it.
+      if confirmation != nil, isConfirmed,
+        let confirmed = buttons.firstIndex(where: \.requiresConfirmation)
+      {
+        return confirmed
       }
-      return take(focus)
+      return press(focus)
     case .tab, .right: focus = (focus + 1) % buttons.count
     case .backTab, .left: focus = (focus + buttons.count - 1) % buttons.count
     case .down: scroll(by: 1)
@@ -90,14 +92,14 @@ public struct Dialog: Hashable, Sendable {
         typed.append(character)
         return nil
       }
-      return buttons.firstIndex { $0.key == character }.flatMap { take($0) }
+      return buttons.firstIndex { $0.key == character }.flatMap { press($0) }
     default: break
     }
     return nil
   }
 
-  private func take(_ button: Int) -> Int? {
-    buttons[button].isGuarded && !isConfirmed ? nil : button
+  private func press(_ button: Int) -> Int? {
+    buttons[button].requiresConfirmation && !isConfirmed ? nil : button
   }
 
   private mutating func scroll(by count: Int) {

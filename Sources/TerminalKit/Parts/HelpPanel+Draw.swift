@@ -1,29 +1,25 @@
 extension HelpPanel {
-  /// What stands on one line of one column of the help.
+  /// One line of one column of the help.
   private enum Entry {
     case title(String)
-    case binding(KeyBinding<Action>, place: Int)
+    case binding(KeyBinding<Action>, index: Int)
   }
 
-  /// Draws the help in the middle of the canvas, over what is there.
+  /// Draws the help in the middle of the viewport, on top of its contents.
   ///
-  /// Groups stand in two columns where there is room; what is too long scrolls with the choice.
+  /// Sections are drawn in two columns from a width of 72. If they do not fit, the help scrolls
+  /// with the selected line.
   ///
-  /// - Returns: The place of the hardware cursor on the screen: on the chosen line.
+  /// - Returns: The position of the hardware cursor on the screen: the selected line.
   @discardableResult
   public func draw(in canvas: inout Canvas) -> Point {
     let isWide = canvas.width >= 72
     let rows = rows(columns: isWide ? 2 : 1)
     let width = min(canvas.width, isWide ? 78 : 44)
     let height = min(rows.count + 2, canvas.height)
-    let frame = Rect(
-      x: (canvas.width - width) / 2, y: max((canvas.height - height) / 2, 0), width: width,
-      height: height)
-    canvas.box(frame, title: heading(isWide: isWide), style: canvas.theme.frame)
-    let inner = Rect(
-      x: frame.minX + 1, y: frame.minY + 1, width: frame.size.width - 2,
-      height: frame.size.height - 2)
-    return canvas.within(inner) { part in draw(rows, in: &part) }
+    return canvas.withinCenteredBox(
+      width: width, height: height, title: heading(isWide: isWide)
+    ) { draw(rows, in: &$0) }
   }
 
   private func heading(isWide: Bool) -> String {
@@ -33,20 +29,19 @@ extension HelpPanel {
   }
 
   private func draw(_ rows: [[Entry?]], in canvas: inout Canvas) -> Point {
-    let chosen = rows.firstIndex { row in
-      row.contains { if case .binding(_, place: selected)? = $0 { true } else { false } }
+    let selectedRow = rows.firstIndex { row in
+      row.contains { if case .binding(_, index: selected)? = $0 { true } else { false } }
     }
-    let first = min(max((chosen ?? 0) - canvas.height / 2, 0), max(rows.count - canvas.height, 0))
-    var cursor = Point(x: canvas.part.minX, y: canvas.part.minY)
+    let first = min(
+      max((selectedRow ?? 0) - canvas.height / 2, 0), max(rows.count - canvas.height, 0))
+    var cursor = canvas.screenPoint(x: 0, y: 0)
     for (y, row) in rows.dropFirst(first).prefix(canvas.height).enumerated() {
       let columns = canvas.width / row.count
-      for (place, entry) in row.enumerated() {
+      for (column, entry) in row.enumerated() {
         guard let entry else { continue }
-        let field = Rect(x: place * columns, y: y, width: columns, height: 1)
-        let isChosen = canvas.within(field) { part in draw(entry, in: &part) }
-        if isChosen {
-          cursor = Point(x: canvas.part.minX + field.minX, y: canvas.part.minY + y)
-        }
+        let field = Rect(x: column * columns, y: y, width: columns, height: 1)
+        let isSelected = canvas.within(field) { draw(entry, in: &$0) }
+        if isSelected { cursor = canvas.screenPoint(x: field.minX, y: y) }
       }
     }
     if first > 0 { canvas.put(canvas.signs.moreAbove, x: canvas.width - 1, y: 0) }
@@ -56,32 +51,32 @@ extension HelpPanel {
     return cursor
   }
 
-  /// Draws an entry and tells whether it is the chosen one.
+  /// Draws an entry and returns whether it is the selected one.
   private func draw(_ entry: Entry, in canvas: inout Canvas) -> Bool {
     switch entry {
     case .title(let title):
       canvas.put(title, x: 1, y: 0, style: canvas.theme.headerTitle)
       return false
-    case .binding(let binding, let place):
-      let isChosen = place == selected
-      let base = isChosen ? canvas.theme.focus : .plain
+    case .binding(let binding, let index):
+      let isSelected = index == selected
+      let base = isSelected ? canvas.theme.focus : .plain
       let keys = binding.shownKeys(canvas.signs)
       let used = canvas.put(keys, x: 2, y: 0, style: base.overlaid(by: canvas.theme.hintKey))
       let start = max(15, used + 4)
       let help = canvas.signs.cut(binding.help, to: canvas.width - start - 1)
       canvas.put(help, x: start, y: 0, style: base)
-      return isChosen
+      return isSelected
     }
   }
 
-  /// The lines of the help: each has an entry or nothing in each column.
+  /// Returns the lines of the help, each with one entry, or nil, for each column.
   private func rows(columns: Int) -> [[Entry?]] {
-    var place = 0
+    var index = 0
     let blocks = groups.map { section, bindings in
       [Entry.title(section.rawValue)]
         + bindings.map { binding in
-          defer { place += 1 }
-          return Entry.binding(binding, place: place)
+          defer { index += 1 }
+          return Entry.binding(binding, index: index)
         }
     }
     return stride(from: 0, to: blocks.count, by: columns).flatMap { start in

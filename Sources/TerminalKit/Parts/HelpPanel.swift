@@ -1,31 +1,31 @@
-/// The help overlay, made from a table of keys; it can be narrowed, and runs what is chosen.
+/// The help overlay, generated from a key map; it can be filtered and can run the selected action.
 public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
-  /// What a key did.
+  /// The result of a key press.
   public enum Outcome: Hashable, Sendable {
     /// The help stays open.
     case open
     /// The help was closed.
     case closed
-    /// The help was closed, and an action chosen.
+    /// The help was closed and this action was selected.
     case run(Action)
   }
 
-  /// Stands in the upper edge: `Person list`.
+  /// The name of the screen, such as `Person list`; drawn in the top edge.
   public let title: String
-  /// The keys.
+  /// The key bindings to show.
   public let map: KeyMap<Action>
-  /// What was typed to narrow the help; nil while it is not being narrowed.
+  /// The filter text; empty right after `/`, nil if the help is not filtered.
   public private(set) var filter: String?
-  /// The line that Enter takes, by its place among those shown.
+  /// The index of the selected binding among those shown.
   private(set) var selected = 0
 
-  /// Creates a help overlay.
+  /// Creates a help overlay with the first binding selected.
   public init(_ title: String, map: KeyMap<Action>) {
     self.title = title
     self.map = map
   }
 
-  /// The groups that are shown, with the lines that match.
+  /// The sections to show, with the bindings that match the filter; all without a filter.
   var groups: [(section: KeySection, bindings: [KeyBinding<Action>])] {
     let wanted = foldedForMatching(filter ?? "")
     guard !wanted.isEmpty else { return map.sections }
@@ -39,7 +39,7 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
 
   private var bindings: [KeyBinding<Action>] { groups.flatMap(\.bindings) }
 
-  /// Handles a key.
+  /// Handles a key press.
   public mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .enter:
@@ -75,8 +75,8 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     return .open
   }
 
-  private mutating func select(_ place: Int) {
-    selected = min(max(place, 0), max(bindings.count - 1, 0))
+  private mutating func select(_ index: Int) {
+    selected = min(max(index, 0), max(bindings.count - 1, 0))
   }
 
   private mutating func narrow(to text: String?) {

@@ -1,8 +1,8 @@
-/// A key and what it does, in the line at the bottom.
+/// A key and its action, as shown in the hint line.
 public struct Hint: Hashable, Sendable {
-  /// The key as it is shown.
+  /// The key's name as shown on the screen.
   public let key: String
-  /// What it does, in a word or two.
+  /// The action in a word or two.
   public let text: String
 
   /// Creates a hint.
@@ -12,27 +12,27 @@ public struct Hint: Hashable, Sendable {
   }
 }
 
-/// The line at the bottom that names the keys of the moment.
+/// The line at the bottom of the screen that shows the keys available now.
 public struct HintLine: Hashable, Sendable {
-  /// The hints, the most useful first; the last one stays when there is no room for all.
+  /// The hints, most useful first. The last one is always shown if it fits.
   public var hints: [Hint]
 
-  /// Creates a line.
+  /// Creates a hint line.
   public init(_ hints: [Hint]) {
     self.hints = hints
   }
 
-  /// Draws the hints on a line; those that do not fit whole are left out.
+  /// Draws the hints on a line of the viewport; hints that do not fit completely are left out.
   public func draw(in canvas: inout Canvas, y: Int) {
     let widths = hints.map { displayWidth(of: canvas.signs.visible("\($0.key) \($0.text)")) }
     let gap = widths.reduce(1) { $0 + $1 + 3 } - 3 <= canvas.width ? 3 : 2
     let last = widths.last ?? 0
     var x = 1
-    for (place, hint) in hints.enumerated() {
-      let reserve = place == hints.count - 1 ? 0 : gap + last
-      guard x + widths[place] + reserve <= canvas.width else {
-        // The last hint is the one that leads to all others.
-        if place < hints.count - 1 { continue }
+    for (index, hint) in hints.enumerated() {
+      let reserve = index == hints.count - 1 ? 0 : gap + last
+      guard x + widths[index] + reserve <= canvas.width else {
+        // Skip to the last hint: it is the key for the help, which shows all others.
+        if index < hints.count - 1 { continue }
         break
       }
       x += canvas.put(hint.key, x: x, y: y, style: canvas.theme.hintKey)

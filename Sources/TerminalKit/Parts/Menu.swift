@@ -1,46 +1,46 @@
-/// A list in a box to choose from; typing narrows it.
+/// A pop-up menu; typing filters its items.
 public struct Menu: Hashable, Sendable {
-  /// A line to choose.
+  /// An item of a menu.
   public struct Item: Hashable, Sendable {
-    /// What it is.
+    /// The item's title; the filter searches it.
     public var text: String
-    /// Stands at the right edge, such as a type or a direction.
+    /// A second text at the right edge, such as a type or a direction; empty for none.
     public var detail: String
 
-    /// Creates a line.
+    /// Creates an item.
     public init(_ text: String, detail: String = "") {
       self.text = text
       self.detail = detail
     }
   }
 
-  /// What a key did.
+  /// The result of a key press.
   public enum Outcome: Hashable, Sendable {
     /// The menu stays open.
     case open
-    /// A line was chosen, by its place among all items.
+    /// An item was chosen; the value is its index in ``Menu/items``.
     case chosen(Int)
-    /// Nothing was chosen.
+    /// The menu was closed without a choice.
     case cancelled
   }
 
-  /// Stands in the upper edge.
+  /// The title, drawn in the top edge.
   public var title: String
-  /// What there is to choose from.
+  /// All items, whether they match the filter or not.
   public let items: [Item]
-  /// What was typed to narrow the list.
+  /// The filter text; empty if nothing was typed.
   public private(set) var filter = ""
-  /// The lines that match, by their places among all items.
+  /// The indices in ``items`` of the items that match, in the order shown.
   public private(set) var shown: [Int]
-  /// The line that Enter takes, by its place among those shown.
+  /// The index in ``shown`` of the selected item.
   public private(set) var selected = 0
 
   /// Creates a menu.
   ///
   /// - Parameters:
-  ///   - title: Stands in the upper edge.
-  ///   - items: What there is to choose from.
-  ///   - selected: The line that the cursor stands on at first.
+  ///   - title: The title, drawn in the top edge.
+  ///   - items: All items.
+  ///   - selected: The index of the item selected at first; out of range selects the first.
   public init(_ title: String, items: [Item], selected: Int = 0) {
     self.title = title
     self.items = items
@@ -48,7 +48,8 @@ public struct Menu: Hashable, Sendable {
     self.selected = items.indices.contains(selected) ? selected : 0
   }
 
-  /// Handles a key: arrows move, letters narrow, Enter chooses, Esc takes back and then cancels.
+  /// Handles a key press: arrows move, characters filter, Enter chooses, Esc clears the filter or
+  /// cancels.
   public mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .enter: return shown.indices.contains(selected) ? .chosen(shown[selected]) : .open
@@ -76,15 +77,15 @@ public struct Menu: Hashable, Sendable {
     let wanted = foldedForMatching(text)
     let matching = items.indices.filter { foldedForMatching(items[$0].text).contains(wanted) }
     let matches = text.isEmpty ? Array(items.indices) : matching
-    // A word that begins the line is meant more often than one inside of it.
+    // Items that begin with the text come before items that only contain it.
     shown = matches.filter { foldedForMatching(items[$0].text).hasPrefix(wanted) }
     shown += matches.filter { !foldedForMatching(items[$0].text).hasPrefix(wanted) }
     selected = 0
   }
 
-  /// Draws the menu in the middle of the canvas, over what is there.
+  /// Draws the menu in the middle of the viewport, on top of its contents.
   ///
-  /// - Returns: The place of the hardware cursor on the screen: on the selected line.
+  /// - Returns: The position of the hardware cursor on the screen: the selected item.
   @discardableResult
   public func draw(in canvas: inout Canvas) -> Point {
     let heading = filter.isEmpty ? title : "\(title): \(filter)"
@@ -94,18 +95,12 @@ public struct Menu: Hashable, Sendable {
     }
     let width = min(widest + 6, canvas.width)
     let height = min(items.count + 2, canvas.height)
-    let frame = Rect(
-      x: (canvas.width - width) / 2, y: (canvas.height - height) / 2, width: width, height: height)
-    canvas.box(frame, title: heading, style: canvas.theme.frame)
-    let inner = Rect(
-      x: frame.minX + 1, y: frame.minY + 1, width: frame.size.width - 2,
-      height: frame.size.height - 2)
-    return canvas.within(inner) { part in
-      let first = max(min(selected - part.height / 2, shown.count - part.height), 0)
-      for (y, place) in shown.dropFirst(first).prefix(part.height).enumerated() {
-        drawItem(items[place], y: y, isSelected: first + y == selected, in: &part)
+    return canvas.withinCenteredBox(width: width, height: height, title: heading) { inside in
+      let first = max(min(selected - inside.height / 2, shown.count - inside.height), 0)
+      for (y, index) in shown.dropFirst(first).prefix(inside.height).enumerated() {
+        drawItem(items[index], y: y, isSelected: first + y == selected, in: &inside)
       }
-      return Point(x: part.part.minX, y: part.part.minY + max(selected - first, 0))
+      return inside.screenPoint(x: 0, y: max(selected - first, 0))
     }
   }
 

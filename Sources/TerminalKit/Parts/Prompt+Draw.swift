@@ -1,11 +1,11 @@
 extension Prompt {
-  /// Draws the prompt on a line, scrolled so that the cursor can be seen.
+  /// Draws the prompt on a line, scrolled sideways so that the cursor is visible.
   ///
   /// - Parameters:
-  ///   - canvas: Where to draw.
-  ///   - y: The line.
-  ///   - style: The look of the text.
-  /// - Returns: The place of the cursor on the screen, for the hardware cursor.
+  ///   - canvas: The canvas to draw into.
+  ///   - y: The line, relative to the viewport.
+  ///   - style: The style of the text.
+  /// - Returns: The position of the hardware cursor on the screen.
   @discardableResult
   public func draw(in canvas: inout Canvas, y: Int, style: Style = .plain) -> Point {
     canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1), style: style)
@@ -18,9 +18,8 @@ extension Prompt {
     for character in characters[first..<cursor] {
       x += canvas.put(String(character), x: x, y: y, style: style)
     }
-    let point = Point(
-      x: canvas.part.minX + min(x, max(canvas.width - 1, 0)), y: canvas.part.minY + y)
-    // What is beyond the edge is not looked at.
+    let point = canvas.screenPoint(x: min(x, max(canvas.width - 1, 0)), y: y)
+    // Pasted text may be long: look only at as much as can fit.
     let rest = String(characters[cursor...].prefix(max(canvas.width, 0)))
     canvas.put(rest, x: x, y: y, style: style)
     if first > 0, room > 1 {
@@ -29,32 +28,37 @@ extension Prompt {
     return point
   }
 
-  /// The column on which a grapheme of the text is drawn by ``draw(in:y:style:)``, for a caret
-  /// below it; nil when it is scrolled out.
-  public func column(of place: Int, in canvas: Canvas) -> Int? {
+  /// Returns the column at which ``draw(in:y:style:)`` draws a grapheme of the text, to mark an
+  /// error below it.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the grapheme, counted in graphemes from the start of ``text``.
+  ///   - canvas: The canvas that the prompt is drawn into.
+  /// - Returns: The column relative to the viewport; nil if the grapheme is not visible.
+  public func column(of index: Int, in canvas: Canvas) -> Int? {
     let signs = canvas.signs
     let start = displayWidth(of: labelText(in: canvas))
     let first = firstShown(room: max(canvas.width - start - 1, 0), signs: signs)
-    guard place >= first, place <= characters.count else { return nil }
-    let x = start + characters[first..<place].reduce(0) { $0 + columns(of: $1, signs: signs) }
+    guard index >= first, index <= characters.count else { return nil }
+    let x = start + characters[first..<index].reduce(0) { $0 + columns(of: $1, signs: signs) }
     return x < canvas.width ? x : nil
   }
 
-  /// The label, cut so that it leaves room to type in.
+  /// The label, truncated to half the width so that there is room for the text.
   private func labelText(in canvas: Canvas) -> String {
     canvas.signs.cut(" " + label + (label.isEmpty ? "" : " "), to: canvas.width / 2)
   }
 
-  /// The first grapheme that is shown, so that the cursor is inside of the line.
+  /// Returns the index of the first visible grapheme, so that the cursor is visible too.
   private func firstShown(room: Int, signs: Signs) -> Int {
     var used = 0
-    var place = cursor
-    while place > 0 {
-      used += columns(of: characters[place - 1], signs: signs)
+    var first = cursor
+    while first > 0 {
+      used += columns(of: characters[first - 1], signs: signs)
       if used > room { break }
-      place -= 1
+      first -= 1
     }
-    return place
+    return first
   }
 
   private func columns(of character: Character, signs: Signs) -> Int {

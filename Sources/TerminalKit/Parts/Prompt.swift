@@ -1,33 +1,34 @@
-/// A line that a person types into, with history.
+/// A single-line text field with Emacs editing keys and a history.
 ///
-/// The text is edited by graphemes. It is not yet safe to send anywhere: pasted text keeps its
-/// control characters, which are drawn as signs.
+/// Positions are counted in graphemes. Pasted text keeps its control characters: do not print
+/// ``text`` without escaping it; drawing shows them as visible signs.
 public struct Prompt: Hashable, Sendable {
-  /// What a key did.
+  /// The result of a key press.
   public enum Outcome: Hashable, Sendable {
-    /// The text is another.
+    /// The text changed.
     case changed
-    /// The cursor moved, or nothing could be done.
+    /// The text is the same; the cursor may have moved.
     case moved
-    /// Tab: complete what is before the cursor; see ``replaceBeforeCursor(_:with:)``.
+    /// Tab: complete the word before the cursor with ``replaceBeforeCursor(_:with:)``.
     case complete
-    /// Enter: the text is final.
+    /// Enter: accept the text.
     case submitted
-    /// Esc: forget it.
+    /// Esc, Ctrl-G or Ctrl-C: discard the text.
     case cancelled
-    /// The key is none of the prompt's.
+    /// The prompt does not handle the key.
     case ignored
   }
 
-  /// Stands in front of the text: `/`, `:`.
+  /// The label before the text, such as `/` or `:`; empty for none.
   public var label: String
-  /// Texts entered before, the oldest first.
+  /// Texts entered earlier, oldest first.
   public var history: [String]
   private(set) var characters: [Character]
-  /// The place of the cursor, counted in graphemes from the start of the text.
+  /// The position of the cursor, counted in graphemes from the start of the text.
   public private(set) var cursor: Int
-  private var historyPlace: Int?
-  /// What was typed before the history was leafed through.
+  /// The history entry that is shown; nil while the person's own text is.
+  private var historyIndex: Int?
+  /// The text typed before the history was opened, to return to.
   private var draft = ""
 
   /// Creates a prompt with the cursor at the end of its text.
@@ -50,7 +51,7 @@ public struct Prompt: Hashable, Sendable {
   /// The text before the cursor.
   public var textBeforeCursor: String { String(characters[..<cursor]) }
 
-  /// Handles a key.
+  /// Handles a key press.
   public mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .character(let character): return insert(String(character))
@@ -68,42 +69,42 @@ public struct Prompt: Hashable, Sendable {
     case .control("w"), .meta("\u{7F}"): return delete(wordStart..<cursor)
     case .control("u"): return delete(0..<cursor)
     case .control("k"): return delete(cursor..<characters.count)
-    case .up, .control("p"): return leaf(by: -1)
-    case .down, .control("n"): return leaf(by: 1)
+    case .up, .control("p"): return moveInHistory(by: -1)
+    case .down, .control("n"): return moveInHistory(by: 1)
     default: return .ignored
     }
   }
 
-  /// Inserts text at the cursor, as pasting does; line ends become spaces.
+  /// Inserts text at the cursor, as pasting does; line breaks become spaces.
   @discardableResult
   public mutating func insert(_ text: String) -> Outcome {
     guard !text.isEmpty else { return .moved }
     let oneLine = text.split(omittingEmptySubsequences: false) { $0.isNewline }
       .joined(separator: " ")
-    // Graphemes may join with their neighbours, so the text is split anew.
+    // The inserted text may combine with its neighbours into other graphemes, so split it again.
     let before = String(characters[..<cursor]) + oneLine
     let after = String(characters[cursor...])
     characters = Array(before + after)
     cursor = min(before.count, characters.count)
-    historyPlace = nil
+    historyIndex = nil
     return .changed
   }
 
-  /// Replaces graphemes before the cursor, as a completion does.
+  /// Replaces a number of graphemes before the cursor, as a completion does.
   public mutating func replaceBeforeCursor(_ count: Int, with text: String) {
     characters.removeSubrange(max(cursor - max(count, 0), 0)..<cursor)
     cursor = max(cursor - max(count, 0), 0)
     insert(text)
   }
 
-  /// Keeps the text in the history, unless it is empty or the same as the last.
+  /// Appends the text to the history, unless it is empty or equal to the latest entry.
   public mutating func remember() {
     if !characters.isEmpty, history.last != text { history.append(text) }
-    historyPlace = nil
+    historyIndex = nil
   }
 
-  private mutating func move(to place: Int) -> Outcome {
-    cursor = min(max(place, 0), characters.count)
+  private mutating func move(to position: Int) -> Outcome {
+    cursor = min(max(position, 0), characters.count)
     return .moved
   }
 
@@ -114,33 +115,33 @@ public struct Prompt: Hashable, Sendable {
     let before = String(characters[..<range.lowerBound])
     characters = Array(String(characters))
     cursor = min(before.count, characters.count)
-    historyPlace = nil
+    historyIndex = nil
     return .changed
   }
 
   private var wordStart: Int {
-    var place = cursor
-    while place > 0, !characters[place - 1].isWordPart { place -= 1 }
-    while place > 0, characters[place - 1].isWordPart { place -= 1 }
-    return place
+    var position = cursor
+    while position > 0, !characters[position - 1].isWordPart { position -= 1 }
+    while position > 0, characters[position - 1].isWordPart { position -= 1 }
+    return position
   }
 
   private var wordEnd: Int {
-    var place = cursor
-    while place < characters.count, !characters[place].isWordPart { place += 1 }
-    while place < characters.count, characters[place].isWordPart { place += 1 }
-    return place
+    var position = cursor
+    while position < characters.count, !characters[position].isWordPart { position += 1 }
+    while position < characters.count, characters[position].isWordPart { position += 1 }
+    return position
   }
 
-  private mutating func leaf(by step: Int) -> Outcome {
-    let place = (historyPlace ?? history.count) + step
-    guard place >= 0, place <= history.count, !history.isEmpty else { return .moved }
-    if historyPlace == nil {
+  private mutating func moveInHistory(by step: Int) -> Outcome {
+    let index = (historyIndex ?? history.count) + step
+    guard index >= 0, index <= history.count, !history.isEmpty else { return .moved }
+    if historyIndex == nil {
       guard step < 0 else { return .moved }
       draft = text
     }
-    text = place == history.count ? draft : history[place]
-    historyPlace = place == history.count ? nil : place
+    text = index == history.count ? draft : history[index]
+    historyIndex = index == history.count ? nil : index
     return .changed
   }
 }

@@ -1,37 +1,36 @@
-/// The line that speaks to the person: a message at the left, counters at the right.
-///
-/// It has its own line, so that messages never move the list.
+/// The line of the screen reserved for messages, with counters at the right.
 public struct StatusLine: Hashable, Sendable {
-  /// How much a message matters.
-  public enum Weight: Hashable, Sendable {
-    /// Something was done.
+  /// The severity of a message.
+  public enum Severity: Hashable, Sendable {
+    /// Information about a completed action.
     case message
-    /// Something failed.
+    /// An error.
     case error
   }
 
-  /// What is said; empty for nothing.
+  /// The message; empty for none.
   public var message: String
-  /// How much it matters.
-  public var weight: Weight
-  /// Stands at the right edge: `D3 *1 +1   J  392,118/1,000,000  39%`.
+  /// The severity of the message.
+  public var severity: Severity
+  /// The text at the right edge, such as `D3 *1 +1   J  392,118/1,000,000  39%`; empty for none.
   public var counters: String
 
-  /// Creates a line.
-  public init(_ message: String = "", weight: Weight = .message, counters: String = "") {
+  /// Creates a status line.
+  public init(_ message: String = "", severity: Severity = .message, counters: String = "") {
     self.message = message
-    self.weight = weight
+    self.severity = severity
     self.counters = counters
   }
 
-  /// Draws the line; a message that is too long is cut, then the counters give way.
+  /// Draws the status line on a line of the viewport.
+  ///
+  /// A long message is truncated; an error that needs the room hides the counters.
   public func draw(in canvas: inout Canvas, y: Int) {
     let right = canvas.signs.cut(counters, to: canvas.width - 2)
     let columns = displayWidth(of: right)
-    let isError = weight == .error
-    // An error is worth more than counters; both are shown where there is room.
-    let wanted = displayWidth(of: canvas.signs.visible(message, columns: canvas.width))
-    let keepsCounters = !isError || wanted + columns + 4 <= canvas.width
+    let isError = severity == .error
+    let messageWidth = displayWidth(of: canvas.signs.visible(message, columns: canvas.width))
+    let keepsCounters = !isError || messageWidth + columns + 4 <= canvas.width
     let room = canvas.width - 2 - (keepsCounters && columns > 0 ? columns + 2 : 0)
     let style = isError ? canvas.theme.error : canvas.theme.message
     canvas.put(canvas.signs.cut(message, to: room), x: 1, y: y, style: style)

@@ -1,12 +1,12 @@
-/// A colour of text or of its background.
+/// A foreground or background colour.
 ///
-/// A terminal that knows fewer colours shows the nearest one it has; see ``degraded(to:)``.
+/// A terminal with fewer colours shows the nearest colour it has; see ``degraded(to:)``.
 public enum Color: Hashable, Sendable {
-  /// What the terminal uses by itself, so that light and dark terminals both work.
+  /// The terminal's default colour, which suits both light and dark terminals.
   case standard
-  /// One of the 256 colours of the palette; 0–7 are the eight basic ones.
+  /// One of the 256 colours of the xterm palette; 0–7 are the eight ANSI colours.
   case indexed(UInt8)
-  /// An exact colour.
+  /// A 24-bit colour.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
   /// The palette's red.
@@ -22,16 +22,14 @@ public enum Color: Hashable, Sendable {
   /// The palette's cyan.
   public static let cyan = Color.indexed(6)
 
-  /// Reads a colour written as `#RRGGBB`, `RRGGBB` or `#RGB`.
+  /// Parses a colour written as `#RRGGBB`, `RRGGBB`, `#RGB` or `RGB`; nil for any other text.
   ///
-  /// Anything else gives nil.
-  ///
-  /// - Parameter hex: The digits, in either case, with or without `#`.
+  /// - Parameter hex: The hexadecimal digits in either case, with or without `#`.
   public init?(hex: some StringProtocol) {
-    // Longer text is no colour, and may be megabytes long: do not walk it.
+    // Longer text is not a colour and may be megabytes long, so look at 8 bytes only.
     var digits: [UInt8] = []
-    for (place, byte) in hex.utf8.prefix(8).enumerated() {
-      if place == 0, byte == UInt8(ascii: "#") { continue }
+    for (offset, byte) in hex.utf8.prefix(8).enumerated() {
+      if offset == 0, byte == UInt8(ascii: "#") { continue }
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
       digits.append(UInt8(digit))
     }
@@ -45,25 +43,24 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// Black or white, whichever is easier to read upon this colour.
+  /// Black or white, whichever is easier to read on this colour as the background.
   ///
-  /// The standard colour gives the standard colour.
+  /// ``standard`` for the standard colour.
   public var contrasting: Color {
     guard let brightness else { return .standard }
     return brightness >= 128
       ? .rgb(red: 0, green: 0, blue: 0) : .rgb(red: 255, green: 255, blue: 255)
   }
 
-  /// Whether text of this colour can be read on a dark background and on a light one.
+  /// Whether text in this colour is readable on both dark and light backgrounds.
   ///
-  /// The standard colour always can.
+  /// True for the standard colour.
   public var isReadable: Bool {
     brightness.map { (64..<184).contains($0) } ?? true
   }
 
-  /// How bright it looks, 0 to 255; nil for the standard colour.
+  /// The perceived brightness from 0 to 255 (luma of ITU-R BT.601); nil for the standard colour.
   private var brightness: Int? {
-    // The weights of ITU-R BT.601: the eye sees green brightest.
     components.map { ($0.red * 299 + $0.green * 587 + $0.blue * 114) / 1000 }
   }
 
@@ -74,12 +71,12 @@ public enum Color: Hashable, Sendable {
     case .rgb(let red, let green, let blue): return (Int(red), Int(green), Int(blue))
     case .indexed(let index):
       switch Int(index) {
-      case let place where place < 16: return Color.basic[place]
-      case let place where place < 232:
-        let cube = place - 16
+      case let index where index < 16: return Color.basic[index]
+      case let index where index < 232:
+        let cube = index - 16
         return (Color.level(cube / 36), Color.level(cube / 6 % 6), Color.level(cube % 6))
-      case let place:
-        let gray = 8 + (place - 232) * 10
+      case let index:
+        let gray = 8 + (index - 232) * 10
         return (gray, gray, gray)
       }
     }
@@ -94,10 +91,10 @@ public enum Color: Hashable, Sendable {
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
   ]
 
-  /// The nearest colour that a terminal can show.
+  /// Returns the nearest colour that a terminal can show.
   ///
-  /// - Parameter support: What the terminal can do.
-  /// - Returns: `.standard` where the terminal has no colours.
+  /// - Parameter support: The number of colours of the terminal.
+  /// - Returns: ``standard`` if the terminal has no colours.
   public func degraded(to support: ColorSupport) -> Color {
     switch (support, self) {
     case (_, .standard), (.trueColor, _), (.palette, .indexed): return self
@@ -110,17 +107,17 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  private func nearest(in places: Range<Int>) -> Color {
+  private func nearest(in indices: Range<Int>) -> Color {
     guard let mine = components else { return .standard }
-    var best = (place: places.lowerBound, distance: Int.max)
-    for place in places {
-      guard let other = Color.indexed(UInt8(place)).components else { continue }
+    var best = (index: indices.lowerBound, distance: Int.max)
+    for index in indices {
+      guard let other = Color.indexed(UInt8(index)).components else { continue }
       let (red, green, blue) = (
         mine.red - other.red, mine.green - other.green, mine.blue - other.blue
       )
       let distance = 2 * red * red + 4 * green * green + 3 * blue * blue
-      if distance < best.distance { best = (place, distance) }
+      if distance < best.distance { best = (index, distance) }
     }
-    return .indexed(UInt8(best.place))
+    return .indexed(UInt8(best.index))
   }
 }

@@ -1,19 +1,17 @@
-/// How many colours a terminal has.
-///
-/// Ordered: a later case can show everything that an earlier one can.
+/// The number of colours a terminal can show, in ascending order.
 public enum ColorSupport: Int, Hashable, Sendable, Comparable, CaseIterable {
-  /// None, or the person asked for none (`NO_COLOR`): bold, reverse and underline only.
+  /// No colours, also if the environment sets `NO_COLOR`: only bold, reverse and underline.
   case none
-  /// The eight basic colours.
+  /// The eight ANSI colours.
   case eight
-  /// The basic colours and their bright forms.
+  /// The eight ANSI colours and their bright variants.
   case sixteen
-  /// The palette of 256.
+  /// The 256-colour xterm palette.
   case palette
-  /// Exact colours.
+  /// 24-bit colours.
   case trueColor
 
-  /// Orders by what can be shown.
+  /// Orders by the number of colours.
   public static func < (left: ColorSupport, right: ColorSupport) -> Bool {
     left.rawValue < right.rawValue
   }

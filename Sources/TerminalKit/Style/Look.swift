@@ -1,19 +1,19 @@
-/// What drawing needs to know of the terminal: its theme and its signs.
+/// The styles and glyphs that suit a terminal.
 ///
-/// A ``Canvas`` carries one, so that every view draws for the terminal it will be shown on.
+/// A ``Canvas`` carries them to the views that draw into it.
 public struct Look: Hashable, Sendable {
-  /// The style of each meaning.
+  /// The style of each element of the interface.
   public var theme: Theme
-  /// The glyph of each meaning.
+  /// The glyph of each element of the interface.
   public var signs: Signs
 
-  /// Creates a look from its parts.
+  /// Creates a look from a theme and glyphs.
   public init(theme: Theme, signs: Signs) {
     self.theme = theme
     self.signs = signs
   }
 
-  /// Creates the look that fits a terminal.
+  /// Creates the look that suits a terminal's colours and character set.
   public init(_ capabilities: TerminalCapabilities) {
     self.init(
       theme: Theme(capabilities.colorSupport),

@@ -1,65 +1,63 @@
-/// The glyphs that are drawn for meanings.
-///
-/// There are two sets: one for terminals that show Unicode, and one in ASCII for all others.
+/// The glyphs of the interface: one set for Unicode terminals, one in ASCII for all others.
 public struct Signs: Hashable, Sendable {
-  /// Whether the terminal shows Unicode; if not, text beyond ASCII is drawn as `?`.
+  /// Whether the terminal shows Unicode; if not, characters beyond ASCII are drawn as `?`.
   public let isUnicode: Bool
   /// Marks the row under the cursor.
   public let cursor: String
   /// Marks a selected row.
   public let selected: String
-  /// Flags a row that is marked for deletion.
+  /// Flags a row marked for deletion.
   public let deleted = "D"
   /// Flags a row with unsaved changes.
   public let changed = "*"
-  /// Flags a row that is new.
+  /// Flags a new, unsaved row.
   public let inserted = "+"
-  /// A rule from left to right.
+  /// One column of a horizontal line.
   public let horizontal: String
-  /// A rule from top to bottom.
+  /// One line of a vertical line.
   public let vertical: String
   /// The corners of a box: top left, top right, bottom left, bottom right.
   public let corners: [String]
-  /// Stands for what was cut off.
+  /// Marks truncated text.
   public let ellipsis: String
-  /// Sorted from small to large.
+  /// Marks the column that rows are sorted by, ascending.
   public let ascending: String
-  /// Sorted from large to small.
+  /// Marks the column that rows are sorted by, descending.
   public let descending: String
-  /// Stands for no value.
+  /// Shown for NULL.
   public let null: String
-  /// A relationship to one object.
+  /// Marks a to-one relationship.
   public let toOne: String
-  /// A relationship to many objects.
+  /// Marks a to-many relationship.
   public let toMany: String
-  /// The Enter key.
+  /// The name of the Enter key.
   public let enter: String
-  /// Says that the list is live.
+  /// Indicates that the list follows changes of the store.
   public let live: String
-  /// Between the steps of a path.
+  /// Separates the steps of the breadcrumb in the title line.
   public let path: String
-  /// Skipped titles in the index strip.
+  /// Stands for omitted titles in the index strip.
   public let skipped: String
-  /// A row that leads to more.
+  /// The disclosure indicator at the right of a row.
   public let disclosure: String
-  /// A row that has a detail view.
+  /// The detail accessory at the right of a row.
   public let detail: String
-  /// A row that is ticked.
+  /// The checkmark at the right of a row.
   public let checkmark: String
-  /// Between items of a line.
+  /// Separates items within a line.
   public let separator: String
-  /// To the left of the focused button.
+  /// Drawn to the left of the focused button.
   public let focusLeft: String
-  /// To the right of the focused button.
+  /// Drawn to the right of the focused button.
   public let focusRight: String
-  /// More above.
+  /// Indicates that there is more to scroll to above.
   public let moreAbove: String
-  /// More below.
+  /// Indicates that there is more to scroll to below.
   public let moreBelow: String
-  /// The pictures of a spinner, one after the other.
+  /// The frames of the spinner in order.
   public let spinner: [String]
 
-  /// The signs for terminals that show Unicode.
+  /// The glyphs for terminals that show Unicode.
   public static let unicode = Signs(
     isUnicode: true, cursor: "▌", selected: "●", horizontal: "─", vertical: "│",
     corners: ["┌", "┐", "└", "┘"], ellipsis: "…", ascending: "↑", descending: "↓", null: "∅",
@@ -67,7 +65,7 @@ public struct Signs: Hashable, Sendable {
     detail: "ⓘ", checkmark: "✓", separator: "·", focusLeft: "▶", focusRight: "◀", moreAbove: "▲",
     moreBelow: "▼", spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
 
-  /// The signs for all other terminals.
+  /// The glyphs in ASCII, for all other terminals.
   public static let ascii = Signs(
     isUnicode: false, cursor: ">", selected: "o", horizontal: "-", vertical: "|",
     corners: ["+", "+", "+", "+"], ellipsis: "~", ascending: "^", descending: "v", null: "NULL",

@@ -1,6 +1,4 @@
-/// How a cell of the screen looks: colours and attributes.
-///
-/// The empty style is the terminal's own look.
+/// The colours and text attributes of a cell.
 public struct Style: Hashable, Sendable {
   /// The colour of the text.
   public var foreground: Color
@@ -9,7 +7,7 @@ public struct Style: Hashable, Sendable {
   /// Bold, reverse and so on.
   public var attributes: TextAttributes
 
-  /// Creates a style; what is left out is as the terminal has it.
+  /// Creates a style; colours default to the terminal's own.
   public init(
     _ attributes: TextAttributes = [], foreground: Color = .standard, background: Color = .standard
   ) {
@@ -18,17 +16,17 @@ public struct Style: Hashable, Sendable {
     self.background = background
   }
 
-  /// The terminal's own look.
+  /// The terminal's default style: its own colours, no attributes.
   public static let plain = Style()
 
-  /// A patch of a colour, with text upon it that can be read.
+  /// A style with a colour as the background and readable text on it, to show the colour.
   public static func swatch(_ color: Color) -> Style {
     Style(foreground: color.contrasting, background: color)
   }
 
-  /// This style with another laid over it.
+  /// Returns this style with another one on top.
   ///
-  /// Attributes add up; a colour of the upper style wins unless it is the standard one.
+  /// Attributes are combined; a colour of the upper style wins unless it is `.standard`.
   public func overlaid(by upper: Style) -> Style {
     Style(
       attributes.union(upper.attributes),
@@ -36,9 +34,9 @@ public struct Style: Hashable, Sendable {
       background: upper.background == .standard ? background : upper.background)
   }
 
-  /// The nearest style that a terminal can show.
+  /// Returns the nearest style that a terminal can show.
   ///
-  /// Without colours only bold, reverse and underline remain.
+  /// On a terminal without colours only bold, reverse and underline remain.
   public func degraded(to support: ColorSupport) -> Style {
     Style(
       support == .none ? attributes.intersection([.bold, .reverse, .underline]) : attributes,
@@ -46,28 +44,28 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// The attributes of text on a terminal.
+/// The text attributes of a cell.
 ///
-/// A terminal leaves out what it cannot do; nothing may depend on one of them alone.
+/// A terminal ignores attributes it does not support, so none may be the only sign of a state.
 public struct TextAttributes: OptionSet, Hashable, Sendable {
-  /// The bits of the attributes.
+  /// One bit for each attribute.
   public let rawValue: UInt8
 
-  /// Creates a set from its bits.
+  /// Creates a set of attributes from its raw value.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// Heavier text.
+  /// Bold text.
   public static let bold = TextAttributes(rawValue: 1 << 0)
-  /// Fainter text.
+  /// Dim (faint) text.
   public static let dim = TextAttributes(rawValue: 1 << 1)
-  /// Foreground and background exchanged.
+  /// Foreground and background colours swapped.
   public static let reverse = TextAttributes(rawValue: 1 << 2)
-  /// A line below.
+  /// Underlined text.
   public static let underline = TextAttributes(rawValue: 1 << 3)
-  /// Slanted text.
+  /// Italic text.
   public static let italic = TextAttributes(rawValue: 1 << 4)
-  /// A line through.
+  /// Struck-through text; ncurses cannot show it.
   public static let strikethrough = TextAttributes(rawValue: 1 << 5)
 }

@@ -1,66 +1,65 @@
-/// The look of each thing that has a meaning.
+/// The style of each element of the interface.
 ///
-/// Colour only doubles a sign: what a style says is always said by a character too, so that
-/// without colours nothing is lost.
+/// Every state that a colour shows is shown by a character too, so nothing is lost without colours.
 public struct Theme: Hashable, Sendable {
-  /// The line at the top that says where one is.
+  /// The title line at the top, which shows the store and the entity.
   public var title = Style(.bold)
   /// The titles of the columns.
   public var columnTitle = Style(.bold)
   /// The row under the cursor.
   public var cursorRow = Style(.bold)
-  /// The sign that marks the row under the cursor.
+  /// The glyph in front of the row under the cursor.
   public var cursorSign = Style(.bold)
-  /// A row that is selected.
+  /// A selected row.
   public var selectedRow = Style(.bold)
-  /// The rule of a section header.
+  /// The horizontal line of a section header.
   public var headerRule = Style.plain
   /// The title in a section header.
   public var headerTitle = Style(.bold)
   /// The count in a section header.
   public var headerDetail = Style.plain
-  /// The text below a section.
+  /// A section footer.
   public var footer = Style.plain
   /// The index strip.
   public var strip = Style.plain
   /// The current section in the index strip.
   public var stripCurrent = Style(.reverse)
-  /// A row that is marked for deletion.
+  /// A row marked for deletion.
   public var deletedRow = Style.plain
   /// A row with unsaved changes.
   public var changedRow = Style.plain
-  /// A row that is new and not saved.
+  /// A new, unsaved row.
   public var insertedRow = Style.plain
-  /// A row that has just come.
+  /// The highlight of a row that was just inserted.
   public var flashInserted = Style(.reverse)
-  /// A row that has just changed.
+  /// The highlight of a row that was just updated.
   public var flashUpdated = Style(.underline)
-  /// A row that has just changed its place.
+  /// The highlight of a row that just moved.
   public var flashMoved = Style(.underline)
-  /// A row that is seen to go.
+  /// The highlight of a row that was just deleted, drawn once more until the highlight ends.
   public var flashDeleted = Style(.reverse)
   /// A message in the status line.
   public var message = Style.plain
-  /// An error.
+  /// An error in the status line.
   public var error = Style(.bold)
-  /// The line of hints at the bottom.
+  /// The text of the hint line.
   public var hint = Style.plain
-  /// A key in the line of hints and in the help.
+  /// A key in the hint line and in the help.
   public var hintKey = Style(.bold)
-  /// Text of less weight: a detail, an empty value.
+  /// Secondary text: a detail, an empty value.
   public var dim = Style.plain
-  /// What was searched for, where it is found.
+  /// A search match within text.
   public var match = Style(.underline)
   /// The frame of a dialog.
   public var frame = Style.plain
-  /// The button or line that Enter takes.
+  /// The focused button, or the selected item of a menu.
   public var focus = Style(.reverse)
-  /// The busy line's spinner and figures.
+  /// The spinner and the counts of the progress line.
   public var busy = Style(.bold)
 
-  /// Creates the look for a terminal.
+  /// Creates the default theme for a terminal.
   ///
-  /// - Parameter support: What the terminal can do; `.none` uses bold, reverse and underline only.
+  /// - Parameter support: The number of colours; `.none` uses bold, reverse and underline only.
   public init(_ support: ColorSupport) {
     guard support > .none else { return }
     cursorSign = Style(.bold, foreground: .cyan)

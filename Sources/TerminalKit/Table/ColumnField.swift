@@ -1,81 +1,81 @@
-/// Where a column stands on the lines of a table.
+/// The horizontal position and width of a table column on the screen.
 struct ColumnField: Hashable, Sendable {
-  /// Which column it is.
+  /// The index of the column in ``TableView/columns``.
   let column: Int
-  /// Its first column of the screen, after the signs in front of the row.
+  /// The first column of cells, counted from the end of the gutter.
   let x: Int
   let width: Int
   let alignment: TextAlignment
 
-  /// Between two columns.
+  /// The space between two columns.
   static let gap = 2
 
-  /// Shares out a width among columns.
+  /// Distributes a width among columns.
   ///
-  /// All get their least width first, then what they want as far as it reaches; columns for which
-  /// there is no room at all are left out at the right.
-  static func layOut(_ columns: [TableColumn], wanted: [Int], width: Int) -> [ColumnField] {
+  /// Every column gets its minimum width first, then the rest is shared up to the ideal widths.
+  /// Columns at the right whose minimum width does not fit are left out.
+  static func layOut(_ columns: [TableColumn], ideal: [Int], width: Int) -> [ColumnField] {
     var widths: [Int] = []
-    var left = width
-    for (column, wanted) in zip(columns, wanted) {
+    var remaining = width
+    for (column, ideal) in zip(columns, ideal) {
       let gap = widths.isEmpty ? 0 : Self.gap
-      let least = min(column.minimumWidth, wanted)
-      guard left >= least + gap else { break }
-      widths.append(least)
-      left -= least + gap
+      let minimum = min(column.minimumWidth, ideal)
+      guard remaining >= minimum + gap else { break }
+      widths.append(minimum)
+      remaining -= minimum + gap
     }
     if widths.isEmpty, width > 0, !columns.isEmpty {
       widths = [width]
-      left = 0
+      remaining = 0
     }
-    // The first column says what a row is, so it comes first, with up to half of the width.
+    // The first column identifies the row, so it may grow first, to half of the width at most.
     if let first = widths.first {
-      let more = max(min(wanted[0], width / 2) - first, 0)
-      widths[0] += min(more, left)
-      left -= min(more, left)
+      let more = max(min(ideal[0], width / 2) - first, 0)
+      widths[0] += min(more, remaining)
+      remaining -= min(more, remaining)
     }
-    // The others step by step, so that a long one does not starve the rest.
-    var open = widths.indices.filter { widths[$0] < wanted[$0] }
-    while left > 0, !open.isEmpty {
-      let share = max(left / open.count, 1)
-      for place in open where left > 0 {
-        let more = min(share, wanted[place] - widths[place], left)
-        widths[place] += more
-        left -= more
+    // The others grow by equal shares, so that a wide one does not take all the room.
+    var growing = widths.indices.filter { widths[$0] < ideal[$0] }
+    while remaining > 0, !growing.isEmpty {
+      let share = max(remaining / growing.count, 1)
+      for index in growing where remaining > 0 {
+        let more = min(share, ideal[index] - widths[index], remaining)
+        widths[index] += more
+        remaining -= more
       }
-      open = open.filter { widths[$0] < wanted[$0] }
+      growing = growing.filter { widths[$0] < ideal[$0] }
     }
     var x = 0
-    return widths.indices.map { place in
-      defer { x += widths[place] + gap }
+    return widths.indices.map { index in
+      defer { x += widths[index] + gap }
       return ColumnField(
-        column: place, x: x, width: widths[place], alignment: columns[place].alignment)
+        column: index, x: x, width: widths[index], alignment: columns[index].alignment)
     }
   }
 }
 
 extension TableView {
-  /// Where the columns stand now.
+  /// Returns the positions and widths of the columns.
   ///
-  /// They grow with the texts that are seen and do not shrink again,
-  /// so that scrolling does not make them dance.
+  /// Columns grow with the texts displayed so far and never shrink, so that they do not jump while
+  /// scrolling.
   func columnFields(in width: Int, signs: Signs) -> [ColumnField] {
     guard !columns.isEmpty else { return [] }
     if widestSeen.count != columns.count { widestSeen = Array(repeating: 0, count: columns.count) }
     for cell in drawn.cells.values where cell.style == .columns {
-      for (place, field) in cell.fields.prefix(columns.count).enumerated() {
-        let most = columns[place].maximumWidth
-        guard widestSeen[place] < most else { continue }
+      for (index, field) in cell.fields.prefix(columns.count).enumerated() {
+        let most = columns[index].maximumWidth
+        guard widestSeen[index] < most else { continue }
         let text = signs.visible(field.text, columns: most)
-        widestSeen[place] = max(widestSeen[place], min(displayWidth(of: text), most))
+        widestSeen[index] = max(widestSeen[index], min(displayWidth(of: text), most))
       }
     }
-    let wanted = zip(columns, widestSeen).map { column, seen in
+    let ideal = zip(columns, widestSeen).map { column, seen in
       let title = displayWidth(of: column.title) + (column.sorting == nil ? 0 : 2)
       let ideal = max(column.idealWidth ?? 0, title, seen)
       return min(max(ideal, 1), column.maximumWidth)
     }
-    return ColumnField.layOut(columns, wanted: wanted, width: width - RowDrawing.gutter)
+    return ColumnField.layOut(columns, ideal: ideal, width: width - RowDrawing.gutter)
   }
 
   func drawTitles(_ fields: [ColumnField], in canvas: inout Canvas) {

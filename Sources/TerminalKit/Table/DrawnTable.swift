@@ -1,21 +1,21 @@
-/// What a table drew last, for the mouse and for rows that go.
+/// The result of a table's last drawing, for hit testing and to draw deleted rows once more.
 struct DrawnTable {
-  /// The part of the screen that the table had.
+  /// The table's rectangle on the screen.
   var frame = Rect(x: 0, y: 0, width: 0, height: 0)
-  /// The line of the screen that ``lines`` begin on.
+  /// The line of the screen that shows the first of ``lines``.
   var firstLine = 0
-  /// What stood on each line.
+  /// The content of each line from ``firstLine`` on.
   var lines: [TableLine] = []
-  /// The cells of the visible rows.
+  /// The cells of the visible rows, by row number across all sections.
   var cells: [Int: TableCell] = [:]
   var strip = IndexStrip(count: 0, height: 0)
-  /// The first column of the screen that belongs to the strip.
+  /// The first column of the index strip on the screen; `Int.max` if the strip is hidden.
   var stripStart = Int.max
-  /// The hardware cursor's place on the screen.
+  /// The position of the hardware cursor on the screen; nil if no row is under the cursor.
   var cursor: Point?
 
-  /// Forgets the rows, whose numbers are no longer right.
-  mutating func forget() {
+  /// Drops lines and cells when their row numbers are out of date.
+  mutating func removeRows() {
     lines = []
     cells = [:]
   }

@@ -1,17 +1,17 @@
-/// The strip of section titles at the right edge of a table.
+/// The layout of the section index at the right edge of a table.
 ///
-/// When there are more titles than lines it is thinned: the first and the last stay, those between
-/// are spread evenly, and a sign stands where titles are skipped.
+/// If there are more titles than lines, the first and the last are kept, the others are spread
+/// evenly, and a line between two titles stands for the omitted ones.
 public struct IndexStrip: Hashable, Sendable {
-  /// The titles that each line of the strip stands for; the first of them is shown or skipped.
+  /// The titles that each line stands for: one title, or a range of omitted ones.
   private var lines: [Range<Int>] = []
   private var isShown: [Bool] = []
 
-  /// Arranges titles.
+  /// Lays out the titles.
   ///
   /// - Parameters:
-  ///   - count: How many titles there are.
-  ///   - height: How many lines there are.
+  ///   - count: The number of titles.
+  ///   - height: The number of lines available.
   public init(count: Int, height: Int) {
     guard count > 0, height > 0 else { return }
     guard count > height else {
@@ -23,7 +23,7 @@ public struct IndexStrip: Hashable, Sendable {
       append(0..<count, isShown: true)
       return
     }
-    // Titles and skip signs take turns, and both ends are titles.
+    // Titles alternate with lines for omitted ones; the first and the last line are titles.
     let shown = (height + 1) / 2
     var last = -1
     for step in 0..<shown {
@@ -39,22 +39,25 @@ public struct IndexStrip: Hashable, Sendable {
     isShown.append(shown)
   }
 
-  /// How many lines are used.
+  /// The number of lines used.
   public var count: Int { lines.count }
 
-  /// The title that a line shows; nil for a skip sign or a line that is not used.
+  /// Returns the index of the title shown on a line; nil if the line is unused or stands for
+  /// omitted titles.
   public func title(onLine line: Int) -> Int? {
     guard lines.indices.contains(line), isShown[line] else { return nil }
     return lines[line].lowerBound
   }
 
-  /// The title that a click on a line means, also on a skip sign; nil below the strip.
+  /// Returns the index of the title selected by a click on a line; nil below the last line.
+  ///
+  /// On a line for omitted titles it is the one in the middle.
   public func title(hitOnLine line: Int) -> Int? {
     guard lines.indices.contains(line) else { return nil }
     return lines[line].lowerBound + lines[line].count / 2
   }
 
-  /// The line that stands for a title; nil when there is no such title.
+  /// Returns the line that shows a title or stands for it; nil if there is no such title.
   public func line(ofTitle title: Int) -> Int? {
     lines.firstIndex { $0.contains(title) }
   }

@@ -1,16 +1,16 @@
 /// Draws one line of one row.
 struct RowDrawing {
   let cell: TableCell
-  /// The line of the row, for rows of two lines.
+  /// The line within the row, from 0.
   let line: Int
   let y: Int
   let isCursor: Bool
   let isSelected: Bool
   let rowHeight: Int
-  /// Laid over the row for a moment after a change; nil for nothing.
+  /// The style of the highlight after a change; nil for no highlight.
   let flash: Style?
 
-  /// Signs stand in the first three columns: cursor, flag, selection.
+  /// The width of the gutter in front of a row, with glyphs for cursor, flag and selection.
   static let gutter = 3
 
   func draw(_ fields: [ColumnField], in canvas: inout Canvas) {
@@ -23,9 +23,8 @@ struct RowDrawing {
     if line == 0 {
       let flag = flagSign(canvas.signs)
       canvas.put(flag, x: 1, y: y, style: base)
-      // Beside a flag there is little room, but neither sign may get lost.
-      let place = flag.isEmpty ? 1 : 2
-      if isSelected { canvas.put(canvas.signs.selected, x: place, y: y, style: base) }
+      let x = flag.isEmpty ? 1 : 2
+      if isSelected { canvas.put(canvas.signs.selected, x: x, y: y, style: base) }
     }
     let area = Rect(x: Self.gutter, y: y, width: canvas.width - Self.gutter, height: 1)
     canvas.within(area) { part in
@@ -83,7 +82,7 @@ struct RowDrawing {
       if line == 0 { canvas.put(signs.cut(cell.text, to: room), x: 0, y: 0, style: textStyle) }
     case .value1:
       guard line == 0 else { return }
-      // The detail gets at most half, so that neither pushes out the other.
+      // The detail gets half of the width at most, so that the text stays visible.
       let detail = signs.cut(cell.detailText, to: room / 2)
       let columns = displayWidth(of: detail)
       let text = signs.cut(cell.text, to: room - (columns > 0 ? columns + 2 : 0))

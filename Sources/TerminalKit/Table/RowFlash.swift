@@ -1,46 +1,52 @@
-/// Why a row is highlighted for a moment.
+/// The change for which a row is highlighted briefly.
 enum RowFlash: Hashable, Sendable {
   case inserted, updated, moved
 }
 
-/// A row that is seen to go: it is drawn once more, above the row that took its place.
+/// A deleted row that stays on the screen for the duration of the highlight.
 struct GhostRow: Hashable, Sendable {
-  /// The row that it is drawn above; the number of rows to stand below the last.
+  /// The row it is drawn above; the number of rows to draw it below the last.
   var row: Int
   let cell: TableCell
 }
 
-/// What is highlighted for a moment after a batch.
+/// The highlights of the rows that changed recently.
 ///
-/// Only what was on the screen is kept, so a batch of thousands costs no more than its visible part.
+/// Only rows on the screen are kept, so the cost does not depend on the size of the update.
 struct TableFlashes: Hashable, Sendable {
-  /// How long a highlight stays, in milliseconds.
+  /// The duration of a highlight in milliseconds.
   static let duration = 700
 
   private(set) var rows: [Int: RowFlash] = [:]
   private(set) var ghosts: [GhostRow] = []
-  /// When everything is as usual again; nil when it is.
+  /// The time in milliseconds at which all highlights end; nil if there are none.
   private(set) var deadline: Int?
 
-  /// Takes the highlights along through a batch and adds those of the batch.
-  mutating func follow(
+  /// Renumbers the existing highlights after a batch update and adds the update's own.
+  ///
+  /// - Parameters:
+  ///   - map: The new row numbers.
+  ///   - new: The highlights of the update, by new row number.
+  ///   - gone: The deleted rows that were on the screen.
+  ///   - now: The time in milliseconds.
+  mutating func update(
     _ map: RowMap, new: [Int: RowFlash], gone: [GhostRow], now: Int
   ) {
     expire(now: now)
     var kept: [Int: RowFlash] = [:]
     for (row, flash) in rows {
-      if let place = map.newRow(for: row) { kept[place] = flash }
+      if let newRow = map.newRow(for: row) { kept[newRow] = flash }
     }
     rows = kept.merging(new) { $1 }
     ghosts =
       ghosts.compactMap { ghost in
-        let place = map.newRow(for: ghost.row) ?? map.neighbor(of: ghost.row)
-        return place.map { GhostRow(row: $0, cell: ghost.cell) }
+        let newRow = map.newRow(for: ghost.row) ?? map.neighbor(of: ghost.row)
+        return newRow.map { GhostRow(row: $0, cell: ghost.cell) }
       } + gone
     if !new.isEmpty || !gone.isEmpty { deadline = now + Self.duration }
   }
 
-  /// Drops the highlights when their time is over.
+  /// Removes the highlights if their time is up.
   mutating func expire(now: Int) {
     if let deadline, now >= deadline { self = TableFlashes() }
   }

@@ -1,18 +1,19 @@
-/// Where the rows of an old state are in the new one, when rows are counted through all sections.
+/// Maps row numbers before a batch update to row numbers after it.
 ///
-/// Rows that neither went nor moved keep their order, so a row's new place follows from the number
-/// of rows removed before it and inserted before it.
+/// Row numbers count across all sections. Rows that were neither deleted nor moved keep their
+/// order, so a new row number follows from the number of rows removed and inserted before it.
 ///
-/// - Complexity: Made in O(*k* log *k*) for *k* changes; a place is found in O(log *k*).
+/// - Complexity: Creation is O(*k* log *k*) for *k* changes, a lookup O(log *k*).
 struct RowMap: Hashable, Sendable {
-  /// Old rows that are gone or moved away.
+  /// The old row numbers of rows that were deleted or moved.
   let removed: RowSet
-  /// New rows that came or moved here.
+  /// The new row numbers of rows that were inserted or moved.
   let inserted: RowSet
-  /// New places of the old rows that moved.
+  /// The new row numbers of the rows that moved, by old row number.
   let moves: [Int: Int]
+  /// The number of rows that were neither deleted nor moved.
   private let survivors: Int
-  /// The number of removed rows before each range of ``removed``, and at the end all of them.
+  /// The number of rows removed before each range of ``removed``, followed by their total.
   private let removedBefore: [Int]
   private let insertedBefore: [Int]
 
@@ -34,56 +35,47 @@ struct RowMap: Hashable, Sendable {
       }
   }
 
-  /// The new place of an old row; nil when it is gone.
+  /// Returns the new number of a row; nil if it was deleted.
   func newRow(for old: Int) -> Int? {
     if let target = moves[old] { return target }
-    return removed.contains(old) ? nil : place(of: rank(of: old))
+    return removed.contains(old) ? nil : newRow(ofRank: rank(of: old))
   }
 
-  /// The new place of the next row that stayed, else of the one before; nil when none stayed.
+  /// Returns the new number of the next surviving row after a removed one.
+  ///
+  /// If none follows, of the surviving row before it; nil if no row survived.
   func neighbor(of old: Int) -> Int? {
     guard survivors > 0 else { return nil }
-    return place(of: min(rank(of: old), survivors - 1))
+    return newRow(ofRank: min(rank(of: old), survivors - 1))
   }
 
-  /// The new places of a set of old rows.
+  /// Returns the new numbers of a set of rows, without those deleted.
   ///
-  /// - Complexity: O(*r* + *k*) for *r* ranges and *k* changes, and a look at each move.
+  /// - Complexity: O(*r* + *k*) for *r* ranges and *k* changes.
   func newRows(for old: RowSet) -> RowSet {
     var ranges: [Range<Int>] = []
     for range in old.subtracting(removed).ranges {
-      ranges.append(
-        place(of: rank(of: range.lowerBound))..<place(of: rank(of: range.upperBound - 1)) + 1)
+      let last = newRow(ofRank: rank(of: range.upperBound - 1))
+      ranges.append(newRow(ofRank: rank(of: range.lowerBound))..<last + 1)
     }
     var result = RowSet(ranges: ranges).subtracting(inserted)
     for (from, to) in moves where old.contains(from) { result.insert(to..<to + 1) }
     return result
   }
 
-  /// How many rows that stayed are before an old row.
+  /// Returns the number of surviving rows before an old row.
   private func rank(of old: Int) -> Int {
-    let place = partition(removed.ranges.count) { removed.ranges[$0].lowerBound < old }
-    guard place > 0 else { return old }
-    let last = removed.ranges[place - 1]
-    return old - removedBefore[place - 1] - min(last.count, old - last.lowerBound)
+    let count = partitioningIndex(of: removed.ranges.count) { removed.ranges[$0].lowerBound < old }
+    guard count > 0 else { return old }
+    let last = removed.ranges[count - 1]
+    return old - removedBefore[count - 1] - min(last.count, old - last.lowerBound)
   }
 
-  /// The new place of the row that stayed with so many others before it.
-  private func place(of rank: Int) -> Int {
-    let place = partition(inserted.ranges.count) {
+  /// Returns the new number of the surviving row that has `rank` surviving rows before it.
+  private func newRow(ofRank rank: Int) -> Int {
+    let count = partitioningIndex(of: inserted.ranges.count) {
       inserted.ranges[$0].lowerBound - insertedBefore[$0] <= rank
     }
-    return rank + insertedBefore[place]
-  }
-
-  /// The first number for which a test that turns from true to false is false.
-  private func partition(_ count: Int, _ test: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if test(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return rank + insertedBefore[count]
   }
 }

@@ -1,8 +1,8 @@
-/// A set of row numbers, kept as ranges.
+/// A set of row numbers, stored as ranges.
 ///
-/// All rows of a list of millions are one range; a few rows are a few.
+/// Selecting all of a million rows takes a single range.
 public struct RowSet: Hashable, Sendable {
-  /// The rows as ranges in ascending order; no two overlap or touch.
+  /// The rows as ranges in ascending order that neither overlap nor adjoin.
   public private(set) var ranges: [Range<Int>] = []
 
   /// Creates an empty set.
@@ -27,22 +27,24 @@ public struct RowSet: Hashable, Sendable {
     }
   }
 
-  /// Whether there is no row.
+  /// Whether the set has no rows.
   public var isEmpty: Bool { ranges.isEmpty }
 
   /// The number of rows.
   public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// Tells whether a row is in the set, by binary search.
+  /// Returns whether a row is in the set.
+  ///
+  /// - Complexity: O(log *n*) in the number of ranges.
   public func contains(_ row: Int) -> Bool {
-    let place = firstRange(endingAfter: row)
-    return place < ranges.count && ranges[place].contains(row)
+    let index = firstRange(endingAfter: row)
+    return index < ranges.count && ranges[index].contains(row)
   }
 
-  /// Adds rows.
+  /// Adds rows; those already in the set stay.
   public mutating func insert(_ new: Range<Int>) {
     guard !new.isEmpty else { return }
-    // Ranges that only touch the new one join it too.
+    // Adjoining ranges are merged too.
     let start = firstRange(endingAfter: new.lowerBound - 1)
     var end = start
     var joined = new
@@ -56,7 +58,7 @@ public struct RowSet: Hashable, Sendable {
     ranges.replaceSubrange(start..<end, with: [joined])
   }
 
-  /// Takes rows out.
+  /// Removes rows; those not in the set are ignored.
   public mutating func remove(_ gone: Range<Int>) {
     guard !gone.isEmpty else { return }
     let start = firstRange(endingAfter: gone.lowerBound)
@@ -71,16 +73,16 @@ public struct RowSet: Hashable, Sendable {
     ranges.replaceSubrange(start..<end, with: left)
   }
 
-  /// The rows that are not in another set.
+  /// Returns the rows that are not in another set.
   ///
-  /// - Complexity: O(*n* + *m*) in the numbers of ranges.
+  /// - Complexity: O(*n* + *m*) in the numbers of ranges of the two sets.
   func subtracting(_ other: RowSet) -> RowSet {
     var result = RowSet()
-    var place = 0
+    var first = 0
     for range in ranges {
       var start = range.lowerBound
-      while place < other.ranges.count, other.ranges[place].upperBound <= start { place += 1 }
-      var next = place
+      while first < other.ranges.count, other.ranges[first].upperBound <= start { first += 1 }
+      var next = first
       while next < other.ranges.count, other.ranges[next].lowerBound < range.upperBound {
         let hole = other.ranges[next]
         if start < hole.lowerBound { result.ranges.append(start..<hole.lowerBound) }
@@ -92,14 +94,8 @@ public struct RowSet: Hashable, Sendable {
     return result
   }
 
-  /// The place of the first range that ends after a row.
+  /// Returns the index of the first range that ends after a row.
   private func firstRange(endingAfter row: Int) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitioningIndex(of: ranges.count) { ranges[$0].upperBound <= row }
   }
 }

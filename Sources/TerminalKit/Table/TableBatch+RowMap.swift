@@ -1,13 +1,14 @@
 extension TableBatch {
-  /// Checks the batch against both states and finds where each row went.
+  /// Validates the batch against both states and maps old row numbers to new ones.
   ///
+  /// - Throws: ``BatchUpdateError`` if the batch does not lead from the old state to the new one.
   /// - Complexity: O(sections + *k* log *k*) for *k* changes.
-  func rowMap(from old: SectionOffsets, to new: SectionOffsets) throws(BatchProblem) -> RowMap {
+  func rowMap(from old: SectionOffsets, to new: SectionOffsets) throws(BatchUpdateError) -> RowMap {
     let goneSections = try sections(deletedSections, of: old, isOld: true)
     let newSections = try sections(insertedSections, of: new, isOld: false)
     guard old.numberOfSections - goneSections.count + newSections.count == new.numberOfSections
     else {
-      throw BatchProblem(
+      throw BatchUpdateError(
         .sections(
           before: old.numberOfSections, after: new.numberOfSections,
           inserted: newSections.count, deleted: goneSections.count))
@@ -16,11 +17,11 @@ extension TableBatch {
     let inserted = try rows(insertedRows, of: new, isOld: false)
     let sources = try rows(moves.map(\.from), of: old, isOld: true)
     let targets = try rows(moves.map(\.to), of: new, isOld: false)
-    if let twice = firstDouble(deletedRows + moves.map(\.from)) {
-      throw BatchProblem(.listedTwice(twice, isOld: true))
+    if let path = firstDuplicate(deletedRows + moves.map(\.from)) {
+      throw BatchUpdateError(.listedTwice(path, isOld: true))
     }
-    if let twice = firstDouble(insertedRows + moves.map(\.to)) {
-      throw BatchProblem(.listedTwice(twice, isOld: false))
+    if let path = firstDuplicate(insertedRows + moves.map(\.to)) {
+      throw BatchUpdateError(.listedTwice(path, isOld: false))
     }
     for update in updates {
       _ = try rows([update.from], of: old, isOld: true)
@@ -38,36 +39,36 @@ extension TableBatch {
 
   private func sections(
     _ list: [Int], of offsets: SectionOffsets, isOld: Bool
-  ) throws(BatchProblem) -> Set<Int> {
+  ) throws(BatchUpdateError) -> Set<Int> {
     for section in list where section < 0 || section >= offsets.numberOfSections {
-      throw BatchProblem(.noSuchSection(section, isOld: isOld))
+      throw BatchUpdateError(.noSuchSection(section, isOld: isOld))
     }
     return Set(list)
   }
 
   private func rows(
     _ paths: [TablePath], of offsets: SectionOffsets, isOld: Bool
-  ) throws(BatchProblem) -> [Int] {
+  ) throws(BatchUpdateError) -> [Int] {
     var result: [Int] = []
     result.reserveCapacity(paths.count)
     for path in paths {
       guard let row = offsets.row(at: path) else {
-        throw BatchProblem(.noSuchRow(path, isOld: isOld))
+        throw BatchUpdateError(.noSuchRow(path, isOld: isOld))
       }
       result.append(row)
     }
     return result
   }
 
-  private func firstDouble(_ paths: [TablePath]) -> TablePath? {
+  private func firstDuplicate(_ paths: [TablePath]) -> TablePath? {
     var seen = Set<TablePath>(minimumCapacity: paths.count)
     return paths.first { !seen.insert($0).inserted }
   }
 
-  /// Every section must have as many rows as it had, with what came and without what went.
+  /// Checks that each section's number of rows agrees with its insertions, deletions and moves.
   private func checkCounts(
     from old: SectionOffsets, without gone: Set<Int>, to new: SectionOffsets, with came: Set<Int>
-  ) throws(BatchProblem) {
+  ) throws(BatchUpdateError) {
     let deleted = tally(deletedRows)
     let inserted = tally(insertedRows)
     let out = tally(moves.map(\.from))
@@ -78,7 +79,7 @@ extension TableBatch {
       let listed = inserted[section] ?? 0
       if came.contains(section) {
         guard listed > 0, listed + (into[section] ?? 0) != after else { continue }
-        throw BatchProblem(
+        throw BatchUpdateError(
           .rows(
             section: section, before: 0, after: after, inserted: listed, deleted: 0,
             movedIn: into[section] ?? 0, movedOut: 0))
@@ -87,7 +88,7 @@ extension TableBatch {
       let before = old.count(in: next)
       let (lost, left) = (deleted[next] ?? 0, out[next] ?? 0)
       guard after == before - lost - left + listed + (into[section] ?? 0) else {
-        throw BatchProblem(
+        throw BatchUpdateError(
           .rows(
             section: section, before: before, after: after, inserted: listed, deleted: lost,
             movedIn: into[section] ?? 0, movedOut: left))

@@ -1,14 +1,14 @@
-/// What changed in a table, from its old state to its new one, as one value.
+/// The changes of a batch update: inserted, deleted, moved and updated rows and sections.
 ///
-/// Deletions and the sources of moves and updates are places in the old state; insertions and
-/// targets are places in the new one. The order inside each list does not matter. The rows of a
-/// section that goes or comes may be listed as rows too, or left out.
+/// Deletions and the sources of moves and updates are paths before the update; insertions and
+/// targets are paths after it. The order within each array does not matter. The rows of a deleted
+/// or inserted section may be listed as rows too, or left out.
 public struct TableBatch: Hashable, Sendable {
-  /// A row that was at one place and is at another.
+  /// A row's path before and after the update.
   public struct Move: Hashable, Sendable {
-    /// The place in the old state.
+    /// The path before the update.
     public let from: TablePath
-    /// The place in the new state.
+    /// The path after the update.
     public let to: TablePath
 
     /// Creates a move.
@@ -18,20 +18,20 @@ public struct TableBatch: Hashable, Sendable {
     }
   }
 
-  /// Sections that are gone, by their old places.
+  /// The indices of the deleted sections, before the update.
   public var deletedSections: [Int]
-  /// Sections that came, by their new places.
+  /// The indices of the inserted sections, after the update.
   public var insertedSections: [Int]
-  /// Rows that are gone, by their old places.
+  /// The paths of the deleted rows, before the update.
   public var deletedRows: [TablePath]
-  /// Rows that changed their place, and may have changed their content.
+  /// The rows that moved; their contents may have changed too.
   public var moves: [Move]
-  /// Rows that came, by their new places.
+  /// The paths of the inserted rows, after the update.
   public var insertedRows: [TablePath]
-  /// Rows whose content changed; the two places name the same row before and after.
+  /// The rows whose contents changed without a move, with their paths before and after.
   public var updates: [Move]
 
-  /// Creates a batch.
+  /// Creates a batch; empty by default.
   public init(
     deletedSections: [Int] = [], insertedSections: [Int] = [], deletedRows: [TablePath] = [],
     moves: [Move] = [], insertedRows: [TablePath] = [], updates: [Move] = []
@@ -44,7 +44,7 @@ public struct TableBatch: Hashable, Sendable {
     self.updates = updates
   }
 
-  /// Whether nothing changed.
+  /// Whether the batch has no changes.
   public var isEmpty: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty && moves.isEmpty
       && insertedRows.isEmpty && updates.isEmpty

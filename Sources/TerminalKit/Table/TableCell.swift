@@ -1,50 +1,50 @@
-/// What a row shows.
+/// The contents of a row.
 ///
-/// A cell is a value, made anew each time that a row is drawn.
+/// A cell is a value, created each time its row is drawn; cells are not reused.
 public struct TableCell: Hashable, Sendable {
-  /// How the texts of a cell are arranged.
+  /// The layout of a cell's texts.
   public enum CellStyle: Hashable, Sendable {
-    /// The text alone.
+    /// The text only.
     case standard
-    /// The text at the left, the detail at the right edge.
+    /// The text at the left, the detail text at the right edge.
     case value1
-    /// The text as a key at the right of a narrow column, the detail after it.
+    /// The text right-aligned in a narrow column at the left, the detail text after it.
     case value2
-    /// The text, and the detail on the line below; the table's `rowHeight` should be 2.
+    /// The text above the detail text; set ``TableView/rowHeight`` to 2.
     case subtitle
-    /// ``TableCell/fields`` in the columns of the table.
+    /// The cell's ``TableCell/fields`` in the table's columns.
     case columns
   }
 
-  /// A sign at the right edge of a row.
+  /// The glyph at the right edge of a row.
   public enum Accessory: Hashable, Sendable {
-    /// Nothing.
+    /// No accessory.
     case none
-    /// The row leads to more.
+    /// A disclosure indicator: choosing the row opens another screen.
     case disclosure
-    /// The row has a detail view.
+    /// The row has more details.
     case detail
-    /// The row is ticked.
+    /// A checkmark.
     case checkmark
   }
 
-  /// The state of the row's object, shown in front of the row.
+  /// The state of the row's object, shown as a letter in front of the row.
   public enum Flag: Hashable, Sendable {
-    /// As saved.
+    /// Saved and unchanged.
     case none
     /// Marked for deletion: `D`.
     case deleted
-    /// Changed and not saved: `*`.
+    /// Changed, not saved: `*`.
     case changed
-    /// New and not saved: `+`.
+    /// New, not saved: `+`.
     case inserted
   }
 
-  /// One field of a cell in columns.
+  /// The contents of one column in a row.
   public struct Field: Hashable, Sendable {
-    /// The text; cut when its column is narrower.
+    /// The text; truncated to the column's width.
     public var text: String
-    /// Laid over the style of the row.
+    /// The style, applied on top of the row's.
     public var style: Style
 
     /// Creates a field.
@@ -54,24 +54,24 @@ public struct TableCell: Hashable, Sendable {
     }
   }
 
-  /// How the texts are arranged.
+  /// The layout of the texts.
   public var style: CellStyle
   /// The main text.
   public var text: String
-  /// The second text; empty for none.
+  /// The secondary text; empty for none.
   public var detailText: String
-  /// The fields of a cell in columns; missing ones are empty.
+  /// The contents of the table's columns for the style `columns`; missing ones are blank.
   public var fields: [Field]
-  /// The sign at the right edge.
+  /// The glyph at the right edge; ignored by the style `columns`.
   public var accessory: Accessory
-  /// The state of the object.
+  /// The state of the row's object.
   public var flag: Flag
-  /// Laid over the row's style for the main text, such as a colour of its own.
+  /// The style of the main text, applied on top of the row's.
   public var textStyle: Style
-  /// Laid over the row's style for the second text.
+  /// The style of the secondary text, applied on top of the row's.
   public var detailStyle: Style
 
-  /// Creates a cell.
+  /// Creates a cell; by default with a main text only.
   public init(
     _ text: String = "", detailText: String = "", style: CellStyle = .standard,
     accessory: Accessory = .none, flag: Flag = .none, textStyle: Style = .plain,
@@ -87,7 +87,7 @@ public struct TableCell: Hashable, Sendable {
     self.detailStyle = detailStyle
   }
 
-  /// Creates a cell in columns.
+  /// Creates a cell of the style `columns`.
   public init(fields: [Field], flag: Flag = .none) {
     self.init(style: .columns, flag: flag)
     self.fields = fields

@@ -1,29 +1,29 @@
 /// A column of a table.
 ///
-/// Its width follows the texts that are seen, between the smallest and the largest one given.
+/// The column grows with the texts displayed in it, up to ``maximumWidth``.
 public struct TableColumn: Hashable, Sendable {
-  /// In which direction the rows are sorted by the column.
+  /// The direction in which rows are sorted by the column.
   public enum Sorting: Hashable, Sendable {
-    /// From small to large.
+    /// Ascending.
     case ascending
-    /// From large to small.
+    /// Descending.
     case descending
   }
 
-  /// Stands above the column.
+  /// The title above the column; if all titles are empty, the table has no title line.
   public var title: String
-  /// Where the texts stand; numbers at the right.
+  /// The alignment of title and texts; use `right` for numbers.
   public var alignment: TextAlignment
-  /// The least width in columns of the screen, at least 1; less where the texts are shorter.
+  /// The minimum width in cells, at least 1. A column of shorter texts may be narrower.
   public var minimumWidth: Int
-  /// The width that is wanted before any text is seen; nil for the width of the title.
+  /// The width in cells before any text was displayed; nil for the width of the title.
   public var idealWidth: Int?
-  /// The largest width in columns of the screen.
+  /// The maximum width in cells.
   public var maximumWidth: Int
-  /// Set when the rows are sorted by this column.
+  /// The sort direction; nil if the rows are not sorted by this column.
   public var sorting: Sorting?
 
-  /// Creates a column.
+  /// Creates a column; a maximum width less than the minimum is raised to it.
   public init(
     _ title: String, alignment: TextAlignment = .left, minimumWidth: Int = 8,
     idealWidth: Int? = nil, maximumWidth: Int = 60, sorting: Sorting? = nil

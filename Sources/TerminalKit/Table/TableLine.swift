@@ -1,11 +1,11 @@
-/// What stands on one line of a table.
+/// The content of one line of a table on the screen.
 enum TableLine: Hashable, Sendable {
   /// The header of a section.
   case header(Int)
-  /// A line of a row, counted from its first.
+  /// A row, by its number across all sections, and the line within the row, from 0.
   case row(Int, line: Int)
   /// The footer of a section.
   case footer(Int)
-  /// A row that is seen to go, by its place in the list of those.
+  /// A deleted row, by its index in ``TableFlashes/ghosts``.
   case ghost(Int)
 }

@@ -1,31 +1,31 @@
 /// A movement of a table's cursor.
 ///
-/// Counts of 0 or less do nothing. Every motion ends at the first or last row at the latest.
+/// Counts of 0 or less do nothing. Movements stop at the first and the last row.
 public enum TableMotion: Hashable, Sendable {
-  /// Rows up.
+  /// Up by a number of rows.
   case up(Int)
-  /// Rows down.
+  /// Down by a number of rows.
   case down(Int)
-  /// Half pages up.
+  /// Up by a number of half pages.
   case halfPageUp(Int)
-  /// Half pages down.
+  /// Down by a number of half pages.
   case halfPageDown(Int)
-  /// Pages up.
+  /// Up by a number of pages.
   case pageUp(Int)
-  /// Pages down.
+  /// Down by a number of pages.
   case pageDown(Int)
   /// To the first row.
   case first
   /// To the last row.
   case last
-  /// To a row, counted from 1 through all sections.
+  /// To a row number, counted from 1 across all sections.
   case row(Int)
-  /// To a part of the whole, 0 to 100.
+  /// To a percentage of the rows, 0 to 100.
   case percent(Int)
-  /// To the first row of a following section.
+  /// Forward by a number of sections, to the first row of the section.
   case nextSection(Int)
-  /// To the first row of this section, and from there of a preceding one.
+  /// Back by a number of sections; the first step goes to the start of the current section.
   case previousSection(Int)
-  /// To the first row of a section, or of the next that has rows.
+  /// To the first row of a section, or of the next section that has rows.
   case section(Int)
 }

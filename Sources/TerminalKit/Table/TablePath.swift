@@ -1,10 +1,10 @@
-/// The place of a row: its section, and its place in the section.
+/// The index path of a row: its section, and its row within the section.
 ///
-/// Ordered as the rows are on the screen.
+/// Ordered from top to bottom.
 public struct TablePath: Hashable, Sendable, Comparable {
-  /// The section, from 0.
+  /// The index of the section, from 0.
   public var section: Int
-  /// The row in the section, from 0.
+  /// The index of the row in its section, from 0.
   public var row: Int
 
   /// Creates a path.
@@ -13,15 +13,13 @@ public struct TablePath: Hashable, Sendable, Comparable {
     self.row = row
   }
 
-  /// Orders from top to bottom.
+  /// Orders by section, then by row.
   public static func < (left: TablePath, right: TablePath) -> Bool {
     (left.section, left.row) < (right.section, right.row)
   }
 }
 
 extension TablePath: CustomStringConvertible {
-  /// The path as `[section, row]`.
-  ///
-  /// Used in messages about a batch that does not fit.
+  /// The path as `[section, row]`, for error messages.
   public var description: String { "[\(section), \(row)]" }
 }

@@ -6,17 +6,17 @@ extension TableState {
     switch motion {
     case .up(let count): step(by: -max(count, 0), from: cursor)
     case .down(let count): step(by: max(count, 0), from: cursor)
-    case .halfPageUp(let count): turn(by: -scaled(max(page / 2, 1), by: count))
-    case .halfPageDown(let count): turn(by: scaled(max(page / 2, 1), by: count))
-    case .pageUp(let count): turn(by: -scaled(page, by: count))
-    case .pageDown(let count): turn(by: scaled(page, by: count))
+    case .halfPageUp(let count): scrollPage(by: -scaled(max(page / 2, 1), by: count))
+    case .halfPageDown(let count): scrollPage(by: scaled(max(page / 2, 1), by: count))
+    case .pageUp(let count): scrollPage(by: -scaled(page, by: count))
+    case .pageDown(let count): scrollPage(by: scaled(page, by: count))
     case .first:
       setCursor(0)
       setTopLine(0)
     case .last: jump(to: offsets.numberOfRows - 1)
     case .row(let number): jump(to: max(number, 1) - 1)
     case .percent(let part):
-      // As in vim: the share of the rows, rounded up.
+      // Rounded up, as in vim.
       jump(to: max((offsets.numberOfRows * min(max(part, 0), 100) + 99) / 100, 1) - 1)
     case .nextSection(let count): moveBySection(max(count, 0), from: cursor)
     case .previousSection(let count): moveBySection(-max(count, 0), from: cursor)
@@ -25,14 +25,14 @@ extension TableState {
     scrollToCursor()
   }
 
-  /// Moves the cursor to a row, which comes to the middle of the window when it was outside.
+  /// Moves the cursor to a row and, if the row is not visible, scrolls it to the middle.
   mutating func jump(to row: Int) {
     setCursor(row)
     guard let cursor, !isVisible(cursor) else { return }
     setTopLine(line(ofRow: cursor) - height / 2)
   }
 
-  /// Moves the window; the cursor is taken along when it would leave it.
+  /// Scrolls by lines; the cursor moves only as far as needed to stay visible.
   mutating func scroll(byLines lines: Int) {
     guard let cursor else { return }
     setTopLine(topLine + min(max(lines, -numberOfLines), numberOfLines))
@@ -57,13 +57,13 @@ extension TableState {
     setCursor(row + min(max(count, -row), last - row))
   }
 
-  /// Moves cursor and window by lines.
-  private mutating func turn(by lines: Int) {
+  /// Scrolls by lines and moves the cursor by as many lines.
+  private mutating func scrollPage(by lines: Int) {
     guard lines != 0, let cursor else { return }
     let target = line(ofRow: cursor) + lines
     setTopLine(topLine + lines)
     let near = row(nearLine: target, preferringNext: lines > 0) ?? cursor
-    // A page is never too short to leave the row.
+    // Move by one row at least, even if a page is shorter than a row.
     setCursor(near == cursor ? cursor + lines.signum() : near)
   }
 
@@ -71,7 +71,7 @@ extension TableState {
     guard count != 0, let path = offsets.path(of: row) else { return }
     var target = path.section
     var left = count.magnitude
-    // The first step back goes to the beginning of this section.
+    // The first step back goes to the start of the current section.
     if count < 0, path.row > 0 { left -= 1 }
     while left > 0 {
       var next = target + count.signum()
@@ -88,7 +88,7 @@ extension TableState {
     show(section: target)
   }
 
-  /// Moves the cursor to the first row of a section, whose header comes to the first line.
+  /// Moves the cursor to the first row of a section and scrolls the section's header to the top.
   private mutating func show(section: Int) {
     let section = min(max(section, 0), max(offsets.numberOfSections - 1, 0))
     let row = min(offsets.start(of: section), offsets.numberOfRows - 1)

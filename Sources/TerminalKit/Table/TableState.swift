@@ -1,21 +1,21 @@
-/// The state of a table without its contents: sections, cursor, selection and scroll position.
+/// The sections, cursor, selection and scroll position of a table, without its cells.
 ///
-/// Rows are counted through all sections. The lines of the table are counted from the first header
-/// on as if all were drawn; the screen shows a window of them.
+/// Row numbers count across all sections. Line numbers count the lines of the whole content
+/// (headers, rows, footers) from its top; the lines from ``topLine`` on are visible.
 struct TableState: Hashable, Sendable {
   private(set) var offsets = SectionOffsets()
   private(set) var hasHeaders = false
   private(set) var hasFooters = false
   private(set) var rowHeight = 1
-  /// The lines of the screen that the table has.
+  /// The number of visible lines.
   private(set) var height = 0
-  /// The first line of the window.
+  /// The first visible line.
   private(set) var topLine = 0
-  /// The row under the cursor; nil only when there are no rows.
+  /// The row under the cursor; nil only if there are no rows.
   private(set) var cursor: Int?
   var selection = RowSet()
 
-  /// Whether the first line of the window shows the current header.
+  /// Whether the current section's header is pinned to the first visible line.
   var headerSticks: Bool { hasHeaders && height >= 2 }
 
   // MARK: Lines
@@ -30,13 +30,13 @@ struct TableState: Hashable, Sendable {
     section * linesAroundSection + offsets.start(of: section) * rowHeight
   }
 
-  /// The first line of a row; 0 when there is no such row.
+  /// Returns the first line of a row; 0 if there is no such row.
   func line(ofRow row: Int) -> Int {
     guard let path = offsets.path(of: row) else { return 0 }
     return firstLine(ofSection: path.section) + (hasHeaders ? 1 : 0) + path.row * rowHeight
   }
 
-  /// What stands on a line; nil outside of the table.
+  /// Returns the content of a line; nil outside the table.
   func item(atLine line: Int) -> TableLine? {
     guard line >= 0, line < numberOfLines else { return nil }
     let section = offsets.lastSection { firstLine(ofSection: $0) <= line }
@@ -50,7 +50,7 @@ struct TableState: Hashable, Sendable {
     return .row(rows.lowerBound + rest / rowHeight, line: rest % rowHeight)
   }
 
-  /// The row on a line, or the next one in a direction; nil when there are no rows.
+  /// Returns the row on a line, or the nearest row in a direction; nil if there are no rows.
   func row(nearLine line: Int, preferringNext: Bool) -> Int? {
     let last = offsets.numberOfRows - 1
     guard last >= 0 else { return nil }
@@ -68,9 +68,11 @@ struct TableState: Hashable, Sendable {
 
   // MARK: Contents
 
-  /// Takes new contents, with the place that the cursor's object has in them.
+  /// Replaces the contents, with the cursor and the selection in them.
   ///
-  /// The cursor's line on the screen stays where it was as far as the table reaches.
+  /// Scrolls so that the cursor stays on the same line of the screen, if there are enough rows.
+  ///
+  /// - Parameter cursor: The row for the cursor; nil keeps the row number.
   mutating func reload(
     _ new: SectionOffsets, hasHeaders: Bool, hasFooters: Bool, rowHeight: Int, cursor: Int?,
     selection: RowSet
@@ -104,7 +106,7 @@ struct TableState: Hashable, Sendable {
     topLine = min(max(line, 0), max(numberOfLines - height, 0))
   }
 
-  /// Brings the cursor into the window with as little scrolling as possible.
+  /// Scrolls as little as possible to make the cursor's row visible.
   mutating func scrollToCursor() {
     guard let cursor else {
       topLine = 0
@@ -115,7 +117,7 @@ struct TableState: Hashable, Sendable {
     setTopLine(min(top, line - (headerSticks ? 1 : 0)))
   }
 
-  /// Whether a row is in the window, and not below the header that sticks.
+  /// Returns whether all lines of a row are visible and not covered by the pinned header.
   func isVisible(_ row: Int) -> Bool {
     let line = line(ofRow: row)
     return line >= topLine + (headerSticks ? 1 : 0) && line + rowHeight <= topLine + height

@@ -1,14 +1,14 @@
 extension TableView {
-  /// The rows on the screen that go with a batch, as they were drawn last.
+  /// Returns the rows on the screen that a batch deletes, as they were drawn last.
   func ghosts(of batch: TableBatch, map: RowMap, old: SectionOffsets) -> [GhostRow] {
     guard highlightsChanges, !isHidden else { return [] }
     return drawn.cells.keys.sorted().compactMap { row in
       guard map.newRow(for: row) == nil, let cell = drawn.cells[row] else { return nil }
-      // The next row that is still there; below all others when none is.
+      // Draw it above the next row that remains, or below the nearest row before it.
       var next = row + 1
       while next < old.numberOfRows, next <= row + drawn.cells.count {
-        if map.moves[next] == nil, let place = map.newRow(for: next) {
-          return GhostRow(row: place, cell: cell)
+        if map.moves[next] == nil, let newRow = map.newRow(for: next) {
+          return GhostRow(row: newRow, cell: cell)
         }
         next += 1
       }
@@ -16,7 +16,7 @@ extension TableView {
     }
   }
 
-  /// The highlights of a batch for the rows that are on the screen after it.
+  /// Returns the highlights for the rows of a batch that are visible after it.
   func visibleFlashes(of batch: TableBatch) -> [Int: RowFlash] {
     var result: [Int: RowFlash] = [:]
     func add(_ path: TablePath, _ flash: RowFlash) {

@@ -1,19 +1,19 @@
 extension TableView {
-  /// The place of the row under the cursor; nil only when there are no rows.
+  /// The path of the row under the cursor; nil only if there are no rows.
   public var cursor: TablePath? { state.cursor.flatMap { state.offsets.path(of: $0) } }
 
-  /// The row under the cursor, counted through all sections; nil only when there are no rows.
+  /// The number of the row under the cursor across all sections; nil only if there are no rows.
   public var cursorRow: Int? { state.cursor }
 
-  /// The section that the cursor is in; nil only when there are no rows.
+  /// The section of the row under the cursor; nil only if there are no rows.
   public var currentSection: Int? { cursor?.section }
 
-  /// Moves the cursor.
+  /// Moves the cursor and scrolls to make it visible.
   public func move(_ motion: TableMotion) {
     changeCursor { $0.move(motion) }
   }
 
-  /// Moves the cursor to a row; nothing happens when there is no such row.
+  /// Moves the cursor to a row and scrolls to it; does nothing if there is no such row.
   public func moveCursor(to path: TablePath) {
     guard let row = state.offsets.row(at: path) else { return }
     changeCursor {
@@ -22,20 +22,22 @@ extension TableView {
     }
   }
 
-  /// Moves the window by lines, as the wheel does; the cursor comes along at the edges.
+  /// Scrolls by lines, as the mouse wheel does; the cursor moves only to stay visible.
+  ///
+  /// - Parameter lines: Positive to scroll down, negative to scroll up.
   public func scroll(byLines lines: Int) {
     changeCursor { $0.scroll(byLines: lines) }
   }
 
-  /// Where the cursor and the window are, to come back to.
+  /// A cursor and scroll position to return to.
   public struct Position: Hashable, Sendable {
-    /// The row under the cursor, counted through all sections.
+    /// The number of the row under the cursor across all sections; nil if there were no rows.
     public let row: Int?
-    /// The first line of the window.
+    /// The first visible line.
     let topLine: Int
   }
 
-  /// The present position; setting it goes there as far as the table reaches.
+  /// The cursor and scroll position; a position past the end is set to the last row.
   public var position: Position {
     get { Position(row: state.cursor, topLine: state.topLine) }
     set {
@@ -53,12 +55,12 @@ extension TableView {
     if state.cursor != before { delegate?.tableViewDidMoveCursor(self) }
   }
 
-  // MARK: Sections by letters
+  // MARK: Type-ahead
 
-  /// The sections whose title begins with letters, case and accents aside.
+  /// Returns the sections whose title starts with a prefix, ignoring case and accents.
   ///
-  /// - Parameter prefix: The letters; a Latin letter also finds its accented forms.
-  /// - Returns: In the order of the table. All sections when there are no letters.
+  /// - Parameter prefix: The beginning of a section title; may be empty.
+  /// - Returns: The indices of the sections in order; all sections if the prefix is empty.
   /// - Complexity: O(sections).
   public func sections(matching prefix: String) -> [Int] {
     let wanted = foldedForMatching(prefix)

@@ -1,19 +1,19 @@
 extension TableView {
-  /// Draws the table into the part of the canvas that is being drawn.
+  /// Draws the table into the canvas's current viewport.
   ///
-  /// Only the visible rows are asked for. A hidden table draws nothing.
+  /// Requests cells from the data source for the visible rows only. A hidden table draws nothing.
   public func draw(in canvas: inout Canvas) {
     guard !isHidden else { return }
     flashes.expire(now: clock())
-    // On a few lines the rows matter more than the titles above them.
+    // Below a height of 3 leave out the column titles.
     let titleLines = columns.contains { !$0.title.isEmpty } && canvas.height >= 3 ? 1 : 0
     state.setHeight(canvas.height - titleLines)
     drawn = DrawnTable()
-    drawn.frame = canvas.part
-    drawn.firstLine = canvas.part.minY + titleLines
+    drawn.frame = canvas.viewport
+    drawn.firstLine = canvas.viewport.minY + titleLines
     let stripWidth = layOutStrip(in: canvas)
     drawn.lines = visibleLines()
-    askForCells()
+    loadCells()
 
     let body = Rect(
       x: 0, y: titleLines, width: canvas.width - (stripWidth > 0 ? stripWidth + 1 : 0),
@@ -38,10 +38,10 @@ extension TableView {
     }
   }
 
-  /// The place of the hardware cursor on the screen; nil when no row is drawn.
+  /// The position for the hardware cursor on the screen; nil if the cursor's row was not drawn.
   public var hardwareCursor: Point? { isHidden ? nil : drawn.cursor }
 
-  private func askForCells() {
+  private func loadCells() {
     let rows = drawn.lines.compactMap { line -> Int? in
       if case .row(let row, _) = line { row } else { nil }
     }
@@ -53,7 +53,7 @@ extension TableView {
     }
   }
 
-  /// The lines of the window, with the rows that are seen to go between the others.
+  /// Returns the visible lines, including deleted rows that are still shown.
   private func visibleLines() -> [TableLine] {
     let plain = (state.topLine..<state.topLine + state.height).compactMap { state.item(atLine: $0) }
     guard !flashes.ghosts.isEmpty, let cursor = state.cursor else { return plain }
@@ -61,17 +61,17 @@ extension TableView {
     var ghostsAboveCursor = 0
     for line in plain {
       if case .row(let row, line: 0) = line {
-        for (place, ghost) in flashes.ghosts.enumerated() where ghost.row == row {
-          lines.append(.ghost(place))
+        for (index, ghost) in flashes.ghosts.enumerated() where ghost.row == row {
+          lines.append(.ghost(index))
           if row < cursor { ghostsAboveCursor += 1 }
         }
       }
       lines.append(line)
     }
-    for (place, ghost) in flashes.ghosts.enumerated() where ghost.row == numberOfRows {
-      lines.append(.ghost(place))
+    for (index, ghost) in flashes.ghosts.enumerated() where ghost.row == numberOfRows {
+      lines.append(.ghost(index))
     }
-    // The cursor stood still through the batch; it must not give way to what goes above it.
+    // Deleted rows shown above the cursor must not push its row down.
     let tooMany = max(lines.count - state.height, 0)
     lines.removeFirst(min(ghostsAboveCursor, tooMany, state.topLine))
     lines = Array(lines.prefix(state.height))
@@ -80,10 +80,10 @@ extension TableView {
 
   private func drawEmptyText(in canvas: inout Canvas) {
     let top = max((canvas.height - emptyText.count) / 2, 0)
-    for (place, text) in emptyText.enumerated() {
+    for (index, text) in emptyText.enumerated() {
       canvas.putField(
-        text, x: 0, y: top + place, columns: canvas.width, alignment: .center,
-        style: place == 0 ? .plain : canvas.theme.dim)
+        text, x: 0, y: top + index, columns: canvas.width, alignment: .center,
+        style: index == 0 ? .plain : canvas.theme.dim)
     }
   }
 
@@ -94,20 +94,18 @@ extension TableView {
       case .footer(let section):
         let text = dataSource?.tableView(self, titleForFooterInSection: section) ?? ""
         canvas.putField(text, x: 3, y: y, columns: canvas.width - 3, style: canvas.theme.footer)
-      case .row(let row, let part):
+      case .row(let row, let rowLine):
         guard let cell = drawn.cells[row] else { continue }
         let isCursor = row == state.cursor
-        if isCursor, part == 0 {
-          drawn.cursor = Point(x: canvas.part.minX, y: canvas.part.minY + y)
-        }
+        if isCursor, rowLine == 0 { drawn.cursor = canvas.screenPoint(x: 0, y: y) }
         let drawing = RowDrawing(
-          cell: cell, line: part, y: y, isCursor: isCursor,
+          cell: cell, line: rowLine, y: y, isCursor: isCursor,
           isSelected: state.selection.contains(row), rowHeight: state.rowHeight,
           flash: flashes.rows[row].map { canvas.theme.style(of: $0) })
         drawing.draw(fields, in: &canvas)
-      case .ghost(let place):
+      case .ghost(let index):
         let drawing = RowDrawing(
-          cell: flashes.ghosts[place].cell, line: 0, y: y, isCursor: false, isSelected: false,
+          cell: flashes.ghosts[index].cell, line: 0, y: y, isCursor: false, isSelected: false,
           rowHeight: state.rowHeight, flash: canvas.theme.flashDeleted)
         drawing.draw(fields, in: &canvas)
       }
@@ -115,7 +113,7 @@ extension TableView {
     drawStickyHeader(in: &canvas)
   }
 
-  /// The current header covers the first line, unless a header stands there by itself.
+  /// Draws the current section's header over the first line, unless that line is a header anyway.
   private func drawStickyHeader(in canvas: inout Canvas) {
     guard state.headerSticks else { return }
     for line in drawn.lines {
@@ -130,7 +128,7 @@ extension TableView {
     }
   }
 
-  /// A header is a rule with the title at the left and the count at the right.
+  /// Draws a section header: a horizontal line with the title at the left, the count at the right.
   private func drawHeader(_ section: Int, y: Int, in canvas: inout Canvas) {
     let theme = canvas.theme
     canvas.rule(x: 0, y: y, columns: canvas.width, style: theme.headerRule)
@@ -138,7 +136,7 @@ extension TableView {
     let title = signs.cut(
       dataSource?.tableView(self, titleForHeaderInSection: section) ?? "", to: canvas.width - 5)
     if !title.isEmpty { canvas.put(" \(title) ", x: 2, y: y, style: theme.headerTitle) }
-    // Where there is no room for both, the title matters more.
+    // If there is no room for both, leave out the detail.
     let detail = dataSource?.tableView(self, detailForHeaderInSection: section) ?? ""
     let room = canvas.width - displayWidth(of: title) - 8
     guard room > 0 else { return }

@@ -1,15 +1,15 @@
-/// What is at a place of the screen, as far as a table is concerned.
+/// The element of a table at a position on the screen.
 public enum TableHit: Hashable, Sendable {
   /// A row.
   case row(TablePath)
   /// The header of a section.
   case header(Int)
-  /// The index strip, at the title of a section.
+  /// A title of the index strip; the value is the section it leads to.
   case index(Int)
 }
 
 extension TableView {
-  /// What is at a place of the screen; nil for nothing.
+  /// Returns the element at a position on the screen; nil if there is none.
   public func hit(at point: Point) -> TableHit? {
     guard !isHidden, drawn.frame.contains(point), point.y >= drawn.firstLine else { return nil }
     let line = point.y - drawn.firstLine
@@ -27,12 +27,13 @@ extension TableView {
     }
   }
 
-  /// Does what the mouse asks for.
+  /// Handles a mouse event.
   ///
-  /// A click moves the cursor, on a header or the strip to a section; a double click chooses the
-  /// row; dragging along the strip leafs through the sections; the wheel scrolls.
+  /// A click on a row moves the cursor to it; a click on a header or the index strip moves it to
+  /// the section, and so does dragging along the strip. A double click chooses the row. The wheel
+  /// scrolls by three lines.
   ///
-  /// - Returns: Whether the event was for the table.
+  /// - Returns: Whether the table handled the event.
   @discardableResult
   public func handle(_ event: MouseEvent) -> Bool {
     guard !isHidden, drawn.frame.contains(event.position) else { return false }

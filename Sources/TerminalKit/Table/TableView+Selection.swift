@@ -1,14 +1,16 @@
 extension TableView {
-  /// The selected rows, counted through all sections.
+  /// The numbers of the selected rows across all sections.
   public var selection: RowSet { state.selection }
 
-  /// Selects the row under the cursor, or takes its selection back.
+  /// Selects the row under the cursor, or deselects it if it is selected.
   public func toggleSelection() {
     guard let row = state.cursor else { return }
     setSelected(!state.selection.contains(row), rows: row..<row + 1)
   }
 
-  /// Selects rows or takes their selection back; rows that do not exist are left out.
+  /// Selects or deselects rows by their numbers across all sections.
+  ///
+  /// Row numbers that do not exist are ignored.
   public func setSelected(_ isSelected: Bool, rows: Range<Int>) {
     let rows = rows.clamped(to: 0..<numberOfRows)
     if isSelected { state.selection.insert(rows) } else { state.selection.remove(rows) }
@@ -19,25 +21,26 @@ extension TableView {
     state.selection = RowSet(0..<numberOfRows)
   }
 
-  /// Selects no row.
+  /// Deselects all rows.
   public func selectNone() {
     state.selection = RowSet()
   }
 
-  /// Chooses the row under the cursor, as Enter does.
+  /// Calls `willSelectRowAt` and `didSelectRowAt` for the row under the cursor, as Enter does.
   ///
-  /// The delegate may refuse or choose another row.
+  /// The delegate may refuse or substitute another row, which then gets the cursor. Does not change
+  /// ``selection``.
   public func chooseCursorRow() {
-    guard let cursor else { return }
-    guard let delegate else { return }
-    guard let path = delegate.tableView(self, willSelectRowAt: cursor) else { return }
+    guard let cursor, let delegate,
+      let path = delegate.tableView(self, willSelectRowAt: cursor)
+    else { return }
     moveCursor(to: path)
     delegate.tableView(self, didSelectRowAt: path)
   }
 
-  /// Deletes the row under the cursor, if the delegate agrees.
+  /// Asks the delegate to delete the object of the row under the cursor.
   ///
-  /// - Returns: Whether the delegate was told to delete it.
+  /// - Returns: False if there is no row, no delegate, or the row cannot be edited.
   @discardableResult
   public func deleteCursorRow() -> Bool {
     guard let cursor, let delegate, delegate.tableView(self, canEditRowAt: cursor) else {

@@ -1,13 +1,12 @@
 extension TableView {
-  /// Whether the index strip is drawn, size permitting.
+  /// Whether the index strip is shown, if the table is at least 8 columns wide.
   public var isSectionIndexVisible: Bool {
     showsSectionIndex && !indexTitles.isEmpty
       && numberOfRows >= sectionIndexMinimumDisplayRowCount && numberOfRows > 0
   }
 
-  /// Arranges the strip and returns its width; 0 when there is none.
+  /// Lays out the index strip and returns its width in columns; 0 if it is not shown.
   func layOutStrip(in canvas: Canvas) -> Int {
-    // A strip that leaves no room for the rows is of no use.
     guard isSectionIndexVisible, state.height > 0, canvas.width >= 8 else { return 0 }
     drawn.strip = IndexStrip(count: indexTitles.count, height: state.height)
     let most = showsSectionIndexCounts ? canvas.width / 2 : max(canvas.width / 5, 1)
@@ -15,7 +14,7 @@ extension TableView {
       max(widest, displayWidth(of: canvas.signs.visible(stripText(onLine: line), columns: most)))
     }
     let width = min(widest, most)
-    drawn.stripStart = canvas.part.minX + canvas.width - width
+    drawn.stripStart = canvas.viewport.minX + canvas.width - width
     return width
   }
 
@@ -26,7 +25,7 @@ extension TableView {
     return detail.isEmpty ? indexTitles[title] : indexTitles[title] + "  " + detail
   }
 
-  /// The index title that the current section belongs to; nil when there is no row.
+  /// The index of the title that leads to the current section, or to the nearest one before it.
   private var currentIndexTitle: Int? {
     guard let section = currentSection, let best = indexSections.last(where: { $0 <= section })
     else { return nil }

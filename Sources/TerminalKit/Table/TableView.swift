@@ -1,52 +1,51 @@
-/// A list in sections on a terminal: sticky headers, an index strip, a cursor, selected rows.
+/// A table view for terminals: rows in sections, sticky headers, an index strip, a cursor and a
+/// selection.
 ///
-/// It does not own its rows; it asks its data source for those that it draws. Tell it what changed
-/// with ``apply(_:)``: cursor, selection and scroll position stay with the objects they stand on,
-/// and what changed is highlighted for a moment.
+/// As in UIKit, a data source provides the counts and the cells of the visible rows. Report changes
+/// with ``apply(_:)``: cursor, selection and scroll position stay on their objects, and changed
+/// rows are highlighted briefly.
 @MainActor
 public final class TableView {
-  /// Gives sections and rows.
+  /// Provides sections and rows.
   public weak var dataSource: (any TableViewDataSource)?
-  /// Is asked and told about what a person does.
+  /// Handles the person's actions.
   public weak var delegate: (any TableViewDelegate)?
 
-  /// The columns of cells in columns; their titles stand above the rows unless all are empty.
+  /// The columns for cells of the style `columns`; empty for none.
   public var columns: [TableColumn] = [] {
     didSet { if columns != oldValue { widestSeen = [] } }
   }
-  /// The lines of a row: 1, or 2 for cells with a subtitle.
+  /// The number of lines of each row: 1, or 2 for cells with a subtitle.
   ///
-  /// Takes effect with the next reload.
+  /// Takes effect with the next ``reloadData(cursor:selection:)``.
   public var rowHeight = 1
-  /// Stands in the middle when there are no rows.
+  /// The lines of text shown in the middle if there are no rows; empty for none.
   public var emptyText: [String] = []
-  /// Whether the index strip is shown when there are index titles.
+  /// Whether the index strip is shown if the data source has index titles.
   public var showsSectionIndex = true
-  /// The strip is hidden when there are fewer rows than this.
+  /// The number of rows below which the index strip is hidden.
   public var sectionIndexMinimumDisplayRowCount = 0
-  /// Whether the strip shows counts beside its titles, while a jump waits for letters.
+  /// Whether the index strip shows each section's header detail, by default its count, too.
   public var showsSectionIndexCounts = false
-  /// A hidden table draws nothing and highlights nothing; it stays current.
+  /// Whether the table is hidden: it draws and highlights nothing, but still applies updates.
   public var isHidden = false
-  /// Whether what changed is highlighted for a moment.
+  /// Whether changed rows are highlighted briefly.
   public var highlightsChanges = true
-  /// Is told when a batch does not fit, before the table is reloaded.
+  /// Called with a message when a batch does not match the data source; the table then reloads.
   ///
-  /// By default an assertion: a trap in debug builds, silence in release builds.
+  /// By default an assertion failure, which does nothing in release builds.
   public var reportInvalidUpdate: (String) -> Void = { assertionFailure($0) }
-  /// The time in milliseconds; highlights end by it.
-  ///
-  /// By default a clock that never goes back.
+  /// The current time in milliseconds, by which highlights end; by default a monotonic clock.
   public var clock: () -> Int
 
   var state = TableState()
   var flashes = TableFlashes()
-  /// The widest text seen in each column since the last change of columns.
+  /// The width of the widest text displayed in each column since ``columns`` was set.
   var widestSeen: [Int] = []
   var indexTitles: [String] = []
   /// The section that each index title leads to.
   var indexSections: [Int] = []
-  /// What was drawn last; rows that go are drawn once more from it.
+  /// The result of the last drawing.
   var drawn = DrawnTable()
 
   /// Creates a table without a data source.
@@ -65,43 +64,41 @@ public final class TableView {
   /// The number of rows in all sections.
   public var numberOfRows: Int { state.offsets.numberOfRows }
 
-  /// The number of rows in a section; 0 for a section that does not exist.
+  /// Returns the number of rows in a section; 0 if the section does not exist.
   public func numberOfRows(inSection section: Int) -> Int { state.offsets.count(in: section) }
 
-  /// The place of a row that is counted through all sections; nil when there is no such row.
+  /// Returns the path of a row number across all sections; nil if there is no such row.
   public func path(ofRow row: Int) -> TablePath? { state.offsets.path(of: row) }
 
-  /// The place of a row counted through all sections; nil when there is no such row.
+  /// Returns the number of a row across all sections; nil if there is no such row.
   public func row(at path: TablePath) -> Int? { state.offsets.row(at: path) }
 
-  /// Asks the data source for everything anew.
-  ///
-  /// Without a cursor and selection given, the cursor stays at its place and nothing is selected.
+  /// Reloads the sections, the counts and the index titles from the data source.
   ///
   /// - Parameters:
-  ///   - cursor: The new place of the object under the cursor; nil keeps the place.
-  ///   - selection: The new places of the selected rows, counted through all sections.
+  ///   - cursor: The new path of the object under the cursor; nil keeps the row number.
+  ///   - selection: The new numbers of the selected rows across all sections; by default none.
   /// - Complexity: O(sections).
   public func reloadData(cursor: TablePath? = nil, selection: RowSet = RowSet()) {
-    let offsets = askForCounts()
+    let offsets = loadCounts()
     state.reload(
       offsets, hasHeaders: hasHeaders(offsets), hasFooters: hasFooters(offsets),
       rowHeight: rowHeight, cursor: cursor.flatMap { offsets.row(at: $0) }, selection: selection)
     flashes = TableFlashes()
-    drawn.forget()
-    askForIndex()
+    drawn.removeRows()
+    loadSectionIndex()
     delegate?.tableViewDidMoveCursor(self)
   }
 
-  /// Follows a change, row by row.
+  /// Applies a batch update, as `performBatchUpdates` does in UIKit.
   ///
-  /// The data source must give the new state already. A batch that does not fit is told to
-  /// ``reportInvalidUpdate``, and the table is reloaded.
+  /// The data source must already be in its new state. If the counts do not match, the table calls
+  /// ``reportInvalidUpdate`` and reloads. An empty batch does nothing.
   ///
   /// - Complexity: O(*k* log *k* + sections) for *k* changes, whatever the number of rows.
   public func apply(_ batch: TableBatch) {
     guard !batch.isEmpty else { return }
-    let (old, new) = (state.offsets, askForCounts())
+    let (old, new) = (state.offsets, loadCounts())
     let map: RowMap
     do {
       map = try batch.rowMap(from: old, to: new)
@@ -110,19 +107,19 @@ public final class TableView {
       return reloadData()
     }
     let gone = ghosts(of: batch, map: map, old: old)
-    state.follow(map, to: new, hasHeaders: hasHeaders(new), hasFooters: hasFooters(new))
+    state.apply(map, to: new, hasHeaders: hasHeaders(new), hasFooters: hasFooters(new))
     if highlightsChanges, !isHidden {
-      flashes.follow(map, new: visibleFlashes(of: batch), gone: gone, now: clock())
+      flashes.update(map, new: visibleFlashes(of: batch), gone: gone, now: clock())
     }
-    drawn.forget()
-    askForIndex()
+    drawn.removeRows()
+    loadSectionIndex()
     delegate?.tableViewDidMoveCursor(self)
   }
 
-  /// When the table should be drawn again by itself, by its ``clock``; nil for not at all.
+  /// The time by ``clock`` at which to redraw because highlights end; nil if there are none.
   public var nextDeadline: Int? { isHidden ? nil : flashes.deadline }
 
-  private func askForCounts() -> SectionOffsets {
+  private func loadCounts() -> SectionOffsets {
     guard let dataSource else { return SectionOffsets() }
     let sections = max(dataSource.numberOfSections(in: self), 0)
     return SectionOffsets(
@@ -137,7 +134,7 @@ public final class TableView {
     offsets.numberOfSections > 0 && dataSource?.tableView(self, titleForFooterInSection: 0) != nil
   }
 
-  private func askForIndex() {
+  private func loadSectionIndex() {
     indexTitles = dataSource?.sectionIndexTitles(for: self) ?? []
     indexSections = indexTitles.enumerated().map { index, title in
       dataSource?.tableView(self, sectionForSectionIndexTitle: title, at: index) ?? index

@@ -1,50 +1,52 @@
-/// Gives a table its sections and rows.
+/// Provides the sections and rows of a table.
 ///
-/// The table asks for the rows that it draws and no others, so a list of millions costs no more
-/// than its visible rows. Counts are asked for when the table is reloaded or a batch is applied.
+/// Cells are requested for visible rows only, so the cost does not depend on the number of rows.
+/// Counts are requested when the table is reloaded or a batch update is applied.
 @MainActor
 public protocol TableViewDataSource: AnyObject {
-  /// How many sections there are.
+  /// Returns the number of sections; by default 1.
   func numberOfSections(in tableView: TableView) -> Int
-  /// How many rows a section has.
+  /// Returns the number of rows in a section.
   func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
-  /// What a row shows.
+  /// Returns the contents of a row; called for visible rows only, each time they are drawn.
   func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell
-  /// The title in the header of a section.
+  /// Returns the title in a section's header; by default nil.
   ///
-  /// Nil for the first section means that the table has no headers.
+  /// Nil for the first section means that the table has no headers at all.
   func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
-  /// The text at the right of a section's header; by default the number of its rows.
+  /// Returns the text at the right of a section's header; by default the number of its rows.
   func tableView(_ tableView: TableView, detailForHeaderInSection section: Int) -> String?
-  /// The text below a section; nil for the first section means that the table has no footers.
-  func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String?
-  /// The titles of the index strip, from top to bottom; empty for no strip.
-  func sectionIndexTitles(for tableView: TableView) -> [String]
-  /// The section that a title of the index strip leads to.
+  /// Returns the text below a section's rows; by default nil.
   ///
-  /// By default the section at the title's own place.
+  /// Nil for the first section means that the table has no footers at all.
+  func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String?
+  /// Returns the titles of the index strip from top to bottom; by default empty, for no strip.
+  func sectionIndexTitles(for tableView: TableView) -> [String]
+  /// Returns the section that a title of the index strip leads to.
+  ///
+  /// By default the section with the same index as the title.
   func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int)
     -> Int
 }
 
 extension TableViewDataSource {
-  /// One section.
+  /// Returns 1.
   public func numberOfSections(in tableView: TableView) -> Int { 1 }
-  /// No headers.
+  /// Returns nil, for no headers.
   public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
     nil
   }
-  /// The number of rows in groups of three digits.
+  /// Returns the number of rows, such as `1,234`.
   public func tableView(_ tableView: TableView, detailForHeaderInSection section: Int) -> String? {
     groupedDigits(tableView.numberOfRows(inSection: section))
   }
-  /// No footers.
+  /// Returns nil, for no footers.
   public func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
     nil
   }
-  /// No strip.
+  /// Returns an empty array, for no index strip.
   public func sectionIndexTitles(for tableView: TableView) -> [String] { [] }
-  /// The section at the title's place.
+  /// Returns the index of the title.
   public func tableView(
     _ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int
   ) -> Int { index }

@@ -1,28 +1,30 @@
-/// Is asked and told about what a person does in a table.
+/// Handles a person's actions in a table.
 ///
-/// Every method has a default, so one writes only those that matter.
+/// All methods are optional: the defaults allow every action and do nothing.
 @MainActor
 public protocol TableViewDelegate: AnyObject {
-  /// Is asked before a row is chosen; nil refuses, another path chooses that one.
-  func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath?
-  /// Is told that a row was chosen with Enter or the mouse.
-  func tableView(_ tableView: TableView, didSelectRowAt path: TablePath)
-  /// Is told that the accessory of a row was chosen.
-  func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath)
-  /// Is told that the cursor stands on another row, or on none.
-  func tableViewDidMoveCursor(_ tableView: TableView)
-  /// Is asked before a row is deleted.
-  func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool
-  /// Deletes the object of a row; the row goes with the batch that follows.
-  func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath)
-  /// Is told which rows will be drawn, before their cells are asked for.
+  /// Called before a row is chosen with Enter or a double click.
   ///
-  /// Rows are counted through all sections. A good moment to fetch them together.
+  /// - Returns: The row to choose, usually the same; nil to refuse.
+  func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath?
+  /// Called after a row was chosen with Enter or a double click.
+  func tableView(_ tableView: TableView, didSelectRowAt path: TablePath)
+  /// Called after the accessory of a row was chosen.
+  func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath)
+  /// Called after the cursor moved to another row, and after every reload and batch update.
+  func tableViewDidMoveCursor(_ tableView: TableView)
+  /// Returns whether a row can be deleted; by default true.
+  func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool
+  /// Called to delete the object of a row; remove the row with ``TableView/apply(_:)``.
+  func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath)
+  /// Called with the row numbers across all sections that are about to be drawn.
+  ///
+  /// Called before their cells are requested, so that they can be fetched together.
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>)
 }
 
 extension TableViewDelegate {
-  /// Agrees.
+  /// Returns the same path.
   public func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath? {
     path
   }
@@ -32,7 +34,7 @@ extension TableViewDelegate {
   public func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath) {}
   /// Does nothing.
   public func tableViewDidMoveCursor(_ tableView: TableView) {}
-  /// Agrees.
+  /// Returns true.
   public func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool { true }
   /// Does nothing.
   public func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {}

@@ -1,27 +1,25 @@
-/// A terminal without a screen: it plays a script of events and keeps what is shown.
-///
-/// It is what tests drive a program with.
+/// A terminal for tests: it delivers scripted events and records the frames that are shown.
 @MainActor
 public final class RecordingTerminal: Terminal {
-  /// The present size; a ``InputEvent/resize(_:)`` of the script changes it.
+  /// The current size; an ``InputEvent/resize(_:)`` event in the script changes it.
   public private(set) var size: Size
-  /// What the terminal claims to be able to do.
+  /// The capabilities the terminal reports.
   public let capabilities: TerminalCapabilities
-  /// The pictures that were shown, the oldest first.
+  /// The canvases that were shown, oldest first.
   public private(set) var frames: [Canvas] = []
-  /// Where the hardware cursor stands; nil when it is hidden.
+  /// The position of the hardware cursor; nil if it is hidden.
   public private(set) var cursor: Point?
-  /// Wakes the program; the event comes before what is left of the script.
+  /// Delivers ``InputEvent/wake`` before the remaining events of the script.
   public let waker = Waker {}
   private var script: [InputEvent]
   private var next = 0
 
-  /// Creates a terminal that plays a script.
+  /// Creates a terminal that delivers a script of events.
   ///
   /// - Parameters:
   ///   - size: The size of the screen.
-  ///   - capabilities: What it claims to be able to do.
-  ///   - script: The events; after them comes ``InputEvent/endOfInput``.
+  ///   - capabilities: The capabilities to report; by default 256 colours, Unicode, no mouse.
+  ///   - script: The events to deliver; ``InputEvent/endOfInput`` follows the last one.
   public init(
     size: Size, capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette),
     script: [InputEvent] = []
@@ -31,21 +29,24 @@ public final class RecordingTerminal: Terminal {
     self.script = script
   }
 
-  /// The picture that is shown now; nil before the first.
+  /// The canvas on the screen; nil before the first one is shown.
   public var screen: Canvas? { frames.last }
 
-  /// Adds keys to the end of the script: each character of a text is one.
+  /// Appends one key press for each character of a text to the script.
   public func type(_ text: String) {
     script += text.map { .key(.character($0)) }
   }
 
-  /// Keeps the picture.
+  /// Records the canvas and the cursor.
   public func show(_ canvas: Canvas, cursor: Point?) {
     frames.append(canvas)
     self.cursor = cursor
   }
 
-  /// Gives the next event of the script, at once.
+  /// Returns the next event of the script without waiting.
+  ///
+  /// - Returns: At the end of the script, nil if a timeout was given, otherwise
+  ///   ``InputEvent/endOfInput``.
   public func nextEvent(timeoutMilliseconds: Int?) -> InputEvent? {
     if waker.acknowledge() { return .wake }
     guard next < script.count else { return timeoutMilliseconds == nil ? .endOfInput : nil }
@@ -54,12 +55,12 @@ public final class RecordingTerminal: Terminal {
     return script[next]
   }
 
-  /// Does nothing: a script is not typed ahead.
+  /// Does nothing: scripted keys are never dropped.
   public func flushTypeAhead() {}
 
   /// Does nothing: there is no shell to return to.
   public func suspend() {}
 
-  /// Does nothing: every picture is kept whole.
+  /// Does nothing: every canvas is recorded completely.
   public func redraw() {}
 }

@@ -1,34 +1,33 @@
-/// A screen with keys.
-///
-/// There are two: ncurses' and the ``RecordingTerminal`` of the tests.
+/// A screen with a keyboard: the real terminal (`NcursesTerminal`), or a ``RecordingTerminal`` in
+/// tests.
 @MainActor
 public protocol Terminal: AnyObject {
-  /// The present size.
+  /// The current size of the screen.
   var size: Size { get }
-  /// What the terminal can do.
+  /// The capabilities of the terminal.
   var capabilities: TerminalCapabilities { get }
-  /// Wakes ``nextEvent(timeoutMilliseconds:)`` from any thread.
+  /// Makes ``nextEvent(timeoutMilliseconds:)`` return ``InputEvent/wake``; usable on any thread.
   var waker: Waker { get }
 
-  /// Shows a picture; only what differs from the last one is sent.
+  /// Shows a canvas; only the differences from the previous one are sent to the terminal.
   ///
   /// - Parameters:
-  ///   - canvas: The picture. What exceeds the screen is not shown.
-  ///   - cursor: Where the hardware cursor stands; nil hides it.
+  ///   - canvas: The canvas to show; cells outside the screen are ignored.
+  ///   - cursor: The position of the hardware cursor; nil hides it.
   func show(_ canvas: Canvas, cursor: Point?)
 
   /// Waits for the next event.
   ///
-  /// - Parameter timeoutMilliseconds: How long to wait; 0 looks and does not wait; nil waits for ever.
-  /// - Returns: Nil when the time is over. After ``InputEvent/endOfInput`` every call gives it again.
+  /// - Parameter timeoutMilliseconds: The longest time to wait; 0 does not wait, nil waits forever.
+  /// - Returns: Nil if the time is up. Once ``InputEvent/endOfInput`` was returned, it always is.
   func nextEvent(timeoutMilliseconds: Int?) -> InputEvent?
 
-  /// Drops the keys that were typed before now, so that none of them answers a dialog unseen.
+  /// Discards the keys typed so far, so that none of them answers a dialog not yet on the screen.
   func flushTypeAhead()
 
-  /// Gives the terminal back to the shell until the person returns.
+  /// Returns the terminal to the shell and stops the process, as Ctrl-Z does, until it is resumed.
   func suspend()
 
-  /// Sends everything anew at the next ``show(_:cursor:)``, for a screen that others wrote upon.
+  /// Makes the next ``show(_:cursor:)`` redraw the whole screen, after other output overwrote it.
   func redraw()
 }

@@ -1,15 +1,13 @@
-/// What a terminal can do.
-///
-/// It is settled when the terminal opens, from TERM, the locale and `NO_COLOR`.
+/// The capabilities of a terminal, determined by `TERM`, the locale and `NO_COLOR`.
 public struct TerminalCapabilities: Hashable, Sendable {
-  /// How many colours there are.
+  /// The number of colours.
   public var colorSupport: ColorSupport
   /// Whether the terminal shows Unicode.
   public var isUnicode: Bool
-  /// Whether clicks and the wheel are reported.
+  /// Whether the terminal reports mouse clicks and the wheel.
   public var hasMouse: Bool
 
-  /// Creates the description of a terminal.
+  /// Creates capabilities; by default Unicode without a mouse.
   public init(colorSupport: ColorSupport, isUnicode: Bool = true, hasMouse: Bool = false) {
     self.colorSupport = colorSupport
     self.isUnicode = isUnicode

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// Wakes a program that waits for input, from any thread.
+/// Wakes the event loop from any thread.
 ///
-/// Calls coalesce: however often one wakes, the program sees one ``InputEvent/wake`` until it has
-/// taken it. Leave the result of the work behind a lock first, then wake.
+/// Calls coalesce: several calls cause a single ``InputEvent/wake`` until it has been handled.
+/// Store the result of the work, protected by a lock, before calling ``wake()``.
 public final class Waker: Sendable {
   private let isPending = Atomic(false)
   private let signal: @Sendable () -> Void
 
   /// Creates a waker.
   ///
-  /// - Parameter signal: Interrupts the wait; called on the thread that wakes, at most once until
-  ///   the event has been taken.
+  /// - Parameter signal: Interrupts the event loop's wait. Called on the thread that calls
+  ///   ``wake()``, at most once until ``acknowledge()``.
   public init(signal: @escaping @Sendable () -> Void) {
     self.signal = signal
   }
 
-  /// Wakes the program.
+  /// Wakes the event loop; does nothing if a wake is already pending.
   public func wake() {
     if !isPending.exchange(true, ordering: .acquiringAndReleasing) { signal() }
   }
 
-  /// Says that the event has been taken, so that the next ``wake()`` signals again.
+  /// Clears the pending wake, so that the next ``wake()`` signals again.
   ///
-  /// - Returns: Whether somebody had called.
+  /// - Returns: Whether a wake was pending.
   @discardableResult
   public func acknowledge() -> Bool {
     isPending.exchange(false, ordering: .acquiringAndReleasing)

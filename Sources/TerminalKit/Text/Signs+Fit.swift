@@ -1,12 +1,12 @@
 extension Signs {
-  /// Text made safe and cut to a width, with an ellipsis where something is missing.
+  /// Returns text truncated to a width, ending in an ellipsis if it was too long.
   ///
-  /// A grapheme is never broken: where half of a wide one would fit, the result is a column short.
+  /// Graphemes are never split: if only half of a wide one fits, the result is a column narrower.
   ///
   /// - Parameters:
-  ///   - text: Any text; see ``visible(_:columns:)``.
-  ///   - columns: The width; 0 or less gives nothing.
-  /// - Returns: At most that many columns.
+  ///   - text: Any text; ``visible(_:columns:)`` replaces control characters.
+  ///   - columns: The greatest width of the result; 0 or less returns an empty string.
+  /// - Returns: Text at most `columns` wide; empty if not even the ellipsis fits.
   public func cut(_ text: some StringProtocol, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     let (look, isHuge) = columns.addingReportingOverflow(1)
@@ -24,13 +24,13 @@ extension Signs {
     return safe[..<end] + ellipsis
   }
 
-  /// Text made safe, cut where it is too long and filled with spaces where it is too short.
+  /// Returns text truncated or padded with spaces to an exact width.
   ///
   /// - Parameters:
-  ///   - text: Any text; see ``visible(_:columns:)``.
-  ///   - columns: The width; 0 or less gives nothing.
-  ///   - alignment: Where the text stands among the spaces.
-  /// - Returns: Exactly that many columns.
+  ///   - text: Any text; ``visible(_:columns:)`` replaces control characters.
+  ///   - columns: The width of the result; 0 or less returns an empty string.
+  ///   - alignment: How shorter text is aligned.
+  /// - Returns: Text exactly `columns` wide.
   public func fit(
     _ text: some StringProtocol, to columns: Int, alignment: TextAlignment = .left
   ) -> String {

@@ -1,21 +1,23 @@
 extension Signs {
-  /// Text from outside, made safe to draw.
+  /// Returns untrusted text in a form that is safe to send to the terminal.
   ///
-  /// This is the one door through which data reaches a ``Canvas``. Control characters, escape
-  /// sequences, line ends, bidi overrides and invisible format characters become signs
-  /// (`␛`, `␊`, `‹202E›`; `^[`, `^J`, `<202E>` in ASCII), marks without a letter get a circle to
-  /// stand on, and heaps of marks are thinned. Joiners stay where a script or an emoji needs them.
+  /// All text drawn into a ``Canvas`` passes through here. Control characters, escape sequences,
+  /// line breaks, bidi overrides and invisible format characters are replaced with visible symbols
+  /// (`␛`, `␊`, `‹202E›`; `^[`, `^J`, `<202E>` in ASCII). A combining mark without a base character
+  /// gets a dotted circle, and marks beyond the eighth on one character are dropped. Joiners are
+  /// kept where a script or an emoji needs them.
   ///
   /// - Parameters:
-  ///   - text: Any text, however long and odd.
-  ///   - columns: How much of it will be shown; text far beyond is not looked at.
-  /// - Returns: Text of at least that many columns, where there is so much.
+  ///   - text: Any text of any length.
+  ///   - columns: The number of columns that will be shown; text far beyond them is not read.
+  /// - Returns: Text at least that many columns wide, if there is enough of it.
   /// - Complexity: O(*columns*), whatever the length of the text.
   public func visible(_ text: some StringProtocol, columns: Int = .max) -> String {
     let text = Substring(text)
     if let plain = plainPrefix(of: text, columns: columns) { return plain }
     var writer = VisibleTextWriter(signs: self)
-    // A letter may bring eight marks; a family of four with skin tones has ten scalars in two.
+    // Bound the scalars read for each column: a letter may have eight marks, and a two-column
+    // family emoji may have ten scalars.
     let (limit, isHuge) = max(columns, 1).multipliedReportingOverflow(by: 9)
     var left = isHuge ? Int.max : limit.addingReportingOverflow(64).partialValue
     for scalar in text.unicodeScalars {
@@ -26,7 +28,7 @@ extension Signs {
     return isUnicode ? writer.result : asciiOnly(writer.result)
   }
 
-  /// The beginning of the text, when it is printable ASCII as far as it is shown.
+  /// Returns the visible prefix of the text if it is all printable ASCII, otherwise nil.
   private func plainPrefix(of text: Substring, columns: Int) -> String? {
     var count = 0
     for byte in text.utf8 {

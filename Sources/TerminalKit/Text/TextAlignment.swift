@@ -1,9 +1,9 @@
-/// Where text stands in a field that is wider.
+/// The alignment of text in a wider field.
 public enum TextAlignment: Hashable, Sendable {
-  /// At the left; the default, for words.
+  /// Aligned left; the default.
   case left
-  /// At the right, for numbers.
+  /// Aligned right, for numbers.
   case right
-  /// In the middle.
+  /// Centred; an odd space goes to the right.
   case center
 }

@@ -1,13 +1,13 @@
-/// Copies text scalar by scalar and writes signs for what must not reach a terminal.
+/// Copies text scalar by scalar, replacing scalars that must not reach a terminal.
 struct VisibleTextWriter {
   let signs: Signs
   private(set) var result = ""
-  /// The last scalar that was copied as it is; nil where a mark would have nothing to stand on.
+  /// The last scalar copied unchanged; nil if a combining mark would have no base character.
   private var previous: Unicode.Scalar?
   private var marks = 0
 
-  /// More marks than this on one letter are left out: no script needs them, and heaps of them
-  /// reach into the lines above and below.
+  /// The most combining marks kept on one character. No script needs more, and stacks of marks
+  /// overlap the lines above and below.
   private static let mostMarks = 8
 
   init(signs: Signs) {
@@ -60,10 +60,10 @@ struct VisibleTextWriter {
     writeSign(signs.isUnicode ? "‹\(code)›" : "<\(code)>")
   }
 
-  /// A joiner has work to do after an emoji and in scripts whose letters join.
+  /// Whether a joiner is meaningful here: after an emoji, and in scripts whose letters join.
   private var joins: Bool { (previous?.value ?? 0) >= 0x590 }
 
-  /// Tags spell the flags of England and the like, after a black flag.
+  /// Whether a tag character continues a flag, such as England's, which starts with a black flag.
   private var isFlag: Bool {
     guard let value = previous?.value else { return false }
     return value == 0x1F3F4 || (0xE0020...0xE007E).contains(value)

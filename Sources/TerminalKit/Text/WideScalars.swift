@@ -1,7 +1,7 @@
-/// The scalars that East Asian Width calls wide or fullwidth, without emoji.
+/// The scalars whose East Asian Width is Wide or Fullwidth in Unicode 16, except emoji.
 ///
-/// Emoji come from the standard library, which knows newer ones than any table written here.
-/// The ranges are those of Unicode 16; gaps inside a block that is wide as a whole are filled.
+/// Emoji are looked up in the standard library, which also knows newer ones. Unassigned gaps inside
+/// a block of wide characters are included.
 enum WideScalars {
   private static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x2E99,
@@ -17,14 +17,9 @@ enum WideScalars {
     0x1F260...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// Tells whether a scalar is in the table, by binary search.
+  /// Returns whether a scalar is in the table.
   static func contains(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(value)
+    let index = partitioningIndex(of: ranges.count) { ranges[$0].upperBound < value }
+    return index < ranges.count && ranges[index].contains(value)
   }
 }

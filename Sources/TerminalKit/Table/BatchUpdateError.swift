@@ -1,5 +1,5 @@
-/// Why a batch does not lead from the old state of a table to the new one.
-struct BatchProblem: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason why a batch update does not lead from a table's old state to its new one.
+struct BatchUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   enum Reason: Hashable, Sendable {
     case sections(before: Int, after: Int, inserted: Int, deleted: Int)
     case rows(
@@ -32,11 +32,11 @@ struct BatchProblem: Error, Hashable, Sendable, CustomStringConvertible {
       moved out).
       """
     case .noSuchSection(let section, let isOld):
-      "Invalid update: there is no section \(section) in the \(isOld ? "old" : "new") state."
+      "Invalid update: there is no section \(section) \(isOld ? "before" : "after") the update."
     case .noSuchRow(let path, let isOld):
-      "Invalid update: there is no row \(path) in the \(isOld ? "old" : "new") state."
+      "Invalid update: there is no row \(path) \(isOld ? "before" : "after") the update."
     case .listedTwice(let path, let isOld):
-      "Invalid update: the row \(path) of the \(isOld ? "old" : "new") state is listed twice."
+      "Invalid update: the row \(path) \(isOld ? "before" : "after") the update is listed twice."
     }
   }
 }
