@@ -1,4 +1,4 @@
-# Cardfile: `make help` lists what can be made.
+# Run `make help` for a list of the targets.
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -6,7 +6,8 @@ SWIFT   ?= swift
 SHELL   := bash
 .SHELLFLAGS := -o pipefail -c
 
-# SwiftPM does not keep the module graph by itself: this flag does (see README, Decisions).
+# Reports imports of modules that a target does not declare as dependencies; SwiftPM alone allows
+# them (see README, Decisions).
 CHECKED := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
@@ -46,10 +47,10 @@ check: setup lint test ## Check style, build with warnings as errors, run all te
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
-format: ## Lay the sources out.
+format: ## Format the sources.
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-fixtures: ## Make the stores of Fixtures/ anew in .build/fixtures, to look at.
+fixtures: ## Create the stores of Fixtures/ in .build/fixtures, for inspection.
 	@command -v sqlite3 >/dev/null || { echo "make fixtures needs the sqlite3 program." >&2; exit 1; }
 	@rm -rf .build/fixtures && mkdir -p .build/fixtures
 	@for sql in Fixtures/CoreData/*.sql; do \
@@ -57,14 +58,14 @@ fixtures: ## Make the stores of Fixtures/ anew in .build/fixtures, to look at.
 	@cp -r Fixtures/CoreData/*.xcdatamodeld .build/fixtures/
 	@ls .build/fixtures
 
-bench: setup ## Measure against raw SQLite; ARGS="--rows 100000 --json sections" chooses.
+bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 --json sections".
 	$(SWIFT) build -c release --product cardfile-bench $(CHECKED)
 	"$(BIN)/cardfile-bench" $(ARGS)
 
 tsan: setup ## Run all tests under the thread sanitizer.
 	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan
 
-docs: setup ## Make the libraries' documentation in site/.
+docs: setup ## Build the libraries' documentation into site/.
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 	rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
 	for module in ObjectModel ModelFiles SQLiteStore ManagedObjects FetchedResults; do \
@@ -74,7 +75,7 @@ docs: setup ## Make the libraries' documentation in site/.
 	docc convert --fallback-display-name Cardfile --fallback-bundle-identifier cardfile \
 	  --additional-symbol-graph-dir .build/symbolgraphs --output-path site
 
-install: setup ## Install program, manual page and completions under PREFIX (default /usr/local).
+install: setup ## Install program, manual page and completions in PREFIX (default /usr/local).
 	$(SWIFT) build -c release --product cardfile $(CHECKED)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
@@ -86,11 +87,11 @@ install: setup ## Install program, manual page and completions under PREFIX (def
 	"$(BIN)/cardfile" --generate-completion-script zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardfile"
 	"$(BIN)/cardfile" --generate-completion-script fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardfile.fish"
 
-uninstall: ## Remove what install put under PREFIX.
+uninstall: ## Remove the files that install copied to PREFIX.
 	rm -f "$(DESTDIR)$(PREFIX)/bin/cardfile" "$(DESTDIR)$(PREFIX)/share/man/man1/cardfile.1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardfile" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardfile" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardfile.fish"
 
-clean: ## Remove everything that was built.
+clean: ## Remove all build products.
 	rm -rf .build .build-tsan site

@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-/// The modules that own the screen live on the main actor; see NcursesTerminal.
+/// The settings of the modules that use the screen: their declarations default to the main actor,
+/// because ncurses has one global screen and is not thread-safe.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")

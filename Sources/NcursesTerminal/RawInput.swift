@@ -47,9 +47,7 @@ enum RawInput: Hashable {
 
   /// Returns the key for a control sequence in xterm, VT220 or rxvt form; nil if it is unknown.
   ///
-  /// - Parameters:
-  ///   - parameters: The characters between `ESC [` or `ESC O` and the final one; may be empty.
-  ///   - final: The final character.
+  /// `parameters` are the characters between `ESC [`, or `ESC O`, and the final character.
   static func key(ofSequence parameters: String, final: Unicode.Scalar) -> Key? {
     switch final {
     case "A": return .up

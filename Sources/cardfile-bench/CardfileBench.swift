@@ -1,41 +1,45 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what a person waits for, beside plain loops over SQLite's C API.
+/// The benchmark program: times Cardfile's operations against plain loops over SQLite's C API.
 @main
 struct CardfileBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cardfile-bench",
     abstract: "Measure Cardfile against plain loops over SQLite's C API.",
     discussion: """
-      Both sides of a workload run in turn on the same rows; medians are printed, and how many \
-      times as long ours took. The rows are the same in every run of the program.
+      Each workload runs Cardfile's code and a raw SQLite loop alternately on the same rows. \
+      Printed are the median times and their ratio (Cardfile divided by raw). The rows are the \
+      same in every run of the program.
 
       WORKLOADS
       \(Workload.all.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n"))
       """)
 
-  @Argument(help: "The workloads to run; all when left out.")
+  @Argument(help: "The workloads to run; by default all.")
   var workloads: [String] = []
 
-  @Option(help: ArgumentHelp("The sizes of the table, as \"10000,100000\".", valueName: "numbers"))
+  @Option(
+    help: ArgumentHelp(
+      "The numbers of rows in the table, such as \"10000,100000\".", valueName: "numbers"))
   var rows = "10000,100000,1000000"
 
-  @Option(help: ArgumentHelp("How often each side runs.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of times each side runs.", valueName: "number"))
   var runs = 5
 
-  @Flag(help: "Print a JSON object a line instead of a table.")
+  @Flag(help: "Print one JSON object per line instead of a table.")
   var json = false
 
   func run() throws {
     let chosen = try chosenWorkloads()
     let sizes = try rows.split(separator: ",").map { text in
       guard let size = Int(text), size > 0 else {
-        throw ValidationError("“\(text)” is no number of rows.")
+        throw ValidationError(
+          "--rows contains “\(text)”, which is not a positive number. Try: --rows 10000,100000")
       }
       return size
     }
-    guard runs > 0 else { throw ValidationError("--runs is \(runs), but must be at least 1.") }
+    guard runs > 0 else { throw ValidationError("--runs is \(runs); it must be at least 1.") }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("cardfile-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -57,9 +61,8 @@ struct CardfileBench: ParsableCommand {
     if workloads.isEmpty { return Workload.all }
     return try workloads.map { name in
       guard let workload = Workload.all.first(where: { $0.name == name }) else {
-        throw ValidationError(
-          "There is no workload “\(name)”, but \(Workload.all.map(\.name).joined(separator: ", "))."
-        )
+        let names = Workload.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("There is no workload “\(name)”. Use one of: \(names).")
       }
       return workload
     }

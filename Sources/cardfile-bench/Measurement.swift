@@ -1,23 +1,24 @@
 import Foundation
 
-/// Times of a workload and of the raw loop beside it.
+/// The median times of a workload and of the raw SQLite loop it is compared with.
 struct Measurement {
   private let setting: Setting
-  /// Medians, in milliseconds.
+  /// The median time of Cardfile's side in milliseconds.
   private let ours: Double
+  /// The median time of the raw loop in milliseconds.
   private let raw: Double
 
-  /// Runs both sides in turn, so that whatever else the machine does falls on both.
+  /// Runs both sides alternately, so that other load on the machine affects both equally.
   ///
   /// - Parameters:
-  ///   - setting: What it runs on.
-  ///   - ours: One run of our side.
+  ///   - setting: The database and the number of runs.
+  ///   - ours: One run of Cardfile's side.
   ///   - raw: One run of the raw loop.
-  ///   - tidy: Puts things back after each run of our side; not measured.
-  /// - Throws: What any of them throws.
+  ///   - reset: Undoes a run of Cardfile's side; not measured.
+  /// - Throws: Any error that a closure throws.
   init(
     _ setting: Setting, ours: () throws -> Void, raw: () throws -> Void,
-    tidy: () throws -> Void = {}
+    reset: () throws -> Void = {}
   ) throws {
     self.setting = setting
     let clock = ContinuousClock()
@@ -25,20 +26,23 @@ struct Measurement {
     for _ in 0..<setting.runs {
       times.raw.append(try clock.measure(raw) / .milliseconds(1))
       times.ours.append(try clock.measure(ours) / .milliseconds(1))
-      try tidy()
+      try reset()
     }
     self.ours = Self.median(times.ours)
     self.raw = Self.median(times.raw)
   }
 
+  /// The titles of the columns of ``line``.
   static let header = row("workload", "rows", "ours ms", "raw ms", "ratio")
 
+  /// The measurement as a line of the printed table.
   var line: String {
     Self.row(
       setting.workload, "\(setting.rows)", Self.rounded(ours), Self.rounded(raw),
       raw > 0 ? Self.rounded(ours / raw) : "-")
   }
 
+  /// The measurement as a JSON object on one line.
   var json: String {
     get throws {
       let encoder = JSONEncoder()

@@ -1,33 +1,39 @@
-/// The table that is measured: people with names of many languages, the same rows in every run.
+/// The database to measure on: a table of people with names in many languages, the same in each
+/// run.
 enum PeopleDatabase {
   static let columns = ["name", "surname", "email", "city", "born", "notes"]
 
   private static let create = """
-    CREATE TABLE people(id INTEGER PRIMARY KEY, name TEXT NOT NULL, surname TEXT NOT NULL, email TEXT,
-      city TEXT, born DATE, notes TEXT)
+    CREATE TABLE people(id INTEGER PRIMARY KEY, name TEXT NOT NULL, surname TEXT NOT NULL,
+      email TEXT, city TEXT, born DATE, notes TEXT)
     """
   private static let names = words(
     """
-    Ada Bruno Célia Dmitri Eluned Fátima Gustav Hélène Ioana Jiří Katya Lars Małgorzata Nuno Ólafur Petra Renée Šárka
-    Théo Uwe Víctor Wanda Xóchitl Yuki Žofie 明 さくら Анна Νίκος أمينة मीरा
+    Ada Bruno Célia Dmitri Eluned Fátima Gustav Hélène Ioana Jiří Katya Lars Małgorzata Nuno
+    Ólafur Petra Renée Šárka Théo Uwe Víctor Wanda Xóchitl Yuki Žofie 明 さくら Анна Νίκος أمينة मीरा
     """)
   private static let surnames = words(
     """
-    Almeida Ångström Bianchi Brânză Čapek Dubois Evans Fernández Górski Hoffmann Ibsen Jánošík Kovač Lindström
-    Müller Nowak Ørsted Popescu Quiroga Rasmussen Šimek Tóth Ueda Vondráček Wójcik Xu Yamada Żak 鈴木 Петров Δήμου
+    Almeida Ångström Bianchi Brânză Čapek Dubois Evans Fernández Górski Hoffmann Ibsen Jánošík
+    Kovač Lindström Müller Nowak Ørsted Popescu Quiroga Rasmussen Šimek Tóth Ueda Vondráček
+    Wójcik Xu Yamada Żak 鈴木 Петров Δήμου
     """)
   private static let cities = words(
-    "Aarhus Bergen Brno Coimbra Dublin Évora Gdańsk Graz İzmir Köln Liège Málaga Nantes Oulu Porto Rīga Split Tōkyō Ürümqi Zürich"
-  )
+    """
+    Aarhus Bergen Brno Coimbra Dublin Évora Gdańsk Graz İzmir Köln Liège Málaga Nantes Oulu Porto
+    Rīga Split Tōkyō Ürümqi Zürich
+    """)
   private static let notes = words(
-    "called back sends postcards prefers mornings likes rowing and coffee moved house façade naïve 😀 pays late reads much two cats"
-  )
+    """
+    called back sends postcards prefers mornings likes rowing and coffee moved house façade naïve
+    😀 pays late reads much two cats
+    """)
 
   private static func words(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// Makes the database; the file must not be there.
+  /// Creates the database; the file must not exist.
   static func create(at path: String, rows: Int) throws {
     let database = try RawDatabase(path: path)
     try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; \(create)")
@@ -44,7 +50,7 @@ enum PeopleDatabase {
     try database.execute("COMMIT; PRAGMA journal_mode = DELETE")
   }
 
-  /// The values of a person, in the order of ``columns``.
+  /// Returns random values for a person in the order of ``columns``.
   static func person(_ id: Int, _ generator: inout SeededGenerator) -> [String?] {
     var surname = generator.pick(surnames)
     if Int.random(in: 0..<4, using: &generator) == 0 { surname += "-" + generator.pick(surnames) }

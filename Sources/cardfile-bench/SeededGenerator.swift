@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers in every run.
+/// A random number generator (SplitMix64) that gives the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -5,11 +5,11 @@ import ModelFiles
 import ObjectModel
 
 extension Cardfile {
-  /// Runs the program: every way out but a signal goes through here.
+  /// Runs the program and exits with its status.
   static func main() {
-    // A reader that goes away is an error of write(2), which ends us quietly.
+    // Let write(2) fail with EPIPE, which StandardOutput handles, instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    keepStandardStreamsTaken()
+    openMissingStandardStreams()
     do {
       var command = try parsed()
       try command.run()
@@ -18,34 +18,39 @@ extension Cardfile {
     }
   }
 
-  /// Points standard streams that are closed at nothing, so that no database is ever opened in their place.
-  private static func keepStandardStreamsTaken() {
+  /// Opens /dev/null for standard streams that are closed.
+  ///
+  /// Otherwise a database could get their file descriptors and receive what the program prints.
+  private static func openMissingStandardStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // For reading alone: writing to a closed stream stays an error.
+      // Read-only: writing to a closed stream must still fail.
       _ = open("/dev/null", O_RDONLY)
     }
   }
 
-  /// Tells an error the way its kind asks for, and returns the exit status.
+  /// Prints an error in the form that suits its type, and returns the exit status.
   private static func report(_ error: any Error) -> Int32 {
     switch error {
     case let error as ExitCode: return error.rawValue
     case is StandardOutput.ReaderGone: return ExitStatus.done.rawValue
-    case let failure as Failure: return tell(failure)
-    case let error as StoreError: return tell(Failure(error))
-    case let error as ModelFileError: return tell(Failure(error))
-    case let error as ManagedObjectError: return tell(Failure(error))
-    case _ where exitCode(for: error) == .success: return show(fullMessage(for: error))
-    default: return tell(Failure(.refused, "\(error)"))
+    case let failure as Failure: return report(failure)
+    case let error as StoreError: return report(Failure(error))
+    case let error as ModelFileError: return report(Failure(error))
+    case let error as ManagedObjectError: return report(Failure(error))
+    case _ where exitCode(for: error) == .success: return printHelp(fullMessage(for: error))
+    default: return report(Failure(.refused, "\(error)"))
     }
   }
 
-  private static func tell(_ failure: Failure) -> Int32 {
+  private static func report(_ failure: Failure) -> Int32 {
     writeToStandardError(failure.description)
     return failure.status.rawValue
   }
 
-  /// Reads the arguments; what the parser cannot read is a failure of ours, but help and the like go their way.
+  /// Parses the arguments.
+  ///
+  /// A parsing error is thrown as a ``Failure``; the parser's "errors" that ask for help or the
+  /// version are thrown unchanged.
   private static func parsed() throws -> any ParsableCommand {
     do {
       return try parseAsRoot()
@@ -54,8 +59,8 @@ extension Cardfile {
     }
   }
 
-  /// Prints help, a version or a completion script: "errors" of the parser that are none.
-  private static func show(_ text: String) -> Int32 {
+  /// Prints the help, the version or a completion script, and returns the exit status.
+  private static func printHelp(_ text: String) -> Int32 {
     do {
       var output = StandardOutput()
       try output.writeLine(text)
@@ -66,7 +71,7 @@ extension Cardfile {
     }
   }
 
-  /// The command that shows the help for what was typed.
+  /// The command that shows the help for the command that was typed.
   private static var helpCommand: String {
     let word = CommandLine.arguments.dropFirst().first ?? ""
     let isCommand = configuration.subcommands.contains { $0.configuration.commandName == word }

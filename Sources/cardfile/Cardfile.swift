@@ -1,36 +1,37 @@
 import ArgumentParser
 
-/// The program.
+/// The command line of the program.
 ///
-/// Without a command word its first argument is a store to browse.
+/// If the first argument is not the name of a command, it is the path of a store to browse.
 @main
 struct Cardfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cardfile",
-    abstract: "A card file for the objects in a SQLite database.",
+    abstract: "Browse and edit the objects in a SQLite database.",
     usage: """
       cardfile STORE [ENTITY] [options]
       cardfile COMMAND …
       """,
     discussion: """
-      Opens any SQLite database and shows the objects of an entity (the rows of a table) as a \
-      sorted list in sections, to look at, search, follow from one to another, delete, undo and \
-      save. Nothing is written before you save. Press ? in the program for its keys.
+      Opens a Core Data store or any other SQLite database and shows the objects of an entity \
+      (the rows of a table) as a sorted list in sections. You can search, open objects, follow \
+      relationships, edit, delete, undo and save. Nothing is written before you save. Press ? in \
+      the program for its keys.
 
       EXAMPLES
-        cardfile demo                          a store to try it on
+        cardfile demo                          browse a demo store
         cardfile chinook.sqlite                choose an entity, then browse it
         cardfile chinook.sqlite Artist         browse the artists
         cardfile chinook.sqlite Track --section album.Title --sort Name
         cardfile chinook.sqlite Invoice --where "Total > 10" --read-only
 
-      'cardfile help browse' tells all options of browsing, 'cardfile help COMMAND' those of a \
-      command for scripts. A store that is named like a command is opened as ./NAME.
+      'cardfile help browse' lists all options for browsing, 'cardfile help COMMAND' those of \
+      another command. To open a store whose file has the name of a command, write ./NAME.
 
       EXIT STATUS
-        0  done
-        1  refused, or not found
-        2  the arguments make no sense, or name what the store does not have
+        0  success
+        1  the operation was refused or failed, or an object was not found
+        2  invalid arguments, or a name that the store does not have
         3  the store cannot be read
       """,
     version: "0.1.0",

@@ -17,7 +17,7 @@ extension Failure {
 }
 
 extension ExitStatus {
-  /// What the reason of a store's error means to a script.
+  /// The exit status for an error of a store.
   init(_ reason: StoreError.Reason) {
     self =
       switch reason {
@@ -29,7 +29,7 @@ extension ExitStatus {
       }
   }
 
-  /// What the reason of a model file's error means to a script.
+  /// The exit status for an error of a model file.
   init(_ reason: ModelFileError.Reason) {
     self =
       switch reason {

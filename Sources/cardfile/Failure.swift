@@ -1,22 +1,22 @@
-/// How the program ends.
+/// The exit statuses of the program.
 enum ExitStatus: Int32 {
   case done = 0
-  /// What was asked was refused, or was not found.
+  /// The operation was refused or failed, or an object was not found.
   case refused = 1
-  /// The arguments make no sense, or name what the store does not have.
+  /// The arguments are invalid, or name something that the store does not have.
   case usage = 2
   /// The store cannot be read.
   case unreadable = 3
 }
 
-/// Why a command could not do its work, as data; ``description`` makes the sentence.
+/// An error that ends a command, with its message and its exit status.
 struct Failure: Error {
   var status: ExitStatus
-  /// What is wrong, with the thing that the person gave us in it.
+  /// What is wrong, naming the argument, file or object concerned.
   var message: String
-  /// What to do about it; empty when there is nothing.
+  /// What to try instead; empty if there is nothing.
   var remedy = ""
-  /// Lines that point into a text, shown below the sentence.
+  /// Lines to print below the message, such as a predicate with a caret below the error.
   var pointer: [String] = []
 
   init(_ status: ExitStatus, _ message: String, try remedy: String = "", pointer: [String] = []) {
@@ -28,7 +28,7 @@ struct Failure: Error {
 }
 
 extension Failure: CustomStringConvertible {
-  /// One line, and the lines that point into a text.
+  /// The message and the remedy on one line, followed by the lines of ``pointer``.
   var description: String {
     let sentence = remedy.isEmpty ? message : "\(message); try: \(remedy)"
     let line = sentence.split(whereSeparator: \.isNewline)

@@ -1,8 +1,6 @@
 extension Canvas {
-  /// Writes text that ``Signs/visible(_:columns:)`` has already made safe.
-  ///
-  /// - Parameter room: The most columns to use; the rest of the text is cut off.
-  /// - Returns: The number of columns written.
+  /// Writes text that ``Signs/visible(_:columns:)`` has already made safe, to `room` columns at
+  /// most, and returns the number of columns written.
   mutating func write(_ text: String, x: Int, y: Int, style: Style, room: Int) -> Int {
     if x >= 0, text.utf8.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) {
       let columns = min(text.utf8.count, room)

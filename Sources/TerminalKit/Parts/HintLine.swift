@@ -14,7 +14,7 @@ public struct Hint: Hashable, Sendable {
 
 /// The line at the bottom of the screen that shows the keys available now.
 public struct HintLine: Hashable, Sendable {
-  /// The hints, most useful first. The last one is always shown if it fits.
+  /// The hints, most useful first; if not all fit, the last one is shown nevertheless.
   public var hints: [Hint]
 
   /// Creates a hint line.

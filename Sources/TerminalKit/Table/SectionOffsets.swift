@@ -43,16 +43,16 @@ struct SectionOffsets: Hashable, Sendable {
 
   /// Returns the last section that satisfies a condition; 0 if none does.
   ///
-  /// - Parameter condition: True for the sections up to some section, false for all after it.
+  /// The condition must be true up to some section and false after it.
   func lastSection(where condition: (Int) -> Bool) -> Int {
     max(partitioningIndex(of: numberOfSections, where: condition) - 1, 0)
   }
 }
 
-/// Returns the first of the indices 0 to `count` that does not satisfy a condition, by binary
-/// search.
+/// Returns the first index from 0 that does not satisfy a condition, by binary search.
 ///
-/// - Parameter condition: True for all indices before the result, false from there on.
+/// The condition must be true for all indices before the result and false from there on; it is
+/// called with indices less than `count`. If it is always true, the result is `count`.
 func partitioningIndex(of count: Int, where condition: (Int) -> Bool) -> Int {
   var low = 0
   var high = count

@@ -14,7 +14,7 @@ public struct TableColumn: Hashable, Sendable {
   public var title: String
   /// The alignment of title and texts; use `right` for numbers.
   public var alignment: TextAlignment
-  /// The minimum width in cells, at least 1. A column of shorter texts may be narrower.
+  /// The minimum width in cells, at least 1; a column of shorter texts may be narrower.
   public var minimumWidth: Int
   /// The width in cells before any text was displayed; nil for the width of the title.
   public var idealWidth: Int?

@@ -71,8 +71,7 @@ struct TableState: Hashable, Sendable {
   /// Replaces the contents, with the cursor and the selection in them.
   ///
   /// Scrolls so that the cursor stays on the same line of the screen, if there are enough rows.
-  ///
-  /// - Parameter cursor: The row for the cursor; nil keeps the row number.
+  /// If `cursor` is nil, the cursor keeps its row number.
   mutating func reload(
     _ new: SectionOffsets, hasHeaders: Bool, hasFooters: Bool, rowHeight: Int, cursor: Int?,
     selection: RowSet

@@ -6,8 +6,9 @@ struct VisibleTextWriter {
   private var previous: Unicode.Scalar?
   private var marks = 0
 
-  /// The most combining marks kept on one character. No script needs more, and stacks of marks
-  /// overlap the lines above and below.
+  /// The most combining marks kept on one character.
+  ///
+  /// No script needs more, and stacks of marks overlap the lines above and below.
   private static let mostMarks = 8
 
   init(signs: Signs) {

@@ -7,7 +7,7 @@ import TerminalKit
 extension Workload {
   static let draw = Workload(
     name: "draw",
-    meaning: "a screen of 200×50 cells drawn at another place of the list; its 50 rows read by key"
+    meaning: "draw 200×50 cells at a random row of a list; read 50 random rows by key"
   ) { setting in
     try MainActor.assumeIsolated { try measureDrawing(setting) }
   }

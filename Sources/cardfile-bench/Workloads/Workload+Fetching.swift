@@ -4,7 +4,7 @@ import SQLiteStore
 extension Workload {
   static let sections = Workload(
     name: "sections",
-    meaning: "all IDs in order with a section a surname; the same query stepped, surnames compared"
+    meaning: "fetch all IDs ordered, one section per surname; step the same query, compare surnames"
   ) { setting in
     let plan = FetchPlan(
       entityName: "people",
@@ -15,7 +15,7 @@ extension Workload {
 
   static let initials = Workload(
     name: "initials",
-    meaning: "the same in a person's order with a section an initial; the same raw loop"
+    meaning: "the same in localized order, one section per initial; the same raw loop"
   ) { setting in
     let plan = FetchPlan(
       entityName: "people",
@@ -26,7 +26,7 @@ extension Workload {
 
   static let filter = Workload(
     name: "filter",
-    meaning: "IDs of rows with two words, case and accents aside; LIKE on the same columns"
+    meaning: "IDs of rows containing two words, ignoring case and accents; LIKE on the same columns"
   ) { setting in
     let store = try SQLiteStore.open(path: setting.path)
     let entity = try people(in: store)
@@ -59,7 +59,7 @@ extension Workload {
       raw: { try stepThroughSurnames(database) })
   }
 
-  /// The least that any program does for ordered IDs and sections.
+  /// Does the least work that any program needs for ordered IDs and sections.
   private static func stepThroughSurnames(_ database: borrowing RawDatabase) throws {
     let statement = try database.prepare(
       "SELECT id, surname FROM people ORDER BY surname, name, id")
@@ -77,15 +77,15 @@ extension Workload {
     consume(ids.count + sections.count)
   }
 
-  /// The entity of the table.
+  /// Returns the entity of the table `people`.
   static func people(in store: SQLiteStore) throws -> EntityDescription {
     guard let entity = store.model.entity(named: "people") else {
-      throw RawDatabase.Problem(description: "the table of people is no entity")
+      throw RawDatabase.SQLiteError(description: "the store has no entity for the table people")
     }
     return entity
   }
 }
 
-/// Keeps the optimizer from leaving out what was computed.
+/// Uses a result, so that the optimizer does not remove the code that computes it.
 @inline(never)
 func consume(_ number: Int) {}

@@ -6,7 +6,7 @@ import SQLiteStore
 extension Workload {
   static let insert = Workload(
     name: "insert",
-    meaning: "one object inserted under a live list in sections; one INSERT, rolled back"
+    meaning: "insert one object shown in a fetched-results list; one INSERT, rolled back"
   ) { setting in
     try measureChange(
       setting, sql: "INSERT INTO people(name, surname) VALUES ('New', 'Novak')"
@@ -19,8 +19,7 @@ extension Workload {
 
   static let change = Workload(
     name: "change",
-    meaning:
-      "one object's surname changed under a live list, so that it moves; one UPDATE, rolled back"
+    meaning: "change one object's surname, so that it moves in the list; one UPDATE, rolled back"
   ) { setting in
     try measureChange(
       setting, sql: "UPDATE people SET surname = 'Zzz' WHERE id = \(setting.rows / 2)"
@@ -29,7 +28,7 @@ extension Workload {
 
   static let delete = Workload(
     name: "delete",
-    meaning: "one object deleted under a live list; one DELETE, rolled back"
+    meaning: "delete one object shown in a fetched-results list; one DELETE, rolled back"
   ) { setting in
     try measureChange(setting, sql: "DELETE FROM people WHERE id = \(setting.rows / 2)") {
       context, id in
@@ -37,7 +36,7 @@ extension Workload {
     }
   }
 
-  /// Measures from a change of one object to the list that shows it; nothing is saved.
+  /// Measures the time from changing one object to the updated list; nothing is saved.
   private static func measureChange(
     _ setting: Setting, sql: String,
     _ change: (ManagedObjectContext, ObjectID) throws -> Void
@@ -66,7 +65,7 @@ extension Workload {
         try database.execute(sql)
         try database.execute("ROLLBACK")
       },
-      tidy: {
+      reset: {
         context.rollback()
         context.processPendingChanges()
       })

@@ -5,7 +5,7 @@ import SQLiteStore
 extension Workload {
   static let faults = Workload(
     name: "faults",
-    meaning: "every object's row, read through faults in batches; the same columns stepped"
+    meaning: "fire all faults in batches of 500; step the same columns"
   ) { setting in
     let store = try SQLiteStore.open(path: setting.path)
     let database = try RawDatabase(path: setting.path)
@@ -27,7 +27,7 @@ extension Workload {
         consume(letters)
       },
       raw: {
-        // A fault reads a whole row, so this does.
+        // Read all columns, as a fault does.
         let columns = PeopleDatabase.columns.joined(separator: ", ")
         let statement = try database.prepare("SELECT \(columns) FROM people ORDER BY id")
         var letters = 0
@@ -42,7 +42,7 @@ extension Workload {
 
   static let save = Workload(
     name: "save",
-    meaning: "10,000 objects inserted and saved; the same INSERTs in one transaction"
+    meaning: "insert and save 10,000 objects; the same INSERTs in one transaction"
   ) { setting in
     let store = try SQLiteStore.open(path: setting.path)
     let database = try RawDatabase(path: setting.path)
@@ -55,7 +55,7 @@ extension Workload {
         return attributes.first { $0.name == column }?.decode(stored) ?? stored
       }
     }
-    let takeOut = "DELETE FROM people WHERE id > \(setting.rows)"
+    let removal = "DELETE FROM people WHERE id > \(setting.rows)"
     return try Measurement(
       setting,
       ours: {
@@ -79,8 +79,8 @@ extension Workload {
           statement.reset()
         }
         try database.execute("COMMIT")
-        try database.execute(takeOut)
+        try database.execute(removal)
       },
-      tidy: { try database.execute(takeOut) })
+      reset: { try database.execute(removal) })
   }
 }

@@ -42,7 +42,7 @@ struct Create: ParsableCommand {
 
   func run() throws {
     let decoded = try ModelFile.read(path: modelOption.model, version: modelOption.version)
-    tell(decoded.notes)
+    writeNotes(decoded.notes)
     let chosen: SQLiteStore.CreationLayout =
       switch layout {
       case .plain: .plain

@@ -41,7 +41,7 @@ struct Delete: ParsableCommand {
     let opened = try OpenedStore(
       path: storeArgument.store,
       writingOptions.storeOptions(for: storeArgument, isReadOnly: dryRun))
-    tell(opened.store.summary.notes)
+    writeNotes(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)
     if let reason = entity.readOnlyReason {
@@ -64,12 +64,12 @@ struct Delete: ParsableCommand {
         .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
     }
     if dryRun { return }
-    tell(opened.store.warningsBeforeWriting())
+    writeNotes(opened.store.warningsBeforeWriting())
     if !yes { try ask(confirmation: save.confirmation) }
     try context.delete(ids)
     try context.save()
     if let path = opened.store.backupPath {
-      tell(["The store as it was before is in \(path)"])
+      writeNotes(["The store as it was before is in \(path)"])
     }
   }
 

@@ -33,7 +33,7 @@ struct Generate: ParsableCommand {
 
   func run() throws {
     let decoded = try ModelFile.read(path: model, version: version)
-    tell(decoded.notes)
+    writeNotes(decoded.notes)
     let files = try SubclassGenerator(model: decoded.model, prefix: prefix).files()
     let folder = URL(fileURLWithPath: output, isDirectory: true)
     var printed = StandardOutput()

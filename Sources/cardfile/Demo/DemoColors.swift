@@ -1,4 +1,4 @@
-/// The crayons of the demo store: a name and an sRGB value a line.
+/// The colours of the demo store, one per line: the name and the sRGB value.
 enum DemoColors {
   static let text = """
     Acorn Cap #8A5A33

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// The entities of the demo store.
+/// The managed object model of the demo store.
 enum DemoModel {
   static let model = ManagedObjectModel(entities: [color, person, disc, genre, loan])
 

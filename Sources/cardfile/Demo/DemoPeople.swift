@@ -1,6 +1,6 @@
-/// The people of the demo store and the films on their shelves, all made up.
+/// The people of the demo store, their DVDs and loans, all fictitious.
 enum DemoPeople {
-  /// A login name, and the name as it is said.
+  /// The people, one per line: user name, full name.
   static let people = """
     aneta Aneta Brzozowska
     bjorn Björn Åkesson
@@ -16,7 +16,7 @@ enum DemoPeople {
     lotte Lotte van Dijk
     """
 
-  /// A day of purchase, an owner, a genre and a title a line.
+  /// The DVDs, one per line: purchase date, owner's user name, genre, title.
   static let discs = """
     2003-02-14 aneta Comedy The Accidental Beekeeper
     2003-06-30 bjorn Adventure North of the Last Map
@@ -80,7 +80,7 @@ enum DemoPeople {
     2025-06-28 lotte Drama Polder
     """
 
-  /// The day lent, the day it came back (`-` while it is out), who borrowed it and the title a line.
+  /// The loans, one per line: date lent, date returned or `-`, borrower's user name, title.
   static let loans = """
     2019-02-03 2019-02-24 hana The Accidental Beekeeper
     2019-07-20 2019-09-01 dai Ice, Slowly

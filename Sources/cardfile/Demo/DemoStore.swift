@@ -3,19 +3,19 @@ import ManagedObjects
 import ObjectModel
 import SQLiteStore
 
-/// The store of `cardfile demo`, made the first time that it is asked for.
+/// The store of `cardfile demo`, created when it is first opened.
 enum DemoStore {
-  /// The entity that the program begins with.
+  /// The entity to show first.
   static let firstEntity = "Color"
 
-  /// Returns the path of the store, making it when it is not there.
+  /// Returns the path of the store, creating it if it does not exist.
   static func file() throws -> String {
     let folder = dataFolder.appendingPathComponent("cardfile")
     let file = folder.appendingPathComponent("demo.sqlite")
     if FileManager.default.fileExists(atPath: file.path) { return file.path }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      // Made under another name: a demo that was interrupted must not be taken for a whole one.
+      // Create it under another name, so that an interrupted run leaves no incomplete demo store.
       let draft = folder.appendingPathComponent(
         "demo-\(ProcessInfo.processInfo.processIdentifier).sqlite")
       defer { try? FileManager.default.removeItem(at: draft) }
@@ -23,13 +23,15 @@ enum DemoStore {
       try FileManager.default.moveItem(at: draft, to: file)
     } catch let error as CocoaError {
       throw Failure(
-        .refused, "the demo store cannot be made in \(folder.path): \(error.localizedDescription)",
+        .refused,
+        "the demo store cannot be created in \(folder.path): \(error.localizedDescription)",
         try: "XDG_DATA_HOME=FOLDER cardfile demo")
     }
     return file.path
   }
 
-  /// `$XDG_DATA_HOME`, if it is an absolute path as the XDG specification wants it; else `~/.local/share`.
+  /// `$XDG_DATA_HOME` if it is an absolute path, as the XDG specification requires; otherwise
+  /// `~/.local/share`.
   private static var dataFolder: URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
@@ -88,7 +90,9 @@ enum DemoStore {
     ISODate(text).map { .date(Date(timeIntervalSince1970: $0.seconds)) } ?? .null
   }
 
-  /// The fields of each line, separated by blanks; the last one (or the first) may have blanks itself.
+  /// Splits each line into fields separated by spaces.
+  ///
+  /// The last field, or the first if `lastIsText` is false, may contain spaces itself.
   private static func lines(_ text: String, fields: Int, lastIsText: Bool = true) -> [[String]] {
     text.split(separator: "\n").map { line in
       let words = line.split(separator: " ").map(String.init)

@@ -1,4 +1,4 @@
-/// What the argument parser tells of itself with `--experimental-dump-help`, as far as a manual page shows it.
+/// The output of ArgumentParser's `--experimental-dump-help`, as far as the manual page needs it.
 struct HelpDump: Decodable {
   let command: Command
 
@@ -31,7 +31,7 @@ struct HelpDump: Decodable {
 }
 
 extension HelpDump.Argument {
-  /// As typed: `-h, --help`, `--where PREDICATE`, `STORE`.
+  /// The argument as typed: `-h, --help`, `--where PREDICATE`, `STORE`.
   var spelling: String {
     let value = (valueName ?? "value").uppercased()
     switch kind {
@@ -41,7 +41,7 @@ extension HelpDump.Argument {
     }
   }
 
-  /// Whether every command has it.
+  /// Whether every command has the argument, as `--help`.
   var isCommon: Bool { (names ?? []).contains { ["help", "version"].contains($0.name) } }
 
   private var spelledNames: String {

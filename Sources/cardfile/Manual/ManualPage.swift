@@ -1,11 +1,16 @@
 import CardfileApp
 import Foundation
 
-/// The manual page, made from the parser's own help and the program's own key table, so that it cannot disagree with them.
+/// The manual page in roff, generated from the argument parser's help and the table of keys.
 struct ManualPage {
   private var lines: [String] = []
 
-  /// Makes the page of what `--experimental-dump-help` prints.
+  /// Creates the manual page.
+  ///
+  /// - Parameters:
+  ///   - help: The JSON that `--experimental-dump-help` prints.
+  ///   - version: The version of the program.
+  /// - Throws: `DecodingError` if the JSON has another form.
   init(help: String, version: String) throws {
     let command = try JSONDecoder().decode(HelpDump.self, from: Data(help.utf8)).command
     lines.append(".TH CARDFILE 1 \"\" \"cardfile \(version)\" \"User Commands\"")
@@ -33,12 +38,12 @@ struct ManualPage {
     section("FILES")
     term(
       "$XDG_DATA_HOME/cardfile/demo.sqlite",
-      "The store of cardfile demo; ~/.local/share when the variable is not set.")
+      "The store of cardfile demo. If XDG_DATA_HOME is not set, ~/.local/share is used.")
     section("SEE ALSO")
     lines.append(".BR sqlite3 (1)")
   }
 
-  /// The page, in roff.
+  /// The manual page in roff.
   var text: String { lines.joined(separator: "\n") }
 
   private mutating func section(_ title: String) { lines.append(".SH \"\(title)\"") }
@@ -70,7 +75,8 @@ struct ManualPage {
     lines += [".TP", ".B " + Self.escaped(term), Self.escaped(meaning)]
   }
 
-  /// Text with paragraphs; indented lines stay as they are, and a line of capitals is a heading.
+  /// Appends text: indented lines are kept as they are, a line in capitals becomes a heading, an
+  /// empty line starts a paragraph.
   private mutating func text(_ text: String, heading: (String) -> String = { ".SH \"\($0)\"" }) {
     var isLiteral = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -87,7 +93,7 @@ struct ManualPage {
     if isLiteral { lines.append(".fi") }
   }
 
-  /// Text that roff takes for nothing but text.
+  /// Returns text with roff's special characters escaped.
   private static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -1,7 +1,8 @@
-/// Writes RFC 4180: fields separated by commas, lines by CR LF, quotes doubled.
+/// Writes CSV as in RFC 4180: fields separated by commas, lines ended by CR LF, quotes doubled.
 ///
-/// NULL is an empty field, empty text is `""`: the difference is kept for those who look.
+/// NULL is written as an empty field, empty text as `""`.
 enum CSVText {
+  /// Appends a line; nil stands for NULL.
   static func appendLine(_ fields: [String?], to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -1,6 +1,8 @@
 import ObjectModel
 
-/// A line of names, then a line an object; the objects of a to-many are separated by blanks.
+/// Writes CSV: a line of column names, then one line per object.
+///
+/// Relationships are written as object IDs; those of a to-many are separated by spaces.
 struct CSVWriter: RowWriter {
   private var header: [String]?
 

@@ -1,9 +1,9 @@
 import ObjectModel
 import TerminalKit
 
-/// Describes stores, models and entities for a person.
+/// Descriptions of stores and entities as text.
 enum EntityText {
-  /// A line such as `chinook.sqlite: SQLite database, 1,007,616 bytes, DELETE journal`.
+  /// Returns a line such as `chinook.sqlite: SQLite database, 1,007,616 bytes, DELETE journal`.
   static func summary(_ summary: StoreSummary) -> String {
     let facts = [
       summary.kind,
@@ -15,13 +15,13 @@ enum EntityText {
       + facts.compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Writes an entity: its name, its attributes, its relationships with their rules, and what else the model says.
+  /// Writes an entity's name, attributes and relationships, and the remaining facts of the model.
   static func write(
     _ entity: EntityDescription, of text: ModelText, to output: inout StandardOutput
   ) throws {
     try writeLines([text.title(of: entity)], to: &output)
-    for (place, rows) in text.tables(of: entity).enumerated() {
-      if place > 0 { try output.writeLine("") }
+    for (tableIndex, rows) in text.tables(of: entity).enumerated() {
+      if tableIndex > 0 { try output.writeLine("") }
       var table = TextTable(
         columns: rows.columns.enumerated().map { index, title in
           .init(title: (index == 0 ? "  " : "") + title, isNumeric: false)
@@ -36,7 +36,7 @@ enum EntityText {
     try writeLines(lines.map { "  " + $0 }, to: &output)
   }
 
-  /// Writes lines, whatever signs are in their names.
+  /// Writes lines with control characters replaced.
   static func writeLines(_ lines: [String], to output: inout StandardOutput) throws {
     for line in lines { try output.writeLine(Signs.unicode.visible(line)) }
   }

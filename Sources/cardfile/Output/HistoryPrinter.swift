@@ -2,9 +2,10 @@ import Foundation
 import ObjectModel
 import SQLiteStore
 
-/// Prints transactions, one after the other, in one format.
+/// Prints the transactions of a store's persistent history in one format.
 ///
-/// A long transaction comes in several pieces, all but the first marked as continuations.
+/// A long transaction is passed in several pieces; ``HistoryTransaction/isContinuation`` is true
+/// for all but the first.
 protocol HistoryPrinter {
   mutating func write(_ transaction: HistoryTransaction, to output: inout StandardOutput) throws
   /// Called once, after the last transaction.
@@ -12,7 +13,7 @@ protocol HistoryPrinter {
 }
 
 extension HistoryTransaction.Change {
-  /// What happened, in a word.
+  /// The kind of change in a word.
   var word: String {
     switch kind {
     case .insert: "insert"
@@ -23,7 +24,7 @@ extension HistoryTransaction.Change {
   }
 }
 
-/// A line a change; the transaction stands before its first.
+/// Prints a table with one line per change; a transaction's own columns are in its first line.
 struct HistoryTablePrinter: HistoryPrinter {
   private var table = TextTable(
     columns: [
@@ -52,18 +53,18 @@ struct HistoryTablePrinter: HistoryPrinter {
 
   mutating func finish(_ output: inout StandardOutput) throws { try table.finish(&output) }
 
-  /// What an update changed by name, or what a deletion kept.
+  /// Returns the properties changed by an update, or the tombstone values kept by a deletion.
   private func properties(of change: HistoryTransaction.Change) -> String {
     var words = change.changedProperties
     if change.unknownPropertyCount > 0 {
-      words.append("\(change.unknownPropertyCount) that the model does not have")
+      words.append("\(change.unknownPropertyCount) not in the model")
     }
     words += change.tombstone.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return words.joined(separator: ", ")
   }
 }
 
-/// A JSON object a transaction.
+/// Prints one JSON object per line and transaction.
 struct HistoryJSONPrinter: HistoryPrinter {
   private var isOpen = false
   private var hasChanges = false
@@ -119,7 +120,7 @@ struct HistoryJSONPrinter: HistoryPrinter {
     bytes.append(contentsOf: "}}".utf8)
   }
 
-  /// Appends `{"first":1,"second":2`, without the end.
+  /// Appends `{"first":1,"second":2` without the closing brace.
   private func append(_ facts: [(String, Value)], to bytes: inout [UInt8]) {
     for (index, (name, value)) in facts.enumerated() {
       bytes.append(UInt8(ascii: index == 0 ? "{" : ","))

@@ -1,16 +1,18 @@
 import Foundation
 import ObjectModel
 
-/// Writes JSON straight into bytes: a million rows pass through here.
+/// Appends JSON to a byte array, without the cost of an encoder for each of a million rows.
 enum JSONText {
+  /// Appends a value: dates, UUIDs, URLs, decimals and base64 data as strings.
   static func append(_ value: Value, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .integer(let number): bytes.append(contentsOf: number.description.utf8)
     case .bool(let flag): bytes.append(contentsOf: flag.description.utf8)
     case .double(let number):
-      // JSON has no infinities: like sqlite3's shell we write a number too large for a double. The description of a
-      // finite double is the shortest that reads back equal; SQLite stores no NaN.
+      // JSON has no infinity: like sqlite3's shell, write a number too large for a double. A finite
+      // double's description is the shortest text that parses to the same value. SQLite stores no
+      // NaN.
       let text =
         switch number {
         case .infinity: "1e999"
@@ -23,6 +25,7 @@ enum JSONText {
     }
   }
 
+  /// Appends a string in quotes, with quotes, backslashes and control characters escaped.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
@@ -61,7 +64,7 @@ enum JSONText {
 }
 
 extension Value {
-  /// The stored value as bare text, for CSV and for what JSON writes as a string: bytes in base64, NULL empty.
+  /// The stored value as text without quotes: data in base64, NULL as an empty string.
   var plainText: String {
     switch self {
     case .string(let text): text

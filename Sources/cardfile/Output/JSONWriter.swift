@@ -1,8 +1,8 @@
 import ObjectModel
 
-/// One JSON object a line, keys in the order of the columns.
+/// Writes one JSON object per line, with the keys in the order of the columns.
 struct JSONWriter: RowWriter {
-  /// `{"first":`, `,"second":` and so on, by entity.
+  /// The encoded keys `{"first":`, `,"second":` and so on, by entity name.
   private var keys: [String: [[UInt8]]] = [:]
 
   mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
@@ -15,14 +15,14 @@ struct JSONWriter: RowWriter {
   }
 
   private mutating func keys(of row: OutputRow) -> [[UInt8]] {
-    if let known = keys[row.entityName] { return known }
-    let made = row.columns.enumerated().map { index, column in
+    if let cached = keys[row.entityName] { return cached }
+    let encoded = row.columns.enumerated().map { index, column in
       var key = [UInt8(ascii: index == 0 ? "{" : ",")]
       JSONText.append(column.name, to: &key)
       return key + [UInt8(ascii: ":")]
     }
-    keys[row.entityName] = made
-    return made
+    keys[row.entityName] = encoded
+    return encoded
   }
 
   func finish(_ output: inout StandardOutput) {}

@@ -1,9 +1,15 @@
 import Foundation
 import ObjectModel
 
-/// Models as JSON.
+/// Managed object models as JSON.
 enum ModelJSON {
-  /// The whole model, or one entity of it, as text that ends without a line end.
+  /// Returns a model as JSON without a final line feed.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - entity: The only entity to include; nil for all.
+  /// - Returns: The JSON; of the entities, only the one given if it is not nil.
+  /// - Throws: ``ModelError`` if a name cannot be written.
   static func text(of model: ManagedObjectModel, only entity: EntityDescription?) throws -> String {
     let json = try model.json()
     guard let entity,

@@ -1,24 +1,24 @@
 import ArgumentParser
 
-/// How objects are printed.
+/// The formats for objects.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  /// Aligned columns, values as a person reads them.
+  /// Aligned columns with formatted values.
   case table
-  /// RFC 4180, stored values.
+  /// CSV as in RFC 4180, with stored values.
   case csv
-  /// One object a line, stored values.
+  /// One JSON object per line, with stored values.
   case json
 }
 
-/// How entities and the like are printed.
+/// The formats for lists of entities, transactions and findings.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json
 }
 
-/// How a model is printed.
+/// The formats for a model.
 enum DescriptionFormat: String, ExpressibleByArgument, CaseIterable {
-  /// For a person.
+  /// Text for a person.
   case text
-  /// All of it, to be read again as a model.
+  /// The complete model as JSON, which can be read back as a model.
   case json
 }

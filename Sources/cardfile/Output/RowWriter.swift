@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// Prints objects, one after the other, in one format.
+/// Prints objects in one format.
 protocol RowWriter {
   mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws
   /// Called once, after the last row.
@@ -8,7 +8,7 @@ protocol RowWriter {
 }
 
 extension OutputFormat {
-  /// Makes the writer of the format; the columns are those of the entity that is fetched.
+  /// Returns a writer for the format; `columns` are those of the fetched entity.
   func writer(for columns: [OutputColumn]) -> any RowWriter {
     switch self {
     case .table: TableWriter(columns: columns)
@@ -17,7 +17,7 @@ extension OutputFormat {
     }
   }
 
-  /// The form in which the format prints values.
+  /// Returns the form in which the format prints values of a Core Data store or of another one.
   func valueForm(ofCoreData isCoreData: Bool) -> ValueForm {
     switch self {
     case .table: .shown

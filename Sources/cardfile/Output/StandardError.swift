@@ -1,12 +1,14 @@
 import Foundation
 import TerminalKit
 
-/// Writes a line to standard error; `stderr` itself is shared mutable state that Swift 6 does not hand out.
+/// Writes a line to standard error, ignoring errors.
+///
+/// The global variable `stderr` cannot be used: it is not concurrency-safe in Swift 6.
 func writeToStandardError(_ text: String) {
   try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
 }
 
-/// Tells on standard error what a person should know of how something was read, a sentence each.
-func tell(_ notes: [String]) {
+/// Writes notes about how a store or a model was read to standard error, one line each.
+func writeNotes(_ notes: [String]) {
   for note in notes { writeToStandardError("cardfile: note: \(Signs.unicode.visible(note))") }
 }

@@ -1,30 +1,32 @@
 import Foundation
 
-/// Standard output, in large writes.
+/// Buffered standard output.
 ///
-/// The reader may go away (`cardfile fetch … | head`): that ends the program quietly. Any other trouble (a full disk)
-/// is a ``Failure``, so that a script never takes half an answer for a whole one.
+/// If the reader closes the pipe (`cardfile fetch … | head`), the program ends with success. Any
+/// other error, such as a full disk, is thrown as a ``Failure``, so that a script does not take
+/// partial output for complete output.
 struct StandardOutput {
-  /// Thrown when nobody reads any more.
+  /// Thrown if the reading end of the pipe was closed (EPIPE).
   struct ReaderGone: Error {}
 
-  /// Bytes not yet written: append to them, then call ``flushIfLarge()``.
+  /// The bytes not yet written; append to them, then call ``flushIfLarge()``.
   var bytes: [UInt8] = []
 
   private static let largeSize = 1 << 16
 
+  /// Appends text and a line feed.
   mutating func writeLine(_ text: String) throws {
     bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
     try flushIfLarge()
   }
 
-  /// Writes what was gathered once it is worth a system call.
+  /// Writes the buffered bytes if there are 64 KiB or more.
   mutating func flushIfLarge() throws {
     if bytes.count >= Self.largeSize { try flush() }
   }
 
-  /// Writes everything; call it at the end.
+  /// Writes all buffered bytes; call it at the end.
   mutating func flush() throws {
     defer { bytes.removeAll(keepingCapacity: true) }
     try bytes.withUnsafeBytes { buffer in
@@ -40,7 +42,7 @@ struct StandardOutput {
           throw Failure(
             .refused, "standard output cannot be written: \(String(cString: strerror(errno)))",
             try:
-              "a place with room, and check that what stands there is not taken for a whole answer")
+              "another file or disk with free space; the output so far is incomplete")
         }
       }
     }

@@ -1,7 +1,7 @@
 import ObjectModel
 import TerminalKit
 
-/// A table of objects as a person reads them: dates as dates, no value as `∅`.
+/// Writes objects as aligned columns with formatted values; NULL is `∅`.
 struct TableWriter: RowWriter {
   private let columns: [OutputColumn]
   private var table: TextTable

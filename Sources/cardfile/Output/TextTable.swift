@@ -1,25 +1,27 @@
 import TerminalKit
 
-/// Aligned columns of text.
+/// Prints text in aligned columns.
 ///
-/// The widths come from the first rows, which are held back until there are enough of them; a later cell that is wider
-/// pushes its line to the right, so that nothing is lost.
+/// The column widths are those of the first 1,000 rows, which are buffered. A wider cell in a later
+/// row shifts the rest of its line.
 struct TextTable {
-  /// A column: its title, and whether it holds numbers (aligned right).
+  /// A column of the table.
   struct Column {
     let title: String
+    /// Whether the column is aligned right.
     let isNumeric: Bool
   }
 
   private let columns: [Column]
   private let titles: [String]
   private var widths: [Int]
-  private var heldBack: [[String]]? = []
+  /// The rows that wait for the column widths; nil once they were written.
+  private var buffered: [[String]]? = []
 
   private static let rowsToMeasure = 1000
   private let widestCell: Int
 
-  /// Makes a table; cells are cut at a width where long text would push everything else out of sight.
+  /// Creates a table; cells wider than `widestCell` columns are truncated.
   init(columns: [Column], widestCell: Int = .max) {
     self.columns = columns
     self.widestCell = widestCell
@@ -29,20 +31,20 @@ struct TextTable {
 
   mutating func write(_ cells: [String], to output: inout StandardOutput) throws {
     let cells = cells.map { Signs.unicode.cut($0, to: widestCell) }
-    guard let rows = heldBack else { return try writeLine(cells, to: &output) }
+    guard let rows = buffered else { return try writeLine(cells, to: &output) }
     for (index, cell) in cells.enumerated() {
       widths[index] = max(widths[index], displayWidth(of: cell))
     }
-    heldBack?.append(cells)
-    if rows.count + 1 == Self.rowsToMeasure { try writeHeldBack(to: &output) }
+    buffered?.append(cells)
+    if rows.count + 1 == Self.rowsToMeasure { try writeBuffered(to: &output) }
   }
 
-  /// Writes what is still held back; the titles stand there even when there is no row.
-  mutating func finish(_ output: inout StandardOutput) throws { try writeHeldBack(to: &output) }
+  /// Writes the rows still buffered, and the titles even if there are no rows.
+  mutating func finish(_ output: inout StandardOutput) throws { try writeBuffered(to: &output) }
 
-  private mutating func writeHeldBack(to output: inout StandardOutput) throws {
-    guard let rows = heldBack else { return }
-    heldBack = nil
+  private mutating func writeBuffered(to output: inout StandardOutput) throws {
+    guard let rows = buffered else { return }
+    buffered = nil
     try writeLine(titles, to: &output)
     try writeLine(widths.map { String(repeating: "─", count: $0) }, to: &output)
     for row in rows { try writeLine(row, to: &output) }

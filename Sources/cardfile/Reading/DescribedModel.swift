@@ -18,7 +18,7 @@ struct DescribedModel {
       return
     }
     let decoded = try ModelFile.read(path: argument.store, version: version)
-    tell(decoded.notes)
+    writeNotes(decoded.notes)
     model = decoded.model
     summary = nil
     names = NameResolver(model: model, storeName: argument.store)

@@ -14,7 +14,7 @@ struct OpenedStore {
     options.isReadOnly = true
     options.modelPath = argument.model
     try self.init(path: argument.store, options)
-    tell(store.summary.notes)
+    writeNotes(store.summary.notes)
   }
 
   /// Opens a store.
