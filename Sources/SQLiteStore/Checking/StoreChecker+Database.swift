@@ -10,13 +10,12 @@ extension StoreChecker {
   ///
   /// - Returns: Whether there is none, so that tables can be trusted.
   mutating func checkDatabase() throws(StoreError) -> Bool {
-    let size = try value(
-      .raw("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"))
+    let size = try value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
     let isWhole = if case .integer(let bytes) = size { bytes <= Self.wholeCheckLimit } else { true }
-    let pragma = isWhole ? "integrity_check" : "quick_check"
+    let pragma: SQL = isWhole ? "integrity_check" : "quick_check"
     var words: [String] = []
     do {
-      let statement = try prepare(.raw("PRAGMA \(pragma)(\(Self.damageLimit))"))
+      let statement = try prepare("PRAGMA \(pragma)(\(number: Self.damageLimit))")
       while try statement.step() {
         if let text = statement.value(0).text, text != "ok" { words.append(text) }
       }
@@ -38,7 +37,7 @@ extension StoreChecker {
 
   /// Looks for rows that break the foreign keys which the database declares.
   mutating func checkForeignKeys() throws(StoreError) {
-    let statement = try prepare(.raw("PRAGMA foreign_key_check"))
+    let statement = try prepare("PRAGMA foreign_key_check")
     var found: [[String]: Offenders] = [:]
     while try statement.step() {
       let names = [statement.value(0).text ?? "", statement.value(2).text ?? ""]

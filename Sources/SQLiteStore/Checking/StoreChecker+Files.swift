@@ -12,10 +12,11 @@ extension StoreChecker {
       let value = SQL.column(column, of: "t")
       // Of a value in the table its first byte is enough.
       let statement = try prepare(
-        .raw("SELECT ") + key + .raw(", CASE WHEN length(") + value + .raw(") = 38 THEN ") + value
-          + .raw(" ELSE substr(") + value + .raw(", 1, 1) END FROM ") + .name(table.name)
-          + .raw(" t")
-          + Self.conditions([isMember(of: entity.name, alias: "t"), value + .raw(" IS NOT NULL")]))
+        """
+        SELECT \(key), CASE WHEN length(\(value)) = 38 THEN \(value) \
+        ELSE substr(\(value), 1, 1) END FROM \(name: table.name) t\
+        \(where: [isMember(of: entity.name, alias: "t"), "\(value) IS NOT NULL"])
+        """)
       var missing = Offenders()
       var odd = Offenders()
       while try statement.step() {

@@ -11,40 +11,43 @@ extension StoreChecker {
       try checkKeyCount(
         of: table.name, entityNumber: table.entityNumber, entityName: table.entityName)
     }
-    let change = [SQL.raw("c.Z_PK")]
+    let change: [SQL] = ["c.Z_PK"]
     report(
       .note, .emptyTransaction, table: "ATRANSACTION",
       try offenders(
-        selecting: [.raw("t.Z_PK")],
-        .raw(
-          " FROM ATRANSACTION t WHERE NOT EXISTS (SELECT 1 FROM ACHANGE c WHERE c.ZTRANSACTIONID = t.Z_PK)"
-        )),
+        selecting: ["t.Z_PK"],
+        from: """
+          ATRANSACTION t WHERE NOT EXISTS \
+          (SELECT 1 FROM ACHANGE c WHERE c.ZTRANSACTIONID = t.Z_PK)
+          """),
       "have no changes")
     report(
       .warning, .changeWithoutTransaction, table: "ACHANGE",
       try offenders(
         selecting: change,
-        .raw(" FROM ACHANGE c WHERE c.ZTRANSACTIONID IS NULL")
-          + .raw(" OR NOT EXISTS (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)")),
+        from: """
+          ACHANGE c WHERE c.ZTRANSACTIONID IS NULL OR NOT EXISTS \
+          (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)
+          """),
       "belong to no transaction: nobody who follows the history sees them")
     report(
       .warning, .changedColumns, table: "ACHANGE",
       try offenders(
         selecting: change,
-        .raw(" FROM ACHANGE c WHERE (c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)")),
+        from: "ACHANGE c WHERE (c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)"),
       "say what changed without being an update, or are an update and do not say it")
     report(
       .warning, .unknownInHistory, table: "ACHANGE",
       try offenders(
         selecting: change,
-        .raw(" FROM ACHANGE c WHERE c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)")),
+        from: "ACHANGE c WHERE c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)"),
       "are of a kind that is not known")
+    let numbers = schema.entityNumbers.values.sorted().map(Value.integer)
     report(
       .note, .unknownInHistory, table: "ACHANGE",
       try offenders(
         selecting: change,
-        .raw(" FROM ACHANGE c WHERE c.ZENTITY IS NULL OR c.ZENTITY NOT IN ")
-          + .list(schema.entityNumbers.values.sorted().map(Value.integer))),
+        from: "ACHANGE c WHERE c.ZENTITY IS NULL OR c.ZENTITY NOT IN (\(numbers))"),
       "are of an entity that the model does not have")
     if tables.hasStrings { try checkHistoryStrings() }
     try checkBitmaps(schema)
@@ -52,15 +55,14 @@ extension StoreChecker {
 
   private mutating func checkHistoryStrings() throws(StoreError) {
     let columns = ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"]
-    let lost = columns.map { column in
-      SQL.raw(
-        "t.\(column) IS NOT NULL AND t.\(column) NOT IN (SELECT s.Z_PK FROM ATRANSACTIONSTRING s)")
+    let lost = columns.map { name -> SQL in
+      let column = SQL.column(name, of: "t")
+      return "\(column) IS NOT NULL AND \(column) NOT IN (SELECT s.Z_PK FROM ATRANSACTIONSTRING s)"
     }
     report(
       .warning, .unknownInHistory, table: "ATRANSACTION",
       try offenders(
-        selecting: [.raw("t.Z_PK")],
-        .raw(" FROM ATRANSACTION t") + Self.conditions([lost.joined(" OR ")])),
+        selecting: ["t.Z_PK"], from: "ATRANSACTION t WHERE \(lost.joined(" OR "))"),
       "name an author, bundle, process or context by a text that is not there")
   }
 
@@ -69,8 +71,10 @@ extension StoreChecker {
     let names = Dictionary(
       schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     let statement = try prepare(
-      .raw("SELECT c.ZENTITY, c.ZCOLUMNS, min(c.Z_PK), count(*) FROM ACHANGE c")
-        + .raw(" WHERE c.ZCOLUMNS IS NOT NULL GROUP BY 1, 2 LIMIT \(Self.bitmapLimit)"))
+      """
+      SELECT c.ZENTITY, c.ZCOLUMNS, min(c.Z_PK), count(*) FROM ACHANGE c \
+      WHERE c.ZCOLUMNS IS NOT NULL GROUP BY 1, 2 LIMIT \(number: Self.bitmapLimit)
+      """)
     var slots: [Int64: HistorySlots] = [:]
     var count = 0
     var keys: [String] = []

@@ -5,10 +5,10 @@ import ObjectModel
 extension StoreChecker {
   /// Looks whether the model and the metadata that the store keeps of itself can be read: core-data-stores 2 and 3.
   mutating func checkModel() throws(StoreError) {
-    if try value(.raw("SELECT m.name FROM sqlite_master m WHERE m.name = 'Z_MODELCACHE'")).isNull {
+    if try value("SELECT m.name FROM sqlite_master m WHERE m.name = 'Z_MODELCACHE'").isNull {
       report(
         .note, .model, "the store keeps no model, as stores of systems before iOS 9 and OS X 10.11")
-    } else if case .data(let cache) = try value(.raw("SELECT c.Z_CONTENT FROM Z_MODELCACHE c")) {
+    } else if case .data(let cache) = try value("SELECT c.Z_CONTENT FROM Z_MODELCACHE c") {
       do {
         _ = try ModelCache.model(from: cache)
       } catch {
@@ -19,7 +19,7 @@ extension StoreChecker {
     } else {
       report(.note, .model, table: "Z_MODELCACHE", "the model in the store is empty")
     }
-    switch try value(.raw("SELECT m.Z_PLIST FROM Z_METADATA m")) {
+    switch try value("SELECT m.Z_PLIST FROM Z_METADATA m") {
     case .data(let plist):
       if (try? PropertyListValue.read(plist)) == nil {
         report(

@@ -27,13 +27,7 @@ extension StoreChecker {
     let marks = layout.model.entityNames(inheritingFrom: entityName).compactMap {
       column.marks[$0]
     }
-    return .column(column.name, of: alias) + .raw(" IN ") + .list(marks)
-  }
-
-  /// ` WHERE` with conditions, of those that there are; empty without any.
-  static func conditions(_ conditions: [SQL?]) -> SQL {
-    let all = conditions.compactMap { $0?.inParentheses }
-    return all.isEmpty ? .raw("") : .raw(" WHERE ") + all.joined(" AND ")
+    return "\(column: column.name, of: alias) IN (\(marks))"
   }
 
   /// The columns of a table's key.
@@ -41,7 +35,7 @@ extension StoreChecker {
     switch table.key {
     case .rowid(let name): [.column(name, of: alias)]
     case .columns(let names): names.map { .column($0, of: alias) }
-    case .none: [.raw("''")]
+    case .none: ["''"]
     }
   }
 }

@@ -13,10 +13,11 @@ extension StoreChecker {
     if key.isHidden {
       let found = try offenders(
         selecting: keyColumns(of: destination, alias: "d"),
-        .raw(" FROM ") + .name(destination.name) + .raw(" d WHERE ") + .column(column, of: "d")
-          + .raw(" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ") + .name(table.name)
-          + .raw(" t WHERE ") + .column(referenced, of: "t") + .raw(" = ")
-          + .column(column, of: "d") + .raw(")"))
+        from: """
+          \(name: destination.name) d WHERE \(column: column, of: "d") IS NOT NULL \
+          AND NOT EXISTS (SELECT 1 FROM \(name: table.name) t \
+          WHERE \(column: referenced, of: "t") = \(column: column, of: "d"))
+          """)
       report(
         .error, .danglingToOne, table: destination.name, found,
         "stand in the \(relationship.name) of an object that is not there",
@@ -36,19 +37,19 @@ extension StoreChecker {
   ) throws(StoreError) {
     let place = SQL.column(order, of: "t")
     let owners = owner.map { SQL.column($0, of: "t") }
-    let isOwned = owners.map { $0 + .raw(" IS NOT NULL") }.joined(" AND ")
-    let from =
-      SQL.raw(" FROM ") + .name(table) + .raw(" t WHERE ") + isOwned + .raw(" AND ") + place
+    let isOwned = owners.map { "\($0) IS NOT NULL" as SQL }.joined(" AND ")
+    let owned: SQL = "\(name: table) t WHERE \(isOwned)"
     report(
       .warning, .missingOrder, table: table,
-      try offenders(selecting: key, from + .raw(" IS NULL")),
+      try offenders(selecting: key, from: "\(owned) AND \(place) IS NULL"),
       "have no place in \(relationship), which has an order", remedy: "give \(order) a value")
     report(
       .warning, .repeatedOrder, table: table,
       try offenders(
         selecting: key,
-        from + .raw(" IS NOT NULL GROUP BY ") + (owners + [place]).joined(", ")
-          + .raw(" HAVING count(*) > 1")),
+        from: """
+          \(owned) AND \(place) IS NOT NULL GROUP BY \(owners + [place]) HAVING count(*) > 1
+          """),
       "share their place in \(relationship) with others",
       remedy: "give each of them another value in \(order)")
   }

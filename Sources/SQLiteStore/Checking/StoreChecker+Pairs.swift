@@ -23,32 +23,31 @@ extension StoreChecker {
     guard isFirst else { return }
     let left = SQL.column(own, of: "p")
     let right = SQL.column(other, of: "p")
-    let from = SQL.raw(" FROM ") + .name(join.name) + .raw(" p")
-    let areThere =
-      exists(ownKey, in: table, entityName: entity.name, equalTo: left) + .raw(" AND ")
-      + exists(
-        otherKey, in: destination, entityName: relationship.destinationEntityName, equalTo: right)
+    let pairs: SQL = "\(name: join.name) p"
+    let ownExists = exists(ownKey, in: table, entityName: entity.name, equalTo: left)
+    let otherExists = exists(
+      otherKey, in: destination, entityName: relationship.destinationEntityName, equalTo: right)
     report(
       .warning, .danglingPair, table: join.name,
       try offenders(
-        selecting: [left, right],
-        from + .raw(" WHERE NOT ") + areThere.inParentheses),
+        selecting: [left, right], from: "\(pairs) WHERE NOT (\(ownExists) AND \(otherExists))"),
       "join objects that are not there: apps skip them", remedy: "delete these rows")
     report(
       .error, .repeatedPair, table: join.name,
       try offenders(
         selecting: [left, right],
-        from + .raw(" GROUP BY ") + [left, right].joined(", ") + .raw(" HAVING count(*) > 1")),
+        from: "\(pairs) GROUP BY \([left, right]) HAVING count(*) > 1"),
       "stand there more than once", remedy: "delete all but one of each")
     guard isReflexive else { return }
     report(
       .error, .unmirroredPair, table: join.name,
       try offenders(
         selecting: [left, right],
-        from + .raw(" WHERE ") + areThere + .raw(" AND NOT EXISTS (SELECT 1 FROM ")
-          + .name(join.name) + .raw(" q WHERE ")
-          + .column(own, of: "q") + .raw(" = ") + right + .raw(" AND ") + .column(other, of: "q")
-          + .raw(" = ") + left + .raw(")")),
+        from: """
+          \(pairs) WHERE \(ownExists) AND \(otherExists) \
+          AND NOT EXISTS (SELECT 1 FROM \(name: join.name) q \
+          WHERE \(column: own, of: "q") = \(right) AND \(column: other, of: "q") = \(left))
+          """),
       "have no row in the other direction, though \(relationship.name) is its own inverse",
       remedy: "put in the mirrored rows, or delete these")
   }
@@ -57,9 +56,9 @@ extension StoreChecker {
   private func exists(
     _ key: String, in table: EntityTable, entityName: String, equalTo value: SQL
   ) -> SQL {
-    .raw("EXISTS (SELECT 1 FROM ") + .name(table.name) + .raw(" e")
-      + Self.conditions([
-        .column(key, of: "e") + .raw(" = ") + value, isMember(of: entityName, alias: "e"),
-      ]) + .raw(")")
+    let conditions: [SQL?] = [
+      "\(column: key, of: "e") = \(value)", isMember(of: entityName, alias: "e"),
+    ]
+    return "EXISTS (SELECT 1 FROM \(name: table.name) e\(where: conditions))"
   }
 }

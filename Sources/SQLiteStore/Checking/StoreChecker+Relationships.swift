@@ -38,22 +38,19 @@ extension StoreChecker {
       let destination = destinationTable(of: relationship), !link.isInverse
     else { return }
     let key = SQL.column(column, of: "t")
-    let isThere = SQL.column(referenced, of: "d") + .raw(" IS NOT NULL")
-    let isRight = isMember(of: relationship.destinationEntityName, alias: "d") ?? .raw("1")
-    let agrees =
-      link.entityColumn.map { name in
-        SQL.column(name, of: "t") + .raw(" IS d.Z_ENT")
-      } ?? .raw("1")
+    let match = SQL.column(referenced, of: "d")
+    let isRight = isMember(of: relationship.destinationEntityName, alias: "d") ?? "1"
+    let agrees = link.entityColumn.map { "\(column: $0, of: "t") IS d.Z_ENT" } ?? "1" as SQL
+    let conditions: [SQL?] = [
+      isMember(of: entity.name, alias: "t"), "\(key) IS NOT NULL",
+      "NOT (\(match) IS NOT NULL AND \(isRight) AND \(agrees))",
+    ]
     let found = try offenders(
-      .raw("SELECT CASE WHEN NOT ") + isThere.inParentheses + .raw(" THEN 1 WHEN NOT ")
-        + isRight.inParentheses + .raw(" THEN 2 ELSE 3 END, ")
-        + keyColumns(of: table, alias: "t")[0] + .raw(" FROM ") + .name(table.name)
-        + .raw(" t LEFT JOIN ") + .name(destination.name) + .raw(" d ON ")
-        + .column(referenced, of: "d") + .raw(" = ") + key
-        + Self.conditions([
-          isMember(of: entity.name, alias: "t"), key + .raw(" IS NOT NULL"),
-          .raw("NOT ") + (isThere + .raw(" AND ") + isRight + .raw(" AND ") + agrees).inParentheses,
-        ]))
+      """
+      SELECT CASE WHEN \(match) IS NULL THEN 1 WHEN NOT (\(isRight)) THEN 2 ELSE 3 END, \
+      \(keyColumns(of: table, alias: "t")[0]) FROM \(name: table.name) t \
+      LEFT JOIN \(name: destination.name) d ON \(match) = \(key)\(where: conditions)
+      """)
     let name = relationship.name
     report(
       .error, .danglingToOne, table: table.name, found[1],
@@ -81,14 +78,15 @@ extension StoreChecker {
       let column = link.columns.first, let referenced = link.referenced.first,
       let backColumn = back.columns.first, let key = keyColumns(of: table, alias: "t").first
     else { return }
+    let conditions: [SQL?] = [
+      isMember(of: entity.name, alias: "t"), "\(column: backColumn, of: "d") <> \(key)",
+    ]
     let found = try offenders(
       selecting: [key],
-      .raw(" FROM ") + .name(table.name) + .raw(" t JOIN ") + .name(destination.name)
-        + .raw(" d ON ") + .column(referenced, of: "d") + .raw(" = ") + .column(column, of: "t")
-        + Self.conditions([
-          isMember(of: entity.name, alias: "t"),
-          .column(backColumn, of: "d") + .raw(" <> ") + key,
-        ]))
+      from: """
+        \(name: table.name) t JOIN \(name: destination.name) d \
+        ON \(column: referenced, of: "d") = \(column: column, of: "t")\(where: conditions)
+        """)
     report(
       .warning, .unevenInverse, table: table.name, found,
       "lead by \(relationship.name) to an object whose \(inverse) is another object",
@@ -105,20 +103,21 @@ extension StoreChecker {
     guard least > 0 || most > 0, let counted, let column,
       let key = keyColumns(of: table, alias: "t").first
     else { return }
-    let count = SQL.raw("coalesce(c.n, 0)")
-    var wrong = [count + .raw(" < \(least)")]
-    if most > 0 { wrong.append(count + .raw(" > \(most)")) }
+    let count: SQL = "coalesce(c.n, 0)"
+    var wrong: [SQL] = ["\(count) < \(number: least)"]
+    if most > 0 { wrong.append("\(count) > \(number: most)") }
     // An object that has none may have none where the relationship is optional, whatever the least number is.
-    let mayBeEmpty = relationship.isOptional ? count + .raw(" > 0") : nil
-    let name = SQL.name(column)
+    let conditions: [SQL?] = [
+      isMember(of: entity.name, alias: "t"), relationship.isOptional ? "\(count) > 0" : nil,
+      "(\(wrong.joined(" OR ")))",
+    ]
     let found = try offenders(
       selecting: [key],
-      .raw(" FROM ") + .name(table.name) + .raw(" t LEFT JOIN (SELECT ") + name
-        + .raw(" AS k, count(*) AS n FROM ") + .name(counted) + .raw(" WHERE ") + name
-        + .raw(" IS NOT NULL GROUP BY 1) c ON c.k = ") + key
-        + Self.conditions([
-          isMember(of: entity.name, alias: "t"), mayBeEmpty, wrong.joined(" OR "),
-        ]))
+      from: """
+        \(name: table.name) t LEFT JOIN (SELECT \(name: column) AS k, count(*) AS n \
+        FROM \(name: counted) WHERE \(name: column) IS NOT NULL GROUP BY 1) c \
+        ON c.k = \(key)\(where: conditions)
+        """)
     let range = most > 0 ? "\(least) to \(most)" : "at least \(least)"
     report(
       .warning, .objectCount, table: table.name, found,

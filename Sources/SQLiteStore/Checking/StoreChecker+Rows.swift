@@ -3,7 +3,7 @@ import ObjectModel
 extension StoreChecker {
   /// Compares the numbers of entities with the model: core-data-stores 4.1.
   mutating func checkEntityNumbers(_ schema: CoreDataSchema) throws(StoreError) {
-    let statement = try prepare(.raw("SELECT k.Z_ENT, k.Z_SUPER FROM Z_PRIMARYKEY k"))
+    let statement = try prepare("SELECT k.Z_ENT, k.Z_SUPER FROM Z_PRIMARYKEY k")
     var parents: [Int64: Value] = [:]
     while try statement.step() { parents[statement.integer(0)] = statement.value(1) }
     for entity in layout.model.entities {
@@ -28,13 +28,13 @@ extension StoreChecker {
       guard let table = layout.tables[root.name], let number = schema.entityNumbers[root.name]
       else { continue }
       let family = layout.model.entityNames(inheritingFrom: root.name)
-      let numbers = family.compactMap { schema.entityNumbers[$0] }
+      let numbers = family.compactMap { schema.entityNumbers[$0] }.map(Value.integer)
+      let isForeign: SQL = "t.Z_ENT IS NULL OR t.Z_ENT NOT IN (\(numbers))"
       let found = try offenders(
-        .raw("SELECT CASE WHEN t.Z_ENT IS NULL OR t.Z_ENT NOT IN ")
-          + .list(numbers.map(Value.integer))
-          + .raw(" THEN 1 ELSE 2 END, t.Z_PK FROM ") + .name(table.name)
-          + .raw(" t WHERE t.Z_ENT IS NULL OR t.Z_OPT IS NULL OR t.Z_OPT < 1 OR t.Z_ENT NOT IN ")
-          + .list(numbers.map(Value.integer)))
+        """
+        SELECT CASE WHEN \(isForeign) THEN 1 ELSE 2 END, t.Z_PK FROM \(name: table.name) t \
+        WHERE \(isForeign) OR t.Z_OPT IS NULL OR t.Z_OPT < 1
+        """)
       report(
         .error, .foreignEntity, table: table.name, found[1],
         "are of an entity that does not stand in this table",
@@ -51,10 +51,9 @@ extension StoreChecker {
   mutating func checkKeyCount(of table: String, entityNumber: Int64, entityName: String)
     throws(StoreError)
   {
-    let last = try value(.raw("SELECT max(t.Z_PK) FROM ") + .name(table) + .raw(" t"))
+    let last = try value("SELECT max(t.Z_PK) FROM \(name: table) t")
     let counted = try value(
-      .raw("SELECT max(k.Z_MAX) FROM Z_PRIMARYKEY k WHERE k.Z_ENT = ")
-        + .value(.integer(entityNumber)))
+      "SELECT max(k.Z_MAX) FROM Z_PRIMARYKEY k WHERE k.Z_ENT = \(entityNumber)")
     guard case .integer(let key) = last else { return }
     if case .integer(let most) = counted, most >= key { return }
     report(

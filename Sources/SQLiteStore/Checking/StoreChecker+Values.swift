@@ -24,19 +24,18 @@ extension StoreChecker {
     _ required: [(name: String, column: String)], of entity: EntityDescription,
     in table: EntityTable
   ) throws(StoreError) {
-    let sums = required.map { SQL.raw("sum(") + .column($0.column, of: "t") + .raw(" IS NULL)") }
-    let from = SQL.raw(" FROM ") + .name(table.name) + .raw(" t")
+    let sums = required.map { "sum(\(column: $0.column, of: "t") IS NULL)" as SQL }
     let member = isMember(of: entity.name, alias: "t")
-    let statement = try prepare(
-      .raw("SELECT ") + sums.joined(", ") + from + Self.conditions([member]))
+    let statement = try prepare("SELECT \(sums) FROM \(name: table.name) t\(where: [member])")
     guard try statement.step() else { return }
     for (place, property) in required.enumerated()
     where statement.integer(Int32(clamping: place)) > 0 {
-      let isNull = SQL.column(property.column, of: "t") + .raw(" IS NULL")
+      let isNull: SQL = "\(column: property.column, of: "t") IS NULL"
       report(
         .warning, .missingValue, table: table.name,
         try offenders(
-          selecting: keyColumns(of: table, alias: "t"), from + Self.conditions([member, isNull])),
+          selecting: keyColumns(of: table, alias: "t"),
+          from: "\(name: table.name) t\(where: [member, isNull])"),
         "have no \(property.name), which \(entity.name) requires",
         remedy: "give them a value; an app cannot save these objects as they are")
     }
@@ -52,12 +51,13 @@ extension StoreChecker {
       }
       guard !columns.isEmpty, columns.count == constraint.count else { continue }
       let parts = columns.map { SQL.column($0, of: "t") }
-      let present = parts.map { $0 + .raw(" IS NOT NULL") }
+      let present = parts.map { "\($0) IS NOT NULL" as SQL }
+      let conditions = [isMember(of: entity.name, alias: "t")] + present
       let found = try offenders(
-        selecting: [.raw("min(") + keyColumns(of: table, alias: "t")[0] + .raw(")")],
-        .raw(" FROM ") + .name(table.name) + .raw(" t")
-          + Self.conditions([isMember(of: entity.name, alias: "t")] + present)
-          + .raw(" GROUP BY ") + parts.joined(", ") + .raw(" HAVING count(*) > 1"))
+        selecting: ["min(\(keyColumns(of: table, alias: "t")[0]))"],
+        from: """
+          \(name: table.name) t\(where: conditions) GROUP BY \(parts) HAVING count(*) > 1
+          """)
       report(
         .error, .repeatedValue, table: table.name, found,
         "are not alone with their \(constraint.joined(separator: ", ")), which must be unique",

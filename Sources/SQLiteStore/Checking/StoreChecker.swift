@@ -87,10 +87,9 @@ struct StoreChecker {
     return found
   }
 
-  /// Runs a query, given by its key columns and what follows from FROM on, of rows that are all wrong in one way.
-  func offenders(selecting key: [SQL], _ rest: SQL) throws(StoreError) -> Offenders? {
-    try offenders(
-      .raw("SELECT 0, ") + key.joined(", ") + rest, keyCount: Int32(clamping: key.count))[0]
+  /// Runs a query that finds rows with one fault, given by their key columns and what follows FROM.
+  func offenders(selecting key: [SQL], from rest: SQL) throws(StoreError) -> Offenders? {
+    try offenders("SELECT 0, \(key) FROM \(rest)", keyCount: Int32(clamping: key.count))[0]
   }
 
   /// Prepares a query.

@@ -94,22 +94,21 @@ struct HistoryReader {
 
   private func query(after position: Position, since date: Date?) -> SQL {
     let words = ["ZAUTHOR", "ZBUNDLEID", "ZPROCESSID", "ZCONTEXTNAME"]
-    var columns = ["t.Z_PK", "t.ZTIMESTAMP"]
-    columns += words.map { "t.\($0)" }
-    columns += words.map { tables.hasStrings ? "t.\($0)TS" : "NULL" }
+    var columns: [SQL] = ["t.Z_PK", "t.ZTIMESTAMP"]
+    columns += words.map { .column($0, of: "t") }
+    columns += words.map { tables.hasStrings ? .column($0 + "TS", of: "t") : "NULL" }
     columns += ["c.Z_PK", "c.ZCHANGETYPE", "c.ZENTITY", "c.ZENTITYPK", "c.ZCOLUMNS"]
-    columns += (0..<max(tables.tombstoneCount, 0)).map { "c.ZTOMBSTONE\($0)" }
-    var sql =
-      SQL.raw("SELECT \(columns.joined(separator: ", ")) FROM ATRANSACTION t")
-      + .raw(" LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK WHERE t.Z_PK >= ")
-      + .value(.integer(position.transaction)) + .raw(" AND (t.Z_PK > ")
-      + .value(.integer(position.transaction)) + .raw(" OR c.Z_PK > ")
-      + .value(.integer(position.change)) + .raw(" OR ")
-      + .value(.bool(position.transaction == .min)) + .raw(")")
-    if let date {
-      sql += .raw(" AND t.ZTIMESTAMP >= ") + .value(.double(date.timeIntervalSinceReferenceDate))
-    }
-    return sql + .raw(" ORDER BY t.Z_PK, c.Z_PK LIMIT \(Self.pageLength)")
+    columns += (0..<max(tables.tombstoneCount, 0)).map { "c.ZTOMBSTONE\(number: $0)" }
+    let (transaction, isFirst) = (position.transaction, position.transaction == .min)
+    let conditions: [SQL?] = [
+      "t.Z_PK >= \(transaction)",
+      "(t.Z_PK > \(transaction) OR c.Z_PK > \(position.change) OR \(Value.bool(isFirst)))",
+      date.map { "t.ZTIMESTAMP >= \(Value.double($0.timeIntervalSinceReferenceDate))" },
+    ]
+    return """
+      SELECT \(columns) FROM ATRANSACTION t LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK\
+      \(where: conditions) ORDER BY t.Z_PK, c.Z_PK LIMIT \(number: Self.pageLength)
+      """
   }
 
   private mutating func transaction(_ statement: borrowing Statement, isContinuation: Bool)
@@ -135,8 +134,8 @@ struct HistoryReader {
   private mutating func string(_ key: Int64) throws(StoreError) -> String? {
     if let known = strings[key] { return known }
     let statement = try Statement(
-      .raw("SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = ") + .value(.integer(key)),
-      on: connection, doing: "reading the history")
+      "SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = \(key)", on: connection,
+      doing: "reading the history")
     let text = try statement.step() ? statement.value(0).text : nil
     strings[key] = .some(text)
     return text

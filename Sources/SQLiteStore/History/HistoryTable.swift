@@ -29,9 +29,10 @@ enum HistoryTable: Int64, CaseIterable {
   /// - Returns: The first of them; the others follow it.
   /// - Throws: ``StoreError``, also when there are no keys left.
   func takeKeys(_ count: Int, with statements: StatementCache) throws(StoreError) -> Int64 {
-    let search =
-      SQL.raw("SELECT (SELECT max(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT = ")
-      + .value(.integer(entityNumber)) + .raw("), (SELECT max(Z_PK) FROM \(name))")
+    let search: SQL = """
+      SELECT (SELECT max(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT = \(entityNumber)), \
+      (SELECT max(Z_PK) FROM \(name: name))
+      """
     let row = try statements.row(search, columns: 2, subject: name) ?? []
     let ends = row.compactMap { if case .integer(let key) = $0 { key } else { nil } }
     let (last, overflow) = max(ends.max() ?? 0, 0).addingReportingOverflow(Int64(count))
@@ -40,16 +41,17 @@ enum HistoryTable: Int64, CaseIterable {
         .unsupported, doing: "writing the history", subject: name, detail: "no keys are left")
     }
     try statements.run(
-      .raw("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (")
-        + [.integer(entityNumber), .string(entityName), 0, .integer(last)].map(SQL.value)
-        .joined(", ")
-        + .raw(") ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = excluded.Z_MAX"),
+      """
+      INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+      VALUES (\(entityNumber), \(Value.string(entityName)), 0, \(last)) \
+      ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = excluded.Z_MAX
+      """,
       subject: "Z_PRIMARYKEY")
     return last - Int64(count) + 1
   }
 
   /// The statement that puts in a row.
   func insertion(_ columns: [String], _ values: [Value]) -> SQL {
-    .raw("INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES ") + .list(values)
+    "INSERT INTO \(name: name) (\(names: columns)) VALUES (\(values))"
   }
 }

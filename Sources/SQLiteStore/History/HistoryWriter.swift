@@ -102,8 +102,7 @@ struct HistoryWriter: Sendable {
   private func stringKey(of text: String, with statements: StatementCache) throws(StoreError)
     -> Int64
   {
-    let search =
-      SQL.raw("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ") + .value(.string(text))
+    let search: SQL = "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(Value.string(text))"
     if let row = try statements.row(search, columns: 1), case .integer(let key) = row[0] {
       return key
     }

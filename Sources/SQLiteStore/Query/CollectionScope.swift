@@ -21,53 +21,45 @@ struct CollectionScope {
       aliases: source.aliases)
     switch toMany {
     case .foreignKey(let key):
-      // The referenced column stands left: its collation and affinity rule, as in a foreign key.
-      correlation = zip(key.referenced, key.columns).map { [scope] in
-        source.column($0) + .raw(" = ") + scope.column($1)
-      }.joined(" AND ")
+      correlation = .equal(source.columns(key.referenced), scope.columns(key.columns))
       mayRepeat = false
     case .join(let table):
       let pair = source.aliases.next()
-      let condition = zip(table.destinationReferenced, table.destinationColumns).map { [scope] in
-        scope.column($0) + .raw(" = ") + .column($1, of: pair)
-      }
-      scope.join(
-        .raw("JOIN ") + .name(table.name) + " \(pair) ON " + condition.joined(" AND "))
-      correlation = zip(table.sourceReferenced, table.sourceColumns).map {
-        source.column($0) + .raw(" = ") + .column($1, of: pair)
-      }.joined(" AND ")
+      let condition = SQL.equal(
+        scope.columns(table.destinationReferenced), .columns(table.destinationColumns, of: pair))
+      scope.join("JOIN \(name: table.name) \(pair) ON \(condition)")
+      correlation = .equal(
+        source.columns(table.sourceReferenced), .columns(table.sourceColumns, of: pair))
       mayRepeat = true
     }
   }
 
   /// Whether an object of the collection fulfils a condition.
   func exists(_ condition: SQL?) -> SQL {
-    .raw("EXISTS (SELECT 1 FROM ") + scope.from + .raw(" WHERE ") + filter(condition) + .raw(")")
+    "EXISTS (SELECT 1\(rows(condition)))"
   }
 
   /// How many objects of the collection fulfil a condition.
   func count(_ condition: SQL?) -> SQL {
-    guard mayRepeat else {
-      return .raw("(SELECT count(*) FROM ") + scope.from + .raw(" WHERE ") + filter(condition)
-        + .raw(")")
-    }
-    return .raw("(SELECT count(*) FROM (SELECT DISTINCT ") + scope.keyColumns.joined(", ")
-      + .raw(" FROM ") + scope.from + .raw(" WHERE ") + filter(condition) + .raw("))")
+    mayRepeat
+      ? "(SELECT count(*) FROM (SELECT DISTINCT \(scope.keyColumns)\(rows(condition))))"
+      : "(SELECT count(*)\(rows(condition)))"
   }
 
   /// The collection's values, each a row of columns, gathered into one blob.
   func gathered(_ columns: [SQL], where condition: SQL?) -> SQL {
-    let names = columns.indices.map { SQL.raw("v\($0)") }
-    return .raw("(SELECT cardfile_gather(") + names.joined(", ") + .raw(") FROM (SELECT ")
-      + .raw(mayRepeat ? "DISTINCT " : "")
-      + zip(columns, names).map { $0 + .raw(" AS ") + $1 }.joined(", ")
-      + .raw(mayRepeat ? ", " : "") + (mayRepeat ? scope.keyColumns.joined(", ") : .raw(""))
-      + .raw(" FROM ") + scope.from + .raw(" WHERE ") + filter(condition) + .raw(" ORDER BY ")
-      + scope.keyColumns.joined(", ") + .raw("))")
+    let names = columns.indices.map { "v\(number: $0)" as SQL }
+    var selected = zip(columns, names).map { "\($0) AS \($1)" as SQL }
+    if mayRepeat { selected += scope.keyColumns }
+    let distinct: SQL = mayRepeat ? "DISTINCT " : ""
+    return """
+      (SELECT cardfile_gather(\(names)) FROM (SELECT \(distinct)\(selected)\
+      \(rows(condition)) ORDER BY \(scope.keyColumns)))
+      """
   }
 
-  private func filter(_ condition: SQL?) -> SQL {
-    guard let condition else { return correlation }
-    return correlation + .raw(" AND ") + condition
+  /// The FROM and WHERE clauses that give the objects which fulfil a condition.
+  private func rows(_ condition: SQL?) -> SQL {
+    " FROM \(scope.from)\(where: [correlation, condition])"
   }
 }

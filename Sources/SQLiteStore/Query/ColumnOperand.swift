@@ -26,7 +26,7 @@ struct ColumnOperand {
   }
 
   /// The column without affinity, so that nothing it is compared with is converted.
-  var bare: SQL { .raw("+") + sql }
+  var bare: SQL { "+\(sql)" }
 
   /// The column as compared with values of one kind: an index can be used where nothing would be converted.
   func compared(withNumber isNumber: Bool) -> SQL {
@@ -36,7 +36,7 @@ struct ColumnOperand {
   /// What orders the rows: the moment of a date, the bytes of a UUID, the number of a decimal; else the value as it is.
   var ordered: SQL {
     guard image != .plain else { return sql }
-    return .raw("cardfile_image(") + sql + .raw(", \(attribute.encoding.code))")
+    return "cardfile_image(\(sql), \(number: attribute.encoding.code))"
   }
 }
 

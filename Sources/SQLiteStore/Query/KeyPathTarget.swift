@@ -30,10 +30,10 @@ extension ObjectOperand {
     guard let entityColumn else { return nil }
     let isDeclared = name == entityName
     let marks = entityNames.filter { ($0.value == name) != isDeclared }.map { $0 }
-      .sorted { $0.value < $1.value }.map { SQL.value($0.key) }
-    guard !marks.isEmpty else { return isDeclared ? nil : .raw("0") }
-    let isMarked = entityColumn + .raw(" IN ") + marks.joined(", ").inParentheses
-    return isDeclared ? (isMarked + .raw(" IS NOT TRUE")).inParentheses : isMarked
+      .sorted { $0.value < $1.value }.map(\.key)
+    guard !marks.isEmpty else { return isDeclared ? nil : "0" }
+    let isMarked: SQL = "\(entityColumn) IN (\(marks))"
+    return isDeclared ? "(\(isMarked) IS NOT TRUE)" : isMarked
   }
 }
 
@@ -105,12 +105,11 @@ extension QueryScope {
       let mark = destination.entityColumn
     else { return nil }
     let other = aliases.next()
-    let condition = zip(toOne.referenced, toOne.columns).map {
-      .column($0, of: other) + .raw(" = ") + column($1)
-    }.joined(" AND ")
-    return
-      (.raw("SELECT ") + .column(mark.name, of: other) + .raw(" FROM ") + destination.source
-      + " \(other) WHERE " + condition).inParentheses
+    let condition = SQL.equal(.columns(toOne.referenced, of: other), columns(toOne.columns))
+    return """
+      (SELECT \(column: mark.name, of: other) FROM \(destination.source) \(other) \
+      WHERE \(condition))
+      """
   }
 }
 

@@ -22,7 +22,7 @@ extension QueryCompiler {
       return objects.exists(try condition(part, at: inner, exact: false))
     }
     let fulfilled = try condition(part, at: inner, exact: true)
-    return (.raw("NOT ") + objects.exists(.raw("NOT ") + fulfilled)).inParentheses
+    return "(NOT \(objects.exists("NOT \(fulfilled)")))"
   }
 
   /// A count of a collection compared with a number; nil when the comparison is none.
@@ -40,12 +40,10 @@ extension QueryCompiler {
     case (.greater, .integer(0)), (.notEqual, .integer(0)), (.greaterOrEqual, .integer(1)):
       return PlainCondition(sql: objects.exists(filter), mayBeNull: false)
     case (.equal, .integer(0)), (.less, .integer(1)), (.lessOrEqual, .integer(0)):
-      return PlainCondition(
-        sql: (.raw("NOT ") + objects.exists(filter)).inParentheses, mayBeNull: false)
+      return PlainCondition(sql: "(NOT \(objects.exists(filter)))", mayBeNull: false)
     default:
       return PlainCondition(
-        sql: objects.count(filter) + .raw(" \(comparison.operation.sql) ") + .value(limit),
-        mayBeNull: false)
+        sql: "\(objects.count(filter)) \(comparison.operation.sql) \(limit)", mayBeNull: false)
     }
   }
 

@@ -9,8 +9,7 @@ extension QueryCompiler {
     if comparison.modifier != .direct {
       if let sql = try quantified(comparison, at: place) { return sql }
     } else if let sql = try plain(comparison, at: place) {
-      return exact && sql.mayBeNull
-        ? (sql.sql.inParentheses + .raw(" IS TRUE")).inParentheses : sql.sql
+      return exact && sql.mayBeNull ? "((\(sql.sql)) IS TRUE)" : sql.sql
     }
     return try evaluated(comparison, at: place)
   }
@@ -79,7 +78,7 @@ extension QueryCompiler {
           guard let low = plain(column, .greaterOrEqual, values[0], options),
             let high = plain(column, .lessOrEqual, values[1], options)
           else { return nil }
-          return PlainCondition(sql: (low.sql + .raw(" AND ") + high.sql).inParentheses)
+          return PlainCondition(sql: "(\(low.sql) AND \(high.sql))")
         default: return nil
         }
       }
@@ -95,30 +94,27 @@ extension QueryCompiler {
   ) -> PlainCondition? {
     if value.isNull {
       switch operation {
-      case .equal: return PlainCondition(sql: column.sql + .raw(" IS NULL"), mayBeNull: false)
-      case .notEqual:
-        return PlainCondition(sql: column.sql + .raw(" IS NOT NULL"), mayBeNull: false)
+      case .equal: return PlainCondition(sql: "\(column.sql) IS NULL", mayBeNull: false)
+      case .notEqual: return PlainCondition(sql: "\(column.sql) IS NOT NULL", mayBeNull: false)
       default: return nil
       }
     }
     guard let literal = value.image, let form = comparable(column, with: value, options) else {
       return nil
     }
-    let folded = SQL.value(literal.folded(options))
+    let folded = literal.folded(options)
     switch operation {
-    case .equal: return PlainCondition(sql: form + .raw(" = ") + folded)
-    case .notEqual:
-      return PlainCondition(sql: form + .raw(" IS NOT ") + folded, mayBeNull: false)
+    case .equal: return PlainCondition(sql: "\(form) = \(folded)")
+    case .notEqual: return PlainCondition(sql: "\(form) IS NOT \(folded)", mayBeNull: false)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       // Values of another kind are neither less nor greater.
       let isLess = operation == .less || operation == .lessOrEqual
-      let bound =
+      let bound: SQL? =
         isLess
-        ? form + .raw(" >= \(literal.leastOfKind)")
-        : literal.leastOfNextKind.map { form + .raw(" < \($0)") }
-      let comparison = form + .raw(" \(operation.sql) ") + folded
-      return PlainCondition(
-        sql: bound.map { (comparison + .raw(" AND ") + $0).inParentheses } ?? comparison)
+        ? "\(form) >= \(literal.leastOfKind)"
+        : literal.leastOfNextKind.map { "\(form) < \($0)" }
+      let comparison: SQL = "\(form) \(operation.sql) \(folded)"
+      return PlainCondition(sql: bound.map { "(\(comparison) AND \($0))" } ?? comparison)
     default: return nil
     }
   }
@@ -128,7 +124,7 @@ extension QueryCompiler {
     _ column: ColumnOperand, in values: [Value], _ options: FetchPredicate.Options
   ) -> PlainCondition? {
     let values = values.filter { !$0.isNull }  // NULL is in no list
-    guard let first = values.first else { return PlainCondition(sql: .raw("0"), mayBeNull: false) }
+    guard let first = values.first else { return PlainCondition(sql: "0", mayBeNull: false) }
     let literals = values.compactMap(\.image)
     guard literals.count == values.count,
       values.allSatisfy({ $0.isDate == first.isDate && $0.isNumber == first.isNumber }),
@@ -136,7 +132,7 @@ extension QueryCompiler {
     else { return nil }
     let folded = literals.map { $0.folded(options) }
     guard let list = SQL.list(folded) else { return nil }
-    return PlainCondition(sql: form + .raw(" IN ") + list)
+    return PlainCondition(sql: "\(form) IN \(list)")
   }
 
   /// A column in a form that compares with a literal as the evaluator would; nil when only the evaluator can.
@@ -149,13 +145,13 @@ extension QueryCompiler {
     case .moment:
       // Dates are comparable with dates alone.
       guard case .date = value else { return nil }
-      return .raw("cardfile_date(") + column.sql + .raw(", \(column.attribute.encoding.code))")
+      return "cardfile_date(\(column.sql), \(number: column.attribute.encoding.code))"
     case .plain:
       if case .date = value { return nil }
       if !options.isEmpty, value.text != nil {
-        return .raw("cardfile_fold(") + column.sql + .raw(", \(options.folding.rawValue))")
+        return "cardfile_fold(\(column.sql), \(number: options.folding.rawValue))"
       }
-      return column.compared(withNumber: value.isNumber) + .raw(" COLLATE BINARY")
+      return "\(column.compared(withNumber: value.isNumber)) COLLATE BINARY"
     }
   }
 
@@ -167,9 +163,9 @@ extension QueryCompiler {
     guard options.isEmpty, column.image == .plain, other.image == .plain,
       operation == .equal || operation == .notEqual
     else { return nil }
-    let word = operation == .equal ? " IS " : " IS NOT "
+    let word: SQL = operation == .equal ? "IS" : "IS NOT"
     return PlainCondition(
-      sql: column.bare + .raw(" COLLATE BINARY") + .raw(word) + other.bare, mayBeNull: false)
+      sql: "\(column.bare) COLLATE BINARY \(word) \(other.bare)", mayBeNull: false)
   }
 }
 
@@ -187,7 +183,7 @@ extension FetchPredicate.Operator {
   }
 
   /// The sign of an order or equality.
-  var sql: String {
+  var sql: SQL {
     switch self {
     case .equal: "="
     case .notEqual: "<>"

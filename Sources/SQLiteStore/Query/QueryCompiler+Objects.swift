@@ -8,17 +8,14 @@ extension QueryCompiler {
   ) throws(StoreError) -> PlainCondition? {
     switch (operation, right) {
     case (.equal, .constant(.null)):
-      return PlainCondition(
-        sql: object.keyColumns.map { $0 + .raw(" IS NULL") }.joined(" OR ").inParentheses,
-        mayBeNull: false)
+      let isNull = object.keyColumns.map { "\($0) IS NULL" as SQL }.joined(" OR ")
+      return PlainCondition(sql: "(\(isNull))", mayBeNull: false)
     case (.notEqual, .constant(.null)):
-      return PlainCondition(
-        sql: object.keyColumns.map { $0 + .raw(" IS NOT NULL") }.joined(" AND ").inParentheses,
-        mayBeNull: false)
+      let isNotNull = object.keyColumns.map { "\($0) IS NOT NULL" as SQL }.joined(" AND ")
+      return PlainCondition(sql: "(\(isNotNull))", mayBeNull: false)
     case (.equal, .object(let id)): return PlainCondition(sql: identity(object, id))
     case (.notEqual, .object(let id)):
-      return PlainCondition(
-        sql: .raw("(") + identity(object, id) + .raw(") IS NOT TRUE"), mayBeNull: false)
+      return PlainCondition(sql: "(\(identity(object, id))) IS NOT TRUE", mayBeNull: false)
     case (.in, .list(let elements)):
       let ids = elements.compactMap { element -> ObjectID? in
         if case .object(let id) = element { id } else { nil }
@@ -30,20 +27,19 @@ extension QueryCompiler {
         other.keyColumns.count == object.keyColumns.count,
         layout.tables[other.entityName]?.name == layout.tables[object.entityName]?.name
       else { return nil }
-      let same = zip(object.keyColumns, other.keyColumns).map { $0 + .raw(" IS ") + $1 }
-        .joined(" AND ").inParentheses
+      let same = zip(object.keyColumns, other.keyColumns).map { "\($0) IS \($1)" as SQL }
+        .joined(" AND ")
       return PlainCondition(
-        sql: operation == .equal ? same : (.raw("NOT ") + same).inParentheses, mayBeNull: false)
+        sql: operation == .equal ? "(\(same))" : "(NOT (\(same)))", mayBeNull: false)
     default: return nil
     }
   }
 
   /// Whether an object is the one of an ID.
   private func identity(_ object: ObjectOperand, _ id: ObjectID) -> SQL {
-    guard let values = keyValues(of: id, like: object) else { return .raw("0") }
-    let key = zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }
-    return (key + [object.isOfEntity(id.entityName)].compactMap { $0 }).joined(" AND ")
-      .inParentheses
+    guard let values = keyValues(of: id, like: object) else { return "0" }
+    let key = SQL.equal(object.keyColumns, values.map(SQL.value))
+    return object.isOfEntity(id.entityName).map { "(\(key) AND \($0))" } ?? "(\(key))"
   }
 
   private func membership(_ object: ObjectOperand, in ids: [ObjectID]) -> PlainCondition {
@@ -51,7 +47,7 @@ extension QueryCompiler {
     let terms = Dictionary(grouping: ids, by: \.entityName).sorted { $0.key < $1.key }.map {
       name, ids in
       let keys = keyMembership(object, in: ids).sql
-      return object.isOfEntity(name).map { (keys + .raw(" AND ") + $0).inParentheses } ?? keys
+      return object.isOfEntity(name).map { "(\(keys) AND \($0))" } ?? keys
     }
     return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
   }
@@ -60,16 +56,13 @@ extension QueryCompiler {
   private func keyMembership(_ object: ObjectOperand, in ids: [ObjectID]) -> PlainCondition {
     let keys = ids.compactMap { keyValues(of: $0, like: object) }
     guard let only = object.keyColumns.first, object.keyColumns.count == 1 else {
-      let terms = keys.map { values in
-        zip(object.keyColumns, values).map { $0 + .raw(" = ") + .value($1) }.joined(" AND ")
-          .inParentheses
-      }
+      let terms = keys.map { "(\(SQL.equal(object.keyColumns, $0.map(SQL.value))))" as SQL }
       return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
     }
-    guard !keys.isEmpty else { return PlainCondition(sql: .raw("0"), mayBeNull: false) }
+    guard !keys.isEmpty else { return PlainCondition(sql: "0", mayBeNull: false) }
     let values = keys.compactMap(\.first)
-    if let list = SQL.list(values) { return PlainCondition(sql: only + .raw(" IN ") + list) }
-    let terms = values.map { only + .raw(" = ") + .value($0) }
+    if let list = SQL.list(values) { return PlainCondition(sql: "\(only) IN \(list)") }
+    let terms = values.map { "\(only) = \($0)" as SQL }
     return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
   }
 

@@ -7,14 +7,13 @@ extension QueryCompiler {
     var terms: [SQL] = []
     for descriptor in descriptors {
       let column = try sortColumn(descriptor.keyPath, at: scope)
-      let direction = SQL.raw(descriptor.ascending ? "" : " DESC")
+      let direction: SQL = descriptor.ascending ? "" : " DESC"
       let isKey = column.isRowid(of: scope)
-      let plain = column.ordered + .raw(isKey ? "" : " COLLATE BINARY")
-      if let options = descriptor.folding, !isKey {
-        terms.append(column.folded(options) + direction)
+      if isKey {  // nothing ties after the key
+        return terms + ["\(column.ordered)\(direction)"]
       }
-      terms.append(plain + direction)
-      if isKey { return terms }  // nothing ties after the key
+      if let options = descriptor.folding { terms.append("\(column.folded(options))\(direction)") }
+      terms.append("\(column.ordered) COLLATE BINARY\(direction)")
     }
     return terms + scope.keyColumns
   }
@@ -40,6 +39,6 @@ extension ColumnOperand {
 
   /// The value folded, for an order of text; what is no text stands as it is.
   func folded(_ options: TextFolding.Options) -> SQL {
-    .raw("cardfile_fold(") + ordered + .raw(", \(options.rawValue))")
+    "cardfile_fold(\(ordered), \(number: options.rawValue))"
   }
 }

@@ -16,16 +16,13 @@ extension QueryScope {
       }
     }
     if table.hasRowid {
-      guard !integers.isEmpty, let column = keyColumns.first else { return .raw("0") }
-      return column + .raw(" IN ") + .list(integers)
+      guard !integers.isEmpty, let column = keyColumns.first else { return "0" }
+      return "\(column) IN (\(integers))"
     }
-    guard !composites.isEmpty else { return .raw("0") }
-    let rows = composites.map(SQL.list)
-    if keyColumns.count == 1 {
-      return keyColumns.joined("") + .raw(" IN ") + rows.joined(", ").inParentheses
-    }
-    return keyColumns.joined(", ").inParentheses + .raw(" IN (VALUES ") + rows.joined(", ")
-      + .raw(")")
+    guard !composites.isEmpty else { return "0" }
+    if keyColumns.count == 1 { return "\(keyColumns) IN (\(composites.flatMap(\.self)))" }
+    let rows = composites.map { "(\($0))" as SQL }
+    return "(\(keyColumns)) IN (VALUES \(rows))"
   }
 }
 

@@ -66,8 +66,11 @@ final class QueryScope {
   /// A column of the scope's table.
   func column(_ name: String) -> SQL { .column(name, of: alias) }
 
+  /// Columns of the scope's table.
+  func columns(_ names: [String]) -> [SQL] { .columns(names, of: alias) }
+
   /// The columns of the key, or the place of a keyless row.
-  var keyColumns: [SQL] { table.keyColumnNames.map(column) }
+  var keyColumns: [SQL] { columns(table.keyColumnNames) }
 
   /// The column of a row's own entity, where this one's table holds rows of others that inherit from it.
   var entityColumn: SQL? {
@@ -80,13 +83,9 @@ final class QueryScope {
     let names = includingSubentities ? layout.entityNames(of: entity.name) : [entity.name]
     let marks = names.compactMap { own.marks[$0] }
     // An index on the entities of the whole table would only cost the order of the keys.
-    let column =
-      marks.count == own.marks.count ? SQL.raw("+") + column(own.name) : column(own.name)
-    if let (low, high) = marks.consecutive {
-      return (column + .raw(" BETWEEN ") + .value(low) + .raw(" AND ") + .value(high))
-        .inParentheses
-    }
-    return column + .raw(" IN ") + marks.map(SQL.value).joined(", ").inParentheses
+    let column: SQL = marks.count == own.marks.count ? "+\(column(own.name))" : column(own.name)
+    if let (low, high) = marks.consecutive { return "(\(column) BETWEEN \(low) AND \(high))" }
+    return "\(column) IN (\(marks))"
   }
 
   /// The column of an attribute.
@@ -111,24 +110,18 @@ final class QueryScope {
       root: root ?? self)
     let condition: SQL
     if toOne.referencesKey {
-      condition = zip(toOne.referenced, toOne.columns).map {
-        scope.column($0) + .raw(" = ") + column($1)
-      }
-      .joined(" AND ")
+      condition = .equal(scope.columns(toOne.referenced), columns(toOne.columns))
     } else {
       // The referenced columns may not be unique: the row of the least key is meant, as in memory.
       let other = aliases.next()
-      let keys = scope.table.keyColumnNames
-      let match = zip(toOne.referenced, toOne.columns).map {
-        SQL.column($0, of: other) + .raw(" = ") + column($1)
-      }
-      condition =
-        scope.keyColumns.joined(", ").inParentheses + .raw(" = (SELECT ")
-        + keys.map { .column($0, of: other) }.joined(", ") + .raw(" FROM ") + scope.table.source
-        + " \(other) WHERE " + match.joined(" AND ") + .raw(" ORDER BY ")
-        + keys.map { .column($0, of: other) }.joined(", ") + .raw(" LIMIT 1)")
+      let keys: [SQL] = .columns(scope.table.keyColumnNames, of: other)
+      let match = SQL.equal(.columns(toOne.referenced, of: other), columns(toOne.columns))
+      condition = """
+        (\(scope.keyColumns)) = (SELECT \(keys) FROM \(scope.table.source) \(other) \
+        WHERE \(match) ORDER BY \(keys) LIMIT 1)
+        """
     }
-    let join = .raw("LEFT JOIN ") + scope.first + .raw(" ON ") + condition
+    let join: SQL = "LEFT JOIN \(scope.first) ON \(condition)"
     if let root { root.joins.append(join) } else { joins.append(join) }
     joined[relationship.name] = scope
     return scope
@@ -163,8 +156,9 @@ extension EntityTable {
   /// What stands after FROM for the table: its name, or for a keyless one its rows numbered.
   var source: SQL {
     guard key == .none else { return .name(name) }
-    return .raw("(SELECT row_number() OVER () AS \(QueryScope.placeColumn), * FROM ")
-      + .name(name) + .raw(")")
+    return """
+      (SELECT row_number() OVER () AS \(name: QueryScope.placeColumn), * FROM \(name: name))
+      """
   }
 }
 

@@ -9,15 +9,14 @@ struct TextSearch: Hashable {
 
   /// The call that searches columns: 1 when one of them holds the text, else 0.
   func call(_ columns: [SQL]) -> SQL {
-    let name =
+    let name: SQL =
       switch operation {
       case .beginsWith: "cardfile_begins"
       case .endsWith: "cardfile_ends"
       case .like: "cardfile_like"
       default: "cardfile_contains"
       }
-    return .raw("\(name)(") + .value(.string(needle)) + .raw(", \(options.rawValue), ")
-      + columns.joined(", ") + .raw(")")
+    return "\(name)(\(Value.string(needle)), \(number: options.rawValue), \(columns))"
   }
 
   /// A beginning, looked for as it is, as a range of text that an index can serve; nil for another search.
@@ -28,10 +27,8 @@ struct TextSearch: Hashable {
     var end = needle
     end.unicodeScalars.removeLast()
     end.unicodeScalars.append(next)
-    let form = column.compared(withNumber: false) + .raw(" COLLATE BINARY")
-    return
-      (form + .raw(" >= ") + .value(.string(needle)) + .raw(" AND ") + form + .raw(" < ")
-      + .value(.string(end))).inParentheses
+    let form: SQL = "\(column.compared(withNumber: false)) COLLATE BINARY"
+    return "(\(form) >= \(Value.string(needle)) AND \(form) < \(Value.string(end)))"
   }
 }
 

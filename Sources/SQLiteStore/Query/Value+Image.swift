@@ -44,7 +44,7 @@ extension Value {
   /// The least value of this one's kind in SQLite's order, as SQL.
   ///
   /// Numbers are the first kind and need no bound, but with two bounds SQLite prefers an index.
-  var leastOfKind: String {
+  var leastOfKind: SQL {
     switch self {
     case .string, .url: "''"
     case .data, .uuid: "x''"
@@ -53,7 +53,7 @@ extension Value {
   }
 
   /// The least value of the kind after this one's in SQLite's order, as SQL; bytes are the last.
-  var leastOfNextKind: String? {
+  var leastOfNextKind: SQL? {
     switch self {
     case .string, .url: "x''"
     case .data, .uuid: nil
@@ -69,7 +69,7 @@ extension SQL {
   /// The right side of IN; nil for a long list of mixed kinds or bytes, which SQLite could not take as one binding.
   static func list(_ values: [Value]) -> SQL? {
     guard values.count > longestList else {
-      return values.map(SQL.value).joined(", ").inParentheses
+      return "(\(values))"
     }
     var json = "["
     for value in values {
@@ -82,7 +82,7 @@ extension SQL {
       default: return nil
       }
     }
-    return .raw("(SELECT value FROM json_each(") + .value(.string(json + "]")) + .raw("))")
+    return "(SELECT value FROM json_each(\(Value.string(json + "]"))))"
   }
 
   /// Text as JSON; nil when it holds a NUL, at which SQLite's JSON ends.

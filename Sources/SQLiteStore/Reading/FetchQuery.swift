@@ -29,9 +29,7 @@ struct FetchQuery {
     }
     let filter = try Self.filter(plan, compiler: compiler, scope: scope, isOrdered: true)
     let order = try compiler.order(plan.sortDescriptors, at: scope)
-    sql =
-      .raw("SELECT ") + columns.joined(", ") + .raw(" FROM ") + scope.from + filter
-      + .raw(" ORDER BY ") + order.joined(", ") + Self.window(plan)
+    sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
   }
 
   /// The statement that counts what a fetch would give.
@@ -39,10 +37,9 @@ struct FetchQuery {
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
     let filter = try filter(plan, compiler: compiler, scope: scope, isOrdered: false)
     guard plan.limit != nil || plan.offset > 0 else {
-      return .raw("SELECT count(*) FROM ") + scope.from + filter
+      return "SELECT count(*) FROM \(scope.from)\(filter)"
     }
-    return .raw("SELECT count(*) FROM (SELECT 1 FROM ") + scope.from + filter + window(plan)
-      + .raw(")")
+    return "SELECT count(*) FROM (SELECT 1 FROM \(scope.from)\(filter)\(window(plan)))"
   }
 
   private static func filter(
@@ -51,8 +48,7 @@ struct FetchQuery {
     let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)
     guard let predicate = plan.predicate else {
       let first = isOrdered ? try first(plan, compiler, scope, where: entity) : nil
-      let conditions = [entity, first].compactMap(\.self)
-      return conditions.isEmpty ? .raw("") : .raw(" WHERE ") + conditions.joined(" AND ")
+      return "\(where: [entity, first])"
     }
     let checked: FetchPredicate
     do {
@@ -62,7 +58,7 @@ struct FetchQuery {
         .unknownName, doing: "fetching", subject: plan.entityName, detail: error.description)
     }
     let condition = try compiler.condition(checked.node, at: .init(scope: scope), exact: false)
-    return .raw(" WHERE ") + [entity, condition].compactMap(\.self).joined(" AND ")
+    return "\(where: [entity, condition])"
   }
 
   /// A condition that keeps rows away from SQLite's sorting that are not among the first of a folded order.
@@ -77,12 +73,12 @@ struct FetchQuery {
     else { return nil }
     let column = try compiler.sortColumn(descriptor.keyPath, at: scope)
     guard !column.isRowid(of: scope) else { return nil }
-    let count = limit + plan.offset
-    let call =
-      .raw("cardfile_first(") + column.ordered + .raw(", \(options.rawValue), \(count), ")
-      + .raw(descriptor.ascending ? "0)" : "1)")
-    guard let entity else { return call }
-    return .raw("CASE WHEN ") + entity + .raw(" THEN ") + call + .raw(" END")
+    let isDescending: SQL = descriptor.ascending ? "0" : "1"
+    let call: SQL = """
+      cardfile_first(\(column.ordered), \(number: options.rawValue), \
+      \(number: limit + plan.offset), \(isDescending))
+      """
+    return entity.map { "CASE WHEN \($0) THEN \(call) END" } ?? call
   }
 
   /// How many rows are few enough for ``first(_:_:_:where:)``.
@@ -91,9 +87,8 @@ struct FetchQuery {
   private static func window(_ plan: FetchPlan) -> SQL {
     let limit = plan.limit.map { Int64(max($0, 0)) }
     if plan.offset > 0 {
-      return .raw(" LIMIT ") + .value(.integer(limit ?? -1)) + .raw(" OFFSET ")
-        + .value(.integer(Int64(plan.offset)))
+      return " LIMIT \(limit ?? -1) OFFSET \(Int64(plan.offset))"
     }
-    return limit.map { .raw(" LIMIT ") + .value(.integer($0)) } ?? .raw("")
+    return limit.map { " LIMIT \($0)" } ?? ""
   }
 }

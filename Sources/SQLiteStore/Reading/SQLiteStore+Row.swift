@@ -47,9 +47,8 @@ extension StoreReader {
     for names in names.chunks(of: Self.columnsPerStatement) {
       let selected = names.flatMap { Self.cut(scope.column($0)) }
       let statement = try Statement(
-        .raw("SELECT ") + selected.joined(", ") + .raw(" FROM ") + scope.from + .raw(" WHERE ")
-          + scope.condition(keys: [id.key]), on: connection, doing: "reading a row",
-        subject: scope.table.name)
+        "SELECT \(selected) FROM \(scope.from) WHERE \(scope.condition(keys: [id.key]))",
+        on: connection, doing: "reading a row", subject: scope.table.name)
       guard try statement.step() else { return nil }
       for (index, name) in names.enumerated() {
         let column = Int32(truncatingIfNeeded: index * 2)
@@ -67,9 +66,9 @@ extension StoreReader {
     -> [String]
   {
     let statement = try Statement(
-      .raw("SELECT name FROM pragma_table_xinfo(") + .value(.string(table))
-        + .raw(") WHERE hidden <> 1 ORDER BY cid"), on: connection, doing: "reading a row",
-      subject: table)
+      """
+      SELECT name FROM pragma_table_xinfo(\(Value.string(table))) WHERE hidden <> 1 ORDER BY cid
+      """, on: connection, doing: "reading a row", subject: table)
     var names: [String] = []
     while try statement.step() {
       if case .string(let name) = statement.value(0) { names.append(name) }
@@ -79,13 +78,15 @@ extension StoreReader {
 
   /// A value cut, and its whole length where it is.
   private static func cut(_ value: SQL) -> [SQL] {
-    let isLong =
-      SQL.raw("typeof(") + value + .raw(") IN ('blob', 'text') AND length(") + value
-      + .raw(") > \(longestRowValue)")
+    let isLong: SQL = """
+      typeof(\(value)) IN ('blob', 'text') AND length(\(value)) > \(number: longestRowValue)
+      """
     return [
-      .raw("CASE WHEN ") + isLong + .raw(" THEN substr(") + value
-        + .raw(", 1, \(longestRowValue)) ELSE ") + value + .raw(" END"),
-      .raw("CASE WHEN ") + isLong + .raw(" THEN length(") + value + .raw(") END"),
+      """
+      CASE WHEN \(isLong) THEN substr(\(value), 1, \(number: longestRowValue)) \
+      ELSE \(value) END
+      """,
+      "CASE WHEN \(isLong) THEN length(\(value)) END",
     ]
   }
 }

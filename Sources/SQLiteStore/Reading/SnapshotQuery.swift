@@ -77,7 +77,7 @@ struct SnapshotQuery {
     self.isWhole = isWhole
     self.attributes = attributes
     self.destinations = destinations
-    select = .raw("SELECT ") + columns.joined(", ") + .raw(" FROM ") + scope.from
+    select = "SELECT \(columns) FROM \(scope.from)"
   }
 
   /// The columns that tell a row's state and are none of its attributes'.
@@ -93,21 +93,19 @@ struct SnapshotQuery {
 
   /// A value with at most as many bytes as are held, and the whole length of bytes.
   private static func cut(_ value: SQL) -> [SQL] {
-    let isLong =
-      SQL.raw("typeof(") + value + .raw(") = 'blob' AND length(") + value
-      + .raw(") > \(longestValue)")
-    let cut =
-      .raw("CASE WHEN ") + isLong + .raw(" THEN substr(") + value
-      + .raw(", 1, \(longestValue)) ELSE ") + value + .raw(" END")
-    let length = .raw("CASE WHEN ") + isLong + .raw(" THEN length(") + value + .raw(") END")
-    return [cut, length]
+    let isLong: SQL =
+      "typeof(\(value)) = 'blob' AND length(\(value)) > \(number: longestValue)"
+    return [
+      "CASE WHEN \(isLong) THEN substr(\(value), 1, \(number: longestValue)) ELSE \(value) END",
+      "CASE WHEN \(isLong) THEN length(\(value)) END",
+    ]
   }
 
   /// Whether every row that is found is one that was asked for.
   var findsOnlyItsKeys: Bool { object.isRowid && object.entity == nil }
 
   /// The statement for objects of some keys.
-  func sql(keys: [ObjectKey]) -> SQL { select + .raw(" WHERE ") + scope.condition(keys: keys) }
+  func sql(keys: [ObjectKey]) -> SQL { "\(select) WHERE \(scope.condition(keys: keys))" }
 
   /// The snapshot of a row.
   func snapshot(_ row: borrowing Statement) -> RowSnapshot? {

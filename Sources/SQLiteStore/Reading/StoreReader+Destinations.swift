@@ -32,18 +32,19 @@ extension StoreReader {
     let near = IDColumns(source.object, storeIdentifier: storeIdentifier, in: &columns)
     let far = IDColumns(destination.object, storeIdentifier: storeIdentifier, in: &columns)
     let link = try Link(relationship, from: source, to: destination)
-    let select =
-      .raw("SELECT ") + columns.joined(", ")
-      + .raw(" FROM ") + source.from + link.joins + .raw(" JOIN ") + destination.from
-      + .raw(" ON ") + link.condition + .raw(" WHERE ")
-    let order = .raw(" ORDER BY ") + (link.order + destination.keyColumns).joined(", ")
+    let select: SQL = """
+      SELECT \(columns) FROM \(source.from)\(link.joins) \
+      JOIN \(destination.from) ON \(link.condition)
+      """
+    let order = link.order + destination.keyColumns
 
     var result: [ObjectID: [ObjectID]] = [:]
     let asked = Set(ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary })
     for chunk in Array(asked).chunks(of: QueryScope.keysPerStatement) {
-      let sql = select + source.condition(keys: chunk.map(\.key)) + order
+      let keys = source.condition(keys: chunk.map(\.key))
       let row = try Statement(
-        sql, on: connection, doing: "reading", subject: "\(entityName).\(name)")
+        "\(select) WHERE \(keys) ORDER BY \(order)", on: connection, doing: "reading",
+        subject: "\(entityName).\(name)")
       while try row.step() {
         guard let from = near.id(row), let to = far.id(row), asked.contains(from) else { continue }
         result[from, default: []].append(to)
@@ -61,7 +62,7 @@ extension StoreReader {
 
   /// What joins the two ends of a relationship.
   private struct Link {
-    var joins = SQL.raw("")
+    var joins: SQL = ""
     let condition: SQL
     var order: [SQL] = []
     /// Whether a pair may come twice.
@@ -71,26 +72,20 @@ extension StoreReader {
       throws(StoreError)
     {
       if let toOne = source.table.toOne[relationship.name] {
-        condition = zip(toOne.referenced, toOne.columns).map {
-          other.column($0) + .raw(" = ") + source.column($1)
-        }.joined(" AND ")
+        condition = .equal(other.columns(toOne.referenced), source.columns(toOne.columns))
         return
       }
       switch source.table.toMany[relationship.name] {
       case .foreignKey(let key)?:
-        condition = zip(key.referenced, key.columns).map {
-          source.column($0) + .raw(" = ") + other.column($1)
-        }.joined(" AND ")
+        condition = .equal(source.columns(key.referenced), other.columns(key.columns))
         if let column = key.orderColumn { order = [other.column(column)] }
       case .join(let table)?:
         let pair = source.aliases.next()
-        let near = zip(table.sourceReferenced, table.sourceColumns).map {
-          source.column($0) + .raw(" = ") + .column($1, of: pair)
-        }
-        joins = .raw(" JOIN ") + .name(table.name) + " \(pair) ON " + near.joined(" AND ")
-        condition = zip(table.destinationReferenced, table.destinationColumns).map {
-          other.column($0) + .raw(" = ") + .column($1, of: pair)
-        }.joined(" AND ")
+        let near = SQL.equal(
+          source.columns(table.sourceReferenced), .columns(table.sourceColumns, of: pair))
+        joins = " JOIN \(name: table.name) \(pair) ON \(near)"
+        condition = .equal(
+          other.columns(table.destinationReferenced), .columns(table.destinationColumns, of: pair))
         if let column = table.orderColumn { order = [.column(column, of: pair)] }
         mayRepeat = true
       case nil:

@@ -110,13 +110,13 @@ extension StoreReader {
     guard let table = layout.tables[plan.entityName], case .rowid(let name) = table.key,
       plan.limit == nil
     else { return 0 }
-    let ends = ["min", "max"].map {
-      SQL.raw("(SELECT \($0)(") + .column(name, of: "t") + .raw(") FROM ") + .name(table.name)
-        + .raw(" t)")
-    }
+    let key = SQL.column(name, of: "t")
     let statement = try Statement(
-      .raw("SELECT ") + ends.joined(", ") + .raw(", (SELECT page_count FROM pragma_page_count)"),
-      on: connection, doing: "counting", subject: plan.entityName)
+      """
+      SELECT (SELECT min(\(key)) FROM \(name: table.name) t), \
+      (SELECT max(\(key)) FROM \(name: table.name) t), \
+      (SELECT page_count FROM pragma_page_count)
+      """, on: connection, doing: "counting", subject: plan.entityName)
     guard try statement.step() else { return 0 }
     let (span, overflow) = statement.integer(1).subtractingReportingOverflow(statement.integer(0))
     // A page holds a few hundred rows at most; keys with wide gaps tell nothing.

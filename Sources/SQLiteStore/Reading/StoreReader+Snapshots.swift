@@ -68,9 +68,8 @@ extension StoreReader {
         detail: "\"\(attribute)\" is no attribute")
     }
     guard id.storeIdentifier == storeIdentifier else { return .null }
-    let sql =
-      .raw("SELECT ") + column.sql + .raw(" FROM ") + scope.from + .raw(" WHERE ")
-      + scope.condition(keys: [id.key])
+    let sql: SQL =
+      "SELECT \(column.sql) FROM \(scope.from) WHERE \(scope.condition(keys: [id.key]))"
     let statement = try Statement(sql, on: connection, doing: "reading", subject: id.entityName)
     guard try statement.step() else { return .null }
     let value = statement.value(0)

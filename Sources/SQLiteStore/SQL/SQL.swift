@@ -100,6 +100,9 @@ extension SQL: ExpressibleByStringInterpolation {
     /// Appends `?` and binds the value to it.
     mutating func appendInterpolation(_ value: Value) { sql += .value(value) }
 
+    /// Appends `?` and binds the number to it.
+    mutating func appendInterpolation(_ number: Int64) { sql += .value(.integer(number)) }
+
     /// Appends `?, ?, …` and binds the values to them.
     mutating func appendInterpolation(_ values: [Value]) {
       if !values.isEmpty { sql.text += "?" + String(repeating: ", ?", count: values.count - 1) }
@@ -127,7 +130,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
     /// Appends columns of a table's alias, the names quoted, a comma between them.
     mutating func appendInterpolation(columns names: [String], of alias: Alias) {
-      appendInterpolation(names.map { .column($0, of: alias) })
+      appendInterpolation(.columns(names, of: alias))
     }
 
     /// Appends an alias.
@@ -154,6 +157,13 @@ extension SQL: ExpressibleByStringInterpolation {
   static func += (left: inout SQL, right: SQL) {
     left.text += right.text
     left.bindings += right.bindings
+  }
+}
+
+extension [SQL] {
+  /// Columns of a table's alias, quoted.
+  static func columns(_ names: [String], of alias: SQL.Alias) -> [SQL] {
+    names.map { .column($0, of: alias) }
   }
 }
 

@@ -196,7 +196,7 @@ struct Library {
     return try queue.writeWithoutTransaction { database in
       let connection = try #require(database.sqliteConnection)
       let statement = try Statement(
-        .raw("EXPLAIN QUERY PLAN ") + query.sql, on: connection, doing: "testing")
+        "EXPLAIN QUERY PLAN \(query.sql)", on: connection, doing: "testing")
       var steps: [String] = []
       while try statement.step() { steps.append(statement.value(3).description) }
       return steps.joined(separator: "\n")
