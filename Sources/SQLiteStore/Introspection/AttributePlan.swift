@@ -1,15 +1,15 @@
 import ObjectModel
 
-/// The attributes that the columns of a table make.
+/// Derives the attributes of an entity from the columns of its table.
 struct AttributePlan {
   private let table: Catalog.Table
   private let typings: [ColumnTyping]
 
-  /// Looks at the declarations of a table's columns.
+  /// Evaluates the declarations of a table's columns.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - keyColumns: Its columns that refer to rows of other tables.
+  ///   - keyColumns: The columns of its foreign keys.
   ///   - isCoreData: Whether the database is a Core Data store.
   init(table: Catalog.Table, keyColumns: Set<String>, isCoreData: Bool) {
     self.table = table
@@ -20,14 +20,14 @@ struct AttributePlan {
     }
   }
 
-  /// Makes the attributes, looking at values where declarations leave types open.
+  /// Returns the attributes, sampling values of the columns whose declared type is not specific.
   func attributes(sampler: inout ColumnSampler) throws -> [AttributeDescription] {
     let open = table.columns.indices.filter { typings[$0].needsSample }
     let samples = try sampler.sample(open.map { table.columns[$0] }, of: table)
     let sampleByColumn = Dictionary(uniqueKeysWithValues: zip(open, samples))
-    return table.columns.indices.map { place in
+    return table.columns.indices.map { index in
       attribute(
-        table.columns[place], typings[place].decide(sampleByColumn[place] ?? ColumnSample()))
+        table.columns[index], typings[index].decide(sampleByColumn[index] ?? ColumnSample()))
     }
   }
 
@@ -35,7 +35,7 @@ struct AttributePlan {
     -> AttributeDescription
   {
     let literal = column.defaultText.map(DefaultLiteral.value)
-    // The database itself fills a rowid, a generated column, and one whose default it computes.
+    // SQLite itself fills a rowid, a generated column, and a default that is an expression.
     let isFilled =
       column.isGenerated || column == table.rowidAlias
       || (column.defaultText != nil && literal == .some(nil))

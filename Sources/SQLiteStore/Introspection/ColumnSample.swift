@@ -1,9 +1,9 @@
 import Foundation
 import ObjectModel
 
-/// A few values of a column, as evidence of what it holds.
+/// Values of a few rows of a column, from which its type is guessed.
 struct ColumnSample: Hashable {
-  /// What stands in a row: text is cut, bytes are only counted.
+  /// A value: text is truncated, of a blob only the size is kept.
   enum Item: Hashable {
     case integer(Int64)
     case real(Double)
@@ -11,10 +11,10 @@ struct ColumnSample: Hashable {
     case blob(byteCount: Int)
   }
 
-  /// The values that are not null.
+  /// The values that are not NULL.
   var items: [Item] = []
 
-  /// Numbers, when all values are numbers and there are some.
+  /// The values as numbers; nil if there are none or not all are numbers.
   private var numbers: [Double]? {
     guard !items.isEmpty else { return nil }
     var numbers: [Double] = []
@@ -28,7 +28,7 @@ struct ColumnSample: Hashable {
     return numbers
   }
 
-  /// Texts, when all values are texts and there are some.
+  /// The values as texts; nil if there are none or not all are texts.
   private var texts: [String]? {
     guard !items.isEmpty else { return nil }
     var texts: [String] = []
@@ -39,23 +39,21 @@ struct ColumnSample: Hashable {
     return texts
   }
 
-  /// Whether all values are ISO 8601 dates.
-  ///
-  /// Empty text, which some write for none, does not speak against it.
+  /// Whether all values are ISO 8601 dates; empty texts are ignored.
   var isISODates: Bool {
     guard let texts = texts?.filter({ !$0.isEmpty }), !texts.isEmpty else { return false }
     return texts.allSatisfy { ISODate($0) != nil }
   }
 
-  /// Whether any value is an ISO 8601 date, or there are none but empty texts.
+  /// Whether all values are texts and at least one is an ISO 8601 date, or all are empty.
   var holdsISODate: Bool {
     guard let texts = texts?.filter({ !$0.isEmpty }) else { return false }
     return texts.isEmpty || texts.contains { ISODate($0) != nil }
   }
 
-  /// The encoding by which all numbers are moments between 1990 and 2100; nil when there is none.
+  /// The Unix encoding by which all numbers are dates from 1990 to 2099; nil if there is none.
   ///
-  /// Zero, which some write for never, does not speak against it.
+  /// Zeros, which often mean "never", are ignored.
   var unixEncoding: ValueEncoding? {
     guard let numbers = numbers?.filter({ $0 != 0 }), !numbers.isEmpty else { return nil }
     let years = 631_152_000.0..<4_102_444_800.0
@@ -64,7 +62,7 @@ struct ColumnSample: Hashable {
     return nil
   }
 
-  /// Whether all values are real numbers that are Julian days between 1800 and 2200.
+  /// Whether all values are REAL numbers that are Julian days from 1800 to 2200.
   var isJulianDays: Bool {
     guard !items.isEmpty else { return false }
     return items.allSatisfy { item in
@@ -73,12 +71,14 @@ struct ColumnSample: Hashable {
     }
   }
 
-  /// Whether all values are bytes of one count.
+  /// Returns whether all values are blobs of a given size.
   func isBlobs(ofByteCount count: Int) -> Bool {
     !items.isEmpty && items.allSatisfy { $0 == .blob(byteCount: count) }
   }
 
-  /// The type that all values are of: integer, double, text or bytes; undefined when they differ or there are none.
+  /// The type of all values: integer, double, text or binary data.
+  ///
+  /// `undefined` if they differ or there are none.
   var commonType: AttributeType {
     if texts != nil { return .string }
     if numbers != nil {

@@ -2,39 +2,40 @@ import GRDB
 import GRDBSQLite
 import ObjectModel
 
-/// Looks at a few values of columns, at a cost that does not grow with the table.
+/// Reads sample values of columns, at a cost that does not grow with the table.
 struct ColumnSampler {
   private let database: Database
-  /// How many looks may still fail for taking too long; views can hide any amount of work.
-  private var patience = 3
+  /// The number of timeouts after which sampling stops; a view can be arbitrarily expensive.
+  private var remainingTimeouts = 3
 
-  /// How many rows are looked at from either end.
+  /// The number of rows read from each end of a table.
   private static let rowCount = 24
-  /// How many steps of SQLite's machine a look may take; a table needs a few thousand.
+  /// The number of virtual machine instructions a query may take; a table needs a few thousand.
   private static let stepLimit: Int32 = 200_000
 
   init(_ database: Database) { self.database = database }
 
-  /// Looks at values of some columns of a table.
+  /// Reads values of some columns from the first and the last rows of a table.
   ///
   /// - Parameters:
   ///   - columns: The columns.
   ///   - table: Their table.
-  /// - Returns: A sample a column; empty ones where the look failed.
-  /// - Throws: `DatabaseError`, when the database is damaged or locked.
+  /// - Returns: One sample for each column; empty if the query failed or took too long.
+  /// - Throws: `DatabaseError` if the database is damaged or locked.
   mutating func sample(_ columns: [Catalog.Column], of table: Catalog.Table) throws
     -> [ColumnSample]
   {
     var samples = Array(repeating: ColumnSample(), count: columns.count)
-    guard !columns.isEmpty, patience > 0 else { return samples }
-    // Text is cut so that little is kept, and bytes are counted without being read.
+    guard !columns.isEmpty, remainingTimeouts > 0 else { return samples }
+    // Read only the beginning of long text, and only the size of a blob.
     let expressions = columns.map { column in
       let name = "t." + column.name.quotedDatabaseIdentifier
       return "typeof(\(name)), CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, 40) "
         + "WHEN 'blob' THEN length(\(name)) ELSE \(name) END"
     }
     let select =
-      "SELECT \(expressions.joined(separator: ", ")) FROM \(table.name.quotedDatabaseIdentifier) AS t"
+      "SELECT \(expressions.joined(separator: ", ")) "
+      + "FROM \(table.name.quotedDatabaseIdentifier) AS t"
     try read(select + " LIMIT \(Self.rowCount)", into: &samples)
     if table.kind == .table, let rowid = table.rowidName {
       try read(select + " ORDER BY t.\(rowid) DESC LIMIT \(Self.rowCount)", into: &samples)
@@ -48,21 +49,22 @@ struct ColumnSampler {
     do {
       let rows = try Row.fetchCursor(database, sql: sql)
       while let row = try rows.next() {
-        for place in samples.indices {
-          if let item = Self.item(row, at: place * 2) { samples[place].items.append(item) }
+        for index in samples.indices {
+          if let item = Self.item(row, at: index * 2) { samples[index].items.append(item) }
         }
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-      patience -= 1
+      remainingTimeouts -= 1
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A view or virtual table may be readable in name only; its columns stay of no known type.
+      // A view or virtual table may fail to run, for example because a table or module is missing.
+      // The types of its columns stay undefined.
       return
     }
   }
 
-  private static func item(_ row: Row, at place: Int) -> ColumnSample.Item? {
-    let isBlob = String.fromDatabaseValue(row[place]) == "blob"
-    let value: DatabaseValue = row[place + 1]
+  private static func item(_ row: Row, at index: Int) -> ColumnSample.Item? {
+    let isBlob = String.fromDatabaseValue(row[index]) == "blob"
+    let value: DatabaseValue = row[index + 1]
     switch value.storage {
     case .null, .blob: return nil
     case .int64(let number): return isBlob ? .blob(byteCount: Int(number)) : .integer(number)

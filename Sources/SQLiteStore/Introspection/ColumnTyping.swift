@@ -1,9 +1,9 @@
 import ObjectModel
 
-/// Decides what the values of a column mean: by its declared type, its name, and where these leave it open by a look at
-/// its values.
+/// Determines the attribute type of a column from its declared type, its name and, if these are not
+/// enough, a sample of its values.
 struct ColumnTyping: Hashable {
-  /// A type and how its values are stored.
+  /// An attribute type and the encoding of its values in the database.
   struct Decision: Hashable {
     var type: AttributeType
     var encoding: ValueEncoding
@@ -15,41 +15,40 @@ struct ColumnTyping: Hashable {
   }
 
   private let declared: DeclaredType
-  /// Whether its name is one of a time.
-  ///
-  /// A key is none: its values only name rows.
+  /// Whether the column's name suggests a date or time; false for keys.
   private let mayBeTime: Bool
+  /// Whether the column's name contains "julian".
   private let isJulian: Bool
-  /// Whether numbers in columns declared as times count from 2001, as in Core Data's stores.
+  /// Whether numbers in date columns are seconds since 2001, as in Core Data stores.
   private let isCoreData: Bool
 
   init(_ column: Catalog.Column, isKey: Bool, isCoreData: Bool) {
     declared = DeclaredType(column.declaredType)
-    let words = isKey || declared.isSettled ? nil : NameWords(column.name)
-    mayBeTime = words?.speaksOfTime ?? false
+    let words = isKey || declared.isDefinite ? nil : NameWords(column.name)
+    mayBeTime = words?.suggestsDate ?? false
     isJulian = words?.words.contains("julian") ?? false
     self.isCoreData = isCoreData
   }
 
-  /// Whether a look at the values can change the decision.
+  /// Whether a sample of the values can change the decision.
   var needsSample: Bool {
     switch declared {
-    case .settled: false
-    case .date, .uuid, .silent: true
+    case .definite: false
+    case .date, .uuid, .unknown: true
     case .text, .integer, .real: mayBeTime
     }
   }
 
-  /// Decides, in the light of some values; none at all are no evidence.
+  /// Returns the type and the encoding; an empty sample leaves the declared type.
   func decide(_ sample: ColumnSample) -> Decision {
     switch declared {
-    case .settled(let type, let encoding): return Decision(type, encoding)
+    case .definite(let type, let encoding): return Decision(type, encoding)
     case .date: return declaredDate(sample)
     case .uuid: return Decision(.uuid, sample.isBlobs(ofByteCount: 16) ? .uuidData : .uuidText)
     case .text: return time(in: sample) ?? Decision(.string)
     case .integer(let type): return time(in: sample) ?? Decision(type)
     case .real: return time(in: sample) ?? Decision(.double)
-    case .silent: return time(in: sample) ?? Decision(sample.commonType)
+    case .unknown: return time(in: sample) ?? Decision(sample.commonType)
     }
   }
 
@@ -66,7 +65,7 @@ struct ColumnTyping: Hashable {
     }
   }
 
-  /// The decision for a column that is a time by its name and its values; nil when it is none.
+  /// Returns the date encoding if both the name and the values suggest a date; otherwise nil.
   private func time(in sample: ColumnSample) -> Decision? {
     guard mayBeTime else { return nil }
     if sample.isISODates { return Decision(.date, .isoText) }

@@ -1,66 +1,67 @@
 import ObjectModel
 
-/// What the declared type of a column says about its values.
+/// The meaning of a column's declared type.
 ///
-/// SQLite lets any text be a type and any value be in a column; the words people use mean more than its affinities.
+/// SQLite accepts any text as a type and reduces it to an affinity. The type names in common use
+/// are more specific than the affinities.
 enum DeclaredType: Hashable {
-  /// Says it all.
-  case settled(AttributeType, ValueEncoding)
-  /// A moment, in one of several forms.
+  /// The name determines the attribute type and the encoding.
+  case definite(AttributeType, ValueEncoding)
+  /// A date; the values determine the encoding.
   case date
-  /// A UUID, as text or bytes.
+  /// A UUID; the values determine whether it is stored as text or as a blob.
   case uuid
-  /// Text, which may be a date for want of a type for it.
+  /// Text, or dates stored as text.
   case text
-  /// A whole number, which may be a time.
+  /// An integer, or dates stored as integers.
   case integer(AttributeType)
-  /// A double, which may be a time.
+  /// A double, or dates stored as doubles.
   case real
-  /// Says nothing.
-  case silent
+  /// No declared type, or a name without meaning; the values determine the type.
+  case unknown
 
   init(_ text: String) {
     let words = text.uppercased()
     let name = String(words.prefix { $0 != "(" }).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     switch name {
-    case "": self = .silent
-    case "ANY": self = .silent
-    case "BOOL", "BOOLEAN": self = .settled(.boolean, .booleanInteger)
+    case "": self = .unknown
+    case "ANY": self = .unknown
+    case "BOOL", "BOOLEAN": self = .definite(.boolean, .booleanInteger)
     case "TINYINT", "BIT":
       self =
         words.filter { !$0.isWhitespace }.hasSuffix("(1)") || name == "BIT"
-        ? .settled(.boolean, .booleanInteger) : .integer(.integer16)
+        ? .definite(.boolean, .booleanInteger) : .integer(.integer16)
     case "DATE", "DATETIME", "DATETIME2", "DATETIMEOFFSET", "SMALLDATETIME", "TIMESTAMPTZ":
       self = .date
     case _ where name.hasPrefix("TIMESTAMP"): self = .date
     case "TIME", "TIMETZ", "INTERVAL", "YEAR": self = name == "YEAR" ? .integer(.integer16) : .text
     case "DECIMAL", "DEC", "NUMERIC", "NUMBER", "MONEY", "SMALLMONEY", "CURRENCY":
-      self = .settled(.decimal, .decimalNumber)
+      self = .definite(.decimal, .decimalNumber)
     case "UUID", "GUID", "UNIQUEIDENTIFIER": self = .uuid
-    case "URL", "URI": self = .settled(.uri, .urlText)
+    case "URL", "URI": self = .definite(.uri, .urlText)
     case "SMALLINT", "INT2", "INT16": self = .integer(.integer16)
     case "MEDIUMINT", "INT32", "INT4", "UNSIGNED SMALLINT", "SMALLINT UNSIGNED":
       self = .integer(.integer32)
     case "SERIAL", "BIGSERIAL", "LONG": self = .integer(.integer64)
     case "BLOB", "BINARY", "VARBINARY", "BYTEA", "IMAGE", "LONGBLOB", "MEDIUMBLOB", "TINYBLOB":
-      self = .settled(.binaryData, .native)
+      self = .definite(.binaryData, .native)
     case "JSON", "JSONB", "STRING", "XML", "ENUM", "SET", "INET", "CITEXT": self = .text
     default: self = Self.byAffinity(name)
     }
   }
 
-  /// Whether it says it all.
-  var isSettled: Bool {
-    if case .settled = self { true } else { false }
+  /// Whether the name determines the attribute type and the encoding.
+  var isDefinite: Bool {
+    if case .definite = self { true } else { false }
   }
 
-  /// SQLite's own rules, in its order.
+  /// Applies SQLite's rules for column affinity, in their order.
   private static func byAffinity(_ name: String) -> DeclaredType {
     if name.contains("INT") { return .integer(.integer64) }
     if ["CHAR", "CLOB", "TEXT"].contains(where: name.contains) { return .text }
-    if name.contains("BLOB") { return .settled(.binaryData, .native) }
+    if name.contains("BLOB") { return .definite(.binaryData, .native) }
     if ["REAL", "FLOA", "DOUB"].contains(where: name.contains) { return .real }
-    return .silent
+    return .unknown
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import ObjectModel
 
-/// The text of a DEFAULT, where it is a literal.
+/// Parses the literals of DEFAULT clauses.
 enum DefaultLiteral {
-  /// Reads a literal as a stored value.
+  /// Parses a literal as a stored value.
   ///
-  /// - Parameter text: What the schema has after DEFAULT.
-  /// - Returns: The value; nil for an expression, which only SQLite can compute.
+  /// - Parameter text: The text after DEFAULT in the schema.
+  /// - Returns: The value; nil for an expression that only SQLite can evaluate.
   static func value(_ text: String) -> Value? {
     guard text.utf8.count < 10_000 else { return nil }
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -26,7 +26,7 @@ enum DefaultLiteral {
     return number(text)
   }
 
-  /// The text within quotes; nil when they do not close at its end.
+  /// Returns the text between quotes, unescaped; nil if the closing quote is not at the end.
   private static func unquoted(_ text: String, quote: Character) -> String? {
     guard text.count > 1, text.last == quote else { return nil }
     let inside = text.dropFirst().dropLast()
@@ -40,9 +40,9 @@ enum DefaultLiteral {
     let digits = Array(text.utf8.dropFirst(2).dropLast())
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes = Data()
-    for place in stride(from: 0, to: digits.count, by: 2) {
+    for index in stride(from: 0, to: digits.count, by: 2) {
       guard
-        let byte = UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16)
+        let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
       else { return nil }
       bytes.append(byte)
     }

@@ -1,9 +1,9 @@
-/// Plurals and singulars of English nouns, for the names of relationships.
+/// Forms plurals and singulars of English nouns, to name relationships.
 ///
-/// It knows the rules and the exceptions that table names are made of. A word that it does not know is at worst spelled
-/// oddly, never wrong: the name only has to be the same each time.
+/// It covers the regular rules and the exceptions common in table names. An unknown word may get an
+/// odd spelling, which does no harm: a name only has to be the same each time.
 enum EnglishNoun {
-  /// The plural of a word in lower case; a plural stays as it is.
+  /// Returns the plural of a lowercase word; a plural is returned unchanged.
   static func plural(of word: String) -> String {
     if irregular.values.contains(word) || unchanging.contains(word) { return word }
     if let plural = irregular[word] { return plural }
@@ -16,7 +16,7 @@ enum EnglishNoun {
     return word + "s"
   }
 
-  /// The singular of a word in lower case; a singular stays as it is.
+  /// Returns the singular of a lowercase word; a singular is returned unchanged.
   static func singular(of word: String) -> String {
     if let pair = irregular.first(where: { $0.value == word }) { return pair.key }
     guard !unchanging.contains(word), isPlural(word) else { return word }
@@ -27,7 +27,7 @@ enum EnglishNoun {
     return String(word.dropLast())
   }
 
-  /// Whether a regular word is a plural: it ends in a single s that is not part of the noun itself.
+  /// Returns whether a regular word is a plural: it ends in an "s" that is not part of the stem.
   private static func isPlural(_ word: String) -> Bool {
     word.count > 2 && word.hasSuffix("s")
       && !["ss", "us", "is", "as", "os"].contains(where: word.hasSuffix)

@@ -1,29 +1,31 @@
-/// A foreign key both ends of which are there.
+/// A foreign key whose tables and columns exist.
 struct ForeignLink: Hashable {
-  /// The places of the tables in the catalog.
+  /// The index of the child table, which has the foreign key, in the catalog.
   var source: Int
+  /// The index of the parent table in the catalog.
   var parent: Int
-  /// The source's columns and those of the parent they name, in the order of the parent's key where they are that.
+  /// The columns of the foreign key, in the order of ``referenced``.
   var columns: [String]
+  /// The parent's columns; in the order of its primary key if they are the primary key.
   var referenced: [String]
-  /// What stands after ON DELETE.
+  /// The action after ON DELETE, in capitals.
   var onDelete: String
-  /// Whether at most one row of the source refers to a row of the parent.
+  /// Whether the foreign key's columns are unique, so that the relationship is one-to-one.
   var isUnique: Bool
 
-  /// Resolves the foreign keys of a table, leaving out those that lead nowhere and repetitions.
+  /// Resolves the foreign keys of a table, without invalid and repeated ones.
   ///
   /// - Parameters:
-  ///   - place: The table's place among the tables.
+  ///   - source: The index of the table.
   ///   - tables: All tables.
-  ///   - places: The places of tables by their names in lower case.
-  /// - Returns: The links in the order in which they are declared.
-  static func resolved(of place: Int, in tables: [Catalog.Table], places: [String: Int])
+  ///   - indices: The indices of the tables by name in lower case.
+  /// - Returns: The foreign keys in the order of their declaration.
+  static func resolved(of source: Int, in tables: [Catalog.Table], indices: [String: Int])
     -> [ForeignLink]
   {
     var links: [ForeignLink] = []
-    for key in tables[place].foreignKeys {
-      guard let link = link(key, from: place, in: tables, places: places),
+    for key in tables[source].foreignKeys {
+      guard let link = link(key, from: source, in: tables, indices: indices),
         !links.contains(where: { $0.parent == link.parent && $0.columns == link.columns })
       else { continue }
       links.append(link)
@@ -32,12 +34,12 @@ struct ForeignLink: Hashable {
   }
 
   private static func link(
-    _ key: Catalog.ForeignKey, from place: Int, in tables: [Catalog.Table], places: [String: Int]
+    _ key: Catalog.ForeignKey, from source: Int, in tables: [Catalog.Table],
+    indices: [String: Int]
   ) -> ForeignLink? {
-    let source = tables[place]
-    guard let parentPlace = places[key.parent.lowercased()] else { return nil }
-    let parent = tables[parentPlace]
-    let columns = key.columns.compactMap { source.column(named: $0)?.name }
+    guard let parentIndex = indices[key.parent.lowercased()] else { return nil }
+    let (child, parent) = (tables[source], tables[parentIndex])
+    let columns = key.columns.compactMap { child.column(named: $0)?.name }
     let primaryKey = parent.primaryKey.map(\.name)
     let referenced =
       key.referenced.isEmpty
@@ -51,7 +53,7 @@ struct ForeignLink: Hashable {
       }
     }
     return ForeignLink(
-      source: place, parent: parentPlace, columns: pairs.map(\.0), referenced: pairs.map(\.1),
-      onDelete: key.onDelete.uppercased(), isUnique: source.isUnique(columns))
+      source: source, parent: parentIndex, columns: pairs.map(\.0), referenced: pairs.map(\.1),
+      onDelete: key.onDelete.uppercased(), isUnique: child.isUnique(columns))
   }
 }

@@ -1,25 +1,27 @@
-/// The words of a name: `createdAt`, `created_at`, `CREATED_AT` and `Created at` are all created, at.
+/// The words of a table's or column's name.
+///
+/// `createdAt`, `created_at`, `CREATED_AT` and `Created at` all consist of "created" and "at".
 struct NameWords: Hashable {
-  /// The words, in lower case.
+  /// The words in lower case.
   let words: [String]
-  /// Whether the name joins words by underscores, or has no capitals to join them by.
+  /// Whether the name is in snake_case, or a single word in lower case.
   let isSnakeCase: Bool
 
   init(_ name: String) {
     var words: [String] = []
     var word = ""
     let characters = Array(name)
-    for (place, character) in characters.enumerated() {
+    for (index, character) in characters.enumerated() {
       if !character.isLetter, !character.isNumber, character.isASCII {
         words.append(word)
         word = ""
         continue
       }
-      if character.isUppercase, place > 0 {
-        let follows = characters[place - 1].isLowercase || characters[place - 1].isNumber
-        let next = place + 1 < characters.count ? characters[place + 1] : nil
-        // In `URLSource` the S begins a word, since what follows it is small.
-        if follows || (characters[place - 1].isUppercase && next?.isLowercase == true) {
+      if character.isUppercase, index > 0 {
+        let follows = characters[index - 1].isLowercase || characters[index - 1].isNumber
+        let next = index + 1 < characters.count ? characters[index + 1] : nil
+        // In `URLSource` the S starts a word, because a lowercase letter follows.
+        if follows || (characters[index - 1].isUppercase && next?.isLowercase == true) {
           words.append(word)
           word = ""
         }
@@ -37,36 +39,36 @@ struct NameWords: Hashable {
     self.isSnakeCase = isSnakeCase
   }
 
-  /// The words as a property's name, in the style they came in: `supportRep` or `support_rep`.
+  /// The words as a property name in the style of the original: `supportRep` or `support_rep`.
   var propertyName: String {
     guard !isSnakeCase, let first = words.first else { return words.joined(separator: "_") }
     return words.dropFirst().reduce(first) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
-  /// These words and others after them, in this style.
+  /// Returns these words followed by others, in the same style.
   func appending(_ other: [String]) -> NameWords {
     NameWords(words: words + other, isSnakeCase: isSnakeCase)
   }
 
-  /// Other words in this style.
+  /// Returns other words in the same style.
   func replacing(_ words: [String]) -> NameWords {
     NameWords(words: words, isSnakeCase: isSnakeCase)
   }
 
-  /// The plural of the last word with the others before it.
+  /// The words with the last one in the plural.
   var plural: NameWords {
     replacing(words.dropLast() + (words.last.map { [EnglishNoun.plural(of: $0)] } ?? []))
   }
 
-  /// The singular of the last word with the others before it.
+  /// The words with the last one in the singular.
   var singular: NameWords {
     replacing(words.dropLast() + (words.last.map { [EnglishNoun.singular(of: $0)] } ?? []))
   }
 }
 
 extension NameWords {
-  /// Whether the name is one that people give to a day or a moment.
-  var speaksOfTime: Bool {
+  /// Whether the name suggests a date or time, such as `createdAt` or `birthday`.
+  var suggestsDate: Bool {
     if let last = words.last, ["at", "on", "since", "until", "ts"].contains(last) { return true }
     return words.contains { word in
       Self.timeWords.contains(word)

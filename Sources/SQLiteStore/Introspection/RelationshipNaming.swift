@@ -1,17 +1,19 @@
-/// Names relationships after the columns and tables they are made of.
+/// Names relationships after the foreign keys and tables from which they are derived.
 enum RelationshipNaming {
-  /// The words for where a foreign key leads: its column without `Id`, or its destination where that says nothing.
+  /// Returns the words for a foreign key: its column's without `Id`, or the parent table's if the
+  /// column's name has no other words.
   ///
   /// - Parameters:
   ///   - columns: The columns of the foreign key.
-  ///   - parent: The table it leads to.
-  /// - Returns: `ArtistId` gives artist, `SupportRepId` support rep, `id` the parent's name.
+  ///   - parent: The name of the parent table.
+  /// - Returns: "artist" for `ArtistId`, "support rep" for `SupportRepId`, the parent's name for
+  ///   `id` and for a foreign key of several columns.
   static func words(forKey columns: [String], to parent: String) -> NameWords {
     let destination = NameWords(parent).singular
     guard columns.count == 1, let column = columns.first else { return destination }
     let name = NameWords(column)
     var words = name.words
-    // `artistid` is one word to us: only the destination's name tells where it ends.
+    // `artistid` is a single word: only the parent's name shows where "artist" ends.
     if words.count == 1, let only = words.first {
       let bare = NameWords(parent).words.joined()
       for end in ["id", "fk"] where [bare + end, destination.words.joined() + end].contains(only) {
@@ -30,10 +32,10 @@ enum RelationshipNaming {
     "id", "ids", "fk", "fkey", "pk", "key", "uuid", "guid", "rowid", "pid", "ref",
   ]
 
-  /// A name for a to-one relationship, different from those taken.
+  /// Returns an unused name for a to-one relationship.
   ///
-  /// A column that is itself named like an object (`author`) keeps its name; the relationship gets the destination's
-  /// name after it (`authorPerson`), or `Object` where that is what the column says already (`artistObject`).
+  /// If a column has the name already (`author`), the destination's name is appended
+  /// (`authorPerson`), or `Object` if the name ends with it (`artistObject`).
   static func toOne(_ words: NameWords, to parent: String, taken: Set<String>) -> String {
     let destination = NameWords(parent).singular.words
     let addition =
@@ -41,15 +43,15 @@ enum RelationshipNaming {
     return firstFree([words, words.appending(addition)], taken: taken)
   }
 
-  /// A name for the way back along a foreign key, different from those taken.
+  /// Returns an unused name for the inverse of a foreign key's relationship.
   ///
   /// - Parameters:
   ///   - source: The table that has the foreign key.
   ///   - words: The words of the foreign key.
-  ///   - isAmbiguous: Whether other foreign keys of the same table lead to the same destination.
-  ///   - isToSelf: Whether the foreign key leads back to its own table.
-  ///   - isUnique: Whether at most one object refers to another.
-  ///   - taken: Names that cannot be used.
+  ///   - isAmbiguous: Whether other foreign keys of the table have the same parent table.
+  ///   - isToSelf: Whether the parent table is the table itself.
+  ///   - isUnique: Whether the inverse is to-one, because the foreign key is unique.
+  ///   - taken: The names that cannot be used.
   /// - Returns: The name.
   static func inverse(
     from source: String, alongKey words: NameWords, isAmbiguous: Bool, isToSelf: Bool,
@@ -58,18 +60,18 @@ enum RelationshipNaming {
     let plain = isUnique ? NameWords(source).singular : NameWords(source).plural
     let precise = plain.appending(["as"] + words.words)
     var candidates = isAmbiguous ? [precise] : [plain, precise]
-    if isToSelf, !isUnique, let known = wayBack(from: words) { candidates.insert(known, at: 0) }
+    if isToSelf, !isUnique, let usual = usualInverse(of: words) { candidates.insert(usual, at: 0) }
     return firstFree(candidates, taken: taken)
   }
 
-  /// A name for a relationship through a table of pairs, different from those taken.
+  /// Returns an unused name for a many-to-many relationship through a join table.
   ///
   /// - Parameters:
-  ///   - words: The words of the foreign key that leads on to the destination.
+  ///   - words: The words of the join table's foreign key to the destination.
   ///   - destination: The destination's table.
-  ///   - join: The table of pairs.
-  ///   - isToSelf: Whether both foreign keys lead to the same table.
-  ///   - taken: Names that cannot be used.
+  ///   - join: The join table.
+  ///   - isToSelf: Whether both foreign keys have the same parent table.
+  ///   - taken: The names that cannot be used.
   /// - Returns: The name.
   static func manyToMany(
     alongKey words: NameWords, to destination: String, through join: String, isToSelf: Bool,
@@ -80,8 +82,9 @@ enum RelationshipNaming {
       [plain, words.plural, plain.appending(["through"] + NameWords(join).words)], taken: taken)
   }
 
-  /// What people call those at the other end of a foreign key within one table.
-  private static func wayBack(from words: NameWords) -> NameWords? {
+  /// Returns the usual name for the inverse within one table, such as "children" for "parent"; nil
+  /// if there is none.
+  private static func usualInverse(of words: NameWords) -> NameWords? {
     guard let last = words.words.last else { return nil }
     let isBare = words.words.count == 1
     switch last {

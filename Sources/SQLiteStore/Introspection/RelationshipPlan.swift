@@ -1,46 +1,48 @@
 import ObjectModel
 
-/// The relationships that foreign keys make, table by table.
+/// Derives the relationships of all entities from the foreign keys of their tables.
 struct RelationshipPlan {
-  /// The relationships of one table, and where they stand.
+  /// The relationships of one table.
   struct Part {
     var descriptions: [RelationshipDescription] = []
+    /// The columns of the to-one relationships, by relationship name.
     var toOne: [String: EntityTable.ToOne] = [:]
+    /// The foreign keys or join tables of the to-many relationships, by relationship name.
     var toMany: [String: EntityTable.ToMany] = [:]
-    /// Columns whose values name rows.
+    /// The columns of the table's foreign keys.
     var keyColumns: Set<String> = []
-    /// Names of attributes and relationships.
+    /// The names of the attributes and the relationships so far.
     fileprivate var taken: Set<String>
   }
 
   private let tables: [Catalog.Table]
   private let keys: [EntityTable.Key]
-  /// The relationships, in the order of the tables.
+  /// The relationships of each table, in the order of the tables.
   private(set) var parts: [Part]
 
-  /// Makes the relationships.
+  /// Derives the relationships.
   ///
   /// - Parameters:
-  ///   - tables: The tables; an entity's name is its table's.
-  ///   - keys: Their keys, in the same order.
+  ///   - tables: The tables; an entity has the name of its table.
+  ///   - keys: The keys of their rows, in the same order.
   init(tables: [Catalog.Table], keys: [EntityTable.Key]) {
     self.tables = tables
     self.keys = keys
     parts = tables.map { Part(taken: Set($0.columns.map(\.name))) }
-    let places = Dictionary(
+    let indices = Dictionary(
       tables.indices.filter { tables[$0].kind == .table && keys[$0] != .none }
         .map { (tables[$0].name.lowercased(), $0) },
       uniquingKeysWith: { first, _ in first })
     let links = tables.indices.filter { keys[$0] != .none }.map {
-      ForeignLink.resolved(of: $0, in: tables, places: places)
+      ForeignLink.resolved(of: $0, in: tables, indices: indices)
     }
-    // To-one names first: they are the plainest, and the ways back may not take them.
+    // Name to-one relationships first, so that no inverse takes their simple names.
     let names = links.map { $0.map { addToOne($0) } }
     for (links, names) in zip(links, names) { addInverses(of: links, named: names) }
     for links in links { addManyToMany(links) }
   }
 
-  /// Adds the way along a foreign key; its inverse is named later.
+  /// Adds the to-one relationship of a foreign key and returns its name; its inverse is set later.
   private mutating func addToOne(_ link: ForeignLink) -> String {
     let parent = tables[link.parent].name
     let words = RelationshipNaming.words(forKey: link.columns, to: parent)
@@ -81,42 +83,47 @@ struct RelationshipPlan {
     }
   }
 
-  /// Adds the two ways through a table of pairs.
+  /// Adds the many-to-many relationship and its inverse if the table is a join table.
   private mutating func addManyToMany(_ links: [ForeignLink]) {
-    guard links.count == 2, let place = links.first?.source, let pairing = pairing(links, in: place)
+    guard links.count == 2, let index = links.first?.source,
+      let joinTable = joinTable(links, at: index)
     else { return }
     let names = [(0, 1), (1, 0)].map { from, to in
       let destination = tables[links[to].parent].name
       let name = RelationshipNaming.manyToMany(
         alongKey: RelationshipNaming.words(forKey: links[to].columns, to: destination),
-        to: destination, through: tables[place].name,
+        to: destination, through: tables[index].name,
         isToSelf: links[from].parent == links[to].parent, taken: parts[links[from].parent].taken)
       parts[links[from].parent].taken.insert(name)
       return name
     }
     for (from, to) in [(0, 1), (1, 0)] {
-      // A column of positions orders what the first foreign key's object has.
-      let orderColumn = from == 0 ? pairing.orderColumn : nil
+      // An order column applies to the objects related to the first foreign key's parent.
+      let orderColumn = from == 0 ? joinTable.orderColumn : nil
       parts[links[from].parent].add(
         RelationshipDescription(
           names[from], to: tables[links[to].parent].name, inverse: names[to], isToMany: true,
           isOrdered: orderColumn != nil, deleteRule: .noAction))
       parts[links[from].parent].toMany[names[from]] = .join(
         EntityTable.JoinTable(
-          name: tables[place].name, sourceColumns: links[from].columns,
+          name: tables[index].name, sourceColumns: links[from].columns,
           sourceReferenced: links[from].referenced, destinationColumns: links[to].columns,
           destinationReferenced: links[to].referenced, orderColumn: orderColumn))
     }
   }
 
-  /// What makes a table one of pairs.
-  private struct Pairing {
+  /// The properties of a join table.
+  private struct JoinTableProperties {
+    /// The column with the positions of an ordered relationship; nil if it is unordered.
     var orderColumn: String?
   }
 
-  /// Whether a table with two foreign keys is there to pair objects; nil when it is more than that.
-  private func pairing(_ links: [ForeignLink], in place: Int) -> Pairing? {
-    let table = tables[place]
+  /// Returns the properties of a table with two foreign keys if it is a join table; otherwise nil.
+  ///
+  /// In a join table the two foreign keys are the primary key, or the other columns are only a key,
+  /// an order and dates.
+  private func joinTable(_ links: [ForeignLink], at index: Int) -> JoinTableProperties? {
+    let table = tables[index]
     let pair = Set(links.flatMap(\.columns))
     guard pair.count == links.reduce(0, { $0 + $1.columns.count }),
       !links.contains(where: \.isUnique)
@@ -125,9 +132,9 @@ struct RelationshipPlan {
     let isKeyedByPair = table.isUnique(Array(pair)) && Set(table.primaryKey.map(\.name)) == pair
     let order = others.first { Self.orderNames.contains(NameWords($0.name).words.joined()) }
     let areIncidental = others.allSatisfy {
-      $0 == order || NameWords($0.name).speaksOfTime
+      $0 == order || NameWords($0.name).suggestsDate
     }
-    return isKeyedByPair || areIncidental ? Pairing(orderColumn: order?.name) : nil
+    return isKeyedByPair || areIncidental ? JoinTableProperties(orderColumn: order?.name) : nil
   }
 
   private static let orderNames: Set<String> = [
@@ -151,14 +158,14 @@ extension RelationshipPlan.Part {
   }
 
   fileprivate mutating func setInverse(_ inverse: String, of name: String) {
-    for place in descriptions.indices where descriptions[place].name == name {
-      descriptions[place].inverseName = inverse
+    for index in descriptions.indices where descriptions[index].name == name {
+      descriptions[index].inverseName = inverse
     }
   }
 }
 
 extension EntityTable.Key {
-  /// The columns whose values make the key; empty when there is none.
+  /// The columns of the key; empty if there is no key.
   var columns: [String] {
     switch self {
     case .rowid(let name): [name]

@@ -3,18 +3,18 @@ import GRDBSQLite
 import ObjectModel
 
 extension StoreLayout {
-  /// Makes a layout of what a database holds: tables and views become entities, columns attributes, foreign keys
-  /// relationships.
+  /// Derives the model and its layout from a database's schema: tables and views become entities,
+  /// columns attributes, foreign keys relationships.
   ///
-  /// A handful of queries read the schema; a few rows are looked at of tables whose declarations leave types open. No
-  /// table is read whole.
+  /// Where declared types are not specific, a few rows of the table are sampled.
   ///
   /// - Parameter database: A connection.
   /// - Returns: The layout.
-  /// - Throws: `DatabaseError`, when the schema itself cannot be read.
+  /// - Throws: `DatabaseError` if the schema cannot be read.
+  /// - Complexity: A few queries for each table; no table is read completely.
   package static func read(from database: Database) throws -> StoreLayout {
     var catalog = try Catalog(reading: database)
-    catalog.separateTwins()
+    catalog.hideCanonicallyEqualNames()
     let tables = catalog.tables
     let keys = try tables.map { try key(of: $0, in: database) }
     let relationships = RelationshipPlan(tables: tables, keys: keys)
@@ -22,8 +22,8 @@ extension StoreLayout {
     var sampler = ColumnSampler(database)
     var entities: [EntityDescription] = []
     var entityTables: [String: EntityTable] = [:]
-    for (place, table) in tables.enumerated() {
-      let part = relationships.parts[place]
+    for (index, table) in tables.enumerated() {
+      let part = relationships.parts[index]
       let attributes = try AttributePlan(
         table: table, keyColumns: part.keyColumns, isCoreData: isCoreData
       ).attributes(sampler: &sampler)
@@ -32,10 +32,10 @@ extension StoreLayout {
         EntityDescription(
           name: table.name, attributes: attributes, relationships: part.descriptions,
           uniquenessConstraints: table.uniqueIndexes.filter { !$0.isPrimaryKey }.map(\.columns),
-          keyAttributes: keys[place].columns.filter(names.contains),
-          readOnlyReason: readOnlyReason(of: table, key: keys[place])))
+          keyAttributes: keys[index].columns.filter(names.contains),
+          readOnlyReason: readOnlyReason(of: table, key: keys[index])))
       entityTables[table.name] = EntityTable(
-        name: table.name, key: keys[place], columns: attributes.map(\.name), toOne: part.toOne,
+        name: table.name, key: keys[index], columns: attributes.map(\.name), toOne: part.toOne,
         toMany: part.toMany)
     }
     return StoreLayout(
@@ -43,11 +43,11 @@ extension StoreLayout {
       otherTables: catalog.hidden)
   }
 
-  /// Chooses the key of a table's rows.
+  /// Returns the key that identifies the rows of a table.
   ///
-  /// The rowid itself is steady only where it has a column: VACUUM may number others anew. So a declared key comes
-  /// first, where none of its values can be NULL, which SQLite allows in a primary key not declared NOT NULL, and where
-  /// comparing its columns finds one row alone.
+  /// A rowid is stable only if it is a column (INTEGER PRIMARY KEY), because VACUUM may change
+  /// others. So a declared primary key is preferred, provided it contains no NULL (which SQLite
+  /// allows unless it is declared NOT NULL) and comparing its columns finds a single row.
   private static func key(of table: Catalog.Table, in database: Database) throws -> EntityTable.Key
   {
     if let alias = table.rowidAlias { return .rowid(name: alias.name) }
@@ -62,7 +62,8 @@ extension StoreLayout {
     return table.rowidName.map(EntityTable.Key.rowid) ?? .none
   }
 
-  /// Whether a key of one column has no NULL, which its index tells at once; a longer key is not searched.
+  /// Returns whether a key of one column contains no NULL, by its index; false for longer keys,
+  /// which would need a scan.
   private static func hasNoNulls(
     _ key: [Catalog.Column], of table: Catalog.Table, in database: Database
   ) throws -> Bool {
@@ -82,16 +83,17 @@ extension StoreLayout {
     case .table where key != .none: nil
     case .table:
       table.isWithoutRowid
-        ? "\(table.name) has a key whose columns compare different values as equal"
+        ? "the collation of \(table.name)'s key columns treats different keys as equal"
         : "\(table.name) has no key"
     }
   }
 }
 
 extension Catalog.Table {
-  /// Whether comparing the columns of the primary key finds one row alone.
+  /// Returns whether comparing the columns of the primary key finds a single row.
   ///
-  /// The key's index may tell values apart (BINARY) that the columns themselves compare as equal (NOCASE).
+  /// The key's index may distinguish values (BINARY) that its columns' collation treats as equal
+  /// (NOCASE).
   fileprivate func keyIsDistinct(in database: Database) -> Bool {
     guard let index = uniqueIndexes.first(where: \.isPrimaryKey) else { return true }
     return zip(index.columns, index.collations).allSatisfy { column, collation in
@@ -113,21 +115,22 @@ extension [Catalog.Table] {
 }
 
 extension Catalog {
-  /// Hides tables and columns whose names differ from others' only in how their characters are composed.
+  /// Hides tables and columns whose names are canonically equivalent to others' in Unicode.
   ///
-  /// Such names are different bytes to SQLite and the same text to a person, and to us.
-  fileprivate mutating func separateTwins() {
+  /// Such names are different bytes to SQLite, but equal as Swift strings and on the screen.
+  fileprivate mutating func hideCanonicallyEqualNames() {
     var names: Set<String> = []
     tables.removeAll { table in
       if names.insert(table.name).inserted { return false }
       hidden.append(
         StoreSummary.OtherTable(
-          name: table.name, purpose: "named like another table, but for its bytes"))
+          name: table.name,
+          purpose: "hidden: its name equals another table's except for the Unicode composition"))
       return true
     }
-    for place in tables.indices {
+    for index in tables.indices {
       var names: Set<String> = []
-      tables[place].columns.removeAll { !names.insert($0.name).inserted }
+      tables[index].columns.removeAll { !names.insert($0.name).inserted }
     }
   }
 }

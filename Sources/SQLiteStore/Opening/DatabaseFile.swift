@@ -2,22 +2,23 @@ import CSQLite
 import Foundation
 import ObjectModel
 
-/// A file that looks like a database, examined before SQLite touches it.
+/// A database file, checked before SQLite opens it.
 struct DatabaseFile: Hashable {
   /// The canonical path.
   let path: String
   let identity: FileIdentity
   let byteCount: Int
   let header: DatabaseHeader
-  /// Whether there is a write-ahead log with something in it.
+  /// Whether there is a write-ahead log that is not empty.
   let hasLog: Bool
-  /// Why the file cannot be written; nil when it can.
+  /// The reason why the file cannot be written; nil if it can.
   let readOnlyReason: String?
 
-  /// Examines a file.
+  /// Checks a file by its status and its first 100 bytes.
   ///
-  /// - Parameter path: Its path.
-  /// - Throws: ``StoreError``, when there is no such file, it cannot be read, or it is no database.
+  /// - Parameter path: The path of the file.
+  /// - Throws: ``StoreError`` if the file does not exist, cannot be read, is truncated or is not a
+  ///   SQLite database.
   init(examining path: String) throws(StoreError) {
     let status = try Self.status(of: path)
     guard let canonical = realpath(path, nil) else { throw Self.systemError(errno, path: path) }
@@ -34,19 +35,16 @@ struct DatabaseFile: Hashable {
     if !hasLog, let expected = header.expectedByteCount, byteCount < expected {
       throw StoreError(
         .corrupt, doing: "opening", subject: path,
-        detail: "it is cut short: \(byteCount) of \(expected) bytes are there",
+        detail: "it is truncated: \(byteCount) of \(expected) bytes are left",
         remedy: "copy it again, or save what can be read with: sqlite3 FILE .recover")
     }
     readOnlyReason = Self.readOnlyReason(self.path)
   }
 
-  /// Whether there is a rollback journal, of a change going on or of one that was cut off.
-  var hasJournal: Bool { (FileState(path: path + "-journal")?.byteCount ?? 0) > 0 }
-
   private static func status(of path: String) throws(StoreError) -> stat {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw StoreError(
-        .notFound, doing: "opening", subject: path, detail: "this is no path of a file",
+        .notFound, doing: "opening", subject: path, detail: "this is not the path of a file",
         remedy: "give the path of a database")
     }
     var status = stat()
@@ -81,20 +79,26 @@ struct DatabaseFile: Hashable {
   private static func readOnlyReason(_ path: String) -> String? {
     if access(path, W_OK) != 0 {
       return errno == EROFS
-        ? "it is on a read-only medium" : "its permissions do not allow writing"
+        ? "it is on a read-only file system" : "its permissions do not allow writing"
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if access(folder, W_OK) != 0 {
-      return "its directory, where SQLite keeps the journal, does not allow writing"
+      return "its directory does not allow writing, which SQLite needs for the journal"
     }
     return nil
   }
 }
 
 extension DatabaseFile {
-  /// Says what the system refused.
+  /// Returns the error for a failed system call.
+  ///
+  /// - Parameters:
+  ///   - code: The `errno`.
+  ///   - path: The path of the file.
+  ///   - doing: The operation that failed, such as "opening".
+  /// - Returns: The error, with a remedy where there is one.
   static func systemError(_ code: Int32, path: String, doing: String = "opening") -> StoreError {
-    let words = String(cString: strerror(code))
+    let message = String(cString: strerror(code))
     return switch code {
     case ENOENT, ENOTDIR:
       StoreError(
@@ -102,12 +106,12 @@ extension DatabaseFile {
     case EACCES, EPERM:
       StoreError(
         .permissionDenied, doing: doing, subject: path,
-        detail: "the permissions of the file or of a directory above it do not allow it",
+        detail: "the permissions of the file or of one of its parent directories do not allow it",
         remedy: "change them with chmod, or ask the owner")
     case ENOSPC, EDQUOT, EIO, EROFS:
-      StoreError(.disk, doing: doing, subject: path, detail: words)
+      StoreError(.disk, doing: doing, subject: path, detail: message)
     default:
-      StoreError(.other, doing: doing, subject: path, detail: words)
+      StoreError(.other, doing: doing, subject: path, detail: message)
     }
   }
 
@@ -116,25 +120,25 @@ extension DatabaseFile {
       .notADatabase, doing: "opening", subject: path, remedy: "give the path of a database")
     if bytes.isEmpty {
       error.detail = "the file is empty"
-      error.remedy = "give the path of a database; an empty file holds no tables"
+      error.remedy = "give the path of a database that has tables"
     } else if bytes.starts(with: DatabaseHeader.magic) {
       error.reason = .corrupt
-      error.detail = "it is cut short after \(byteCount) bytes"
+      error.detail = "it is truncated after \(byteCount) bytes"
       error.remedy = "copy it again"
     } else if let beginning = text(bytes) {
       error.detail = "it begins with \"\(beginning)\""
     } else if byteCount % 512 == 0 {
-      error.detail = "it does not begin as a SQLite database does; it may be encrypted"
+      error.detail = "it does not have the header of a SQLite database; it may be encrypted"
       error.remedy = "give the path of a database; decrypt an encrypted one first"
     } else {
-      error.detail = "it does not begin as a SQLite database does"
+      error.detail = "it does not have the header of a SQLite database"
     }
     return error
   }
 
-  /// The first line of a text; nil when the bytes are no text.
+  /// Returns the first 40 characters of the first line; nil if the bytes are not text.
   private static func text(_ bytes: [UInt8]) -> String? {
-    // The last character may be cut in the middle.
+    // The last UTF-8 character may be incomplete.
     let whole = (0..<4).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
     guard let text = whole.first else { return nil }
     let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(40)

@@ -1,27 +1,28 @@
 import GRDB
 import ObjectModel
 
-/// A database with connections open, in the way in which it can be read.
+/// The first open connections to a database, or to a repaired private copy of it.
 struct DatabaseOpening {
-  /// How further connections are opened.
+  /// The settings for further connections.
   let settings: ConnectionSettings
-  /// Connections that read: one to the database itself, or all that there will be to a copy.
+  /// The open read connections: one to the database itself, or all that a copy will ever have.
   let readers: [DatabaseQueue]
-  /// Why nothing can be changed; nil when it can.
+  /// The reason why the store is read-only; nil if it can be changed.
   let readOnlyReason: String?
 
-  /// Opens a connection to a database, without changing it.
+  /// Opens a read connection to a database without changing any file.
   ///
-  /// A database is read where it lies, with its log, whether it can be written or not. Only one that needs repair, since
-  /// a crash cut off a change, is copied, and the copy repaired.
+  /// The database and its write-ahead log are read in place, even in a read-only directory. Only
+  /// if a crash left a hot rollback journal, both are copied and the change is rolled back in the
+  /// copy.
   ///
   /// - Parameters:
-  ///   - file: The file.
-  ///   - subject: The path as a person gave it.
-  ///   - options: How to open it.
-  /// - Throws: ``StoreError``.
+  ///   - file: The database file.
+  ///   - subject: The path as the person entered it, for errors.
+  ///   - options: The options of the store.
+  /// - Throws: ``StoreError`` if the database is locked, encrypted or damaged, or cannot be read.
   init(_ file: DatabaseFile, subject: String, options: SQLiteStore.Options) throws(StoreError) {
-    readOnlyReason = options.isReadOnly ? "it was opened for reading only" : file.readOnlyReason
+    readOnlyReason = options.isReadOnly ? "it was opened read-only" : file.readOnlyReason
     let original = ConnectionSettings(
       path: file.path, copyPath: nil, subject: subject, busyTimeout: options.busyTimeout)
     let reader = Result { try original.makeReader() }
@@ -36,9 +37,9 @@ struct DatabaseOpening {
     }
   }
 
-  /// Opens a copy in which the change that was cut off is undone.
+  /// Copies the database, rolls back the hot journal in the copy and opens connections to it.
   ///
-  /// The copy's files are removed as soon as all connections to it are open, so that nothing is left whatever happens.
+  /// The copy's files are deleted as soon as all connections are open, so that they never remain.
   private static func openCopy(of original: ConnectionSettings) throws(StoreError)
     -> (ConnectionSettings, [DatabaseQueue])
   {
@@ -65,7 +66,7 @@ struct DatabaseOpening {
       error.sql = ""
       error.remedy = "close the other program, or wait until it has finished, and try again"
     case .notADatabase:
-      error.detail = "it begins as a SQLite database does, but is none; it may be encrypted"
+      error.detail = "it has the header of a SQLite database, but is not one; it may be encrypted"
       error.remedy = "give the path of a database; decrypt an encrypted one first"
     case .notFound:
       error.reason = .permissionDenied

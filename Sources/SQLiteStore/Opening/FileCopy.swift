@@ -1,18 +1,18 @@
 import Foundation
 import ObjectModel
 
-/// Copies of files, shared on the disk where the file system can.
+/// Copies files, sharing their blocks (reflink) if the file system can.
 enum FileCopy {
-  /// FICLONE, a macro that Swift does not see.
+  /// The ioctl number FICLONE, a macro that Swift cannot import.
   private static let clone: UInt = 0x4004_9409
 
-  /// Copies a file to a path where there is none, for the eyes of its owner only.
+  /// Copies a file, readable by its owner only.
   ///
   /// - Parameters:
-  ///   - source: The file.
-  ///   - destination: Where the copy is to be.
-  ///   - doing: What is being done, for errors.
-  /// - Throws: ``StoreError``; nothing is left at the destination then.
+  ///   - source: The path of the file.
+  ///   - destination: The path of the copy; no file may exist there.
+  ///   - doing: The operation, such as "backing up", for errors.
+  /// - Throws: ``StoreError``; an incomplete copy is deleted.
   static func copy(_ source: String, to destination: String, doing: String) throws(StoreError) {
     let input = open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw DatabaseFile.systemError(errno, path: source, doing: doing) }

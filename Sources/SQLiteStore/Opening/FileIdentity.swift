@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which file stands at a path, whatever the path is called.
+/// The identity of a file, whatever its path: its device and inode numbers.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// Asks the system; nil when there is no such file.
+  /// Reads the identity of the file at a path; nil if there is none.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -18,14 +18,14 @@ struct FileIdentity: Hashable {
   }
 }
 
-/// How a file looked at one moment, to tell whether it was written since.
+/// A file's identity, size and modification time, to detect whether it was written since.
 struct FileState: Hashable {
   let identity: FileIdentity
   let byteCount: Int
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Asks the system; nil when there is no such file.
+  /// Reads the state of the file at a path; nil if there is none.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -5,19 +5,22 @@ import Foundation
 struct OtherUsers: Hashable {
   /// A process that has the database or one of its journals open.
   struct Process: Hashable {
+    /// The process ID.
     let number: Int32
-    /// Its name; empty when the system does not tell.
+    /// The name of the program; empty if unknown.
     let name: String
   }
 
-  /// Those that can be told, by number.
+  /// The processes that can be identified, ordered by process ID.
   let processes: [Process]
-  /// Whether somebody holds a lock who is not among them: a process of another user, container or machine.
+  /// Whether the database is locked but none of the processes can be identified, because they
+  /// belong to another user, container or machine.
   let hasUnknown: Bool
 
-  /// Looks who has a database open.
+  /// Finds the processes by their open files and their locks.
   ///
-  /// - Parameter path: Its canonical path.
+  /// - Parameter path: The canonical path of the database.
+  /// - Complexity: Reads all open file descriptors of the user's processes in `/proc`.
   init(of path: String) {
     let files = ["", "-wal", "-shm", "-journal"].compactMap { FileIdentity(path: path + $0) }
     let lockers = ["", "-shm"].flatMap { Self.lockers(of: path + $0) }
@@ -32,10 +35,11 @@ struct OtherUsers: Hashable {
     hasUnknown = lockers.contains { $0 <= 0 } && processes.isEmpty
   }
 
-  /// The processes whose locks on a file keep others from locking it; 0 or less for one that cannot be told.
+  /// Returns the IDs of the processes that hold locks on a file; 0 or less for unknown processes.
   private static func lockers(of path: String) -> [Int32] {
     guard let identity = FileIdentity(path: path) else { return [] }
-    // Closing any descriptor of a file gives up all locks of the process on it: one that is open is used.
+    // Closing any descriptor of a file releases all POSIX locks of this process on it, so use a
+    // descriptor that is already open if there is one.
     let existing = numbers(in: "/proc/self/fd").first { descriptor in
       var status = stat()
       return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
@@ -44,17 +48,17 @@ struct OtherUsers: Hashable {
     guard descriptor >= 0 else { return [] }
     defer { if existing == nil { close(descriptor) } }
     var lockers: [Int32] = []
-    var place = 0 as off_t
-    // One lock is told at a time: the search goes on behind it.
+    var offset = 0 as off_t
+    // F_GETLK reports one lock at a time: continue after it.
     for _ in 0..<1_000 {
       var lock = flock()
       lock.l_type = Int16(F_WRLCK)
       lock.l_whence = Int16(SEEK_SET)
-      lock.l_start = place
+      lock.l_start = offset
       guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { break }
       lockers.append(lock.l_pid)
-      guard lock.l_len > 0, lock.l_start + lock.l_len > place else { break }
-      place = lock.l_start + lock.l_len
+      guard lock.l_len > 0, lock.l_start + lock.l_len > offset else { break }
+      offset = lock.l_start + lock.l_len
     }
     return lockers
   }

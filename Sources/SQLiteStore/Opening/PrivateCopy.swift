@@ -1,22 +1,23 @@
 import Foundation
 import ObjectModel
 
-/// A copy of a database and its journal in a directory that only we can enter.
+/// A copy of a database and its journals in a directory that only this user can enter.
 struct PrivateCopy {
   /// The path of the copied database.
   let path: String
   private let folder: PrivateFolder
 
-  /// Copies a database with its journals.
+  /// Copies a database and its journals, trying again if they are written meanwhile.
   ///
   /// - Parameter original: The path of the database.
-  /// - Throws: ``StoreError``, when there is no room, or the database is written all the while.
+  /// - Throws: ``StoreError`` if there is not enough free space, or the files were written during
+  ///   each of five attempts.
   init(of original: String) throws(StoreError) {
-    let doing = "copying in order to read"
+    let doing = "making a private copy for reading"
     let needed = Self.suffixes.compactMap { FileState(path: original + $0)?.byteCount }.reduce(0, +)
     folder = try PrivateFolder(roomFor: needed, subject: original, doing: doing)
     path = folder.path + "/" + URL(fileURLWithPath: original).lastPathComponent
-    // A copy is whole only when nothing was written meanwhile.
+    // A copy is consistent only if no file was written meanwhile.
     do {
       for _ in 0..<5 {
         let before = Self.suffixes.map { FileState(path: original + $0) }
@@ -33,13 +34,13 @@ struct PrivateCopy {
     }
     folder.remove()
     throw StoreError(
-      .locked, doing: doing, subject: original, detail: "another program keeps writing it",
+      .locked, doing: doing, subject: original, detail: "another program keeps writing to it",
       remedy: "close the other program, and try again")
   }
 
-  /// Removes the files; connections that are open go on reading them.
+  /// Deletes the files; open connections can still read them.
   func remove() { folder.remove() }
 
-  /// The database, its log and its rollback journal; the log's index is made anew.
+  /// The database, its write-ahead log and its rollback journal; SQLite recreates the `-shm` file.
   private static let suffixes = ["", "-wal", "-journal"]
 }

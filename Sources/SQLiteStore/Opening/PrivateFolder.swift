@@ -1,40 +1,42 @@
 import Foundation
 import ObjectModel
 
-/// A directory of ours for a moment, which nobody else can enter.
+/// A temporary directory that only this user can enter.
 ///
-/// It lies in the user's cache directory, or in the one for temporary files where that cannot be written. It is locked
-/// as long as this process lives: what a process that was killed left behind is known by that, and removed.
+/// It is created in the user's cache directory, or in the system's temporary directory if that is
+/// not writable. It is locked (`flock`) while this process lives, so directories left behind by a
+/// killed process are recognised, and deleted by ``sweep()``.
 final class PrivateFolder {
   let path: String
   private let descriptor: Int32
 
   private static let prefix = "cardfile-copy-"
 
-  /// Makes a directory.
+  /// Creates a directory.
   ///
   /// - Parameters:
-  ///   - byteCount: How many bytes there must be room for.
-  ///   - subject: What it is for, for errors.
-  ///   - doing: What is being done, for errors.
-  /// - Throws: ``StoreError``, when there is no room or none can be made.
+  ///   - byteCount: The free space required, in bytes.
+  ///   - subject: The path of the database it is for, for errors.
+  ///   - doing: The operation, for errors.
+  /// - Throws: ``StoreError`` if there is not enough free space or no directory can be created.
   init(roomFor byteCount: Int, subject: String, doing: String) throws(StoreError) {
     Self.sweep()
     var failure = StoreError(.disk, doing: doing, subject: subject)
-    for place in [Self.cache, FileManager.default.temporaryDirectory.path].compactMap(\.self) {
-      mkdir(place, 0o700)
-      if let free = Self.freeBytes(in: place), free < byteCount {
-        failure.detail = "\(place) has room for \(free) bytes, and \(byteCount) are needed"
-        failure.remedy = "make room there, or set XDG_CACHE_HOME to a directory with more"
+    for parent in [Self.cache, FileManager.default.temporaryDirectory.path].compactMap(\.self) {
+      mkdir(parent, 0o700)
+      if let free = Self.freeBytes(in: parent), free < byteCount {
+        failure.detail = "\(byteCount) bytes are needed in \(parent), but only \(free) are free"
+        failure.remedy = "free space there, or set XDG_CACHE_HOME to a directory with more"
         continue
       }
-      if let (path, descriptor) = Self.make(in: place) {
+      if let (path, descriptor) = Self.make(in: parent) {
         (self.path, self.descriptor) = (path, descriptor)
         return
       }
       if failure.detail.isEmpty {
-        failure.detail = "no directory can be made in \(place): \(String(cString: strerror(errno)))"
-        failure.remedy = "set XDG_CACHE_HOME to a directory that can be written"
+        let reason = String(cString: strerror(errno))
+        failure.detail = "no directory can be created in \(parent): \(reason)"
+        failure.remedy = "set XDG_CACHE_HOME to a writable directory"
       }
     }
     throw failure
@@ -42,10 +44,10 @@ final class PrivateFolder {
 
   deinit { close(descriptor) }
 
-  /// Removes the directory with everything in it.
+  /// Deletes the directory and its contents.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Removes what processes that were killed left behind in the cache directory.
+  /// Deletes the directories that killed processes left behind in the cache directory.
   static func sweep() {
     guard let cache, let entries = try? FileManager.default.contentsOfDirectory(atPath: cache)
     else { return }
@@ -57,22 +59,22 @@ final class PrivateFolder {
     }
   }
 
-  /// Where caches of ours belong; nil when the environment does not say.
+  /// This program's cache directory; nil if neither XDG_CACHE_HOME nor HOME is an absolute path.
   private static var cache: String? {
     let environment = ProcessInfo.processInfo.environment
-    // By its rules a relative path does not count.
-    if let place = environment["XDG_CACHE_HOME"], place.hasPrefix("/") {
-      return place + "/cardfile"
+    // The XDG specification says to ignore relative paths.
+    if let parent = environment["XDG_CACHE_HOME"], parent.hasPrefix("/") {
+      return parent + "/cardfile"
     }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     mkdir(home + "/.cache", 0o700)
     return home + "/.cache/cardfile"
   }
 
-  private static func make(in place: String) -> (String, Int32)? {
-    // Another process that sweeps may take it away before it is locked.
+  private static func make(in parent: String) -> (String, Int32)? {
+    // Another process's `sweep()` may delete it before it is locked: try again then.
     for _ in 0..<3 {
-      var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
+      var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
       let made = template.withUnsafeMutableBufferPointer { characters in
         characters.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
       }
@@ -84,7 +86,7 @@ final class PrivateFolder {
     return nil
   }
 
-  /// Opens a directory that no living process has locked, and locks it.
+  /// Opens and locks a directory, and returns its descriptor; nil if it is locked already.
   private static func lock(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -93,9 +95,9 @@ final class PrivateFolder {
     return nil
   }
 
-  private static func freeBytes(in place: String) -> Int? {
+  private static func freeBytes(in directory: String) -> Int? {
     var status = statvfs()
-    guard statvfs(place, &status) == 0 else { return nil }
+    guard statvfs(directory, &status) == 0 else { return nil }
     let (bytes, isTooLarge) = UInt64(status.f_bavail)
       .multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return isTooLarge ? Int.max : Int(clamping: bytes)

@@ -3,12 +3,12 @@ import ObjectModel
 import Synchronization
 
 extension SQLiteStore {
-  /// Where the copy lies that was made before the first save; nil as long as none was made.
+  /// The path of the backup made before the first save; nil if none was made.
   public var backupPath: String? { backup.withLock { $0 } }
 
-  /// Copies a store of Core Data beside itself, unless that was done or is not wanted.
+  /// Makes a backup of a Core Data store beside it, once, unless the options turn backups off.
   ///
-  /// - Throws: `StoreError`; nothing may be saved then.
+  /// - Throws: `StoreError` if the backup fails; the save must not go on then.
   func backUpBeforeSaving() throws(StoreError) {
     guard makesBackup, layout.coreData != nil, backupPath == nil else { return }
     let copy = try StoreBackup(of: guardian.path, subject: guardian.subject)

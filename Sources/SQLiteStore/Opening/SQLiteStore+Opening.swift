@@ -1,22 +1,24 @@
 public import ObjectModel
 
 extension SQLiteStore {
-  /// How long it may take to read what a database holds; a sound one takes a fraction of a second, however large.
+  /// The time limit for reading the schema and the model, which normally takes less than a second
+  /// for a database of any size.
   private static let openingLimit = Duration.seconds(30)
 
-  /// Opens any SQLite database.
+  /// Opens a Core Data store or any other SQLite database.
   ///
-  /// A store that was created from a model has that model; of another the tables and views make one. Neither the file
-  /// nor its directory is changed: a write-ahead log is read where it lies, and where a crash cut off a change, it is
-  /// undone in a private copy that is read until the first save. A file that cannot be written is opened for reading;
-  /// `summary.readOnlyReason` says so.
+  /// The model is the one stored in the database, if any; otherwise it is derived from the tables,
+  /// views and foreign keys. Opening and reading change no file: a write-ahead log is read in
+  /// place, and a change that a crash left incomplete is rolled back in a private copy, which is
+  /// read until the first save. A file that is not writable is opened read-only;
+  /// `summary.readOnlyReason` has the reason.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - options: How to open it.
+  ///   - path: The path of the database.
+  ///   - options: The options of the store.
   /// - Returns: The store.
-  /// - Throws: `StoreError`, when there is no such file, it is no database, it is damaged, or the system or another
-  ///   program does not let us read it.
+  /// - Throws: `StoreError` if the file does not exist, is not a SQLite database, is damaged, or
+  ///   cannot be read because of its permissions or another program's lock.
   public static func open(path: String, options: Options = Options()) throws(StoreError)
     -> SQLiteStore
   {
@@ -38,7 +40,8 @@ extension SQLiteStore {
         var error = StoreError(error, doing: "opening", subject: path)
         guard error.reason == .cancelled else { throw error }
         error.reason = .corrupt
-        error.detail = "what it holds is not read within \(openingLimit.components.seconds) seconds"
+        error.detail =
+          "reading its schema took more than \(openingLimit.components.seconds) seconds"
         error.remedy = "check it with: sqlite3 FILE 'PRAGMA integrity_check'"
         throw error
       }

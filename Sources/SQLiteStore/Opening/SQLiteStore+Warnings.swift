@@ -1,12 +1,14 @@
 import ObjectModel
 
 extension SQLiteStore {
-  /// What a person should know before the first save: that other programs have the store open.
+  /// Returns a warning for each other process that has the store open.
   ///
-  /// What a running app holds in memory is older than what is saved here, until it reads again.
+  /// Show them before the first save: an app that has the store open keeps old values in memory
+  /// until it refetches them.
   ///
-  /// - Returns: Sentences; none when nobody else is seen. Programs of other users are seen only by their locks.
-  /// - Complexity: Looks through the open files of all processes of the user: some milliseconds.
+  /// - Returns: One sentence per process; empty if there are none. Processes of other users are
+  ///   detected only by their locks.
+  /// - Complexity: Reads the open file descriptors of all the user's processes: some milliseconds.
   public func warningsBeforeWriting() -> [String] {
     let users = OtherUsers(of: guardian.path)
     var warnings = users.processes.map { process in

@@ -2,26 +2,27 @@ import Foundation
 import GRDB
 import ObjectModel
 
-/// A copy of a store beside it, as it was before the first save of a run.
+/// A backup of a store in the same directory, made before the first save of a run of the program.
 ///
-/// `Photos.sqlite` is copied to `Photos.backup-20240131-181500.sqlite`, with all that its log holds, and the files of its
-/// external values to the folder that belongs to that name (core-data-stores 4.6). The copy is a store by itself.
+/// `Photos.sqlite` is copied to `Photos.backup-20240131-181500.sqlite`, including the contents of
+/// its write-ahead log. The files of external binary data are copied to the support folder for that
+/// name (core-data-stores 4.6). The backup is a complete store.
 struct StoreBackup {
-  /// The path of the copied database.
+  /// The path of the backup.
   let path: String
-  /// What is copied.
+  /// The path of the store.
   private let original: String
   private let subject: String
 
   private static let doing = "backing up before saving"
 
-  /// Chooses a name that is free, and takes it.
+  /// Chooses an unused name and creates an empty file with it.
   ///
   /// - Parameters:
-  ///   - original: The canonical path of a store.
-  ///   - subject: The path as a person knows it.
-  ///   - date: The moment that the name tells, in local time.
-  /// - Throws: ``StoreError``, when no file can be made beside the store.
+  ///   - original: The canonical path of the store.
+  ///   - subject: The path as the person entered it, for errors.
+  ///   - date: The time for the name, written in local time.
+  /// - Throws: ``StoreError`` if no file can be created in the store's directory.
   init(of original: String, subject: String, date: Date = Date()) throws(StoreError) {
     self.original = original
     self.subject = subject
@@ -43,10 +44,10 @@ struct StoreBackup {
     throw Self.failure(EEXIST, subject)
   }
 
-  /// Copies the store as a connection sees it, and waits until the disk has it.
+  /// Copies the store as a connection sees it, and flushes the copy to disk (fsync).
   ///
   /// - Parameter database: A connection to the store.
-  /// - Throws: ``StoreError``; nothing is left of the copy then.
+  /// - Throws: ``StoreError``; an incomplete backup is deleted.
   func write(from database: Database) throws(StoreError) {
     do {
       let copy = try DatabaseQueue(path: path)
@@ -54,8 +55,8 @@ struct StoreBackup {
       try copy.close()
       try copyPermissions()
       try copySupport()
-      for place in [path, URL(fileURLWithPath: path).deletingLastPathComponent().path] {
-        guard Self.sync(place) else { throw Self.failure(errno, subject) }
+      for item in [path, URL(fileURLWithPath: path).deletingLastPathComponent().path] {
+        guard Self.sync(item) else { throw Self.failure(errno, subject) }
       }
     } catch {
       remove()
@@ -65,7 +66,7 @@ struct StoreBackup {
     }
   }
 
-  /// Removes what was copied.
+  /// Deletes the backup and its support folder.
   func remove() {
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     try? FileManager.default.removeItem(atPath: Self.support(of: path))
@@ -74,16 +75,16 @@ struct StoreBackup {
   private func copyPermissions() throws {
     var status = stat()
     guard stat(original, &status) == 0 else { throw Self.failure(errno, subject) }
-    // Only root may give a file to another; nobody else has to.
+    // Only root can change the owner; any other user owns both files or cannot do better.
     _ = chown(path, status.st_uid, status.st_gid)
     guard chmod(path, status.st_mode & 0o777) == 0 else { throw Self.failure(errno, subject) }
   }
 
-  /// Copies the folder of external values; its files are never written again, so another name for each is enough.
+  /// Copies the support folder by hard links where possible: Core Data never rewrites its files.
   private func copySupport() throws {
     let source = Self.support(of: original)
     let destination = Self.support(of: path)
-    // There is one when the store is copied again, because somebody came meanwhile.
+    // It exists if the backup is repeated because the store changed during the first attempt.
     try? FileManager.default.removeItem(atPath: destination)
     guard FileIdentity(path: source) != nil else { return }
     guard mkdir(destination, 0o700) == 0 else { throw Self.failure(errno, subject) }
@@ -105,7 +106,7 @@ struct StoreBackup {
     }
   }
 
-  /// The folder beside a store in which its external values lie.
+  /// Returns the path of the folder with the external binary data of a store.
   private static func support(of path: String) -> String {
     let url = URL(fileURLWithPath: path)
     let name = "." + url.deletingPathExtension().lastPathComponent + "_SUPPORT"
@@ -128,7 +129,8 @@ struct StoreBackup {
     return String(decoding: characters.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static let remedy = "make room and permission for a copy beside it, or give --no-backup"
+  private static let remedy =
+    "free space for a copy, make its directory writable, or use --no-backup"
 
   private static func failure(_ code: Int32, _ subject: String) -> StoreError {
     var error = DatabaseFile.systemError(code, path: subject, doing: doing)

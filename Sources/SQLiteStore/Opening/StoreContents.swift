@@ -1,26 +1,29 @@
 import GRDB
 import ObjectModel
 
-/// What a database turns out to hold when it is opened.
+/// The schema, the model and the metadata of a database, read when it is opened.
 struct StoreContents {
-  /// The identifier that the store itself holds; nil when it holds none.
+  /// The store's own identifier; nil if it has none.
   var identifier: String?
   var layout: StoreLayout
+  /// The kind of store, such as "SQLite database".
   var kind: String
-  /// The release of the system that wrote the store last; nil when it is not known.
+  /// The OS release that wrote the store last; nil if unknown.
   var generation: String?
-  /// What a person should know of how it was read, a sentence each.
+  /// Remarks for the person about how the store was read, one sentence each.
   var notes: [String] = []
+  /// The result of `PRAGMA journal_mode`.
   var journalMode: String
+  /// The result of `PRAGMA schema_version`, which changes with the schema.
   var schemaVersion: Int64
 
-  /// Reads it all in one look.
+  /// Reads the contents of a database.
   ///
   /// - Parameters:
   ///   - database: A connection.
-  ///   - path: The path of the file, beside which a model may lie.
-  ///   - modelPath: The model file that a person names for a Core Data store; nil for none.
-  /// - Throws: `DatabaseError`, or `StoreError` when the named model cannot be used.
+  ///   - path: The path of the database; a model file beside it may be used.
+  ///   - modelPath: The path of the model given for a Core Data store; nil to find one.
+  /// - Throws: `DatabaseError`; `StoreError` if the given model cannot be used.
   init(reading database: Database, path: String? = nil, modelPath: String? = nil) throws {
     schemaVersion = try Self.schemaVersion(of: database)
     journalMode = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
@@ -44,10 +47,10 @@ struct StoreContents {
       layout = try .read(from: database)
       layout.otherTables.append(
         StoreSummary.OtherTable(
-          name: StoredModel.tableName, purpose: "the model, which is not used: \(why)"))
+          name: StoredModel.tableName, purpose: "the stored model, not used: \(why)"))
     }
     if modelPath != nil {
-      notes.append("The model that is named is not used: this is no Core Data store.")
+      notes.append("The given model is not used, because this is not a Core Data store.")
     }
   }
 

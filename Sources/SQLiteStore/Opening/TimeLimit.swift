@@ -1,14 +1,15 @@
 import GRDB
 import GRDBSQLite
 
-/// Stops statements on a connection that take too long, as those do that run in circles through a damaged file.
+/// Interrupts the statements on a connection after a time limit, such as endless loops in a damaged
+/// file.
 ///
-/// It hangs on the connection's progress handler from its making to its end.
+/// It uses the connection's progress handler, of which there is only one, until ``lift()``.
 final class TimeLimit {
   private let connection: OpaquePointer
   private let end: ContinuousClock.Instant
 
-  /// Starts to count; nil when the connection is closed.
+  /// Starts the time limit; nil if the connection is closed.
   init?(_ duration: Duration, on database: Database) {
     guard let connection = database.sqliteConnection else { return nil }
     self.connection = connection
@@ -22,6 +23,6 @@ final class TimeLimit {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Takes the handler off the connection.
+  /// Removes the time limit from the connection.
   func lift() { sqlite3_progress_handler(connection, 0, nil, nil) }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The system's notices of changes to a database's files.
+/// Watches a database's files for changes with inotify.
 ///
-/// Notices of contents come from the files themselves, so that a busy directory does not wake us; the directory tells of
-/// files that come and go.
+/// The files themselves are watched for writes, so that writes to other files in the directory do
+/// not wake the process. The directory is watched only for files created, deleted and renamed.
 final class FileEvents {
-  /// Becomes readable when there are notices.
+  /// The inotify descriptor, readable if there are events.
   let descriptor: Int32
   private let folder: String
   private let names: Set<String>
@@ -13,9 +13,9 @@ final class FileEvents {
   private static let contents = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF)
   private static let entries = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
 
-  /// Asks for notices; nil where the system cannot give them, as for files of a network.
+  /// Starts watching; nil if inotify cannot be used, such as on a network file system.
   ///
-  /// - Parameter path: The canonical path of a database.
+  /// - Parameter path: The canonical path of the database.
   init?(path: String) {
     let url = URL(fileURLWithPath: path)
     guard !Self.isRemote(path) else { return nil }
@@ -29,10 +29,10 @@ final class FileEvents {
 
   deinit { close(descriptor) }
 
-  /// Takes the notices that have come.
+  /// Reads the pending events without waiting.
   ///
-  /// - Returns: Whether one is about the database.
-  func take() -> Bool {
+  /// - Returns: Whether any of them concerns the database's files.
+  func readEvents() -> Bool {
     var isConcerned = false
     var hasNewFiles = false
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -40,19 +40,19 @@ final class FileEvents {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       guard count > 0 else { break }
       buffer.withUnsafeBytes { bytes in
-        var place = 0
-        while place + Self.eventSize <= count {
-          let mask = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
-          let length = Int(bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
-          let end = min(place + Self.eventSize + length, count)
+        var offset = 0
+        while offset + Self.eventSize <= count {
+          let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+          let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+          let end = min(offset + Self.eventSize + length, count)
           let name = String(
-            decoding: bytes[(place + Self.eventSize)..<end].prefix { $0 != 0 }, as: UTF8.self)
-          // A notice without a name is a file's own, or says that too many came.
+            decoding: bytes[(offset + Self.eventSize)..<end].prefix { $0 != 0 }, as: UTF8.self)
+          // An event without a name is about a watched file, or reports an overflow of the queue.
           if name.isEmpty || names.contains(name) {
             isConcerned = true
             if mask & Self.entries != 0 || mask & UInt32(IN_Q_OVERFLOW) != 0 { hasNewFiles = true }
           }
-          place = end
+          offset = end
         }
       }
     }
@@ -60,9 +60,9 @@ final class FileEvents {
     return isConcerned
   }
 
-  /// Watches the files that are there; one watched already stays so.
+  /// Watches the files that exist; watching one again changes nothing.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: Whether any file exists.
   private func addFiles() -> Bool {
     var isAny = false
     for name in names where inotify_add_watch(descriptor, folder + "/" + name, Self.contents) >= 0 {
@@ -71,10 +71,11 @@ final class FileEvents {
     return isAny
   }
 
-  /// The size of an event without its name: four words of 32 bits.
+  /// The size of `inotify_event` without the name: four 32-bit words.
   private static let eventSize = 16
 
-  /// Whether a path lies in a file system whose changes by other machines the system does not notice.
+  /// Returns whether a path is on a network or FUSE file system, where inotify does not report
+  /// changes made by other machines.
   private static func isRemote(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0,
@@ -83,7 +84,8 @@ final class FileEvents {
     let (major, minor) = (
       status.st_dev >> 8 & 0xFFF, status.st_dev & 0xFF | status.st_dev >> 12 & 0xFFF00
     )
-    // A line: number, parent, major:minor, root, mount point, options, some fields, -, type, …
+    // Fields of a line: ID, parent ID, major:minor, root, mount point, options, optional fields,
+    // "-", file system type, …
     return mounts.split(separator: "\n").contains { line in
       let fields = line.split(separator: " ")
       guard fields.count > 4, fields[2] == "\(major):\(minor)",

@@ -1,17 +1,17 @@
 import ObjectModel
 
-/// Makes sure that the file at a store's path is still the one that was opened.
+/// Checks that the file at a store's path is still the one that was opened.
 struct FileGuard: Sendable {
   /// The canonical path.
   let path: String
-  /// The path as a person knows it.
+  /// The path as the person entered it, for errors.
   let subject: String
   let identity: FileIdentity
 
-  /// Throws when the file was replaced or removed.
+  /// Throws ``StoreError`` if the file was replaced or deleted; `doing` is the operation.
   func check(doing: String) throws(StoreError) {
-    guard let present = FileIdentity(path: path) else { throw replaced(doing, "was removed") }
-    guard present == identity else { throw replaced(doing, "was replaced by another") }
+    guard let current = FileIdentity(path: path) else { throw replaced(doing, "was deleted") }
+    guard current == identity else { throw replaced(doing, "was replaced by another file") }
   }
 
   private func replaced(_ doing: String, _ what: String) -> StoreError {

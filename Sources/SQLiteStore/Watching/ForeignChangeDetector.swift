@@ -2,30 +2,32 @@ import GRDB
 import ObjectModel
 import Synchronization
 
-/// Tells whether somebody else has committed to a database.
+/// Detects commits to a database by other processes.
 ///
-/// `PRAGMA data_version` changes on a connection when any *other* connection commits. The writer's own number thus
-/// leaves out our own saves. As long as no save has opened the writer, a connection kept for this tells of everybody,
-/// which is everybody else.
+/// `PRAGMA data_version` of a connection changes when any *other* connection commits. On the write
+/// connection it therefore ignores this store's own saves. Until the first save opens the write
+/// connection, a read connection kept for this purpose is queried instead.
 final class ForeignChangeDetector: Sendable {
   private struct State {
-    /// The last number seen on the connection kept for this.
+    /// The last `data_version` of the watching read connection.
     var version: Int64
-    /// How the files looked then.
+    /// The state of the files at that time.
     var files: DatabaseFiles
-    /// The last number seen on the writer; nil while it was not asked.
+    /// The last `data_version` of the write connection; nil before the first save.
     var writerVersion: Int64?
-    /// Whether a change was seen that nobody was told of.
+    /// Whether a change was detected that ``takeChange()`` has not reported yet.
     var isPending = false
+    /// Whether the replacement of the file was reported.
     var isReplaced = false
   }
 
   private let guardian: FileGuard
-  // The watcher's thread may outlive the store for a moment; the connections are to close with the store.
+  // Weak, because the watcher's thread may outlive the store briefly, and the connections must
+  // close with the store.
   private weak let pool: ConnectionPool?
   private let state: Mutex<State>
 
-  /// Starts at the present state of the database.
+  /// Creates a detector of changes from now on.
   init(guardian: FileGuard, pool: ConnectionPool) throws {
     self.guardian = guardian
     self.pool = pool
@@ -35,9 +37,10 @@ final class ForeignChangeDetector: Sendable {
     state = Mutex(State(version: version, files: files, writerVersion: writerVersion))
   }
 
-  /// Tells whether there was a change since the last call, or the file is no longer the one opened.
+  /// Returns whether another process committed since the last call, or replaced the file.
   ///
-  /// - Returns: False also while the database cannot be asked, because somebody is just committing.
+  /// - Returns: False also if the database is locked by a commit in progress; call again then. The
+  ///   replacement of the file is reported once.
   func takeChange() -> Bool {
     state.withLock { state in
       if (try? guardian.check(doing: "watching")) == nil {
@@ -45,25 +48,27 @@ final class ForeignChangeDetector: Sendable {
         return !state.isReplaced
       }
       state.isReplaced = false
-      if let pool { try? look(&state, pool) }
+      if let pool { try? update(&state, pool) }
       defer { state.isPending = false }
       return state.isPending
     }
   }
 
-  /// Turns from the connection kept for this to the writer, before its first save.
+  /// Switches from the watching read connection to the write connection, before the first save.
   func prepareForSave() throws {
     try state.withLock { state in
       guard state.writerVersion == nil, let pool else { return }
-      // In this order nothing falls between: a commit of others before this line is seen below, a later one on the writer.
+      // This order misses no commit: one before the next line is detected by the read connection
+      // below, a later one by the write connection.
       let writerVersion = try Self.version(on: pool.openWriter())
-      try look(&state, pool)
+      try update(&state, pool)
       state.writerVersion = writerVersion
       pool.closeWatchingReader()
     }
   }
 
-  private func look(_ state: inout State, _ pool: ConnectionPool) throws {
+  /// Compares the versions with the last ones and sets `isPending` if another process committed.
+  private func update(_ state: inout State, _ pool: ConnectionPool) throws {
     if let last = state.writerVersion, let writer = pool.openedWriter {
       let version = try Self.version(on: writer)
       if version != last { state.isPending = true }
@@ -76,7 +81,8 @@ final class ForeignChangeDetector: Sendable {
         if version != state.version { state.isPending = true }
         state.version = version
       } else {
-        // Somebody has come; whether with a commit, only the files tell. Numbers of two connections do not compare.
+        // The connection must be reopened. The versions of two connections are not comparable, so
+        // compare the files to detect a commit.
         pool.closeWatchingReader()
         state.version = try Self.version(watching: pool)
         if files != state.files { state.isPending = true }
@@ -96,10 +102,10 @@ final class ForeignChangeDetector: Sendable {
   }
 }
 
-/// How a database and its log looked at one moment.
+/// The state of a database file and its write-ahead log.
 private struct DatabaseFiles: Hashable {
   private let database: FileState?
-  /// Nil also when the log is empty, as one is that was just made.
+  /// Nil if there is no log or it is empty, as a newly created one is.
   private let log: FileState?
 
   init(path: String) {

@@ -1,24 +1,26 @@
 import Foundation
 import Synchronization
 
-/// A thread that waits for commits of others and tells of them.
+/// A thread that calls a handler when another process commits to a database.
 ///
-/// It sleeps until the system notices that a file of the database was written, then asks the database whether that was a
-/// commit. Where the system gives no notices it asks once a second.
+/// It sleeps until inotify reports a write to one of the database's files, and then lets
+/// ``ForeignChangeDetector`` check for a commit. Without inotify it checks once a second.
 final class ForeignChangeWatcher: Sendable {
-  /// Closing it ends the thread.
+  /// The write end of a pipe; closing it ends the thread.
   private let stopDescriptor: Int32
 
-  /// When to ask after a notice, in milliseconds: a notice may come before the commit that it is part of is done.
+  /// The delays between checks after an event, in milliseconds.
+  ///
+  /// There are several, because events arrive while the commit is still in progress.
   private static let delays = [8, 25, 80, 300, 1_000]
   private static let pollInterval = 1_000
 
-  /// Starts the thread; nil when the system has no more descriptors.
+  /// Starts the thread; nil if no file descriptors are left.
   ///
   /// - Parameters:
   ///   - path: The canonical path of the database.
-  ///   - detector: Tells whether there was a change.
-  ///   - handler: Called on the thread after changes.
+  ///   - detector: Detects commits of other processes.
+  ///   - handler: Called on the watching thread after each change.
   init?(
     path: String, detector: ForeignChangeDetector, handler: @escaping @Sendable () -> Void
   ) {
@@ -42,7 +44,7 @@ final class ForeignChangeWatcher: Sendable {
     handler: @Sendable () -> Void
   ) {
     let events = FileEvents(path: path)
-    // What happened before the notices began is found by asking at once.
+    // Check at once for changes made before watching began.
     var step = 0
     var next: ContinuousClock.Instant? = .now
     while true {
@@ -52,7 +54,7 @@ final class ForeignChangeWatcher: Sendable {
       ]
       poll(&waits, 2, milliseconds(until: next, hasEvents: events != nil))
       if waits[0].revents != 0 { return }
-      if waits[1].revents != 0, events?.take() == true {
+      if waits[1].revents != 0, events?.readEvents() == true {
         step = 0
         let soon = ContinuousClock.now + .milliseconds(delays[0])
         next = min(next ?? soon, soon)
@@ -64,7 +66,7 @@ final class ForeignChangeWatcher: Sendable {
     }
   }
 
-  /// How long to sleep; -1 for as long as it takes.
+  /// Returns the timeout for `poll` in milliseconds; -1 to wait for an event.
   private static func milliseconds(until next: ContinuousClock.Instant?, hasEvents: Bool) -> Int32 {
     guard let next else { return hasEvents ? -1 : Int32(pollInterval) }
     let rest = ContinuousClock.now.duration(to: next).components

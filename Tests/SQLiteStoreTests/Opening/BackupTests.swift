@@ -5,9 +5,9 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The copy that is made before the first save, and what is said before it.
+/// Tests of the backup made before the first save, and of the warnings before it.
 struct BackupTests {
-  /// A moment whose name does not depend on the time zone of the machine.
+  /// The time of the backup, for its name.
   private let moment = Date(timeIntervalSince1970: 1_700_000_000)
 
   private func backUp(_ database: TemporaryDatabase) throws -> StoreBackup {
@@ -20,21 +20,22 @@ struct BackupTests {
   }
 
   @Test(arguments: StoreAtRest.allCases)
-  func `a backup holds what a reader sees, and the store stays as it is`(_ rest: StoreAtRest) throws
+  func `a backup has all the rows a reader sees and leaves the store unchanged`(_ rest: StoreAtRest)
+    throws
   {
     let database = try rest.make()
-    let before = try FolderPicture(database.folder)
+    let before = try FolderSnapshot(database.folder)
     let backup = try backUp(database)
     let name = URL(fileURLWithPath: backup.path).lastPathComponent
     #expect(name.wholeMatch(of: #/test\.backup-\d{8}-\d{6}\.sqlite/#) != nil)
-    var after = try FolderPicture(database.folder).files
+    var after = try FolderSnapshot(database.folder).files
     #expect(after.removeValue(forKey: name) != nil)
     #expect(after == before.files)
     let copy = try SQLiteStore.open(path: backup.path)
     #expect(try copy.count(FetchPlan(entityName: "t"), control: nil) == rest.rowCount)
   }
 
-  @Test func `a backup never takes a name that is taken`() throws {
+  @Test func `a backup never overwrites an existing file`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)", name: "store")
     let paths = try (0..<3).map { _ in try backUp(database).path }
     #expect(Set(paths).count == 3)
@@ -42,7 +43,7 @@ struct BackupTests {
     #expect(try database.files.count == 4)
   }
 
-  @Test func `the files of external values go with the backup`() throws {
+  @Test func `a backup includes the files of external binary data`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     let files = FileManager.default
     let support = database.folder.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
@@ -54,8 +55,8 @@ struct BackupTests {
     #expect(try Data(contentsOf: copy) == Data([1, 2, 3]))
   }
 
-  @Test func `a backup that fails leaves nothing and says how to go on`() throws {
-    // The name of a copy would be longer than the system allows.
+  @Test func `a failed backup leaves no file and suggests --no-backup`() throws {
+    // The name of the backup would be longer than file systems allow.
     let database = try TemporaryDatabase(
       "CREATE TABLE t (a)", name: String(repeating: "x", count: 240))
     let before = try database.files
@@ -65,7 +66,7 @@ struct BackupTests {
     #expect(try database.files == before)
   }
 
-  @Test func `a program that has the store open is named`() throws {
+  @Test func `a warning names the program that has the store open`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     let store = try database.open()
     #expect(store.warningsBeforeWriting() == [])

@@ -4,10 +4,10 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Looking at a database changes nothing, however it was left behind.
+/// Tests that reading a database changes no file, in whatever state it was left.
 struct NoTraceTests {
-  /// Does everything that only reads.
-  private func look(at store: SQLiteStore) throws -> Int {
+  /// Calls every method that only reads, and returns the number of rows.
+  private func read(_ store: SQLiteStore) throws -> Int {
     let watching = store.observeForeignChanges {}
     defer { watching.cancel() }
     let ids = Array(try store.fetch(FetchPlan(entityName: "t"), control: nil).ids)
@@ -21,56 +21,60 @@ struct NoTraceTests {
   }
 
   @Test(arguments: StoreAtRest.allCases, [true, false])
-  func `looking leaves every byte, name and time`(_ rest: StoreAtRest, _ isReadOnly: Bool) throws {
+  func `reading changes no file's bytes, name or modification time`(
+    _ rest: StoreAtRest, _ isReadOnly: Bool
+  ) throws {
     let database = try rest.make()
-    let before = try FolderPicture(database.folder)
+    let before = try FolderSnapshot(database.folder)
     for _ in 0..<2 {
       let store = try database.open(.init(isReadOnly: isReadOnly, busyTimeout: 1))
-      #expect(try look(at: store) == rest.rowCount)
-      #expect(try FolderPicture(database.folder) == before)
+      #expect(try read(store) == rest.rowCount)
+      #expect(try FolderSnapshot(database.folder) == before)
     }
-    #expect(try FolderPicture(database.folder) == before)
+    #expect(try FolderSnapshot(database.folder) == before)
   }
 
   @Test(arguments: StoreAtRest.allCases)
-  func `looking through a link reads the log beside the file it leads to`(_ rest: StoreAtRest)
+  func `a symbolic link reads the write-ahead log beside its target`(_ rest: StoreAtRest)
     throws
   {
     let database = try rest.make()
     let place = try TemporaryDatabase()
     let link = place.folder.appendingPathComponent("link.sqlite").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database.path)
-    let before = try (FolderPicture(database.folder), place.files)
-    #expect(try look(at: SQLiteStore.open(path: link)) == rest.rowCount)
-    #expect(try FolderPicture(database.folder) == before.0)
+    let before = try (FolderSnapshot(database.folder), place.files)
+    #expect(try read(SQLiteStore.open(path: link)) == rest.rowCount)
+    #expect(try FolderSnapshot(database.folder) == before.0)
     #expect(try place.files == before.1)
   }
 
   @Test(
     .disabled(if: geteuid() == 0, "the system allows root everything"),
     arguments: StoreAtRest.allCases, [mode_t(0o444), 0o644])
-  func `looking works where nothing can be written`(_ rest: StoreAtRest, _ mode: mode_t) throws {
+  func `reading works with read-only files in a read-only directory`(
+    _ rest: StoreAtRest, _ mode: mode_t
+  ) throws {
     let database = try rest.make()
     for file in try database.files {
       chmod(database.folder.appendingPathComponent(file).path, mode)
     }
     chmod(database.folder.path, 0o555)
     defer { chmod(database.folder.path, 0o755) }
-    let before = try FolderPicture(database.folder)
-    #expect(try look(at: database.open()) == rest.rowCount)
-    #expect(try FolderPicture(database.folder) == before)
+    let before = try FolderSnapshot(database.folder)
+    #expect(try read(database.open()) == rest.rowCount)
+    #expect(try FolderSnapshot(database.folder) == before)
   }
 
   @Test(arguments: StoreAtRest.allCases)
-  func `a save after looking goes into the file itself`(_ rest: StoreAtRest) throws {
+  func `a save after reading writes to the file itself`(_ rest: StoreAtRest) throws {
     let database = try rest.make()
     do {
       let store = try database.open()
       #expect(store.summary.readOnlyReason == nil)
-      #expect(try look(at: store) == rest.rowCount)
+      #expect(try read(store) == rest.rowCount)
       let id = ObjectID(storeIdentifier: "", entityName: "t", key: .temporary(1))
       _ = try store.save(SaveRequest(inserted: [RowChange(id: id, values: ["a": 9])]))
-      #expect(try look(at: store) == rest.rowCount + 1)
+      #expect(try read(store) == rest.rowCount + 1)
     }
     let other = try database.connect()
     #expect(
@@ -79,11 +83,13 @@ struct NoTraceTests {
   }
 
   @Test(arguments: StoreAtRest.allCases)
-  func `a program that comes while we look is seen, and can write`(_ rest: StoreAtRest) throws {
+  func `another program can write while the store is open, and its rows are seen`(
+    _ rest: StoreAtRest
+  ) throws {
     let database = try rest.make()
     let store = try database.open()
-    #expect(try look(at: store) == rest.rowCount)
-    guard rest != .hotJournal else { return }  // A copy is read, which nobody else changes.
+    #expect(try read(store) == rest.rowCount)
+    guard rest != .hotJournal else { return }  // A private copy is read: no other program sees it.
     for number in 1...3 {
       let other = try database.connect(busyTimeout: 1)
       try other.writeWithoutTransaction { connection in
@@ -92,18 +98,20 @@ struct NoTraceTests {
       }
       #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == rest.rowCount + number)
       try other.close()
-      #expect(try look(at: store) == rest.rowCount + number)
+      #expect(try read(store) == rest.rowCount + number)
     }
   }
 
-  @Test func `the copy of a store with a cut off change is gone as soon as it is open`() throws {
+  @Test func `the private copy of a store with a hot journal is deleted as soon as it is open`()
+    throws
+  {
     let folders = [
       ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].map { $0 + "/cardfile" },
       ProcessInfo.processInfo.environment["HOME"].map { $0 + "/.cache/cardfile" },
       FileManager.default.temporaryDirectory.path,
     ].compactMap(\.self)
     let store = try StoreAtRest.hotJournal.make().open()
-    // Other tests may be making copies right now: a moment later those are gone too.
+    // Other tests may be making copies at this moment: wait until those are deleted too.
     let isClean = (0..<100).contains { _ in
       let left = folders.flatMap {
         (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? []
@@ -112,6 +120,6 @@ struct NoTraceTests {
       return left.isEmpty
     }
     #expect(isClean)
-    #expect(try look(at: store) == 2)
+    #expect(try read(store) == 2)
   }
 }

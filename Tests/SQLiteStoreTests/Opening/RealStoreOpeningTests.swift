@@ -4,16 +4,16 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Real stores stay as they are when they are looked at, and are copied before they are written.
+/// Tests that reading changes no file of real stores, and that a backup is made before a save.
 struct RealStoreOpeningTests {
-  /// Copies a real store with its log.
+  /// Copies a real store with its write-ahead log.
   private func copy(_ name: String) throws -> TemporaryDatabase {
     let database = try TemporaryDatabase(name: name)
     try RealStores.copy(name, to: database.folder)
     return database
   }
 
-  private func lookAtAll(_ store: SQLiteStore) throws {
+  private func readAll(_ store: SQLiteStore) throws {
     let watching = store.observeForeignChanges {}
     defer { watching.cancel() }
     for entity in store.model.entities {
@@ -29,19 +29,21 @@ struct RealStoreOpeningTests {
 
   @Test(
     .needsRealStores, arguments: RealStores.coreDataNames)
-  func `looking at a real store leaves every byte, name and time`(_ name: String) throws {
+  func `reading a real store changes no file's bytes, name or modification time`(_ name: String)
+    throws
+  {
     let database = try copy(name)
-    let before = try FolderPicture(database.folder)
+    let before = try FolderSnapshot(database.folder)
     do {
       let store = try database.open()
-      try lookAtAll(store)
-      #expect(try FolderPicture(database.folder) == before)
+      try readAll(store)
+      #expect(try FolderSnapshot(database.folder) == before)
     }
-    #expect(try FolderPicture(database.folder) == before)
+    #expect(try FolderSnapshot(database.folder) == before)
   }
 
   @Test(.needsRealStores)
-  func `a real store is copied once, before its first save, with its log`() throws {
+  func `a real store is backed up once, before its first save, with its write-ahead log`() throws {
     let name = "bookmarks-v5.sqlite"
     let database = try copy(name)
     let original = try copy(name)
@@ -60,7 +62,7 @@ struct RealStoreOpeningTests {
   }
 
   @Test(.needsRealStores)
-  func `no copy is made where none is wanted`() throws {
+  func `no backup is made if the options turn it off`() throws {
     let database = try copy("posts-v3.sqlite")
     let store = try database.open(.init(busyTimeout: 1, makesBackup: false))
     _ = try store.save(SaveRequest())

@@ -1,25 +1,25 @@
 import Foundation
 import GRDB
 
-/// A way in which a program may have left a database behind.
+/// The states in which a program may leave a database and its journals.
 enum StoreAtRest: String, CaseIterable, Sendable {
   case rollbackJournal, persistedJournal, truncatedJournal
   case logClosed, logEmpty, logEmptyWithIndex, indexAlone
   case logFilled, logFilledWithIndex, logCut, logOfZeros, logHeaderAlone
   case hotJournal
 
-  /// How many rows a reader must see.
+  /// The number of rows a reader must see.
   var rowCount: Int {
     switch self {
     case .rollbackJournal, .persistedJournal, .truncatedJournal, .hotJournal: 2
     case .logClosed, .logEmpty, .logEmptyWithIndex, .indexAlone: 2
     case .logFilled, .logFilledWithIndex: 3
-    // What the log held is lost; what was moved into the database before is there.
+    // The contents of the damaged log are lost; the rows checkpointed before it remain.
     case .logCut, .logOfZeros, .logHeaderAlone: 2
     }
   }
 
-  /// Makes such a database.
+  /// Creates a database in this state.
   func make(name: String = "test.sqlite") throws -> TemporaryDatabase {
     let mode =
       switch self {

@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// The Chinook database, where it is there.
+/// Tests with the Chinook database, if it is available.
 @Suite(.needsRealStores)
 struct ChinookTests {
   let store: SQLiteStore
@@ -14,7 +14,7 @@ struct ChinookTests {
     store = try SQLiteStore.open(path: stores.appendingPathComponent("plain/chinook.sqlite").path)
   }
 
-  @Test func `foreign keys become relationships both ways`() throws {
+  @Test func `foreign keys become relationships and their inverses`() throws {
     let picture = store.model.entities.map { entity in
       entity.relationships.map { relationship in
         "\(entity.name).\(relationship.name) \(relationship.isToMany ? "->>" : "->") "
@@ -65,7 +65,7 @@ struct ChinookTests {
     }
   }
 
-  @Test func `dates in text are dates and prices are decimals`() throws {
+  @Test func `ISO dates in text become dates and NUMERIC prices decimals`() throws {
     let invoice = try #require(store.model.entity(named: "Invoice"))
     #expect(invoice.attribute(named: "InvoiceDate")?.type == .date)
     #expect(invoice.attribute(named: "InvoiceDate")?.encoding == .isoText)
@@ -73,7 +73,7 @@ struct ChinookTests {
     #expect(invoice.keyAttributes == ["InvoiceId"])
   }
 
-  @Test func `relationships lead where the rows say`() throws {
+  @Test func `a relationship returns the objects its foreign keys refer to`() throws {
     let plan = FetchPlan(
       entityName: "Artist", predicate: try FetchPredicate(format: "Name == 'AC/DC'"))
     let artists = Array(try store.fetch(plan, control: nil).ids)

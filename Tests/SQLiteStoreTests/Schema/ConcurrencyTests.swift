@@ -6,7 +6,7 @@ import SQLiteStore
 import Synchronization
 import Testing
 
-/// Reads and saves on several threads.
+/// Tests of reading and saving on several threads.
 struct ConcurrencyTests {
   private static let manyRows = """
     CREATE TABLE t (id INTEGER PRIMARY KEY, a);
@@ -21,7 +21,7 @@ struct ConcurrencyTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a save goes through while a long fetch runs, and the fetch ends as asked`(_ mode: String)
+  func `a save succeeds while a long fetch runs and completes`(_ mode: String)
     async throws
   {
     let database = try TemporaryDatabase("PRAGMA journal_mode = \(mode); \(Self.manyRows)")
@@ -36,7 +36,7 @@ struct ConcurrencyTests {
     try store.fetch(FetchPlan(entityName: "slow"), control: nil).ids.count
   }
 
-  @Test func `many threads read and save at once`() throws {
+  @Test func `many threads can read and save at the same time`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (id INTEGER PRIMARY KEY, a)")
     let store = try database.open(.init(busyTimeout: 10))
     let group = DispatchGroup()

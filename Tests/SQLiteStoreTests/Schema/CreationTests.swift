@@ -4,7 +4,7 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Stores made from models.
+/// Tests of stores created from models.
 struct CreationTests {
   private static let model = ManagedObjectModel {
     Entity("Being", isAbstract: true) {
@@ -45,7 +45,7 @@ struct CreationTests {
     ObjectID(storeIdentifier: "", entityName: entity, key: .temporary(number))
   }
 
-  /// The rows of a query as text.
+  /// Returns the rows of a query as text.
   private func rows(_ database: TemporaryDatabase, _ sql: String) throws -> [String] {
     let connection = try database.connect(busyTimeout: 1)
     return try connection.writeWithoutTransaction { connection in
@@ -55,7 +55,7 @@ struct CreationTests {
     }
   }
 
-  @Test func `tables are plain and readable`() throws {
+  @Test func `the created tables have readable names and declarations`() throws {
     let database = try TemporaryDatabase()
     _ = try SQLiteStore.create(path: database.path, model: Self.model)
     let statements = try database.connect().writeWithoutTransaction { connection in
@@ -72,13 +72,16 @@ struct CreationTests {
           "salary" TEXT,
           "token" BLOB,
           "isActive" BOOLEAN,
-          "employer" INTEGER REFERENCES "Company"("_id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED,
+          "employer" INTEGER REFERENCES "Company"("_id") \
+        ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED,
           "Pet_salary" TEXT,
           "owner" INTEGER REFERENCES "Being"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
         )
         CREATE TABLE "Person_tags" (
-          "person" INTEGER NOT NULL REFERENCES "Being"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-          "tag" INTEGER NOT NULL REFERENCES "Tag"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+          "person" INTEGER NOT NULL REFERENCES "Being"("id") \
+        ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+          "tag" INTEGER NOT NULL REFERENCES "Tag"("id") \
+        ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
           "position" INTEGER,
           PRIMARY KEY ("person", "tag")
         ) WITHOUT ROWID
@@ -86,7 +89,7 @@ struct CreationTests {
     #expect(try database.files == ["test.sqlite"])
   }
 
-  @Test func `nothing of a model is lost on opening it again`() throws {
+  @Test func `reopening a created store gives the same model`() throws {
     let database = try TemporaryDatabase()
     let created = try SQLiteStore.create(path: database.path, model: Self.model)
     let opened = try database.open()
@@ -106,7 +109,7 @@ struct CreationTests {
     }
   }
 
-  @Test func `objects of a family, their links and their order are kept`() throws {
+  @Test func `inherited entities, relationships and their order are saved`() throws {
     let database = try TemporaryDatabase()
     let store = try SQLiteStore.create(path: database.path, model: Self.model)
     let (ann, bob, rex) = (object("Person", 1), object("Person", 2), object("Pet", 3))
@@ -165,7 +168,7 @@ struct CreationTests {
     #expect(try rows(database, "SELECT * FROM Person_friends") == [])
   }
 
-  @Test func `a key is never used again`() throws {
+  @Test func `the key of a deleted object is not reused`() throws {
     let database = try TemporaryDatabase()
     let store = try SQLiteStore.create(path: database.path, model: Self.model)
     let first = try store.save(SaveRequest(inserted: [RowChange(id: object("Tag", 1))]))
@@ -177,7 +180,7 @@ struct CreationTests {
     #expect(second.map(\.key) == [.integer(2)])
   }
 
-  @Test func `a file that is there is not overwritten`() throws {
+  @Test func `creating a store does not overwrite an existing file`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     #expect { try SQLiteStore.create(path: database.path, model: Self.model) } throws: {
       ($0 as? StoreError)?.detail == "there is a file already"
@@ -185,7 +188,7 @@ struct CreationTests {
     #expect(try database.open().model.entities.map(\.name) == ["t"])
   }
 
-  @Test func `a store is created where there is none, and opened where there is`() throws {
+  @Test func `createIfMissing creates a store once and opens it afterwards`() throws {
     let database = try TemporaryDatabase()
     let options = SQLiteStore.Options(createIfMissing: Self.model)
     let identifier = try database.open(options).identifier
@@ -193,7 +196,7 @@ struct CreationTests {
   }
 
   @Test(arguments: [["a", "A"], ["sqlite_x"], ["cardfile_model"]])
-  func `names that cannot be tables are refused and leave no file`(_ names: [String]) throws {
+  func `names that cannot be table names are refused and leave no file`(_ names: [String]) throws {
     let database = try TemporaryDatabase()
     let model = ManagedObjectModel(
       entities: names.map { EntityDescription(name: $0, attributes: []) })
@@ -210,7 +213,9 @@ struct CreationTests {
     ("ALTER TABLE Desk RENAME COLUMN room TO place", "no column room"),
     ("DROP TABLE cardfile_model; CREATE VIEW cardfile_models AS SELECT 1", ""),
   ])
-  func `a model that no longer fits gives way to the tables`(_ change: String, _ note: String)
+  func `a stored model that no longer matches is ignored in favour of the tables`(
+    _ change: String, _ note: String
+  )
     throws
   {
     let database = try TemporaryDatabase()

@@ -2,7 +2,7 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Schemas and the models they make.
+/// Tests of the models derived from schemas.
 struct IntrospectionTests {
   private func picture(_ schema: String, _ entity: String? = nil) throws -> String {
     let model = try TemporaryDatabase(schema).open().model
@@ -25,7 +25,9 @@ struct IntrospectionTests {
     ("a URL", "uri urlText"),
     ("a JSON", "string"), ("a", "undefined"), ("a FROBNICATED", "undefined"),
   ])
-  func `a declared type decides`(_ column: String, _ type: String) throws {
+  func `a specific declared type determines the attribute type`(_ column: String, _ type: String)
+    throws
+  {
     let lines = try picture("CREATE TABLE t (\(column))").split(separator: "\n")
     #expect(lines[1] == "  a: \(type)")
   }
@@ -50,7 +52,7 @@ struct IntrospectionTests {
     ("julian REAL", "2459000.5", "date julianDay"),
     ("x UUID", "x'000102030405060708090A0B0C0D0E0F'", "uuid uuidData"),
   ])
-  func `where the declaration leaves it open the values decide`(
+  func `values determine the type if the declaration is not specific`(
     _ column: String, _ values: String, _ type: String
   ) throws {
     let lines = try picture("CREATE TABLE t (\(column)); INSERT INTO t VALUES (\(values))")
@@ -68,11 +70,11 @@ struct IntrospectionTests {
     ("rowid TEXT, a", "t"), ("rowid, oid, _rowid_", "t (t has no key)"),
     ("rowid, oid, _rowid_, id INTEGER PRIMARY KEY", "t key id"),
   ])
-  func `a key is found`(_ columns: String, _ line: String) throws {
+  func `the key of a table is found in its declaration`(_ columns: String, _ line: String) throws {
     #expect(try picture("CREATE TABLE t (\(columns))").split(separator: "\n")[0] == line)
   }
 
-  @Test func `a text key that holds NULL gives way to the rowid`() throws {
+  @Test func `a text key that contains NULL is replaced by the rowid`() throws {
     let schema = "CREATE TABLE t (a TEXT PRIMARY KEY); INSERT INTO t VALUES ('x'), (NULL)"
     let database = try TemporaryDatabase(schema)
     let store = try database.open()
@@ -93,7 +95,7 @@ struct IntrospectionTests {
     #expect(try store.snapshots(of: Array(ids)).count == 2)
   }
 
-  @Test func `a key whose columns compare different values as equal names no row`() throws {
+  @Test func `a key with a collation that treats different keys as equal is not used`() throws {
     let key = "a TEXT COLLATE NOCASE NOT NULL, PRIMARY KEY (a COLLATE BINARY)"
     let database = try TemporaryDatabase(
       """
@@ -103,14 +105,14 @@ struct IntrospectionTests {
       """)
     let store = try database.open()
     #expect(store.model.entity(named: "fine")?.keyAttributes == ["a"])
-    #expect(store.model.entity(named: "w")?.readOnlyReason?.contains("compare") == true)
+    #expect(store.model.entity(named: "w")?.readOnlyReason?.contains("collation") == true)
     let ids = try store.fetch(FetchPlan(entityName: "t"), control: nil).ids
     #expect(ids.map(\.key) == [.integer(1), .integer(2)])
     _ = try store.save(SaveRequest(deleted: [RowDeletion(id: ids[0])]))
     #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
   }
 
-  @Test func `a row that a trigger keeps, or that is not there, is not called deleted`() throws {
+  @Test func `deleting a missing row, or one kept by a trigger, throws`() throws {
     let database = try TemporaryDatabase(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2);
@@ -128,7 +130,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test func `a table of very many columns is read`() throws {
+  @Test func `a table with 1,900 columns can be read`() throws {
     let names = (0..<1900).map { "c\($0)" }.joined(separator: ", ")
     let database = try TemporaryDatabase(
       "CREATE TABLE t (\(names)); INSERT INTO t (c7) VALUES ('x')")
@@ -137,17 +139,20 @@ struct IntrospectionTests {
     #expect(try store.snapshots(of: Array(ids)).values.first?.values[7] == "x")
   }
 
-  @Test func `defaults, requirements, generated columns and uniqueness are told`() throws {
+  @Test func `defaults, NOT NULL, generated columns and unique indexes appear in the model`() throws
+  {
     #expect(
       try picture(
         """
         CREATE TABLE t (
           id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL DEFAULT 'it''s', n INT DEFAULT -5,
-          r REAL DEFAULT (1.5), flag BOOLEAN NOT NULL DEFAULT TRUE, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-          bytes BLOB DEFAULT x'00FF', up TEXT AS (upper(name)), kept TEXT AS (lower(name)) STORED,
+          r REAL DEFAULT (1.5), flag BOOLEAN NOT NULL DEFAULT TRUE,
+          made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, bytes BLOB DEFAULT x'00FF',
+          up TEXT AS (upper(name)), kept TEXT AS (lower(name)) STORED,
           UNIQUE (name, n)
         );
-        CREATE UNIQUE INDEX u ON t (r); CREATE UNIQUE INDEX p ON t (n) WHERE n > 0; CREATE UNIQUE INDEX e ON t (n + 1);
+        CREATE UNIQUE INDEX u ON t (r); CREATE UNIQUE INDEX p ON t (n) WHERE n > 0;
+        CREATE UNIQUE INDEX e ON t (n + 1);
         """) == """
           t key id
             id: integer64
@@ -164,7 +169,7 @@ struct IntrospectionTests {
           """)
   }
 
-  @Test func `any name works`() throws {
+  @Test func `tables and columns can have any name`() throws {
     let database = try TemporaryDatabase(
       #"""
       CREATE TABLE "select ""from"" 'x'" ("group by" TEXT, "😀" INTEGER, "a.b" TEXT, "" TEXT);
@@ -182,7 +187,7 @@ struct IntrospectionTests {
     #expect(snapshot.values == ["g", 1, "ab", "e"])
   }
 
-  @Test func `views and virtual tables are read only, and what lies behind them is hidden`() throws
+  @Test func `views and virtual tables are read-only, and their storage tables are hidden`() throws
   {
     let database = try TemporaryDatabase(
       """
@@ -218,12 +223,13 @@ struct IntrospectionTests {
     }
   }
 
-  @Test func `a virtual table of an unknown module is listed, not entered`() throws {
+  @Test func `a virtual table of an unknown module is listed but is not an entity`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     try database.run(
       """
       PRAGMA writable_schema = ON;
-      INSERT INTO sqlite_schema VALUES ('table', 'geo', 'geo', 0, 'CREATE VIRTUAL TABLE geo USING spatial(x)');
+      INSERT INTO sqlite_schema
+      VALUES ('table', 'geo', 'geo', 0, 'CREATE VIRTUAL TABLE geo USING spatial(x)');
       """)
     let store = try database.open()
     #expect(store.model.entities.map(\.name) == ["t"])
@@ -231,7 +237,7 @@ struct IntrospectionTests {
     #expect(store.summary.otherTables.first?.purpose.contains("module spatial") == true)
   }
 
-  @Test func `strict tables and a view over much are read at once`() throws {
+  @Test func `strict tables and expensive views are sampled quickly`() throws {
     let database = try TemporaryDatabase(
       """
       CREATE TABLE s (id INTEGER PRIMARY KEY, a ANY, b TEXT NOT NULL) STRICT;

@@ -4,7 +4,7 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Files of all kinds, and what opening them says or does.
+/// Tests of opening files of all kinds, and of the errors for those that cannot be opened.
 struct OpeningTests {
   private static let isRoot = geteuid() == 0
 
@@ -21,7 +21,9 @@ struct OpeningTests {
     try bytes.write(to: URL(fileURLWithPath: database.path))
   }
 
-  @Test func `no file, no path, a directory and a pipe are told`() throws {
+  @Test func `a missing file, an invalid path, a directory and a pipe have their own errors`()
+    throws
+  {
     let database = try TemporaryDatabase()
     #expect(refusal(opening: database.path)?.reason == .notFound)
     #expect(refusal(opening: database.path)?.subject == database.path)
@@ -42,10 +44,10 @@ struct OpeningTests {
       "Dear reader,\nhello", "it begins with \"Dear reader,\"",
       .notADatabase
     ),
-    ("\u{1}\u{2}", "it does not begin as a SQLite database does", .notADatabase),
-    ("SQLite format 3\0", "it is cut short after 16 bytes", .corrupt),
+    ("\u{1}\u{2}", "it does not have the header of a SQLite database", .notADatabase),
+    ("SQLite format 3\0", "it is truncated after 16 bytes", .corrupt),
   ])
-  func `a file that is no database is told by how it begins`(
+  func `the error for another file quotes its beginning`(
     _ text: String, _ detail: String, _ reason: StoreError.Reason
   ) throws {
     let database = try TemporaryDatabase()
@@ -57,20 +59,20 @@ struct OpeningTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == Data(text.utf8))
   }
 
-  @Test func `bytes without a pattern may be encrypted`() throws {
+  @Test func `random bytes are reported as possibly encrypted`() throws {
     let database = try TemporaryDatabase()
     try write(Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 200) }), to: database)
     #expect(refusal(opening: database.path)?.detail.contains("encrypted") == true)
   }
 
-  @Test func `a database cut short or damaged is corrupt`() throws {
+  @Test func `a truncated or damaged database is corrupt`() throws {
     let database = try TemporaryDatabase(
       "CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(20000))")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: database.path))
     try write(bytes.prefix(8192), to: database)
     let short = try #require(refusal(opening: database.path))
     #expect(short.reason == .corrupt)
-    #expect(short.detail == "it is cut short: 8192 of \(bytes.count) bytes are there")
+    #expect(short.detail == "it is truncated: 8192 of \(bytes.count) bytes are left")
     bytes.replaceSubrange(100..<200, with: Data(repeating: 0xEE, count: 100))
     try write(bytes, to: database)
     #expect(refusal(opening: database.path)?.reason == .corrupt)
@@ -79,14 +81,16 @@ struct OpeningTests {
   @Test func `a malformed schema is corrupt`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a); CREATE INDEX i ON t (a)")
     try database.run(
-      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE t (' WHERE name = 't'"
-    )
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE TABLE t (' WHERE name = 't'
+      """)
     let error = try #require(refusal(opening: database.path))
     #expect(error.reason == .corrupt)
     #expect(error.detail.contains("malformed"))
   }
 
-  @Test func `a locked database is told after the wait`() throws {
+  @Test func `a locked database throws after the busy timeout`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     let other = try database.connect()
     try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
@@ -100,7 +104,7 @@ struct OpeningTests {
   @Test(arguments: [
     "a?b.db", "a#b.db", "100%41.db", "with blank .db", "file:x.db", "ä😀.db", "a'b\"c.db", "-x",
   ])
-  func `any path works`(_ name: String) throws {
+  func `a database can have any path`(_ name: String) throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a); INSERT INTO t VALUES (1)", name: name)
     let store = try database.open()
     #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
@@ -112,7 +116,7 @@ struct OpeningTests {
     "PRAGMA encoding = 'UTF-16le'", "PRAGMA encoding = 'UTF-16be'", "PRAGMA page_size = 512",
     "PRAGMA page_size = 65536", "PRAGMA auto_vacuum = 1",
   ])
-  func `any format of a database works`(_ pragma: String) throws {
+  func `every text encoding and page size can be opened`(_ pragma: String) throws {
     let database = try TemporaryDatabase(
       "\(pragma); CREATE TABLE t (grüße TEXT); INSERT INTO t VALUES ('žluť')")
     let store = try database.open()
@@ -121,7 +125,7 @@ struct OpeningTests {
   }
 
   @Test(arguments: ["DELETE", "WAL", "TRUNCATE"])
-  func `opening and reading leave no trace`(_ mode: String) throws {
+  func `opening and reading leave the directory unchanged`(_ mode: String) throws {
     let database = try TemporaryDatabase(
       "PRAGMA journal_mode = \(mode); CREATE TABLE t (a DATE); INSERT INTO t VALUES (1)")
     let files = try database.files
@@ -135,7 +139,7 @@ struct OpeningTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == before)
   }
 
-  @Test func `a log that is there stays there`() throws {
+  @Test func `an existing write-ahead log is left unchanged`() throws {
     let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
     let copy = try TemporaryDatabase()
     let other = try database.connect()
@@ -153,7 +157,7 @@ struct OpeningTests {
     try other.close()
   }
 
-  @Test func `a change that a crash cut off is undone by the first save`() throws {
+  @Test func `a hot journal is rolled back by the first save`() throws {
     let crashed = try crashedDatabase()
     let store = try crashed.open()
     #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
@@ -165,19 +169,19 @@ struct OpeningTests {
     #expect(try crashed.files == ["test.sqlite"])
   }
 
-  @Test func `a change that a crash cut off is undone in a copy when nothing may be changed`()
+  @Test func `a read-only store rolls back a hot journal in a private copy`()
     throws
   {
     let crashed = try crashedDatabase()
     let before = try Data(contentsOf: URL(fileURLWithPath: crashed.path))
     let store = try crashed.open(.init(isReadOnly: true))
     #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
-    #expect(store.summary.readOnlyReason == "it was opened for reading only")
+    #expect(store.summary.readOnlyReason == "it was opened read-only")
     #expect(try Data(contentsOf: URL(fileURLWithPath: crashed.path)) == before)
     #expect(try crashed.files == ["test.sqlite", "test.sqlite-journal"])
   }
 
-  /// A database with one row, in which a crash cut off the change of many.
+  /// Creates a database with one row and a hot journal, as a crash during a large change leaves it.
   private func crashedDatabase() throws -> TemporaryDatabase {
     let database = try TemporaryDatabase(
       "CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(9000))")
@@ -186,9 +190,10 @@ struct OpeningTests {
     try other.writeWithoutTransaction { connection in
       try connection.execute(sql: "PRAGMA cache_size = 1; BEGIN; UPDATE t SET a = 1")
       try connection.execute(
-        sql:
-          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99) INSERT INTO t SELECT zeroblob(9000) FROM n"
-      )
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
+          INSERT INTO t SELECT zeroblob(9000) FROM n
+          """)
       for suffix in ["", "-journal"] {
         try FileManager.default.copyItem(
           atPath: database.path + suffix, toPath: crashed.path + suffix)
@@ -198,14 +203,15 @@ struct OpeningTests {
     return crashed
   }
 
-  @Test func `a store opened for reading refuses to save`() throws {
+  @Test func `a store opened read-only refuses to save`() throws {
     let store = try TemporaryDatabase("CREATE TABLE t (a)").open(.init(isReadOnly: true))
-    #expect(store.summary.readOnlyReason == "it was opened for reading only")
+    #expect(store.summary.readOnlyReason == "it was opened read-only")
     #expect { try store.save(SaveRequest()) } throws: { ($0 as? StoreError)?.reason == .readOnly }
   }
 
   @Test(.disabled(if: isRoot, "the system allows root everything"), arguments: ["DELETE", "WAL"])
-  func `files and directories that cannot be written are opened for reading`(_ mode: String) throws
+  func `files that are not writable or in such a directory are opened read-only`(_ mode: String)
+    throws
   {
     let database = try TemporaryDatabase(
       "PRAGMA journal_mode = \(mode); CREATE TABLE t (a); INSERT INTO t VALUES (1)")
@@ -221,7 +227,7 @@ struct OpeningTests {
   }
 
   @Test(.disabled(if: isRoot, "the system allows root everything"))
-  func `a log in a directory that cannot be written is read`() throws {
+  func `a write-ahead log in a read-only directory is read`() throws {
     let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
     let copy = try TemporaryDatabase()
     let other = try database.connect()
@@ -237,13 +243,13 @@ struct OpeningTests {
   }
 
   @Test(.disabled(if: isRoot, "the system allows root everything"))
-  func `a file that cannot be read is refused by the system`() throws {
+  func `a file without read permission throws permissionDenied`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     chmod(database.path, 0)
     #expect(refusal(opening: database.path)?.reason == .permissionDenied)
   }
 
-  @Test func `a file that is replaced or removed is noticed`() throws {
+  @Test func `reading and saving throw once the file was replaced or deleted`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     let store = try database.open()
     try FileManager.default.removeItem(atPath: database.path)
@@ -254,7 +260,7 @@ struct OpeningTests {
     #expect { try store.save(SaveRequest()) } throws: { ($0 as? StoreError)?.reason == .replaced }
   }
 
-  @Test func `tables that change under the store are told`() throws {
+  @Test func `a schema changed by another program throws`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
     let store = try database.open()
     let ids = Array(try store.fetch(FetchPlan(entityName: "t"), control: nil).ids)
@@ -265,7 +271,7 @@ struct OpeningTests {
     #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
   }
 
-  @Test func `identifiers stay the same and differ by path`() throws {
+  @Test func `the identifier of a plain database depends on its canonical path`() throws {
     let one = try TemporaryDatabase("CREATE TABLE t (a)")
     let two = try TemporaryDatabase("CREATE TABLE t (a)")
     #expect(try one.open().identifier == one.open().identifier)

@@ -2,9 +2,9 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Foreign keys and the relationships they make.
+/// Tests of the relationships derived from foreign keys.
 struct RelationshipTests {
-  /// The relationships of a schema, one a line.
+  /// Returns the relationships of a schema, one per line.
   private func relationships(_ schema: String) throws -> String {
     try TemporaryDatabase(schema).open().model.entities.flatMap { entity in
       entity.relationships.map { relationship in
@@ -15,12 +15,13 @@ struct RelationshipTests {
     }.joined(separator: "\n")
   }
 
-  @Test func `a column that is named like an object keeps its name`() throws {
+  @Test func `a relationship gets another name if a column has its name`() throws {
     let found = try relationships(
       """
       CREATE TABLE people (id INTEGER PRIMARY KEY);
       CREATE TABLE artist (id INTEGER PRIMARY KEY);
-      CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author REFERENCES people, artist REFERENCES Artist(ID));
+      CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author REFERENCES people,
+        artist REFERENCES Artist(ID));
       """)
     #expect(
       found == """
@@ -31,7 +32,7 @@ struct RelationshipTests {
         """)
   }
 
-  @Test func `several ways to one table are told apart`() throws {
+  @Test func `the inverses of several foreign keys to one table have different names`() throws {
     #expect(
       try relationships(
         """
@@ -46,18 +47,20 @@ struct RelationshipTests {
           """)
   }
 
-  @Test func `a tree has children`() throws {
+  @Test func `the inverse of a parent relationship is named children`() throws {
     #expect(
       try relationships(
-        "CREATE TABLE category (id INTEGER PRIMARY KEY, parent_id REFERENCES category(id) ON DELETE RESTRICT)"
-      )
-        == """
-        category.parent -> category.children nullify
-        category.children ->> category.parent deny
+        """
+        CREATE TABLE category (id INTEGER PRIMARY KEY,
+          parent_id REFERENCES category(id) ON DELETE RESTRICT)
         """)
+          == """
+          category.parent -> category.children nullify
+          category.children ->> category.parent deny
+          """)
   }
 
-  @Test func `tables of pairs make many-to-many relationships and stay entities`() throws {
+  @Test func `join tables become many-to-many relationships and remain entities`() throws {
     #expect(
       try relationships(
         """
@@ -83,13 +86,15 @@ struct RelationshipTests {
           """)
   }
 
-  @Test func `a unique foreign key leads back to one`() throws {
+  @Test func `a unique foreign key has a to-one inverse`() throws {
     let database = try TemporaryDatabase(
       """
       CREATE TABLE person (id INTEGER PRIMARY KEY);
-      CREATE TABLE passport (number TEXT PRIMARY KEY NOT NULL, person_id UNIQUE REFERENCES person ON DELETE CASCADE);
+      CREATE TABLE passport (number TEXT PRIMARY KEY NOT NULL,
+        person_id UNIQUE REFERENCES person ON DELETE CASCADE);
       CREATE TABLE photo (id INTEGER PRIMARY KEY REFERENCES person);
-      INSERT INTO person VALUES (1), (2); INSERT INTO passport VALUES ('P9', 2); INSERT INTO photo VALUES (1);
+      INSERT INTO person VALUES (1), (2); INSERT INTO passport VALUES ('P9', 2);
+      INSERT INTO photo VALUES (1);
       """)
     let store = try database.open()
     let person = try #require(store.model.entity(named: "person"))
@@ -114,10 +119,11 @@ struct RelationshipTests {
     #expect(snapshots[ids[0]]?.toOne.compactMap { $0?.key } == [.integer(1)])
   }
 
-  @Test func `composite foreign keys follow the order of the key`() throws {
+  @Test func `the columns of a composite foreign key follow the order of the primary key`() throws {
     let database = try TemporaryDatabase(
       """
-      CREATE TABLE orderLine (orderNo INTEGER NOT NULL, line INTEGER NOT NULL, PRIMARY KEY (orderNo, line));
+      CREATE TABLE orderLine (orderNo INTEGER NOT NULL, line INTEGER NOT NULL,
+        PRIMARY KEY (orderNo, line));
       CREATE TABLE shipment (id INTEGER PRIMARY KEY, l INTEGER, o INTEGER,
         FOREIGN KEY (l, o) REFERENCES orderLine (line, orderNo));
       INSERT INTO orderLine VALUES (7, 1), (7, 2); INSERT INTO shipment VALUES (1, 2, 7);
@@ -130,12 +136,13 @@ struct RelationshipTests {
     #expect(lines.values.flatMap { $0 }.map(\.key) == [.composite([7, 2])])
   }
 
-  @Test func `foreign keys that lead nowhere are left out`() throws {
+  @Test func `foreign keys to missing tables or columns are ignored`() throws {
     #expect(
       try relationships(
         """
         CREATE TABLE keyless (a);
-        CREATE TABLE t (id INTEGER PRIMARY KEY, a REFERENCES missing(x), b REFERENCES keyless, c REFERENCES t(nowhere));
+        CREATE TABLE t (id INTEGER PRIMARY KEY, a REFERENCES missing(x), b REFERENCES keyless,
+          c REFERENCES t(nowhere));
         """) == "")
   }
 
@@ -150,7 +157,9 @@ struct RelationshipTests {
     ("paid_by", "person", "paid_by_person"),
     ("genre uuid", "genres", "genre"),
   ])
-  func `a relationship is named by its column`(_ column: String, _ parent: String, _ name: String)
+  func `a relationship is named after its foreign key column`(
+    _ column: String, _ parent: String, _ name: String
+  )
     throws
   {
     let schema = """
@@ -169,7 +178,9 @@ struct RelationshipTests {
     ("Status", "statuses"), ("MediaType", "mediaTypes"), ("Child", "children"), ("news", "news"),
     ("ALBUM", "albums"),
   ])
-  func `a way back is named in the plural`(_ table: String, _ name: String) throws {
+  func `a to-many inverse is named after its table in the plural`(_ table: String, _ name: String)
+    throws
+  {
     let schema = """
       CREATE TABLE parent (id INTEGER PRIMARY KEY);
       CREATE TABLE "\(table)" (k INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES parent);

@@ -3,12 +3,12 @@ import GRDB
 import ObjectModel
 import SQLiteStore
 
-/// A database in a directory of its own, which goes with it.
+/// A database in its own temporary directory, which is deleted with this object.
 final class TemporaryDatabase: Sendable {
   let folder: URL
   let path: String
 
-  /// Makes a database by running statements; without any there is no file.
+  /// Creates a database by running statements; without statements no file is created.
   init(_ statements: String = "", name: String = "test.sqlite") throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,14 +18,14 @@ final class TemporaryDatabase: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs statements on a connection of its own, as another program would.
+  /// Runs statements on a separate connection, as another program would.
   func run(_ statements: String) throws {
     let queue = try connect()
     try queue.writeWithoutTransaction { try $0.execute(sql: statements) }
     try queue.close()
   }
 
-  /// Opens a connection of another program.
+  /// Opens a separate connection, as another program would.
   func connect(busyTimeout: Double = 0) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
@@ -35,28 +35,28 @@ final class TemporaryDatabase: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Opens the store.
+  /// Opens the database as a store.
   func open(_ options: SQLiteStore.Options = SQLiteStore.Options(busyTimeout: 1)) throws(StoreError)
     -> SQLiteStore
   {
     try SQLiteStore.open(path: path, options: options)
   }
 
-  /// The files in the directory.
+  /// The names of the files in the directory, sorted.
   var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 }
 
 extension ManagedObjectModel {
-  /// The model as text: an entity a block, a property a line.
+  /// The model as text, with one line per entity and property.
   var picture: String {
     entities.map(\.picture).joined(separator: "\n")
   }
 }
 
 extension EntityDescription {
-  /// The entity as text.
+  /// The entity as text, with one line per property.
   var picture: String {
     var lines = [
       name + (keyAttributes.isEmpty ? "" : " key " + keyAttributes.joined(separator: ","))

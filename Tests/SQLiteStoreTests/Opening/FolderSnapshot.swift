@@ -1,7 +1,7 @@
 import Foundation
 
-/// How a directory looks: its files with their bytes and the times at which they were written.
-struct FolderPicture: Equatable, CustomStringConvertible {
+/// A snapshot of a directory: its files with their bytes, modification times and permissions.
+struct FolderSnapshot: Equatable, CustomStringConvertible {
   struct File: Equatable {
     let bytes: Data
     let seconds: Int
@@ -25,7 +25,7 @@ struct FolderPicture: Equatable, CustomStringConvertible {
     self.files = files
   }
 
-  /// Short, for a message of a test.
+  /// A short text for the message of a failed test.
   var description: String {
     files.sorted { $0.key < $1.key }
       .map {
