@@ -10,11 +10,13 @@ struct Capabilities {
   let colorSupport: ColorSupport
 
   /// Reads the capabilities; call it after the ncurses screen was opened.
-  init(respectsNoColor: Bool) {
+  ///
+  /// A non-empty environment variable `NO_COLOR` turns colours off.
+  init() {
     isLikeXterm = cn_capability("kmous") != nil
     isUnicode = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
-    let isNoColorSet = respectsNoColor && !(Self.environment("NO_COLOR") ?? "").isEmpty
-    guard !isNoColorSet, has_colors(), start_color() == OK else {
+    let allowsColor = (Self.environment("NO_COLOR") ?? "").isEmpty
+    guard allowsColor, has_colors(), start_color() == OK else {
       colorSupport = .none
       return
     }

@@ -12,10 +12,8 @@ public final class NcursesTerminal: Terminal {
   public struct Options: Hashable, Sendable {
     /// Whether to request mouse events; if not, the terminal's own text selection keeps working.
     public var usesMouse = true
-    /// Whether a non-empty environment variable `NO_COLOR` turns colours off.
-    public var respectsNoColor = true
 
-    /// Creates the default options: mouse on, `NO_COLOR` respected.
+    /// Creates the default options.
     public nonisolated init() {}
   }
 
@@ -62,10 +60,10 @@ public final class NcursesTerminal: Terminal {
       throw TerminalError(reason: .noCursorAddressing(type))
     }
     (self.screen, self.input) = (screen, input)
-    let found = Capabilities(respectsNoColor: options.respectsNoColor)
+    let found = Capabilities()
     let usesMouse = options.usesMouse && found.isLikeXterm
     capabilities = TerminalCapabilities(
-      colorSupport: found.colorSupport, isUnicode: found.isUnicode, hasMouse: usesMouse)
+      colorSupport: found.colorSupport, isUnicode: found.isUnicode)
     privateModes = Self.privateModes(isLikeXterm: found.isLikeXterm, usesMouse: usesMouse)
     let wakeEnd = signals.writeEnd
     waker = Waker {

@@ -156,7 +156,9 @@ private final class People: TableViewDataSource {
     final class Styles: TableViewDataSource {
       func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 5 }
       func tableView(_ tableView: TableView, cellForRowAt path: TablePath) -> TableCell {
-        let swatch = Color(hex: "#1F75FE").map { Style.swatch($0) } ?? .plain
+        let swatch = Style(
+          foreground: .rgb(red: 255, green: 255, blue: 255),
+          background: .rgb(red: 0x1F, green: 0x75, blue: 0xFE))
         return [
           TableCell("plain text", accessory: .disclosure),
           TableCell("Blue", detailText: "#1F75FE", style: .value1, textStyle: swatch),

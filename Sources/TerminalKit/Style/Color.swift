@@ -43,15 +43,6 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// Black or white, whichever is easier to read on this colour as the background.
-  ///
-  /// ``standard`` for the standard colour.
-  public var contrasting: Color {
-    guard let brightness else { return .standard }
-    return brightness >= 128
-      ? .rgb(red: 0, green: 0, blue: 0) : .rgb(red: 255, green: 255, blue: 255)
-  }
-
   /// Whether text in this colour is readable on both dark and light backgrounds.
   ///
   /// True for the standard colour.

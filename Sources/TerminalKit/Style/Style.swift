@@ -19,11 +19,6 @@ public struct Style: Hashable, Sendable {
   /// The terminal's default style: its own colours, no attributes.
   public static let plain = Style()
 
-  /// A style with a colour as the background and readable text on it, to show the colour.
-  public static func swatch(_ color: Color) -> Style {
-    Style(foreground: color.contrasting, background: color)
-  }
-
   /// Returns this style with another one on top.
   ///
   /// Attributes are combined; a colour of the upper style wins unless it is `.standard`.

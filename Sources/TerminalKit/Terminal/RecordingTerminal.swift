@@ -18,7 +18,7 @@ public final class RecordingTerminal: Terminal {
   ///
   /// - Parameters:
   ///   - size: The size of the screen.
-  ///   - capabilities: The capabilities to report; by default 256 colours, Unicode, no mouse.
+  ///   - capabilities: The capabilities to report; by default 256 colours and Unicode.
   ///   - script: The events to deliver; ``InputEvent/endOfInput`` follows the last one.
   public init(
     size: Size, capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette),

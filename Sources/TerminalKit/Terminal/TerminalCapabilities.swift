@@ -4,13 +4,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public var colorSupport: ColorSupport
   /// Whether the terminal shows Unicode.
   public var isUnicode: Bool
-  /// Whether the terminal reports mouse clicks and the wheel.
-  public var hasMouse: Bool
 
-  /// Creates capabilities; by default Unicode without a mouse.
-  public init(colorSupport: ColorSupport, isUnicode: Bool = true, hasMouse: Bool = false) {
+  /// Creates capabilities; by default with Unicode.
+  public init(colorSupport: ColorSupport, isUnicode: Bool = true) {
     self.colorSupport = colorSupport
     self.isUnicode = isUnicode
-    self.hasMouse = hasMouse
   }
 }
