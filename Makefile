@@ -20,12 +20,14 @@ help: ## Show this list.
 
 setup: ## Install the system libraries that are missing (ncursesw, SQLite and zlib, with apt).
 	@missing=""; \
-	test -e /usr/include/ncursesw/curses.h -o -e /usr/include/curses.h || missing="libncursesw5-dev"; \
+	test -e /usr/include/ncursesw/curses.h -o -e /usr/include/curses.h || \
+	  missing="libncursesw5-dev"; \
 	test -e /usr/include/sqlite3.h || missing="$$missing libsqlite3-dev"; \
 	test -e /usr/include/zlib.h || missing="$$missing zlib1g-dev"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if ! command -v apt-get >/dev/null; then \
-	  echo "Cardfile needs the headers of ncursesw, SQLite 3 and zlib; install them with your package manager." >&2; exit 1; fi; \
+	  echo "Cardfile needs the headers of ncursesw, SQLite 3 and zlib." >&2; \
+	  echo "Install them with your package manager." >&2; exit 1; fi; \
 	sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
 	echo "Installing with apt-get:" $$missing; \
 	$$sudo apt-get update -qq && \
@@ -40,7 +42,8 @@ test: setup ## Build and run all tests.
 	$(SWIFT) test --disable-xctest $(CHECKED) 2>&1 | tee .build/test.log
 	@skipped=$$(grep -c 'Test .* skipped: "needs the real stores' .build/test.log); \
 	if [ "$$skipped" -ne 0 ]; then \
-	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED (see CONTRIBUTING.md)."; fi
+	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \
+	    "(see CONTRIBUTING.md)."; fi
 
 check: setup lint test ## Check style, build with warnings as errors, run all tests.
 
@@ -62,7 +65,7 @@ bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 
 	$(SWIFT) build -c release --product cardfile-bench $(CHECKED)
 	"$(BIN)/cardfile-bench" $(ARGS)
 
-tsan: setup ## Run all tests under the thread sanitizer.
+tsan: setup ## Run all tests with the thread sanitizer.
 	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan
 
 docs: setup ## Build the libraries' documentation into site/.
@@ -70,7 +73,8 @@ docs: setup ## Build the libraries' documentation into site/.
 	rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
 	for module in ObjectModel ModelFiles SQLiteStore ManagedObjects FetchedResults; do \
 	  cp .build/*/symbolgraph/$$module.symbols.json .build/*/symbolgraph/$$module@*.symbols.json \
-	    .build/symbolgraphs/ 2>/dev/null || test -e .build/symbolgraphs/$$module.symbols.json || exit 1; \
+	    .build/symbolgraphs/ 2>/dev/null || \
+	    test -e .build/symbolgraphs/$$module.symbols.json || exit 1; \
 	done
 	docc convert --fallback-display-name Cardfile --fallback-bundle-identifier cardfile \
 	  --additional-symbol-graph-dir .build/symbolgraphs --output-path site
@@ -83,9 +87,12 @@ install: setup ## Install program, manual page and completions in PREFIX (defaul
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 	install -m 755 "$(BIN)/cardfile" "$(DESTDIR)$(PREFIX)/bin/cardfile"
 	"$(BIN)/cardfile" manual > "$(DESTDIR)$(PREFIX)/share/man/man1/cardfile.1"
-	"$(BIN)/cardfile" --generate-completion-script bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardfile"
-	"$(BIN)/cardfile" --generate-completion-script zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardfile"
-	"$(BIN)/cardfile" --generate-completion-script fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardfile.fish"
+	"$(BIN)/cardfile" --generate-completion-script bash > \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardfile"
+	"$(BIN)/cardfile" --generate-completion-script zsh > \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cardfile"
+	"$(BIN)/cardfile" --generate-completion-script fish > \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardfile.fish"
 
 uninstall: ## Remove the files that install copied to PREFIX.
 	rm -f "$(DESTDIR)$(PREFIX)/bin/cardfile" "$(DESTDIR)$(PREFIX)/share/man/man1/cardfile.1" \
