@@ -76,11 +76,6 @@ extension TableFollower: TableViewDelegate {
     provider.currentDelegate.provider(provider, didSelect: object)
   }
 
-  func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath) {
-    guard let provider, let object = provider.object(at: path) else { return }
-    provider.currentDelegate.provider(provider, accessoryTappedFor: object)
-  }
-
   func tableViewDidMoveCursor(_ tableView: TableView) {
     guard let provider else { return }
     provider.currentDelegate.provider(provider, didMoveCursorTo: tableView.cursor)

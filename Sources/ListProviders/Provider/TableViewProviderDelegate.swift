@@ -19,8 +19,6 @@ public protocol TableViewProviderDelegate: AnyObject {
   func provider(_ provider: TableViewProvider, shouldSelect object: ManagedObject) -> Bool
   /// A row was selected.
   func provider(_ provider: TableViewProvider, didSelect object: ManagedObject)
-  /// The accessory of a row was selected.
-  func provider(_ provider: TableViewProvider, accessoryTappedFor object: ManagedObject)
   /// A fetch, a deletion or a save failed.
   func provider(_ provider: TableViewProvider, didFailWith error: any Error)
   /// The title in a section's header; nil for none.
@@ -69,8 +67,6 @@ extension TableViewProviderDelegate {
   }
   /// Does nothing.
   public func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {}
-  /// Does nothing.
-  public func provider(_ provider: TableViewProvider, accessoryTappedFor object: ManagedObject) {}
   /// Does nothing; the error is ``TableViewProvider/mostRecentError``.
   public func provider(_ provider: TableViewProvider, didFailWith error: any Error) {}
   /// The section's name.

@@ -9,8 +9,6 @@ public protocol TableViewDelegate: AnyObject {
   func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath?
   /// Called after a row was chosen with Enter or a double click.
   func tableView(_ tableView: TableView, didSelectRowAt path: TablePath)
-  /// Called after the accessory of a row was chosen.
-  func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath)
   /// Called after the cursor moved to another row, and after every reload and batch update.
   func tableViewDidMoveCursor(_ tableView: TableView)
   /// Returns whether a row can be deleted; by default true.
@@ -30,8 +28,6 @@ extension TableViewDelegate {
   }
   /// Does nothing.
   public func tableView(_ tableView: TableView, didSelectRowAt path: TablePath) {}
-  /// Does nothing.
-  public func tableView(_ tableView: TableView, accessoryTappedForRowAt path: TablePath) {}
   /// Does nothing.
   public func tableViewDidMoveCursor(_ tableView: TableView) {}
   /// Returns true.
