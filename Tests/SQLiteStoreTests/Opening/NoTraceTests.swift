@@ -49,7 +49,7 @@ struct NoTraceTests {
   }
 
   @Test(
-    .disabled(if: geteuid() == 0, "the system allows root everything"),
+    .disabled(if: geteuid() == 0, "root bypasses file permissions"),
     arguments: StoreAtRest.allCases, [mode_t(0o444), 0o644])
   func `reading works with read-only files in a read-only directory`(
     _ rest: StoreAtRest, _ mode: mode_t

@@ -140,13 +140,7 @@ struct OpeningTests {
   }
 
   @Test func `an existing write-ahead log is left unchanged`() throws {
-    let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
-    let copy = try TemporaryDatabase()
-    let other = try database.connect()
-    try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
-    for suffix in ["", "-wal"] {
-      try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy.path + suffix)
-    }
+    let copy = try databaseWithLog()
     let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy.path + $0)) }
     do {
       let store = try copy.open()
@@ -154,7 +148,19 @@ struct OpeningTests {
     }
     let after = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy.path + $0)) }
     #expect(after == before)
+  }
+
+  /// Creates a database whose only row is in its write-ahead log.
+  private func databaseWithLog() throws -> TemporaryDatabase {
+    let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+    let copy = try TemporaryDatabase()
+    let other = try database.connect()
+    try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy.path + suffix)
+    }
     try other.close()
+    return copy
   }
 
   @Test func `a hot journal is rolled back by the first save`() throws {
@@ -209,7 +215,7 @@ struct OpeningTests {
     #expect { try store.save(SaveRequest()) } throws: { ($0 as? StoreError)?.reason == .readOnly }
   }
 
-  @Test(.disabled(if: isRoot, "the system allows root everything"), arguments: ["DELETE", "WAL"])
+  @Test(.disabled(if: isRoot, "root bypasses file permissions"), arguments: ["DELETE", "WAL"])
   func `files that are not writable or in such a directory are opened read-only`(_ mode: String)
     throws
   {
@@ -226,15 +232,9 @@ struct OpeningTests {
     }
   }
 
-  @Test(.disabled(if: isRoot, "the system allows root everything"))
+  @Test(.disabled(if: isRoot, "root bypasses file permissions"))
   func `a write-ahead log in a read-only directory is read`() throws {
-    let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
-    let copy = try TemporaryDatabase()
-    let other = try database.connect()
-    try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
-    for suffix in ["", "-wal"] {
-      try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy.path + suffix)
-    }
+    let copy = try databaseWithLog()
     chmod(copy.folder.path, 0o555)
     defer { chmod(copy.folder.path, 0o755) }
     let store = try copy.open()
@@ -242,7 +242,7 @@ struct OpeningTests {
     #expect(store.summary.readOnlyReason?.contains("directory") == true)
   }
 
-  @Test(.disabled(if: isRoot, "the system allows root everything"))
+  @Test(.disabled(if: isRoot, "root bypasses file permissions"))
   func `a file without read permission throws permissionDenied`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     chmod(database.path, 0)
