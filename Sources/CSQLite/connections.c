@@ -7,7 +7,7 @@ int cs_setFlag(sqlite3 *connection, int option, int isOn) {
 int cs_readFirstBytes(const char *path, void *bytes, int count) {
   sqlite3_vfs *system = sqlite3_vfs_find(0);
   sqlite3_filename name = sqlite3_create_filename(path, "", "", 0, (const char **)0);
-  sqlite3_file *file = system ? (sqlite3_file *)sqlite3_malloc(system->szOsFile) : (sqlite3_file *)0;
+  sqlite3_file *file = system ? (sqlite3_file *)sqlite3_malloc(system->szOsFile) : 0;
   sqlite3_int64 size = -1;
   int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
   if (name && file) {

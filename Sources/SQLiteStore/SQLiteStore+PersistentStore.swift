@@ -10,8 +10,8 @@ extension SQLiteStore {
   /// - Returns: The IDs in order.
   /// - Throws: `StoreError`; its reason is cancelled when the control stopped it.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
-    try read(doing: "fetching \(plan.entityName)") { database throws(StoreError) in
-      try reader.fetch(plan, control: control, on: database)
+    try read(doing: "fetching \(plan.entityName)") { connection throws(StoreError) in
+      try reader.fetch(plan, control: control, on: connection)
     }
   }
 
@@ -23,8 +23,8 @@ extension SQLiteStore {
   /// - Returns: The number of objects.
   /// - Throws: `StoreError`.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
-    try read(doing: "counting \(plan.entityName)") { database throws(StoreError) in
-      try reader.count(plan, control: control, on: database)
+    try read(doing: "counting \(plan.entityName)") { connection throws(StoreError) in
+      try reader.count(plan, control: control, on: connection)
     }
   }
 
@@ -34,8 +34,8 @@ extension SQLiteStore {
   /// - Returns: The snapshots by ID. An object that is gone is missing.
   /// - Throws: `StoreError`.
   public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
-    try read(doing: "reading objects") { database throws(StoreError) in
-      try reader.snapshots(of: ids, on: database)
+    try read(doing: "reading objects") { connection throws(StoreError) in
+      try reader.snapshots(of: ids, on: connection)
     }
   }
 
@@ -47,8 +47,8 @@ extension SQLiteStore {
   /// - Returns: The stored value; null when the object is gone.
   /// - Throws: `StoreError`.
   public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
-    try read(doing: "reading \(attribute)") { database throws(StoreError) in
-      try reader.value(of: attribute, for: id, on: database)
+    try read(doing: "reading \(attribute)") { connection throws(StoreError) in
+      try reader.value(of: attribute, for: id, on: connection)
     }
   }
 
@@ -62,8 +62,8 @@ extension SQLiteStore {
   public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
-    try read(doing: "following \(relationship)") { database throws(StoreError) in
-      try reader.destinations(of: relationship, from: ids, on: database)
+    try read(doing: "following \(relationship)") { connection throws(StoreError) in
+      try reader.destinations(of: relationship, from: ids, on: connection)
     }
   }
 
@@ -90,8 +90,8 @@ extension SQLiteStore {
       }
     }
     defer { watchOriginal() }
-    return try pool.write(doing: "saving") { database throws(StoreError) in
-      try writer.save(request, on: database)
+    return try pool.write(doing: "saving") { connection throws(StoreError) in
+      try writer.save(request, on: connection)
     }
   }
 

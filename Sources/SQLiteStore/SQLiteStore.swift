@@ -105,7 +105,7 @@ public final class SQLiteStore: PersistentStore {
 
   /// Reads on a connection of the pool, after making sure that the file is still the one opened.
   func read<Result>(
-    doing: String, _ body: (Database) throws(StoreError) -> Result
+    doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if !readsCopy { try guardian.check(doing: doing) }
     do {
@@ -118,8 +118,8 @@ public final class SQLiteStore: PersistentStore {
   /// An error as it came, or that the tables were changed by another program where that explains it.
   private func explained(_ error: StoreError, doing: String) -> StoreError {
     guard error.reason == .other else { return error }
-    let version = try? pool.read(doing: doing) { database throws(StoreError) in
-      do { return try StoreContents.schemaVersion(of: database) } catch {
+    let version = try? pool.read(doing: doing) { connection throws(StoreError) in
+      do { return try StoreContents.schemaVersion(of: connection.database) } catch {
         throw StoreError(error, doing: doing, subject: "")
       }
     }

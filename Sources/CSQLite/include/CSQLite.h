@@ -3,19 +3,19 @@
 
 #include <sqlite3.h>
 
-// Turns a connection's setting on or off: variadic in sqlite3.h, which Swift does not see.
+// Turns an option of a connection on or off: Swift does not import the variadic function.
 int cs_setFlag(sqlite3 *connection, int option, int isOn);
 
-// Reads the first bytes of a file; returns how many there are, or -1 when it cannot be read.
+// Reads the first bytes of a file; returns their number, or -1 if the file cannot be read.
 //
-// Closing any descriptor of a file gives up the locks that the process holds on it. SQLite's own
-// file system knows which are held, and closes when they are free.
+// Closing any descriptor of a file releases the POSIX locks that the process holds on it. SQLite's
+// default VFS knows which are held, and closes the descriptor when they are released.
 int cs_readFirstBytes(const char *path, void *bytes, int count);
 
-// Makes the file systems "cardfile" and "cardfile-look" known to SQLite (looking.c); called once.
-int cs_register(void);
+// Registers the VFSs "cardfile" and "cardfile-traceless" (traceless_vfs.c); called once.
+int cs_registerFileSystems(void);
 
-// Whether what a connection has just read may be mixed from two states, or it can read no more.
+// Whether what a connection has just read may mix two states; it can read no more then.
 int cs_isOutdated(sqlite3 *connection);
 
 #endif

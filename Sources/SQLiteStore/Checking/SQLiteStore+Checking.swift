@@ -1,4 +1,3 @@
-import GRDB
 public import ObjectModel
 
 extension SQLiteStore {
@@ -11,10 +10,7 @@ extension SQLiteStore {
   /// - Returns: What was found, errors first; empty when all is well.
   /// - Throws: `StoreError`, when the store cannot be read.
   public func check() throws(StoreError) -> [CheckFinding] {
-    let findings = try read(doing: "checking") { database throws(StoreError) in
-      guard let connection = database.sqliteConnection else {
-        throw StoreError(.other, doing: "checking", detail: "the connection is closed")
-      }
+    let findings = try read(doing: "checking") { connection throws(StoreError) in
       var checker = StoreChecker(layout: layout, path: guardian.path, connection: connection)
       try checker.run()
       return checker.findings

@@ -17,12 +17,12 @@ struct StoreChecker {
   let layout: StoreLayout
   /// The path of the store's file, beside which its other files lie.
   let path: String
-  private let connection: OpaquePointer
+  private let connection: Connection
   private(set) var findings: [CheckFinding] = []
   /// The names of files that values refer to.
   var usedFiles: Set<String> = []
 
-  init(layout: StoreLayout, path: String, connection: OpaquePointer) {
+  init(layout: StoreLayout, path: String, connection: Connection) {
     self.layout = layout
     self.path = path
     self.connection = connection

@@ -5,8 +5,9 @@ import Synchronization
 
 /// The connections to one database: a few readers, opened as they are needed, and one writer, opened by the first save.
 ///
-/// Readers leave no trace. A reader that turns out to be outdated is let go, and what it did is done again: see
-/// looking.c. After that has happened a few times in one read, readers join those who write. As long as a copy is read there are only the readers that were open at the beginning.
+/// Readers change nothing on disk. A reader that turns out to be outdated is closed, and its work is done again: see
+/// traceless_vfs.c. After this has happened a few times in one read, readers share the wal-index. As long as a copy is
+/// read there are only the readers that were open at the beginning.
 ///
 /// With a write-ahead log readers and the writer do not hinder each other. With a rollback journal a commit has to wait
 /// until nobody reads: then a save first lets the reads that go on finish, interrupts those that take long, and those
@@ -14,14 +15,14 @@ import Synchronization
 final class ConnectionPool: Sendable {
   /// A reader in use.
   private struct Lease {
-    let connection: DatabaseQueue
+    let connection: PooledConnection
     var wasInterrupted = false
   }
 
   private struct State {
     var settings: ConnectionSettings
-    var fileSystem = FileSystem.looking
-    var idle: [DatabaseQueue]
+    var fileSystem = VirtualFileSystem.traceless
+    var idle: [PooledConnection]
     var leases: [Int: Lease] = [:]
     var nextLease = 0
     /// How many readers are just being opened.
@@ -51,7 +52,7 @@ final class ConnectionPool: Sendable {
 
   /// The writer, and whether closing it may move the log into the database.
   private struct Writer {
-    let connection: DatabaseQueue
+    let connection: PooledConnection
     var movesLog: Bool
   }
 
@@ -64,17 +65,18 @@ final class ConnectionPool: Sendable {
   init(settings: ConnectionSettings, readers: [DatabaseQueue], usesWAL: Bool) {
     subject = settings.subject
     readersBlockWriter = !usesWAL
-    state = Mutex(State(settings: settings, idle: readers))
+    state = Mutex(State(settings: settings, idle: readers.map(PooledConnection.init)))
   }
 
   /// Closes the connections, the writer last: a log with something of ours in it is then moved into the database, as
   /// any program does that has written.
   deinit {
     let idle = state.withLock { $0.idle }
-    for reader in idle + [watchingQueue.withLock { $0 }].compactMap(\.self) { try? reader.close() }
+    for reader in idle { reader.close() }
+    try? watchingQueue.withLock { $0 }?.close()
     guard let writer = writerQueue.withLock({ $0 }) else { return }
-    if writer.movesLog { writer.connection.moveLogOnClosing() }
-    try? writer.connection.close()
+    if writer.movesLog { writer.connection.queue.moveLogOnClosing() }
+    writer.connection.close()
   }
 
   /// Whether a copy is read in place of the database.
@@ -91,22 +93,15 @@ final class ConnectionPool: Sendable {
   /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
   func read<Result>(
-    doing: String, _ body: (Database) throws(StoreError) -> Result
+    doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     var attempt = 0
     while true {
       attempt += 1
-      if attempt > Self.patience { state.withLock { $0.fileSystem = .joining } }
+      if attempt > Self.patience { state.withLock { $0.fileSystem = .sharingIndex } }
       let (number, connection) = try lease(doing: doing)
       do {
-        let result = try connection.writeWithoutTransaction { database in
-          var result: Result?
-          try database.inTransaction(.deferred) {
-            result = try body(database)
-            return .commit
-          }
-          return result
-        }
+        let result = try connection.read(body)
         let (_, isOutdated) = release(number)
         if let result, !isOutdated { return result }
       } catch {
@@ -126,12 +121,12 @@ final class ConnectionPool: Sendable {
   /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
   func write<Result>(
-    doing: String, _ body: (Database) throws(StoreError) -> Result
+    doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if readersBlockWriter { sendReadersAway() }
     defer { if readersBlockWriter { letReadersBack() } }
     do {
-      let result = try openWriter().writeWithoutTransaction(body)
+      let result = try writer().use(body)
       writerQueue.withLock { $0?.movesLog = true }
       return result
     } catch {
@@ -140,17 +135,19 @@ final class ConnectionPool: Sendable {
   }
 
   /// The writer, if it was opened.
-  var openedWriter: DatabaseQueue? { writerQueue.withLock { $0?.connection } }
+  var openedWriter: DatabaseQueue? { writerQueue.withLock { $0?.connection.queue } }
 
   /// Opens the writer, if it is not open yet.
   ///
   /// From then on the database itself is read, and no copy.
-  func openWriter() throws -> DatabaseQueue {
+  func openWriter() throws -> DatabaseQueue { try writer().queue }
+
+  private func writer() throws -> PooledConnection {
     try writerQueue.withLock { writer in
       if let writer { return writer.connection }
       let settings = state.withLock { $0.settings }
       let hadLog = FileState(path: settings.path + "-wal") != nil
-      let opened = try settings.makeWriter()
+      let opened = PooledConnection(try settings.makeWriter())
       writer = Writer(connection: opened, movesLog: !hadLog)
       if settings.copyPath != nil {
         state.withLock { state in
@@ -184,9 +181,9 @@ final class ConnectionPool: Sendable {
 
 extension ConnectionPool {
   /// Takes an idle reader, opens one, or waits for one.
-  private func lease(doing: String) throws(StoreError) -> (Int, DatabaseQueue) {
+  private func lease(doing: String) throws(StoreError) -> (Int, PooledConnection) {
     enum Turn {
-      case take(Int, DatabaseQueue)
+      case take(Int, PooledConnection)
       case open
       case wait(DispatchSemaphore)
     }
@@ -212,7 +209,7 @@ extension ConnectionPool {
       case .wait(let semaphore): semaphore.wait()
       case .open:
         let (settings, fileSystem) = state.withLock { ($0.settings, $0.fileSystem) }
-        let opened = Result { try settings.makeReader(through: fileSystem) }
+        let opened = Result { PooledConnection(try settings.makeReader(through: fileSystem)) }
         state.withLock { state in
           state.opening -= 1
           if case .success(let connection) = opened { state.idle.append(connection) }
@@ -229,14 +226,14 @@ extension ConnectionPool {
   ///
   /// - Returns: Whether it was interrupted for a save, and whether it is outdated.
   private func release(_ number: Int) -> (wasInterrupted: Bool, isOutdated: Bool) {
-    let isOutdated = state.withLock { $0.leases[number]?.connection }?.isOutdated ?? false
+    let isOutdated = state.withLock { $0.leases[number]?.connection }?.queue.isOutdated ?? false
     let lease = state.withLock { state in
       defer { state.wakeAll() }
       let lease = state.leases.removeValue(forKey: number)
       if let lease, !isOutdated { state.idle.append(lease.connection) }
       return lease
     }
-    if isOutdated { try? lease?.connection.close() }
+    if isOutdated { lease?.connection.close() }
     return (lease?.wasInterrupted ?? false, isOutdated)
   }
 
@@ -273,7 +270,7 @@ extension ConnectionPool {
       for number in state.leases.keys { state.leases[number]?.wasInterrupted = true }
       return state.leases.values.map(\.connection)
     }
-    for connection in connections { connection.interrupt() }
+    for connection in connections { connection.queue.interrupt() }
   }
 
   private func letReadersBack() {

@@ -24,12 +24,12 @@ struct ConnectionSettings: Sendable {
     ConnectionSettings(path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout)
   }
 
-  /// Opens a connection that can only read, and leaves no trace: see looking.c.
+  /// Opens a connection that can only read, and leaves no trace: see traceless_vfs.c.
   ///
   /// - Parameter fileSystem: How to read.
   /// - Returns: The connection.
   /// - Throws: `DatabaseError`.
-  func makeReader(through fileSystem: FileSystem = .looking) throws -> DatabaseQueue {
+  func makeReader(through fileSystem: VirtualFileSystem = .traceless) throws -> DatabaseQueue {
     var configuration = makeConfiguration(label: "cardfile.reader")
     configuration.readonly = true
     configuration.foreignKeysEnabled = false
@@ -38,12 +38,12 @@ struct ConnectionSettings: Sendable {
     }
     do {
       return try DatabaseQueue(
-        path: fileSystem.location(of: copyPath ?? path), configuration: configuration)
+        path: fileSystem.uri(of: copyPath ?? path), configuration: configuration)
     } catch let error as DatabaseError
-      where error.extendedResultCode == .SQLITE_IOERR_SHMMAP && fileSystem == .looking
+      where error.extendedResultCode == .SQLITE_IOERR_SHMMAP && fileSystem == .traceless
     {
       // Another program has come while this was opened.
-      return try makeReader(through: .joining)
+      return try makeReader(through: .sharingIndex)
     }
   }
 
@@ -54,7 +54,7 @@ struct ConnectionSettings: Sendable {
     var configuration = makeConfiguration(label: "cardfile.writer")
     configuration.foreignKeysEnabled = true
     return try DatabaseQueue(
-      path: FileSystem.writing.location(of: path), configuration: configuration)
+      path: VirtualFileSystem.writing.uri(of: path), configuration: configuration)
   }
 
   private func makeConfiguration(label: String) -> Configuration {

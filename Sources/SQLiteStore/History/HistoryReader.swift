@@ -1,5 +1,4 @@
 import Foundation
-import GRDBSQLite
 import ObjectModel
 
 /// Reads a store's history piece by piece: core-data-stores 6.
@@ -26,7 +25,7 @@ struct HistoryReader {
   private let storeIdentifier: String
   private let tables: CoreDataSchema.HistoryTables
   private let entityNames: [Int64: String]
-  private let connection: OpaquePointer
+  private let connection: Connection
   private var strings: [Int64: String?] = [:]
   private var meanings: [Int64: Meaning] = [:]
 
@@ -39,7 +38,7 @@ struct HistoryReader {
   }
 
   /// Makes a reader; nil when the store keeps no history.
-  init?(layout: StoreLayout, storeIdentifier: String, connection: OpaquePointer) {
+  init?(layout: StoreLayout, storeIdentifier: String, connection: Connection) {
     guard let schema = layout.coreData, let tables = schema.history else { return nil }
     self.layout = layout
     self.storeIdentifier = storeIdentifier

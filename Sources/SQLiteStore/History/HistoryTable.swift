@@ -28,7 +28,7 @@ enum HistoryTable: Int64, CaseIterable {
   ///   - statements: The statements of a transaction that writes.
   /// - Returns: The first of them; the others follow it.
   /// - Throws: ``StoreError``, also when there are no keys left.
-  func takeKeys(_ count: Int, with statements: StatementCache) throws(StoreError) -> Int64 {
+  func takeKeys(_ count: Int, with statements: StatementRunner) throws(StoreError) -> Int64 {
     let search: SQL = """
       SELECT (SELECT max(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT = \(entityNumber)), \
       (SELECT max(Z_PK) FROM \(name: name))

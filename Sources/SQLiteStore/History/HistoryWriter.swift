@@ -44,7 +44,7 @@ struct HistoryWriter: Sendable {
   /// - Throws: ``StoreError``.
   func write(
     _ changes: [HistoryChange], contextName: String? = nil, at date: Date = Date(),
-    with statements: StatementCache
+    with statements: StatementRunner
   ) throws(StoreError) {
     guard !changes.isEmpty else { return }
     let transaction = try writeTransaction(contextName, at: date, with: statements)
@@ -74,7 +74,7 @@ struct HistoryWriter: Sendable {
   ///
   /// - Returns: Its number.
   private func writeTransaction(
-    _ contextName: String?, at date: Date, with statements: StatementCache
+    _ contextName: String?, at date: Date, with statements: StatementRunner
   ) throws(StoreError) -> Int64 {
     let number = try HistoryTable.transaction.takeKeys(1, with: statements)
     var columns = ["Z_PK", "Z_ENT", "ZTIMESTAMP"]
@@ -99,7 +99,7 @@ struct HistoryWriter: Sendable {
   }
 
   /// The key of a text in the table of texts, where it is put when it is new.
-  private func stringKey(of text: String, with statements: StatementCache) throws(StoreError)
+  private func stringKey(of text: String, with statements: StatementRunner) throws(StoreError)
     -> Int64
   {
     let search: SQL = "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(Value.string(text))"
@@ -116,7 +116,7 @@ struct HistoryWriter: Sendable {
 
   private func write(
     _ change: HistoryChange, places: Places, key: Int64, transaction: Int64,
-    with statements: StatementCache
+    with statements: StatementRunner
   ) throws(StoreError) {
     let table = HistoryTable.change
     var columns = [

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import ObjectModel
 
 extension SQLiteStore {
@@ -39,10 +38,9 @@ extension SQLiteStore {
   ) throws(StoreError) {
     var position: HistoryReader.Position? = HistoryReader.Position()
     while let start = position {
-      let page = try read(doing: "reading the history") { database throws(StoreError) in
-        var reader = database.sqliteConnection.flatMap {
-          HistoryReader(layout: layout, storeIdentifier: identifier, connection: $0)
-        }
+      let page = try read(doing: "reading the history") { connection throws(StoreError) in
+        var reader = HistoryReader(
+          layout: layout, storeIdentifier: identifier, connection: connection)
         return try reader?.page(after: start, since: date)
       }
       for transaction in page?.transactions ?? [] { try body(transaction) }

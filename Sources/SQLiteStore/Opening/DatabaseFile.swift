@@ -66,7 +66,7 @@ struct DatabaseFile: Hashable {
   }
 
   private static func firstBytes(of path: String) throws(StoreError) -> [UInt8] {
-    _ = FileSystem.areReady
+    _ = VirtualFileSystem.areRegistered
     guard access(path, R_OK) == 0 else { throw systemError(errno, path: path) }
     var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
     let count = bytes.withUnsafeMutableBytes {

@@ -13,8 +13,8 @@ extension SQLiteStore {
     guard makesBackup, layout.coreData != nil, backupPath == nil else { return }
     let copy = try StoreBackup(of: guardian.path, subject: guardian.subject)
     do {
-      try pool.read(doing: "backing up before saving") { database throws(StoreError) in
-        try copy.write(from: database)
+      try pool.read(doing: "backing up before saving") { connection throws(StoreError) in
+        try copy.write(from: connection.database)
       }
     } catch {
       copy.remove()

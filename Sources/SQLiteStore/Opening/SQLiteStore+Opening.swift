@@ -30,12 +30,12 @@ extension SQLiteStore {
     let opening = try DatabaseOpening(file, subject: path, options: options)
     let pool = ConnectionPool(
       settings: opening.settings, readers: opening.readers, usesWAL: file.header.usesWAL)
-    let contents = try pool.read(doing: "opening") { database throws(StoreError) in
-      let limit = TimeLimit(openingLimit, on: database)
-      defer { limit?.lift() }
+    let contents = try pool.read(doing: "opening") { connection throws(StoreError) in
+      let limit = TimeLimit(openingLimit, on: connection)
+      defer { limit.lift() }
       do {
         return try StoreContents(
-          reading: database, path: file.path, modelPath: options.modelPath)
+          reading: connection.database, path: file.path, modelPath: options.modelPath)
       } catch {
         var error = StoreError(error, doing: "opening", subject: path)
         guard error.reason == .cancelled else { throw error }

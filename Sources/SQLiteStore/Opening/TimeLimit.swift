@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 
 /// Interrupts the statements on a connection after a time limit, such as endless loops in a damaged
@@ -9,13 +8,12 @@ final class TimeLimit {
   private let connection: OpaquePointer
   private let end: ContinuousClock.Instant
 
-  /// Starts the time limit; nil if the connection is closed.
-  init?(_ duration: Duration, on database: Database) {
-    guard let connection = database.sqliteConnection else { return nil }
-    self.connection = connection
+  /// Starts the time limit.
+  init(_ duration: Duration, on connection: Connection) {
+    self.connection = connection.handle
     end = .now + duration
     sqlite3_progress_handler(
-      connection, 20_000,
+      connection.handle, 20_000,
       { pointer in
         guard let pointer else { return 0 }
         let limit = Unmanaged<TimeLimit>.fromOpaque(pointer).takeUnretainedValue()

@@ -5,10 +5,13 @@ extension QueryScope {
   static let keysPerStatement = 500
 
   /// Whether a row has one of some keys.
+  ///
+  /// The number of `?` is rounded up, the last key repeated, so that few different statements are prepared.
   func condition(keys: [ObjectKey]) -> SQL {
     var integers: [Value] = []
     var composites: [[Value]] = []
-    for key in keys {
+    let count = min(keys.count.roundedUpToPowerOfTwo, max(Self.keysPerStatement, keys.count))
+    for key in keys + repeatElement(keys.last, count: count - keys.count).compactMap(\.self) {
       switch key {
       case .integer(let number): integers.append(.integer(number))
       case .composite(let values) where values.count == keyColumns.count: composites.append(values)
@@ -23,6 +26,13 @@ extension QueryScope {
     if keyColumns.count == 1 { return "\(keyColumns) IN (\(composites.flatMap(\.self)))" }
     let rows = composites.map { "(\($0))" as SQL }
     return "(\(keyColumns)) IN (VALUES \(rows))"
+  }
+}
+
+extension Int {
+  /// The least power of two that is not less than this.
+  fileprivate var roundedUpToPowerOfTwo: Int {
+    self < 2 ? self : 1 << ((self - 1).bitWidth - (self - 1).leadingZeroBitCount)
   }
 }
 

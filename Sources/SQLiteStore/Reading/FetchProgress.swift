@@ -11,12 +11,12 @@ final class FetchProgress {
   private var total = 0
 
   /// Follows work on a connection; nil when nobody wants to know.
-  init?(_ control: FetchControl?, connection: OpaquePointer) {
+  init?(_ control: FetchControl?, connection: Connection) {
     guard let control else { return nil }
     self.control = control
-    self.connection = connection
+    self.connection = connection.handle
     sqlite3_progress_handler(
-      connection, 1000,
+      connection.handle, 1000,
       { pointer in
         guard let pointer else { return 0 }
         return Unmanaged<FetchProgress>.fromOpaque(pointer).takeUnretainedValue().tick()
@@ -33,6 +33,8 @@ final class FetchProgress {
   ///   - total: About how many rows it will see; 0 when not known.
   func follow(_ statement: borrowing Statement, total: Int) {
     self.statement = statement.handleForStatus
+    // A statement that was used before goes on counting.
+    sqlite3_stmt_status(statement.handleForStatus, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1)
     self.total = total
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 public import ObjectModel
 
 extension SQLiteStore {
@@ -30,8 +29,8 @@ extension SQLiteStore {
   /// - Throws: `StoreError`.
   public func row(behind id: ObjectID) throws(StoreError) -> Row? {
     guard id.storeIdentifier == identifier, !id.isTemporary else { return nil }
-    return try read(doing: "reading a row") { database throws(StoreError) in
-      try reader.row(behind: id, connection: reader.connection(of: database))
+    return try read(doing: "reading a row") { connection throws(StoreError) in
+      try reader.row(behind: id, on: connection)
     }
   }
 }
@@ -40,9 +39,9 @@ extension StoreReader {
   /// How many bytes of a value are read.
   private static var longestRowValue: Int { 256 }
 
-  func row(behind id: ObjectID, connection: OpaquePointer) throws(StoreError) -> SQLiteStore.Row? {
+  func row(behind id: ObjectID, on connection: Connection) throws(StoreError) -> SQLiteStore.Row? {
     let scope = try QueryScope(entityName: id.entityName, layout: layout)
-    let names = try columnNames(of: scope.table.name, connection: connection)
+    let names = try columnNames(of: scope.table.name, on: connection)
     var columns: [SQLiteStore.Row.Column] = []
     for names in names.chunks(of: Self.columnsPerStatement) {
       let selected = names.flatMap { Self.cut(scope.column($0)) }
@@ -62,7 +61,7 @@ extension StoreReader {
   /// SQLite's results have at most 2000 columns, and each of ours takes two.
   private static var columnsPerStatement: Int { 900 }
 
-  private func columnNames(of table: String, connection: OpaquePointer) throws(StoreError)
+  private func columnNames(of table: String, on connection: Connection) throws(StoreError)
     -> [String]
   {
     let statement = try Statement(

@@ -1,22 +1,15 @@
-package import GRDB
 package import ObjectModel
 
 extension StoreReader {
   /// Reads where a relationship leads from objects of one entity, in as few queries as possible.
   ///
   /// - Parameters:
-  ///   - relationship: The name of a to-many or to-one relationship of the entity.
+  ///   - name: The name of a to-many or to-one relationship of the entity.
   ///   - ids: Permanent IDs of objects of one entity.
-  ///   - database: The connection.
+  ///   - connection: The connection.
   /// - Returns: Destinations that exist, by source, in the relationship's order or by key. Sources that lead nowhere are missing.
   /// - Throws: ``StoreError``.
-  package func destinations(of relationship: String, from ids: [ObjectID], on database: Database)
-    throws(StoreError) -> [ObjectID: [ObjectID]]
-  {
-    try destinations(of: relationship, from: ids, connection: try connection(of: database))
-  }
-
-  func destinations(of name: String, from ids: [ObjectID], connection: OpaquePointer)
+  package func destinations(of name: String, from ids: [ObjectID], on connection: Connection)
     throws(StoreError) -> [ObjectID: [ObjectID]]
   {
     guard let entityName = ids.first?.entityName else { return [:] }

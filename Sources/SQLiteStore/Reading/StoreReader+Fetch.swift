@@ -1,4 +1,3 @@
-package import GRDB
 package import ObjectModel
 
 extension StoreReader {
@@ -7,13 +6,12 @@ extension StoreReader {
   /// - Parameters:
   ///   - plan: What to fetch.
   ///   - control: Follows and stops the work from another thread.
-  ///   - database: The connection.
+  ///   - connection: The connection.
   /// - Returns: The IDs in order.
   /// - Throws: ``StoreError``; its reason is cancelled when the control stopped it.
-  package func fetch(_ plan: FetchPlan, control: FetchControl?, on database: Database)
+  package func fetch(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> FetchedIDs
   {
-    let connection = try connection(of: database)
     let query = try FetchQuery(plan, compiler: compiler)
     let statement = try Statement(
       query.sql, on: connection, doing: "fetching", subject: plan.entityName)
@@ -33,13 +31,12 @@ extension StoreReader {
   /// - Parameters:
   ///   - plan: What to count; order and sections do not matter.
   ///   - control: Follows and stops the work from another thread.
-  ///   - database: The connection.
+  ///   - connection: The connection.
   /// - Returns: The number of objects.
   /// - Throws: ``StoreError``.
-  package func count(_ plan: FetchPlan, control: FetchControl?, on database: Database)
+  package func count(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> Int
   {
-    let connection = try connection(of: database)
     let sql = try FetchQuery.count(plan, compiler: compiler)
     let statement = try Statement(sql, on: connection, doing: "counting", subject: plan.entityName)
     let progress = FetchProgress(control, connection: connection)
@@ -104,7 +101,7 @@ extension StoreReader {
   }
 
   /// About how many rows will be seen: told from the span of the keys, which costs two lookups; 0 when not known.
-  private func estimatedTotal(_ plan: FetchPlan, on connection: OpaquePointer) throws(StoreError)
+  private func estimatedTotal(_ plan: FetchPlan, on connection: Connection) throws(StoreError)
     -> Int
   {
     guard let table = layout.tables[plan.entityName], case .rowid(let name) = table.key,

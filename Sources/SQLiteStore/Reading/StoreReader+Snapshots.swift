@@ -1,4 +1,3 @@
-package import GRDB
 package import ObjectModel
 
 extension StoreReader {
@@ -6,18 +5,12 @@ extension StoreReader {
   ///
   /// - Parameters:
   ///   - ids: Permanent IDs.
-  ///   - database: The connection.
-  /// - Returns: The snapshots by ID. An object that is gone is missing.
+  ///   - isWhole: Whether long values are read whole, and not truncated.
+  ///   - connection: The connection.
+  /// - Returns: The snapshots by ID, without objects that do not exist.
   /// - Throws: ``StoreError``.
-  package func snapshots(of ids: [ObjectID], on database: Database) throws(StoreError)
-    -> [ObjectID: RowSnapshot]
-  {
-    try snapshots(of: ids, isWhole: false, connection: try connection(of: database))
-  }
-
-  /// Reads objects, their long values cut or whole.
-  func snapshots(of ids: [ObjectID], isWhole: Bool, connection: OpaquePointer) throws(StoreError)
-    -> [ObjectID: RowSnapshot]
+  package func snapshots(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
+    throws(StoreError) -> [ObjectID: RowSnapshot]
   {
     var snapshots: [ObjectID: RowSnapshot] = [:]
     snapshots.reserveCapacity(ids.count)
@@ -54,13 +47,12 @@ extension StoreReader {
   /// - Parameters:
   ///   - attribute: The attribute's name.
   ///   - id: The object.
-  ///   - database: The connection.
+  ///   - connection: The connection.
   /// - Returns: The stored value; null when the object is gone.
   /// - Throws: ``StoreError``.
-  package func value(of attribute: String, for id: ObjectID, on database: Database)
+  package func value(of attribute: String, for id: ObjectID, on connection: Connection)
     throws(StoreError) -> Value
   {
-    let connection = try connection(of: database)
     let scope = try QueryScope(entityName: id.entityName, layout: layout)
     guard case .attribute(let column) = try scope.follow([attribute]) else {
       throw StoreError(

@@ -1,4 +1,3 @@
-import GRDB
 import ObjectModel
 
 /// Reads objects of a store over a connection.
@@ -25,12 +24,4 @@ package struct StoreReader: Sendable {
   }
 
   var compiler: QueryCompiler { QueryCompiler(layout: layout, storeIdentifier: storeIdentifier) }
-
-  /// The connection behind GRDB's handle.
-  func connection(of database: Database) throws(StoreError) -> OpaquePointer {
-    guard let connection = database.sqliteConnection else {
-      throw StoreError(.other, doing: "reading", detail: "the connection is closed")
-    }
-    return connection
-  }
 }

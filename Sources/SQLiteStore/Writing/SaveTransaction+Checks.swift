@@ -6,7 +6,7 @@ extension SaveTransaction {
   /// - Returns: The rows that will be changed, as they stand.
   func checkVersions() throws(StoreError) -> [ObjectID: RowSnapshot] {
     let current = try reader.snapshots(
-      of: request.updated.map(\.id), isWhole: false, connection: connection)
+      of: request.updated.map(\.id), isWhole: false, on: connection)
     let conflicts = request.updated.filter { change in
       guard let snapshot = current[change.id] else { return true }
       return change.version != nil && change.version != snapshot.version
@@ -18,7 +18,7 @@ extension SaveTransaction {
   /// The rows that will be taken out, whole, after their versions were compared.
   func deletedRows() throws(StoreError) -> [RowSnapshot] {
     var current = try reader.snapshots(
-      of: request.deleted.map(\.id), isWhole: true, connection: connection)
+      of: request.deleted.map(\.id), isWhole: true, on: connection)
     let conflicts = request.deleted.filter { deletion in
       guard let snapshot = current[deletion.id] else { return true }
       return deletion.version != nil && deletion.version != snapshot.version
@@ -38,7 +38,7 @@ extension SaveTransaction {
       for relationship in scope.entity.relationships where relationship.deleteRule == .cascade {
         guard case .foreignKey? = scope.table.toMany[relationship.name] else { continue }
         let children = try reader.destinations(
-          of: relationship.name, from: ids, connection: connection)
+          of: relationship.name, from: ids, on: connection)
         let others = children.values.joined().filter { !deleted.contains($0) }
         guard !others.isEmpty else { continue }
         throw StoreError(

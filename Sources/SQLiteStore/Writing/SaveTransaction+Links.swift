@@ -88,7 +88,7 @@ extension SaveTransaction {
           !entityTables.contains(table.name)
         else { continue }
         let destinations = try reader.destinations(
-          of: relationship.name, from: ids, connection: connection)
+          of: relationship.name, from: ids, on: connection)
         for id in ids {
           for other in destinations[id] ?? [] {
             let link = ObjectLink(relationship.name, from: id, to: other)

@@ -67,7 +67,7 @@ extension SaveTransaction {
     try naming(change.id) { () throws(StoreError) in
       try set(columns, of: change.id)
     }
-    if sqlite3_changes(connection) == 0 { throw gone([change.id]) }
+    if sqlite3_changes(connection.handle) == 0 { throw gone([change.id]) }
     coreData?.note(
       change.id, Set(change.values.keys).union(change.toOne.keys))
   }
@@ -93,7 +93,7 @@ extension SaveTransaction {
       .raw("DELETE FROM ") + SQL.name(scope.table.name) + .raw(" WHERE ")
       + (try identity(deletion.id))
     try naming(deletion.id) { () throws(StoreError) in try statements.run(sql) }
-    if sqlite3_changes(connection) == 0 { untouched.append(deletion.id) }
+    if sqlite3_changes(connection.handle) == 0 { untouched.append(deletion.id) }
   }
 
   /// The columns that a change writes, each once.

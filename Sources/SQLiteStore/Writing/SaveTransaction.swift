@@ -9,8 +9,8 @@ final class SaveTransaction {
   let request: SaveRequest
   let layout: StoreLayout
   let storeIdentifier: String
-  let statements: StatementCache
-  let connection: OpaquePointer
+  let statements: StatementRunner
+  let connection: Connection
   let reader: StoreReader
   /// What Core Data keeps beside the rows; nil for a plain database.
   let coreData: CoreDataSave?
@@ -31,7 +31,7 @@ final class SaveTransaction {
 
   init(
     _ request: SaveRequest, layout: StoreLayout, storeIdentifier: String,
-    externalFiles: ExternalFiles?, statements: StatementCache, connection: OpaquePointer
+    externalFiles: ExternalFiles?, statements: StatementRunner, connection: Connection
   ) {
     self.request = request
     self.layout = layout
@@ -48,7 +48,7 @@ final class SaveTransaction {
   }
 
   func run() throws(StoreError) -> SaveResult {
-    try triggerReports.listen(on: connection) { () throws(StoreError) in try write() }
+    try triggerReports.listen(on: connection.handle) { () throws(StoreError) in try write() }
   }
 
   private func write() throws(StoreError) -> SaveResult {
@@ -79,7 +79,7 @@ final class SaveTransaction {
     result.permanentIDs = permanentIDs.filter(\.key.isTemporary)
     let written = request.inserted.compactMap { permanentIDs[$0.id] } + request.updated.map(\.id)
     result.snapshots = try reader.snapshots(
-      of: written + changedBeside(written), isWhole: false, connection: connection)
+      of: written + changedBeside(written), isWhole: false, on: connection)
     return result
   }
 
@@ -104,7 +104,7 @@ final class SaveTransaction {
           try body(change)
         } catch {
           // A trigger may have rolled all back: what came after that would be written by itself.
-          guard error.reason == .constraint, sqlite3_get_autocommit(connection) == 0 else {
+          guard error.reason == .constraint, sqlite3_get_autocommit(connection.handle) == 0 else {
             throw error
           }
           refused.append(change)

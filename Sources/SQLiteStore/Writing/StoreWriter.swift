@@ -1,4 +1,3 @@
-package import GRDB
 import GRDBSQLite
 package import ObjectModel
 
@@ -28,15 +27,13 @@ package struct StoreWriter: Sendable {
   ///
   /// - Parameters:
   ///   - request: What to write.
-  ///   - database: The connection.
+  ///   - connection: The connection.
   /// - Returns: Permanent IDs and the rows as they now stand.
   /// - Throws: ``StoreError``; nothing was written then.
-  package func save(_ request: SaveRequest, on database: Database) throws(StoreError) -> SaveResult
+  package func save(_ request: SaveRequest, on connection: Connection) throws(StoreError)
+    -> SaveResult
   {
-    guard let connection = database.sqliteConnection else {
-      throw StoreError(.other, doing: "saving", detail: "the connection is closed")
-    }
-    let statements = StatementCache(connection: connection, doing: request.phrase)
+    let statements = StatementRunner(connection, doing: request.phrase)
     let hadForeignKeys =
       try statements.row(.raw("PRAGMA foreign_keys"), columns: 1) == [.integer(1)]
     if !hadForeignKeys { try statements.run(.raw("PRAGMA foreign_keys = ON")) }
@@ -53,7 +50,7 @@ package struct StoreWriter: Sendable {
   }
 
   private func transaction(
-    _ request: SaveRequest, statements: StatementCache, connection: OpaquePointer
+    _ request: SaveRequest, statements: StatementRunner, connection: Connection
   ) throws(StoreError) -> SaveResult {
     let externalFiles = externalFolder.map(ExternalFiles.init)
     try statements.run(.raw("BEGIN IMMEDIATE"))
@@ -67,8 +64,8 @@ package struct StoreWriter: Sendable {
       return result
     } catch {
       // Some failures (a full disk) have rolled back already.
-      if sqlite3_get_autocommit(connection) == 0 {
-        sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
+      if sqlite3_get_autocommit(connection.handle) == 0 {
+        sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil)
       }
       externalFiles?.removeWritten()
       throw error
@@ -76,7 +73,7 @@ package struct StoreWriter: Sendable {
   }
 
   private func commit(
-    _ request: SaveRequest, statements: StatementCache, connection: OpaquePointer
+    _ request: SaveRequest, statements: StatementRunner, connection: Connection
   ) throws(StoreError) {
     do {
       try statements.run(.raw("COMMIT"))
@@ -87,7 +84,7 @@ package struct StoreWriter: Sendable {
   }
 
   /// Names the rows that refer to what is not there, among the tables that a request touches.
-  private func violation(_ request: SaveRequest, statements: StatementCache) throws(StoreError)
+  private func violation(_ request: SaveRequest, statements: StatementRunner) throws(StoreError)
     -> StoreError?
   {
     let deleted = Set(request.deleted.map(\.id.entityName))

@@ -13,7 +13,7 @@ import Testing
     let queue = try DatabaseQueue()
     return try queue.writeWithoutTransaction { database in
       try database.execute(sql: HistoryFixture.statements + sql)
-      let connection = try #require(database.sqliteConnection)
+      let connection = try Connection(database)
       var reader = try #require(
         HistoryReader(layout: layout, storeIdentifier: "STORE", connection: connection))
       var transactions: [HistoryTransaction] = []

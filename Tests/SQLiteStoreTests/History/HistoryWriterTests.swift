@@ -22,11 +22,10 @@ import Testing
     let queue = try DatabaseQueue()
     return try queue.writeWithoutTransaction { database in
       try database.execute(sql: HistoryFixture.statements + sql)
-      let connection = try #require(database.sqliteConnection)
       let writer = try #require(HistoryWriter(layout: layout))
       try writer.write(
         Self.changes, contextName: contextName, at: Self.date,
-        with: StatementCache(connection: connection, doing: "saving"))
+        with: StatementRunner(Connection(database), doing: "saving"))
       return try Row.fetchAll(database, sql: query).map { row in
         row.databaseValues.map { "\($0)" }.joined(separator: "|")
       }

@@ -14,7 +14,7 @@ struct BackupTests {
     let backup = try StoreBackup(of: database.path, subject: database.path, date: moment)
     let store = try database.open()
     try store.pool.read(doing: "backing up") { connection throws(StoreError) in
-      try backup.write(from: connection)
+      try backup.write(from: connection.database)
     }
     return backup
   }

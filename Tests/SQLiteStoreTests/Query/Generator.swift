@@ -197,11 +197,9 @@ struct Generator {
   /// Fills the library.
   mutating func fill(_ library: Library, authors: Int) throws {
     try library.queue.writeWithoutTransaction { database in
-      guard let connection = database.sqliteConnection else { return }
+      let connection = try Connection(database)
       func insert(_ table: String, _ values: [Value]) throws {
-        let sql =
-          .raw("INSERT OR IGNORE INTO ") + SQL.name(table) + .raw(" VALUES ")
-          + values.map(SQL.value).joined(", ").inParentheses
+        let sql: SQL = "INSERT OR IGNORE INTO \(name: table) VALUES (\(values))"
         _ = try Statement(sql, on: connection, doing: "testing").step()
       }
       try database.execute(sql: "PRAGMA foreign_keys = OFF")

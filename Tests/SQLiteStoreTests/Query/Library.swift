@@ -145,12 +145,11 @@ struct Library {
   func ids(_ entityName: String, where node: FetchPredicate.Node) throws -> [ObjectID] {
     let scope = try QueryScope(entityName: entityName, layout: layout)
     let condition = try compiler.condition(node, at: .init(scope: scope), exact: false)
-    let sql =
-      .raw("SELECT ") + scope.keyColumns.joined(", ") + .raw(" FROM ") + scope.from
-      + .raw(" WHERE ") + condition + .raw(" ORDER BY ") + scope.keyColumns.joined(", ")
+    let sql: SQL = """
+      SELECT \(scope.keyColumns) FROM \(scope.from) WHERE \(condition) ORDER BY \(scope.keyColumns)
+      """
     return try queue.writeWithoutTransaction { database in
-      let connection = try #require(database.sqliteConnection)
-      let statement = try Statement(sql, on: connection, doing: "testing")
+      let statement = try Statement(sql, on: Connection(database), doing: "testing")
       var ids: [ObjectID] = []
       while try statement.step() {
         ids.append(
@@ -174,15 +173,17 @@ struct Library {
   }
 
   func fetch(_ plan: FetchPlan, control: FetchControl? = nil) throws -> FetchedIDs {
-    try queue.writeWithoutTransaction { try reader.fetch(plan, control: control, on: $0) }
+    try queue.writeWithoutTransaction {
+      try reader.fetch(plan, control: control, on: Connection($0))
+    }
   }
 
   func snapshot(_ id: ObjectID) throws -> RowSnapshot? {
-    try queue.writeWithoutTransaction { try reader.snapshots(of: [id], on: $0)[id] }
+    try queue.writeWithoutTransaction { try reader.snapshots(of: [id], on: Connection($0))[id] }
   }
 
   func save(_ request: SaveRequest) throws -> SaveResult {
-    try queue.writeWithoutTransaction { try writer.save(request, on: $0) }
+    try queue.writeWithoutTransaction { try writer.save(request, on: Connection($0)) }
   }
 
   /// A column of a query, each value as text.
@@ -194,9 +195,8 @@ struct Library {
   func steps(of plan: FetchPlan) throws -> String {
     let query = try FetchQuery(plan, compiler: compiler)
     return try queue.writeWithoutTransaction { database in
-      let connection = try #require(database.sqliteConnection)
       let statement = try Statement(
-        "EXPLAIN QUERY PLAN \(query.sql)", on: connection, doing: "testing")
+        "EXPLAIN QUERY PLAN \(query.sql)", on: Connection(database), doing: "testing")
       var steps: [String] = []
       while try statement.step() { steps.append(statement.value(3).description) }
       return steps.joined(separator: "\n")

@@ -19,12 +19,12 @@ final class LibraryRows {
       for entity in model.entities {
         let ids = try reader.fetch(
           FetchPlan(entityName: entity.name, includesSubentities: false), control: nil,
-          on: database
+          on: Connection(database)
         ).ids
-        rows.merge(try reader.snapshots(of: Array(ids), on: database)) { $1 }
+        rows.merge(try reader.snapshots(of: Array(ids), on: Connection(database))) { $1 }
         for relationship in entity.relationships where relationship.isToMany {
           destinations["\(entity.name).\(relationship.name)"] = try reader.destinations(
-            of: relationship.name, from: Array(ids), on: database)
+            of: relationship.name, from: Array(ids), on: Connection(database))
         }
       }
       return (rows, destinations)

@@ -52,9 +52,9 @@ import Testing
     #expect(snapshot.values[7] == .data(Data(count: 65_536)))
     let (whole, all) = try library.queue.writeWithoutTransaction { database in
       (
-        try library.reader.value(of: "misc", for: id, on: database),
+        try library.reader.value(of: "misc", for: id, on: Connection(database)),
         try library.reader.snapshots(
-          of: [id], isWhole: true, connection: try #require(database.sqliteConnection))
+          of: [id], isWhole: true, on: Connection(database))
       )
     }
     #expect(whole == .data(Data(count: 100_000)))
@@ -120,9 +120,9 @@ import Testing
       let ids = try reader.fetch(
         FetchPlan(
           entityName: "titles", predicate: try FetchPredicate(format: "title != 'b'"),
-          sortDescriptors: [.init("title")]), control: nil, on: database
+          sortDescriptors: [.init("title")]), control: nil, on: Connection(database)
       ).ids
-      let snapshots = try reader.snapshots(of: Array(ids), on: database)
+      let snapshots = try reader.snapshots(of: Array(ids), on: Connection(database))
       return ids.compactMap { snapshots[$0]?.values }
     }
     #expect(values == [["a", "a!"], ["c", "c!"]])

@@ -6,7 +6,7 @@ import ObjectModel
 final class CoreDataSave {
   let schema: CoreDataSchema
   let layout: StoreLayout
-  let statements: StatementCache
+  let statements: StatementRunner
   /// Rows that are new, or whose counter has grown in this save: it grows once.
   private(set) var counted: Set<ObjectID> = []
   /// What changed of objects that were there before, in the order in which it did.
@@ -44,7 +44,7 @@ final class CoreDataSave {
   }
 
   /// Starts a save; nil where the store is not in Core Data's layout.
-  init?(layout: StoreLayout, statements: StatementCache) {
+  init?(layout: StoreLayout, statements: StatementRunner) {
     guard let schema = layout.coreData else { return nil }
     self.schema = schema
     self.layout = layout

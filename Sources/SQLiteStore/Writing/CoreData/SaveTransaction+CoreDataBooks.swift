@@ -102,7 +102,7 @@ extension SaveTransaction {
     for id in ids {
       if coreData?.counting(id) != nil {
         try set([], of: id)
-        if sqlite3_changes(connection) == 0 { continue }
+        if sqlite3_changes(connection.handle) == 0 { continue }
       }
       found.append(id)
     }

@@ -66,7 +66,7 @@ extension SaveTransaction {
     _ key: EntityTable.ForeignKey, _ relationship: RelationshipDescription, of ids: [ObjectID]
   ) throws(StoreError) -> [ObjectLink] {
     let deleted = Set(request.deleted.map(\.id))
-    let contents = try reader.destinations(of: relationship.name, from: ids, connection: connection)
+    let contents = try reader.destinations(of: relationship.name, from: ids, on: connection)
     var links: [ObjectLink] = []
     for id in ids {
       for destination in contents[id] ?? [] where !deleted.contains(destination) {

@@ -1,27 +1,64 @@
-// Two file systems for SQLite on top of its own.
+// Two virtual file systems (VFS) for SQLite, each a layer over the default one.
 //
-// Through "cardfile-look" a database is read where it lies, with its log, and without a trace: no
-// file is made, written, cut or removed. SQLite itself can read a log whose index ("-shm") nobody
-// keeps up to date: it then holds an index of its own in memory (wal.c: walBeginShmUnreliable). It
-// does so only where a "-shm" lies that cannot be written; here it is told so wherever no other
-// program has the database open. Where one has, its index is shared as usual.
+// "cardfile-traceless" opens a database for reading and changes nothing on disk: no file is
+// created, written, truncated or removed, no lock byte of the -shm is taken, and the files'
+// times stay. "cardfile" is for writers: the default VFS, with a mutex around xShmMap.
 //
-// A reader that is alone holds no locks on the index. When somebody comes, the index's file
-// changes: the reader notices at the beginning and at the end of each transaction, is outdated
-// from then on, and what it read in that transaction must be read again on a new connection.
+// DESIGN
 //
-// With "joins_index=1" in the URI the index is shared in any case, as by SQLite itself: for readers
-// that were outdated too often, since other programs come and go all the time.
+// Rollback journal. Nothing special: reads take the usual SHARED lock on the database. A hot
+// journal cannot be rolled back, and opening it for writing is refused with SQLITE_READONLY
+// (SQLite then reports SQLITE_READONLY_ROLLBACK; the store reads a repaired private copy).
 //
-// "cardfile" is for writers: SQLite's own file system, but for a mutex. All connections of a
-// process share one handle of an index, and none may get one while a reader only looks.
+// Write-ahead log. SQLite needs a wal-index (-shm). By itself it creates or repairs the file, even
+// for a read-only connection. It has one way to read a WAL without writing one: when xShmMap
+// returns SQLITE_READONLY_CANTINIT it builds a wal-index in heap memory (wal.c:
+// walBeginShmUnreliable, for a read-only -shm that nobody keeps up to date). This VFS returns that
+// code wherever no other process has the -shm mapped. It finds out by mapping the -shm with the
+// default VFS and the URI parameter readonly_shm=1: that fails with SQLITE_READONLY_CANTINIT when
+// nobody holds the lock byte UNIX_SHM_DMS. If somebody does, the -shm is shared as usual.
+//
+// A reader with a heap wal-index takes no lock, so a writer that appears may checkpoint pages under
+// it. But whoever opens the WAL first rebuilds the -shm, and thereby changes that file (or creates
+// it). The reader compares inode, size and modification time of the -shm when a transaction begins
+// and when it ends. After a difference the connection is *outdated* for good: what it read in this
+// transaction may mix two states, and must be read again on a new connection (cs_isOutdated).
+// With "joins_index=1" in the URI the -shm is shared in any case, as the default VFS does: for a
+// read that was outdated repeatedly because other processes keep opening and closing the database.
+//
+// An empty, missing or foreign WAL is shown as 32 zero bytes: SQLite compares them with the header
+// that it has indexed, sees no change, and keeps its page cache.
+//
+// Connections of one process share one unixShmNode, and a read-only one would serve a writer too.
+// So a read-only mapping is removed directly after the probe, and a mutex keeps a writer's xShmMap
+// from coming in between.
+//
+// WHAT THIS RELIES ON, beyond SQLite's documented interface:
+//  1. wal.c reads on when xShmMap returns SQLITE_READONLY_CANTINIT (since 3.22.0, 2018);
+//  2. os_unix.c returns that code under readonly_shm=1 only if no process holds UNIX_SHM_DMS
+//     (since 3.22.0), and reads the parameter anew at each mapping of a fresh unixShmNode;
+//  3. wal.c ends a transaction on a heap wal-index by unlocking WAL_READ_LOCK(0), number 3;
+//  4. the process that opens a WAL first truncates the -shm, which changes its time;
+//  5. sqlite3_create_filename (3.32.0), to give the main file a parameter of its own.
+// It does not rely on the layout of the WAL beyond its header (documented, fileformat2.html 4.1).
+//
+// TESTED with @@VERSIONS@@ by Tests/SQLiteStoreTests/Opening, which compare every byte, name and
+// time of a folder, and run writers of other processes beside readers.
+//
+// WITH ANOTHER SQLITE. If 1 fails, the first read reports SQLITE_READONLY_CANTINIT or
+// SQLITE_CANTOPEN: an error, nothing written. If 2 fails towards SQLITE_OK, the -shm is shared as
+// usual: reads stay right, and an unused database may be left with an -shm file that SQLite made.
+// If 3 fails, a change is noticed at the beginning of the next transaction only. A build without
+// the unix VFS (Windows, or SQLITE_OMIT_WAL) has no -shm; this file needs POSIX stat. A library
+// that is linked twice (a second SQLite in the process) does not know these VFSs: opening reports
+// "no such vfs".
 
 #include "CSQLite.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
-struct cs_stamp {
+struct cs_file_state {
   int is_there;
   struct stat state;
 };
@@ -30,23 +67,23 @@ enum cs_index { CS_INDEX_UNKNOWN, CS_INDEX_OWN, CS_INDEX_SHARED };
 
 struct cs_file {
   sqlite3_file base;
-  // The file of SQLite's own file system; it follows in memory.
+  // The default VFS's file; it follows in memory.
   sqlite3_file *real;
-  // Of a looking database: its name with a parameter of ours, whose value we change.
+  // Of a database opened without a trace: its name, with readonly_shm whose value we change.
   sqlite3_filename name;
   char *is_index_readonly;
   char *index_path;
   int joins_index;
   enum cs_index index;
   int is_outdated;
-  struct cs_stamp stamp;
-  // Of a log: its path.
+  struct cs_file_state shm_state;
+  // Of a WAL: its path.
   const char *log_path;
 };
 
-// Asked through sqlite3_file_control.
+// The operation of sqlite3_file_control that reads is_outdated.
 enum { CS_CONTROL_IS_OUTDATED = 0x43617264 };
-// The lock of an index that stands for reading the database alone (wal.c: WAL_READ_LOCK(0)).
+// The lock of a reader that uses the database file alone (wal.c: WAL_READ_LOCK(0)).
 enum { CS_READ_LOCK = 3, CS_LOG_HEADER_SIZE = 32 };
 
 static struct cs_file *cs_file(sqlite3_file *file) { return (struct cs_file *)file; }
@@ -57,7 +94,7 @@ static sqlite3_mutex *cs_index_mutex(void) {
   return sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1);
 }
 
-// MARK: What is passed on
+// MARK: Passed on to the default VFS
 
 static int cs_close(sqlite3_file *file) {
   struct cs_file *own = cs_file(file);
@@ -116,7 +153,7 @@ static int cs_index_unmap(sqlite3_file *file, int removes) {
   return cs_real(file)->pMethods->xShmUnmap(cs_real(file), removes);
 }
 
-// MARK: Looking at a database
+// MARK: A database without a trace
 
 static int cs_refuse_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 place) {
   (void)file, (void)bytes, (void)count, (void)place;
@@ -126,25 +163,25 @@ static int cs_refuse_truncate(sqlite3_file *file, sqlite3_int64 size) {
   (void)file, (void)size;
   return SQLITE_READONLY;
 }
-static int cs_look_lock(sqlite3_file *file, int level) {
+static int cs_traceless_lock(sqlite3_file *file, int level) {
   return level > SQLITE_LOCK_SHARED ? SQLITE_READONLY : cs_lock(file, level);
 }
-static int cs_look_control(sqlite3_file *file, int operation, void *argument) {
+static int cs_traceless_control(sqlite3_file *file, int operation, void *argument) {
   if (operation != CS_CONTROL_IS_OUTDATED) return cs_control(file, operation, argument);
   *(int *)argument = cs_file(file)->is_outdated;
   return SQLITE_OK;
 }
 
-static struct cs_stamp cs_stamp(const char *path) {
-  struct cs_stamp stamp;
-  memset(&stamp, 0, sizeof stamp);
-  stamp.is_there = stat(path, &stamp.state) == 0;
-  return stamp;
+static struct cs_file_state cs_file_state(const char *path) {
+  struct cs_file_state result;
+  memset(&result, 0, sizeof result);
+  result.is_there = stat(path, &result.state) == 0;
+  return result;
 }
 
-// Whether the index's file is still as it was when this reader found that nobody uses it.
+// Whether the -shm is as it was when this reader found that nobody uses it.
 static int cs_is_alone(struct cs_file *own) {
-  struct cs_stamp now = cs_stamp(own->index_path), then = own->stamp;
+  struct cs_file_state now = cs_file_state(own->index_path), then = own->shm_state;
   if (now.is_there != then.is_there) return 0;
   return !now.is_there
     || (now.state.st_ino == then.state.st_ino && now.state.st_size == then.state.st_size
@@ -152,26 +189,26 @@ static int cs_is_alone(struct cs_file *own) {
       && now.state.st_mtim.tv_nsec == then.state.st_mtim.tv_nsec);
 }
 
-// Asks whether anybody uses the index: SQLITE_READONLY_CANTINIT when nobody does.
+// Finds out whether anybody uses the -shm: SQLITE_READONLY_CANTINIT if nobody does.
 static int cs_probe_index(struct cs_file *own, int size) {
-  if (!own->stamp.is_there) return SQLITE_READONLY_CANTINIT;
+  if (!own->shm_state.is_there) return SQLITE_READONLY_CANTINIT;
   void volatile *ignored = 0;
   *own->is_index_readonly = '1';
   int code = own->real->pMethods->xShmMap(own->real, 0, size, 0, &ignored);
   *own->is_index_readonly = '0';
-  // A handle for reading alone is not kept: a writer of this process would get it too.
+  // A read-only mapping is not kept: a writer of this process would be given it too.
   if (code != SQLITE_OK) own->real->pMethods->xShmUnmap(own->real, 0);
   return code;
 }
 
-static int cs_look_index_map(
+static int cs_traceless_index_map(
   sqlite3_file *file, int page, int size, int grows, void volatile **bytes) {
   struct cs_file *own = cs_file(file);
   *bytes = 0;
   int code = SQLITE_OK;
   sqlite3_mutex_enter(cs_index_mutex());
   if (own->index == CS_INDEX_UNKNOWN) {
-    own->stamp = cs_stamp(own->index_path);
+    own->shm_state = cs_file_state(own->index_path);
     code = own->joins_index ? SQLITE_OK : cs_probe_index(own, size);
     if (code == SQLITE_READONLY_CANTINIT) own->index = CS_INDEX_OWN;
     if (code == SQLITE_READONLY || code == SQLITE_OK) own->index = CS_INDEX_SHARED;
@@ -185,15 +222,15 @@ static int cs_look_index_map(
   sqlite3_mutex_leave(cs_index_mutex());
   return code;
 }
-static int cs_look_index_lock(sqlite3_file *file, int place, int count, int flags) {
+static int cs_traceless_index_lock(sqlite3_file *file, int place, int count, int flags) {
   struct cs_file *own = cs_file(file);
   if (own->index == CS_INDEX_SHARED) return cs_index_lock(file, place, count, flags);
-  // The end of a transaction: was it alone all the time?
+  // A transaction ends: was this the only user throughout?
   int is_end = place == CS_READ_LOCK && flags & SQLITE_SHM_UNLOCK;
   if (is_end && own->index == CS_INDEX_OWN && !cs_is_alone(own)) own->is_outdated = 1;
   return SQLITE_OK;
 }
-static int cs_look_index_unmap(sqlite3_file *file, int removes) {
+static int cs_traceless_index_unmap(sqlite3_file *file, int removes) {
   (void)removes;
   struct cs_file *own = cs_file(file);
   int code = own->index == CS_INDEX_SHARED ? cs_index_unmap(file, 0) : SQLITE_OK;
@@ -201,7 +238,7 @@ static int cs_look_index_unmap(sqlite3_file *file, int removes) {
   return code;
 }
 
-// MARK: Looking at a log
+// MARK: A write-ahead log without a trace
 
 static int cs_log_is_open(struct cs_file *own) {
   if (own->real->pMethods) return 1;
@@ -215,7 +252,7 @@ static int cs_log_is_open(struct cs_file *own) {
   return 0;
 }
 
-// The size of a log in which frames may be; 0 when it is missing, empty or no log.
+// The size of a WAL that may have frames; 0 if it is missing, empty or not a WAL.
 static sqlite3_int64 cs_log_size(struct cs_file *own) {
   sqlite3_int64 size = 0;
   unsigned char header[CS_LOG_HEADER_SIZE];
@@ -229,38 +266,38 @@ static sqlite3_int64 cs_log_size(struct cs_file *own) {
   return is_log ? size : 0;
 }
 
-// A log without frames is shown as 32 zeros: SQLite compares them with the log that it has indexed
-// (wal.c: the salts), finds it unchanged, and keeps what it has cached.
-static int cs_look_log_size(sqlite3_file *file, sqlite3_int64 *size) {
+// A WAL without frames is shown as 32 zeros: SQLite compares them with the header that it has
+// indexed (wal.c: the salts), finds it unchanged, and keeps its page cache.
+static int cs_traceless_log_size(sqlite3_file *file, sqlite3_int64 *size) {
   *size = cs_log_size(cs_file(file));
   if (*size == 0) *size = CS_LOG_HEADER_SIZE;
   return SQLITE_OK;
 }
-static int cs_look_log_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 place) {
+static int cs_traceless_log_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 place) {
   int is_header = place < CS_LOG_HEADER_SIZE;
   if (is_header ? cs_log_size(cs_file(file)) > 0 : cs_log_is_open(cs_file(file)))
     return cs_read(file, bytes, count, place);
   memset(bytes, 0, (size_t)count);
   return place + count <= CS_LOG_HEADER_SIZE ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
 }
-static int cs_look_log_sync(sqlite3_file *file, int flags) {
+static int cs_traceless_log_sync(sqlite3_file *file, int flags) {
   (void)file, (void)flags;
   return SQLITE_OK;
 }
-static int cs_look_log_control(sqlite3_file *file, int operation, void *argument) {
+static int cs_traceless_log_control(sqlite3_file *file, int operation, void *argument) {
   (void)file, (void)operation, (void)argument;
   return SQLITE_NOTFOUND;
 }
-static int cs_look_log_lock(sqlite3_file *file, int level) {
+static int cs_traceless_log_lock(sqlite3_file *file, int level) {
   (void)file, (void)level;
   return SQLITE_OK;
 }
-static int cs_look_log_is_reserved(sqlite3_file *file, int *answer) {
+static int cs_traceless_log_is_reserved(sqlite3_file *file, int *answer) {
   (void)file;
   *answer = 0;
   return SQLITE_OK;
 }
-static int cs_look_log_zero(sqlite3_file *file) {
+static int cs_traceless_log_zero(sqlite3_file *file) {
   (void)file;
   return 0;
 }
@@ -272,15 +309,16 @@ static const sqlite3_io_methods cs_methods = {
   cs_is_reserved, cs_control, cs_sector_size, cs_characteristics,
   cs_index_map, cs_index_lock, cs_index_barrier, cs_index_unmap, 0, 0,
 };
-static const sqlite3_io_methods cs_look_methods = {
-  2, cs_close, cs_read, cs_refuse_write, cs_refuse_truncate, cs_look_log_sync, cs_size,
-  cs_look_lock, cs_unlock, cs_is_reserved, cs_look_control, cs_sector_size, cs_characteristics,
-  cs_look_index_map, cs_look_index_lock, cs_index_barrier, cs_look_index_unmap, 0, 0,
+static const sqlite3_io_methods cs_traceless_methods = {
+  2, cs_close, cs_read, cs_refuse_write, cs_refuse_truncate, cs_traceless_log_sync, cs_size,
+  cs_traceless_lock, cs_unlock, cs_is_reserved, cs_traceless_control, cs_sector_size,
+  cs_characteristics, cs_traceless_index_map, cs_traceless_index_lock, cs_index_barrier,
+  cs_traceless_index_unmap, 0, 0,
 };
-static const sqlite3_io_methods cs_look_log_methods = {
-  1, cs_close, cs_look_log_read, cs_refuse_write, cs_refuse_truncate, cs_look_log_sync,
-  cs_look_log_size, cs_look_log_lock, cs_look_log_lock, cs_look_log_is_reserved,
-  cs_look_log_control, cs_look_log_zero, cs_look_log_zero, 0, 0, 0, 0, 0, 0,
+static const sqlite3_io_methods cs_traceless_log_methods = {
+  1, cs_close, cs_traceless_log_read, cs_refuse_write, cs_refuse_truncate, cs_traceless_log_sync,
+  cs_traceless_log_size, cs_traceless_log_lock, cs_traceless_log_lock, cs_traceless_log_is_reserved,
+  cs_traceless_log_control, cs_traceless_log_zero, cs_traceless_log_zero, 0, 0, 0, 0, 0, 0,
 };
 
 static struct cs_file *cs_prepare(sqlite3_file *file) {
@@ -301,7 +339,7 @@ static int cs_open(
   return code;
 }
 
-static int cs_look_open(
+static int cs_traceless_open(
   sqlite3_vfs *vfs, sqlite3_filename path, sqlite3_file *file, int flags, int *given) {
   sqlite3_vfs *system = cs_system(vfs);
   int writes = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -316,7 +354,7 @@ static int cs_look_open(
   flags = (flags & ~writes) | SQLITE_OPEN_READONLY;
   if (flags & SQLITE_OPEN_WAL) {
     own->log_path = path;
-    own->base.pMethods = &cs_look_log_methods;
+    own->base.pMethods = &cs_traceless_log_methods;
     if (given) *given = flags;
     return SQLITE_OK;
   }
@@ -331,7 +369,7 @@ static int cs_look_open(
     code = system->xOpen(system, own->name, own->real, flags, given);
   }
   if (code == SQLITE_OK) {
-    own->base.pMethods = &cs_look_methods;
+    own->base.pMethods = &cs_traceless_methods;
   } else {
     if (own->name) sqlite3_free_filename(own->name);
     sqlite3_free(own->index_path);
@@ -339,30 +377,30 @@ static int cs_look_open(
   return code;
 }
 
-static int cs_look_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
+static int cs_traceless_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
   (void)vfs, (void)path, (void)syncs;
   return SQLITE_IOERR_DELETE;
 }
 
-// Makes both known to SQLite; called once.
-int cs_register(void) {
-  static sqlite3_vfs writing, looking;
-  // Both are asked for by name in a URI; only before SQLite is first used can URIs be turned on.
+// Registers both with SQLite; called once.
+int cs_registerFileSystems(void) {
+  static sqlite3_vfs writer, traceless;
+  // Both are named in a URI; URIs can be turned on only before SQLite is first used.
   if (!sqlite3_compileoption_used("USE_URI")) sqlite3_config(SQLITE_CONFIG_URI, 1);
   sqlite3_vfs *system = sqlite3_vfs_find(0);
   if (!system) return SQLITE_ERROR;
-  writing = *system;
-  writing.zName = "cardfile";
-  writing.pAppData = system;
-  writing.pNext = 0;
-  writing.szOsFile = (int)sizeof(struct cs_file) + system->szOsFile;
-  writing.xOpen = cs_open;
-  looking = writing;
-  looking.zName = "cardfile-look";
-  looking.xOpen = cs_look_open;
-  looking.xDelete = cs_look_delete;
-  int code = sqlite3_vfs_register(&writing, 0);
-  return code == SQLITE_OK ? sqlite3_vfs_register(&looking, 0) : code;
+  writer = *system;
+  writer.zName = "cardfile";
+  writer.pAppData = system;
+  writer.pNext = 0;
+  writer.szOsFile = (int)sizeof(struct cs_file) + system->szOsFile;
+  writer.xOpen = cs_open;
+  traceless = writer;
+  traceless.zName = "cardfile-traceless";
+  traceless.xOpen = cs_traceless_open;
+  traceless.xDelete = cs_traceless_delete;
+  int code = sqlite3_vfs_register(&writer, 0);
+  return code == SQLITE_OK ? sqlite3_vfs_register(&traceless, 0) : code;
 }
 
 // Whether what a connection has just read may be mixed from two states, or it can read no more.

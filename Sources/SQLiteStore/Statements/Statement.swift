@@ -2,15 +2,18 @@ import Foundation
 import GRDBSQLite
 import ObjectModel
 
-/// A prepared statement: the one door to SQLite's stepping, binding and columns.
+/// A prepared statement in use: binding, stepping and columns.
+///
+/// It is taken from the connection's cache or prepared, and given back to the cache at the end of its life.
 struct Statement: ~Copyable {
   private let handle: OpaquePointer
-  private let connection: OpaquePointer
+  private let connection: Connection
+  private let text: String
   /// What is being done, for errors.
   private let doing: String
   private let subject: String
 
-  /// Prepares a statement and binds its values.
+  /// Prepares a statement, unless the connection has kept it, and binds its values.
   ///
   /// - Parameters:
   ///   - sql: The statement.
@@ -18,26 +21,32 @@ struct Statement: ~Copyable {
   ///   - doing: What is being done, for errors.
   ///   - subject: What it is done to, for errors.
   /// - Throws: ``StoreError`` when SQLite does not take the statement or a value.
-  init(_ sql: SQL, on connection: OpaquePointer, doing: String, subject: String = "")
+  init(_ sql: SQL, on connection: Connection, doing: String, subject: String = "")
     throws(StoreError)
   {
-    var prepared: OpaquePointer?
-    var code = sqlite3_prepare_v2(connection, sql.text, -1, &prepared, nil)
-    if code == SQLITE_OK, prepared == nil { code = SQLITE_MISUSE }
+    var prepared = connection.statements.take(sql.text)
+    var code = SQLITE_OK
+    if prepared == nil {
+      let flags = connection.statements.keeps(sql.text) ? SQLITE_PREPARE_PERSISTENT : 0
+      code = sqlite3_prepare_v3(
+        connection.handle, sql.text, -1, UInt32(flags), &prepared, nil)
+      if code == SQLITE_OK, prepared == nil { code = SQLITE_MISUSE }
+    }
     if let prepared, code == SQLITE_OK { code = Self.bind(sql.bindings, to: prepared) }
     guard code == SQLITE_OK, let prepared else {
       let failure = StoreError(
-        sqlite: code, connection: connection, doing: doing, subject: subject, sql: sql.text)
+        sqlite: code, connection: connection.handle, doing: doing, subject: subject, sql: sql.text)
       sqlite3_finalize(prepared)
       throw failure
     }
     handle = prepared
+    text = sql.text
     self.connection = connection
     self.doing = doing
     self.subject = subject
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit { connection.statements.giveBack(handle, text: text) }
 
   /// Takes the next row.
   ///
@@ -50,27 +59,12 @@ struct Statement: ~Copyable {
     }
   }
 
-  /// Runs a statement that gives no rows; it can be bound and run again.
-  borrowing func run(_ bindings: [SQL.Binding] = []) throws(StoreError) {
-    if !bindings.isEmpty { try restart(bindings) }
-    defer { reset() }
-    while try step() {}
-  }
-
-  /// Binds values and goes back to the start.
-  borrowing func restart(_ bindings: [SQL.Binding]) throws(StoreError) {
-    reset()
-    let code = Self.bind(bindings, to: handle)
-    guard code == SQLITE_OK else { throw failure(code) }
-  }
-
-  /// Goes back to the start and lets its locks go.
+  /// Starts over: the next step takes the first row.
   borrowing func reset() { sqlite3_reset(handle) }
 
   private borrowing func failure(_ code: Int32) -> StoreError {
-    let text = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
-    return StoreError(
-      sqlite: code, connection: connection, doing: doing, subject: subject, sql: text)
+    StoreError(
+      sqlite: code, connection: connection.handle, doing: doing, subject: subject, sql: text)
   }
 }
 

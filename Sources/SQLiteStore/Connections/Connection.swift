@@ -1,0 +1,63 @@
+package import GRDB
+package import ObjectModel
+
+/// A connection in use: what a piece of work runs its statements on, until the work ends.
+package struct Connection {
+  /// GRDB's access to the connection.
+  package let database: Database
+  /// SQLite's handle.
+  let handle: OpaquePointer
+  /// The connection's prepared statements.
+  let statements: StatementCache
+
+  /// Gives access to a connection.
+  ///
+  /// - Parameters:
+  ///   - database: GRDB's access to it.
+  ///   - statements: The statements that it keeps; one without capacity keeps none.
+  /// - Throws: ``StoreError`` if the connection is closed.
+  package init(_ database: Database, statements: StatementCache = StatementCache(capacity: 0))
+    throws(StoreError)
+  {
+    guard let handle = database.sqliteConnection else {
+      throw StoreError(.other, doing: "reading", detail: "the connection is closed")
+    }
+    self.database = database
+    self.handle = handle
+    self.statements = statements
+  }
+}
+
+/// An open connection of a pool, with the prepared statements that it keeps.
+final class PooledConnection: Sendable {
+  /// GRDB's queue, which owns SQLite's connection.
+  let queue: DatabaseQueue
+  let statements = StatementCache()
+
+  init(_ queue: DatabaseQueue) { self.queue = queue }
+
+  deinit { close() }
+
+  /// Runs a closure on the connection, outside of any transaction.
+  func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try queue.writeWithoutTransaction { try body(Connection($0, statements: statements)) }
+  }
+
+  /// Runs a closure on the connection in a read transaction.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result? {
+    try use { connection in
+      var result: Result?
+      try connection.database.inTransaction(.deferred) {
+        result = try body(connection)
+        return .commit
+      }
+      return result
+    }
+  }
+
+  /// Finalizes the prepared statements and closes the connection.
+  func close() {
+    statements.removeAll()
+    try? queue.close()
+  }
+}
