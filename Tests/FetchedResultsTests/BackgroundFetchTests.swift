@@ -161,7 +161,8 @@ struct BackgroundFetchTests {
   }
 
   @Test func `a foreign commit shows held and new rows at once and the rest soon`() async throws {
-    try controller.performFetch()
+    let wakes = Wakes()
+    try controller.performFetch(firstScreen: 9, wake: wakes.wake)
     _ = controller.fetchedObjects?.prefix(1).map { $0["name"] }
     let context = people.stranger()
     let all = try context.fetch(people.request())
@@ -171,13 +172,12 @@ struct BackgroundFetchTests {
     new["name"] = "bea"
     try context.save()
 
-    let wakes = Wakes()
     people.store.isOpen = false
-    controller.refetchAfterForeignChange(wake: wakes.wake)
+    try people.context.refreshFromStore()
     #expect(picture(controller) == "bea, bo, cleo, dora, eva, gus")
     #expect(recorder.changes.count == 2)
     #expect(controller.changeOrigin == .store)
-    controller.refetchAfterForeignChange(wake: wakes.wake)
+    try people.context.refreshFromStore()
     for _ in 0..<2 {
       people.store.letOneFetchPass()
       await wakes.next()
@@ -188,18 +188,49 @@ struct BackgroundFetchTests {
   }
 
   @Test func `rows that nobody held are found by the whole fetch`() async throws {
-    try controller.performFetch()
+    let wakes = Wakes()
+    try controller.performFetch(firstScreen: 9, wake: wakes.wake)
     let context = people.stranger()
     let dora = try #require(try context.fetch(people.request()).first { $0["name"] == "dora" })
     try context.delete(dora)
     try context.save()
     people.context.trim(keeping: [])
-    let wakes = Wakes()
-    controller.refetchAfterForeignChange(wake: wakes.wake)
+    try people.context.refreshFromStore()
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(picture(controller) == "anna, bo, cleo, eva, fay")
     #expect(recorder.changes.map(\.deletedRows) == [[IndexPath(row: 3, section: 0)]])
     #expect(controller.changeOrigin == .store)
+  }
+
+  @Test func `a suspended list reports own and foreign changes apart when it resumes`() throws {
+    try controller.performFetch()
+    var origins: [ChangeOrigin] = []
+    recorder.onDidChange = { _ in origins.append(controller.changeOrigin) }
+    controller.isSuspended = true
+    try people.person("bo").setValue("abe", forKey: "name")
+    people.context.processPendingChanges()
+    let stranger = people.stranger()
+    try stranger.insert(entityName: "Person").setValue("gus", forKey: "name")
+    try stranger.save()
+    try people.context.refreshFromStore()
+    #expect(recorder.changes.isEmpty)
+    controller.isSuspended = false
+    #expect(picture(controller) == "abe, anna, cleo, dora, eva, fay, gus")
+    #expect(origins == [.context, .store])
+    #expect(recorder.changes.map(\.rowCount) == [1, 1])
+  }
+
+  @Test func `a refresh reads each held row once`() throws {
+    try controller.performFetch()
+    _ = controller.fetchedObjects?.map { $0["name"] }
+    let stranger = people.stranger()
+    try stranger.fetch(people.request())[0].setValue("gus", forKey: "name")
+    try stranger.save()
+    let before = people.store.counts
+    try people.context.refreshFromStore()
+    #expect(picture(controller) == "bo, cleo, dora, eva, fay, gus")
+    #expect(people.store.counts.snapshots - before.snapshots == 1)
+    #expect(people.store.counts.rows - before.rows == 6)
   }
 }

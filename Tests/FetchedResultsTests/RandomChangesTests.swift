@@ -35,9 +35,7 @@ struct RandomChangesTests {
       }
       context.processPendingChanges()
       if step % 6 == 5 {
-        try deeds.changeBehindTheContext(using: &generator) {
-          controller.refetchAfterForeignChange()
-        }
+        try deeds.changeBehindTheContext(using: &generator)
       }
 
       let list = try #require(controller.results)
@@ -82,9 +80,7 @@ struct RandomChangesTests {
         context.processPendingChanges()
       }
       if step % 3 == 1 {
-        try deeds.changeBehindTheContext(using: &generator) {
-          controller.refetchAfterForeignChange(wake: wakes.wake)
-        }
+        try deeds.changeBehindTheContext(using: &generator)
       } else if step % 3 == 2 {
         request.sortDescriptors = scenario.order.map(\.reversed)
         try controller.set(

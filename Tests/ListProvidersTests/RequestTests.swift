@@ -124,6 +124,8 @@ struct RequestTests {
   @Test func `commits of another process are shown`() async throws {
     let collection = try Collection("Alien", "Brazil", "Cube")
     let provider = collection.provider()
+    let (wakes, continuation) = AsyncStream<Void>.makeStream()
+    provider.performFetchAndReloadTableView(firstScreen: 9) { continuation.yield() }
     collection.table.move(.last)
     _ = collection.picture()
     let context = collection.stranger()
@@ -136,8 +138,7 @@ struct RequestTests {
     try context.save()
     var origins: [ChangeOrigin] = []
     collection.delegate.didChangeContent = { origins.append($1) }
-    let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    provider.refetchAfterForeignChange { continuation.yield() }
+    try collection.context.refreshFromStore()
     for await _ in wakes { break }
     provider.poll()
     #expect(titles(provider) == ["Cube", "Dune", "Zardoz"])

@@ -86,27 +86,9 @@ extension App {
     session.message = session.message ?? .done("Refreshed")
   }
 
-  /// Takes in what another process has committed.
+  /// Follows a commit of another process.
   func followForeignChange() {
-    do {
-      let change = try session.context.refreshFromStore() ?? ContextChange()
-      let gone = change.deleted.filter { session.marks.contains($0) }
-      session.forgetMarks(of: gone)
-      session.message = OutsideChange(change).message ?? session.message
-      if !session.context.conflicts.isEmpty {
-        session.message = .failed(
-          "Your unsaved changes were also changed outside — W asks which to keep")
-      }
-      for screen in screens { screen.storeChanged(change) }
-    } catch {
-      noteReplaced(error)
-      session.report(error)
-    }
-  }
-
-  /// Remembers when an error says that the file is another one now.
-  func noteReplaced(_ error: any Error) {
-    if (error as? ManagedObjectError)?.storeError?.reason == .replaced { session.isReplaced = true }
-    if (error as? StoreError)?.reason == .replaced { session.isReplaced = true }
+    session.refreshFromStore()
+    for screen in screens { screen.storeChanged() }
   }
 }

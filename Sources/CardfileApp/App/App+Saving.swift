@@ -27,7 +27,6 @@ extension App {
         present(saveDialog(plan, warnings: warnings, then: then))
       }
     } catch {
-      noteReplaced(error)
       session.report(error)
     }
   }
@@ -100,7 +99,6 @@ extension App {
       if !plan.deleting.isEmpty { context.undoHistory.withdraw() }
       guard (error as? ManagedObjectError)?.storeError?.reason == .locked else {
         retry = nil
-        noteReplaced(error)
         return session.report(error)
       }
       retry = (retry ?? SaveRetry(now: clock())).next(now: clock()) { [weak self] in

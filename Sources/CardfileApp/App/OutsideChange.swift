@@ -1,26 +1,36 @@
+import FetchedResults
 import ManagedObjects
+import ObjectModel
 import TerminalKit
 
-/// What other processes changed, as a person is told it.
+/// What other processes changed since the last refresh, each object counted once.
 struct OutsideChange: Hashable {
-  var inserted = 0
-  var changed = 0
-  var removed = 0
+  private enum Kind { case inserted, changed, removed }
 
-  init(inserted: Int = 0, changed: Int = 0, removed: Int = 0) {
-    (self.inserted, self.changed, self.removed) = (inserted, changed, removed)
+  private var kinds: [ObjectID: Kind] = [:]
+
+  /// Counts the held objects that a refresh found changed.
+  mutating func add(_ change: ContextChange) {
+    for id in change.inserted { kinds[id] = .inserted }
+    for id in change.refreshed { kinds[id] = .changed }
+    for id in change.deleted { kinds[id] = .removed }
   }
 
-  init(_ change: ContextChange) {
-    self.init(
-      inserted: change.inserted.count, changed: change.refreshed.count,
-      removed: change.deleted.count)
+  /// Counts rows that a list inserted, moved, updated or deleted, unless they are counted already.
+  mutating func add(_ change: ResultsChange, from old: ResultsSections, to new: ResultsSections) {
+    func count(_ id: ObjectID, _ kind: Kind) { if kinds[id] == nil { kinds[id] = kind } }
+    for path in change.insertedRows { count(new.ids[new.place(at: path)], .inserted) }
+    for row in change.updates + change.moves { count(new.ids[new.place(at: row.new)], .changed) }
+    for path in change.deletedRows { count(old.ids[old.place(at: path)], .removed) }
   }
 
   /// The sentence; nil when nothing changed.
   var message: Message? {
-    let parts = [("new", inserted), ("changed", changed), ("removed", removed)]
-      .filter { $0.1 > 0 }.map { "\(groupedDigits($0.1)) \($0.0)" }
+    let parts = [("new", Kind.inserted), ("changed", .changed), ("removed", .removed)]
+      .compactMap { name, kind in
+        let count = kinds.values.count { $0 == kind }
+        return count > 0 ? "\(groupedDigits(count)) \(name)" : nil
+      }
     return parts.isEmpty ? nil : .done(parts.joined(separator: ", ") + " outside")
   }
 }

@@ -1,3 +1,4 @@
+import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
@@ -25,6 +26,8 @@ final class Session {
   var hasToldOfBackup = false
   /// Set once the file is known to be another one, or gone.
   var isReplaced = false
+  /// What other processes changed since the last refresh.
+  private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to be read anew.
   private(set) var revision = 0
   private let started = ContinuousClock.now
@@ -81,6 +84,7 @@ final class Session {
   func report(_ error: any Error) {
     let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
     guard storeError?.reason != .replaced else {
+      isReplaced = true
       message = .failed("The file was replaced or removed — quit and open it again")
       return
     }
@@ -93,6 +97,35 @@ final class Session {
   func clock() -> Int {
     let passed = started.duration(to: .now).components
     return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
+  }
+
+  // MARK: Other processes
+
+  /// Reads every held row again after another process has committed.
+  ///
+  /// Lists follow the context's notification by themselves: this is the only pass over held rows.
+  func refreshFromStore() {
+    outside = OutsideChange()
+    do {
+      let change = try context.refreshFromStore() ?? ContextChange()
+      forgetMarks(of: change.deleted.filter { marks.contains($0) })
+      outside.add(change)
+      message = outside.message ?? message
+      if !context.conflicts.isEmpty {
+        message = .failed("Your unsaved changes were also changed outside — W asks which to keep")
+      }
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Counts what a list found changed by another process, and shows it as the message.
+  func countOutside(
+    _ change: ResultsChange, from old: ResultsSections, to new: ResultsSections
+  ) {
+    let before = outside
+    outside.add(change, from: old, to: new)
+    if outside != before { message = outside.message }
   }
 
   // MARK: Marks

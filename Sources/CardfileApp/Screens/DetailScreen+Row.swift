@@ -16,7 +16,6 @@ extension DetailScreen {
       }
       app.present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
     } catch {
-      app.noteReplaced(error)
       session.report(error)
     }
   }

@@ -152,7 +152,7 @@ final class DetailScreen: Screen {
 
   func appear() { contents = nil }
 
-  func storeChanged(_ change: ContextChange) { contents = nil }
+  func storeChanged() { contents = nil }
 
   // MARK: Drawing
 

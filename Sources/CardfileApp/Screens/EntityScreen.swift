@@ -131,7 +131,7 @@ final class EntityScreen: Screen {
 
   func disappear() { survey.stop() }
 
-  func storeChanged(_ change: ContextChange) { survey.start() }
+  func storeChanged() { survey.start() }
 
   // MARK: Drawing
 

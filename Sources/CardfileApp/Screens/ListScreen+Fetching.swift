@@ -26,7 +26,6 @@ extension ListScreen {
   /// Changes what the list shows; the old rows stay until the first new ones are here.
   func fetch(_ work: Work, _ request: ListRequest) {
     self.work = work
-    workStart = session.clock()
     waitingMotion = nil
     provider.set(request, firstScreen: Self.firstScreen, wake: session.wake)
     listChanged()

@@ -47,7 +47,6 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   func provider(_ provider: TableViewProvider, didFailWith error: any Error) {
-    app.noteReplaced(error)
     session.report(error)
   }
 
@@ -64,10 +63,17 @@ extension ListScreen: TableViewProviderDelegate {
     indexTitle(for: name)
   }
 
+  func providerWillChangeContent(_ provider: TableViewProvider) {
+    resultsBeforeChange = controller.results
+  }
+
   func provider(
     _ provider: TableViewProvider, didChangeContent change: ResultsChange, origin: ChangeOrigin
   ) {
-    if origin == .store { noteOutside(change) }
+    if origin == .store, let old = resultsBeforeChange, let new = controller.results {
+      session.countOutside(change, from: old, to: new)
+    }
+    resultsBeforeChange = nil
   }
 
   func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {

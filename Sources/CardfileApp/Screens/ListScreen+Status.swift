@@ -4,8 +4,8 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  /// Milliseconds before the busy line is shown: shorter work is not worth a word.
-  private static let busyDelay = 150
+  /// How long work lasts before the busy line shows it.
+  private static let busyDelay = Duration.milliseconds(150)
 
   var title: TitleLine {
     var path = path
@@ -48,10 +48,11 @@ extension ListScreen {
       status.text = "\(groupedDigits(table.selection.count)) selected"
     }
     if let progress = provider.fetchProgress, jump == nil,
-      session.clock() - workStart >= Self.busyDelay || waitingMotion != nil
+      progress.start.duration(to: .now) >= Self.busyDelay || waitingMotion != nil
     {
       status.busy = BusyLine(
-        work.title, completed: progress.completed > 0 ? progress.completed : nil,
+        progress.origin == .store ? "Reading changes" : work.title,
+        completed: progress.completed > 0 ? progress.completed : nil,
         total: progress.total > 0 ? progress.total : nil,
         note: waitingMotion != nil
           ? "waits for the whole list" : provider.showsEarlierRequest ? "showing old order" : "")

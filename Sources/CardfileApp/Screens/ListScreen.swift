@@ -23,14 +23,13 @@ final class ListScreen: Screen {
 
   /// What work in the background is about.
   enum Work {
-    case loading, sorting(String), filtering, refreshing
+    case loading, sorting(String), filtering
 
     var title: String {
       switch self {
       case .loading: "Loading"
       case .sorting(let name): "Sorting by \(name)"
       case .filtering: "Filtering"
-      case .refreshing: "Reading changes"
       }
     }
   }
@@ -56,14 +55,11 @@ final class ListScreen: Screen {
   /// What the filter bar restores when it is left with Esc.
   var beforeFilter: (filter: ListRequest.Filter?, place: Place?)?
   var work = Work.loading
-  /// When the work in the background began, by the session's clock.
-  var workStart = 0
   /// How many objects there are without the filter; nil while that is not known.
   var unfilteredCount: Int?
-  /// Whether other processes changed the store while another screen was over this one.
-  private var isOutdated = false
   private var isFetched = false
-  private(set) var outside = OutsideChange()
+  /// The list before the change that its table is about to show.
+  var resultsBeforeChange: ResultsSections?
 
   /// Makes a list of an entity's objects within a scope; ``appear()`` fetches it.
   init(
@@ -134,7 +130,6 @@ final class ListScreen: Screen {
     }
     takeResults()
     provider.isSuspended = false
-    if isOutdated { refetch() }
   }
 
   /// Goes on fetching below another screen, but not once it was left.
@@ -153,27 +148,6 @@ final class ListScreen: Screen {
     guard let filterBar else { return }
     filterBar.insert(text)
     filterTextChanged()
-  }
-
-  func storeChanged(_ change: ContextChange) {
-    outside = OutsideChange(change)
-    if table.isHidden { isOutdated = true } else { refetch() }
-  }
-
-  /// Looks for what other processes changed.
-  private func refetch() {
-    isOutdated = false
-    work = .refreshing
-    workStart = session.clock()
-    provider.refetchAfterForeignChange(wake: session.wake)
-  }
-
-  /// Adds what the list saw of other processes' changes to what is said of them.
-  func noteOutside(_ change: ResultsChange) {
-    outside.inserted += change.insertedRows.count
-    outside.changed += change.updates.count + change.moves.count
-    outside.removed += change.deletedRows.count
-    session.message = outside.message ?? session.message
   }
 
   // MARK: Drawing

@@ -33,8 +33,8 @@ protocol Screen: AnyObject {
   func handle(_ event: MouseEvent)
   /// Looks for results of work in the background.
   func takeResults()
-  /// Follows what another process changed.
-  func storeChanged(_ change: ContextChange)
+  /// Another process changed the store, and the context has been refreshed.
+  func storeChanged()
   /// Milliseconds until the screen must be drawn again by itself; nil for never.
   var redrawDelay: Int? { get }
   /// Whether work in the background will still bring something.
@@ -51,7 +51,7 @@ extension Screen {
   func intercept(_ key: Key) -> Bool { false }
   func paste(_ text: String) {}
   func takeResults() {}
-  func storeChanged(_ change: ContextChange) {}
+  func storeChanged() {}
   var redrawDelay: Int? { nil }
   var isWorking: Bool { false }
   func appear() {}

@@ -16,4 +16,8 @@ public struct FetchProgress: Hashable, Sendable {
   public var completed: Int
   /// How many there are; 0 while that is not known.
   public var total: Int
+  /// What the fetch is for: a new request, or a change of the store by another process.
+  public var origin: ChangeOrigin
+  /// When the fetch began.
+  public var start: ContinuousClock.Instant
 }

@@ -28,16 +28,6 @@ extension FetchedResultsController {
   @discardableResult
   public func takeBackgroundResults() -> Bool { live.takeBackgroundResults() }
 
-  /// Takes in what another process has committed to the store.
-  ///
-  /// Rows that are held and rows that are new are told at once, all else when the background fetch that this starts is
-  /// taken. Their changes have the origin ``ChangeOrigin/store``. Calls during a fetch are one fetch after it.
-  ///
-  /// - Parameter wake: As for ``performFetch(firstScreen:wake:)``; nil to fetch everything at once.
-  public func refetchAfterForeignChange(wake: (@Sendable () -> Void)? = nil) {
-    live.refetchAfterForeignChange(wake: wake)
-  }
-
   /// Stops the background fetch, if there is one.
   ///
   /// The list stays as it is, and ``request`` is the displayed one again.
@@ -53,8 +43,11 @@ extension FetchedResultsController {
 
   /// How far the background fetch is; nil when there is none, or it waits to leave others room to write.
   public var fetchProgress: FetchProgress? {
-    guard let fetch = live.background?.fetch, fetch.isUnderWay else { return nil }
-    return FetchProgress(completed: fetch.control.completed, total: fetch.control.total)
+    guard let background = live.background, background.fetch.isUnderWay else { return nil }
+    let control = background.fetch.control
+    return FetchProgress(
+      completed: control.completed, total: control.total, origin: background.origin,
+      start: background.start)
   }
 
   /// The last error, thrown or told; nil after a success.

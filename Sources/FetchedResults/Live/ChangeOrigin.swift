@@ -1,9 +1,9 @@
 /// Where a change of a list came from.
 public enum ChangeOrigin: Hashable, Sendable {
-  /// Something was changed in the context, by this program.
+  /// The context changed.
   case context
-  /// A fetch brought more rows, or another question was asked.
+  /// A fetch brought more rows, or the request changed.
   case fetch
-  /// The store was changed by another process.
+  /// Another process changed the store.
   case store
 }

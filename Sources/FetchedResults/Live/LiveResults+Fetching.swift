@@ -15,12 +15,13 @@ extension LiveResults {
 
   /// Fetches the first rows of the requested list at once and all of them in the background.
   func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
+    self.wake = wake
     try perform { [self] query in
       let first = try fetch(query, limit: firstScreen)
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
       try show(first, of: query, isPartial: isPartial, origin: .fetch)
       stopBackground()
-      if isPartial { startBackground(query, firstScreen: nil, origin: .fetch, wake: wake) }
+      if isPartial { startBackground(query, firstScreen: nil, origin: .fetch) }
     }
   }
 
@@ -29,13 +30,14 @@ extension LiveResults {
     to request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) throws {
     requested = request
+    self.wake = wake
     guard list != nil else { return try performFetch(firstScreen: firstScreen, wake: wake) }
     let isDisplayed = query?.adopt(request) ?? false
     let isFetching = background?.query.adopt(request) ?? false
     if isFetching || (isDisplayed && background == nil && !isPartial) { return }
     try perform { [self] query in
       stopBackground()
-      startBackground(query, firstScreen: firstScreen, origin: .fetch, wake: wake)
+      startBackground(query, firstScreen: firstScreen, origin: .fetch)
     }
   }
 
@@ -50,15 +52,12 @@ extension LiveResults {
     background = nil
   }
 
-  func startBackground(
-    _ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin,
-    wake: @escaping @Sendable () -> Void
-  ) {
+  func startBackground(_ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin) {
     let pause = origin == .store ? rest.left(now: .now) : .zero
     let fetch = BackgroundFetch(
       query.plan, firstScreen: firstScreen, from: context.persistentStoreCoordinator.store,
-      after: pause, wake: wake)
-    background = Background(fetch: fetch, query: query, origin: origin, wake: wake)
+      after: pause, wake: wake ?? {})
+    background = Background(fetch: fetch, query: query, origin: origin)
   }
 
   /// Takes what a background fetch has brought, with what was changed meanwhile laid over it.
@@ -99,7 +98,7 @@ extension LiveResults {
     }
     try show(new, of: query, isPartial: !answer.isWhole, origin: background.origin)
     if answer.isWhole, isOutdated {
-      startBackground(query, firstScreen: nil, origin: .store, wake: background.wake)
+      startBackground(query, firstScreen: nil, origin: .store)
     }
   }
 
@@ -107,8 +106,8 @@ extension LiveResults {
     _ new: ResultsSections, of query: LiveQuery, isPartial: Bool, origin: ChangeOrigin
   ) throws {
     mostRecentError = nil
-    let touches = waiting
-    waiting = Touches()
+    let touches = waiting.values.reduce(into: Touches()) { $0.formUnion($1) }
+    waiting = [:]
     let isSameEntity = query.plan.entityName == self.query?.plan.entityName
     self.query = query
     self.isPartial = isPartial

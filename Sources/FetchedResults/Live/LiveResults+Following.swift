@@ -7,7 +7,7 @@ extension LiveResults {
   /// - Complexity: O(*k* log *n*) row reads and one pass over the keys for *k* touched objects. A refetch when they
   ///   are a large part of the list, when a limit must be refilled, or when the list is found to be out of date.
   func follow(_ touches: Touches, origin: ChangeOrigin) {
-    guard let query, let old = list else { return }
+    guard let query, let old = list, !touches.isEmpty else { return }
     let isMany = touches.ids.count > max(min(old.count / 4, ResultsChange.rowLimit), 256)
     let isCut = query.plan.offset > 0 || query.plan.limit.map { old.count >= $0 } ?? false
     if touches.needsRefetch || touches.needsReload || isMany
@@ -26,13 +26,13 @@ extension LiveResults {
     } catch is TornSection {
       refetch(touching: touches, origin: origin)
     } catch {
-      putOff(touches, after: error)
+      putOff(touches, origin, after: error)
     }
   }
 
-  /// Keeps what could not be looked at for the next change, when the store may be readable again.
-  private func putOff(_ touches: Touches, after error: any Error) {
-    waiting.formUnion(touches)
+  /// Keeps changes that could not be followed for the next one: the store may be readable then.
+  private func putOff(_ touches: Touches, _ origin: ChangeOrigin, after error: any Error) {
+    wait(touches, origin)
     fail(error)
   }
 
@@ -56,7 +56,7 @@ extension LiveResults {
       mostRecentError = nil
       flip(to: fetched, change, from: renamed, origin: origin)
     } catch {
-      putOff(touches, after: error)
+      putOff(touches, origin, after: error)
     }
   }
 

@@ -2,22 +2,23 @@ import ManagedObjects
 import ObjectModel
 
 extension LiveResults {
-  /// Takes in what another process has committed: what is held and what is new at once, all else in the background.
-  func refetchAfterForeignChange(wake: (@Sendable () -> Void)?) {
-    guard let query, list != nil else { return }
-    contextOrigin = .store
-    defer { contextOrigin = .context }
+  /// Follows a commit of another process: held and new rows at once, all others with a whole fetch.
+  ///
+  /// Commits during a fetch cause one more fetch after it.
+  ///
+  /// - Parameter touches: The held rows that changed.
+  func followStore(_ touches: Touches) {
+    guard wake != nil else { return refetch(touching: touches, origin: .store) }
+    follow(touches, origin: .store)
     do {
-      _ = try context.refreshFromStore()
       try followNewest()
     } catch {
       fail(error)
     }
-    guard let wake else { return refetch(touching: Touches(), origin: .store) }
     if background != nil {
       background?.isOutdated = true
-    } else {
-      startBackground(query, firstScreen: nil, origin: .store, wake: wake)
+    } else if let query {
+      startBackground(query, firstScreen: nil, origin: .store)
     }
   }
 

@@ -19,15 +19,18 @@ final class LiveResults {
   var mostRecentError: (any Error)?
   /// Where the change that is being told, or was told last, came from.
   var changeOrigin = ChangeOrigin.context
-  /// Where changes of the context come from now.
-  var contextOrigin = ChangeOrigin.context
 
   var background: Background?
   /// What keeps whole fetches that follow other programs' commits apart.
   var rest = RefetchRest()
 
-  /// What happened while nothing could be done about it: inside a callback, or while suspended.
-  var waiting = Touches()
+  /// Called on another thread when a background fetch has rows; nil to fetch synchronously.
+  var wake: (@Sendable () -> Void)?
+
+  /// Changes not followed yet, made inside a callback or while suspended.
+  ///
+  /// An entry for `.store`, even an empty one, says that rows that are not held may have changed.
+  var waiting: [ChangeOrigin: Touches] = [:]
   var isSuspended = false {
     didSet { if !isSuspended { followWaiting() } }
   }
@@ -44,7 +47,7 @@ final class LiveResults {
     let fetch: BackgroundFetch
     var query: LiveQuery
     let origin: ChangeOrigin
-    let wake: @Sendable () -> Void
+    let start = ContinuousClock.now
     /// What was changed since the fetch began, which its answer may or may not know.
     var touches = Touches()
     /// Whether the store changed under the fetch, so that it must be made once more.
@@ -110,26 +113,34 @@ final class LiveResults {
     switch event {
     case .changed(let change):
       background?.note(change, in: context)
-      waiting.formUnion(Touches(change, for: query, in: context))
+      wait(Touches(change, for: query, in: context), .context)
+    case .refreshed(let change):
+      background?.note(change, in: context)
+      wait(Touches(change, for: query, in: context), .store)
     case .didSave(let change):
       background?.note(change, in: context)
-      // What was saved was told when it was changed; only the names of new objects are news.
-      waiting.formUnion(
-        Touches(ContextChange(permanentIDs: change.permanentIDs), for: query, in: context))
+      // What was saved was followed when it changed; only the IDs of inserted objects are new.
+      wait(
+        Touches(ContextChange(permanentIDs: change.permanentIDs), for: query, in: context),
+        .context)
     case .reset:
-      waiting = Touches()
-      waiting.needsReload = true
+      waiting = [:]
+      waiting[.context, default: Touches()].needsReload = true
     case .willSave: return
     }
     if !isTelling { return followWaiting() }
     afterTelling.append { [weak self] in self?.followWaiting() }
   }
 
+  /// Keeps changes until they can be followed.
+  func wait(_ touches: Touches, _ origin: ChangeOrigin) {
+    waiting[origin, default: Touches()].formUnion(touches)
+  }
+
   private func followWaiting() {
-    guard !isSuspended, !waiting.isEmpty, list != nil else { return }
-    let touches = waiting
-    waiting = Touches()
-    follow(touches, origin: contextOrigin)
+    guard !isSuspended, list != nil else { return }
+    if let touches = waiting.removeValue(forKey: .context) { follow(touches, origin: .context) }
+    if let touches = waiting.removeValue(forKey: .store) { followStore(touches) }
   }
 }
 

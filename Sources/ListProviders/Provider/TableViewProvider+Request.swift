@@ -114,13 +114,6 @@ extension TableViewProvider {
   /// Whether the rows still answer an earlier request while the last one is fetched.
   public var showsEarlierRequest: Bool { fetchedResultsController.showsEarlierRequest }
 
-  /// Takes in what another process has committed, row by row; see the controller's method.
-  ///
-  /// - Parameter wake: Called on another thread when ``poll()`` has something to show; nil to fetch everything at once.
-  public func refetchAfterForeignChange(wake: (@Sendable () -> Void)? = nil) {
-    fetchedResultsController.refetchAfterForeignChange(wake: wake)
-  }
-
   /// A request for a provider: sorted by the display attribute unless it says otherwise, and by the
   /// section key first.
   static func request(

@@ -1,12 +1,14 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Reads again what is held, after someone else changed the store, and tells observers what is other now.
+  /// Reads every held row again after another process changed the store, each once, and notifies
+  /// observers with ``ContextEvent/refreshed(_:)``.
   ///
-  /// Unsaved changes stay. Where the store has changed under one, ``conflicts`` says so.
+  /// Unsaved changes stay. Where the store has changed under one, ``conflicts`` has an entry. Results
+  /// controllers of the context follow by themselves, new rows included.
   ///
-  /// - Returns: What changed; nil for nothing. New rows are not looked for: a fetch finds them.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read; nothing is other then.
+  /// - Returns: What changed of the held rows; nil for nothing.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read; the context is unchanged then.
   @discardableResult
   public func refreshFromStore() throws -> ContextChange? {
     var ids = Set(rows.ids)
@@ -27,9 +29,8 @@ extension ManagedObjectContext {
     var change = ContextChange()
     for id in list { takeIn(found[id], for: id, into: &change) }
     processPendingChanges()
-    guard !change.isEmpty else { return nil }
-    tell(.changed(change))
-    return change
+    tell(.refreshed(change))
+    return change.isEmpty ? nil : change
   }
 
   /// Ends conflicts.

@@ -71,10 +71,8 @@ struct Deeds {
     }
   }
 
-  /// Writes to the store as another process would.
-  func changeBehindTheContext(using generator: inout SeededGenerator, then follow: () -> Void)
-    throws
-  {
+  /// Writes to the store as another process would, and refreshes the context.
+  func changeBehindTheContext(using generator: inout SeededGenerator) throws {
     guard !context.hasChanges else { return }
     let stranger = people.stranger()
     let person = try stranger.insert(entityName: "Person")
@@ -83,6 +81,6 @@ struct Deeds {
     try any("Person", in: stranger, using: &generator)?.setValue("Bodil", forKey: "name")
     if let gone = try any("Person", in: stranger, using: &generator) { try stranger.delete(gone) }
     try stranger.save()
-    follow()
+    try context.refreshFromStore()
   }
 }

@@ -1,0 +1,53 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct OutsideChangeTests {
+  /// Inserts, renames and deletes a person each, as another process would.
+  private func changeThree(_ stage: Stage) throws {
+    let (hansen, sian) = try (
+      #require(stage.person("Hansen, Ingrid")), #require(stage.person("Larsen, Siân"))
+    )
+    try stage.changeOutside { context in
+      try context.insert(entityName: "Person")["name"] = "Aaa, New"
+      context.object(with: sian)["name"] = "Kaa, Siân"
+      try context.delete([hansen])
+    }
+  }
+
+  @Test func `each object that another process changed is counted once`() throws {
+    let stage = try Stage()
+    try changeThree(stage)
+    #expect(stage.status.contains("1 new, 1 changed, 1 removed outside"))
+  }
+
+  @Test func `a list below another screen adds only what the refresh did not count`() throws {
+    let stage = try Stage()
+    stage.type("'k")
+    stage.press(.enter)
+    try changeThree(stage)
+    #expect(stage.status.contains("1 changed, 1 removed outside"))
+    stage.type("q")
+    #expect(stage.title.contains("20 objects"))
+    #expect(stage.status.contains("1 new, 1 changed, 1 removed outside"))
+  }
+
+  @Test func `a commit of another process reads each held row once`() throws {
+    let stage = try Stage()
+    stage.gate.resetCounts()
+    stage.app.session.refreshFromStore()
+    stage.settle()
+    let held = stage.gate.counts.rows
+    #expect(held >= 20)
+    let sian = try #require(stage.person("Larsen, Siân"))
+    stage.gate.resetCounts()
+    try stage.changeOutside { $0.object(with: sian)["name"] = "Kaa, Siân" }
+    #expect(stage.gate.counts.snapshots == 1)
+    #expect(stage.gate.counts.rows == held)
+    #expect(stage.status.contains("1 changed outside"))
+  }
+}
