@@ -27,11 +27,7 @@ struct ColumnModel {
     } catch {
       // Only a store that was made to mislead gets here: its rows can still be read.
       return ManagedObjectModel(
-        entities: model.entities.map { entity in
-          EntityDescription(
-            name: entity.name, superentityName: entity.superentityName,
-            attributes: entity.attributes)
-        })
+        entities: model.entities.map { $0.changed(relationships: []) })
     }
   }
 

@@ -37,11 +37,10 @@ extension CoreDataLayoutBuilder {
       return relationship
     }
     let names = Set(attributes.map(\.name) + relationships.map(\.name))
-    return EntityDescription(
-      name: entity.name, superentityName: entity.superentityName, isAbstract: entity.isAbstract,
+    return entity.changed(
       attributes: attributes, relationships: relationships,
       uniquenessConstraints: entity.uniquenessConstraints.filter(names.isSuperset),
-      readOnlyReason: entity.readOnlyReason, details: entity.details)
+      keyAttributes: [])
   }
 
   private func table(of entity: EntityDescription) -> EntityTable? {

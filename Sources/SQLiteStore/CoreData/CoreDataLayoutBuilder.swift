@@ -60,11 +60,11 @@ struct CoreDataLayoutBuilder {
     of model: ManagedObjectModel, entries: [String: EntityNumbers.Entry], numbers: EntityNumbers,
     tables: ActualTables
   ) -> [String: Place] {
+    let topology = ModelTopology(model: model)
     var places: [String: Place] = [:]
     for entity in model.entities {
       guard let entry = entries[entity.name] else { continue }
-      var root = entity
-      while let above = root.superentityName.flatMap({ model.entity(named: $0) }) { root = above }
+      let root = model.entity(named: topology.root(of: entity.name)) ?? entity
       // By the model's name, by the name before a renaming, or by the store's own.
       let names = [root.name, root.details.renamingIdentifier, numbers.root(of: entry).name]
       let table = names.lazy.compactMap { $0 }.compactMap { tables["Z" + $0.uppercased()] }
@@ -123,20 +123,14 @@ struct CoreDataLayoutBuilder {
 }
 
 extension ManagedObjectModel {
-  /// The model without all entities but some, and without relationships that lead to those.
+  /// The model with some of its entities, and without relationships to the others.
   fileprivate func restricted(to names: Set<String>) -> ManagedObjectModel {
     var details = details
     details.configurations = details.configurations.mapValues { $0.filter(names.contains) }
     let kept = entities.filter { names.contains($0.name) }.map { entity in
-      EntityDescription(
-        name: entity.name,
+      entity.changed(
         superentityName: entity.superentityName.flatMap { names.contains($0) ? $0 : nil },
-        isAbstract: entity.isAbstract, attributes: entity.attributes,
-        relationships: entity.relationships.filter {
-          names.contains($0.destinationEntityName)
-        },
-        uniquenessConstraints: entity.uniquenessConstraints,
-        readOnlyReason: entity.readOnlyReason, details: entity.details)
+        relationships: entity.relationships.filter { names.contains($0.destinationEntityName) })
     }
     return ManagedObjectModel(entities: kept, details: details)
   }

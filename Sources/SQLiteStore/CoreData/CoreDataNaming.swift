@@ -61,12 +61,10 @@ struct CoreDataNaming {
     return numbers
   }
 
+  private var topology: ModelTopology { ModelTopology(model: model) }
+
   /// The entity at the top of another's hierarchy.
-  func root(of entityName: String) -> String {
-    var root = entityName
-    while let above = model.entity(named: root)?.superentityName { root = above }
-    return root
-  }
+  func root(of entityName: String) -> String { topology.root(of: entityName) }
 
   /// The name of the table in which an entity stands.
   func tableName(of entityName: String) -> String { "Z" + root(of: entityName).uppercased() }
@@ -81,12 +79,6 @@ struct CoreDataNaming {
 
   /// The entity that declares a relationship, which may stand above the one that has it.
   func owner(of relationship: String, in entity: EntityDescription) -> EntityDescription {
-    var owner = entity
-    while let above = owner.superentityName.flatMap({ model.entity(named: $0) }),
-      above.relationship(named: relationship) != nil
-    {
-      owner = above
-    }
-    return owner
+    model.entity(named: topology.end(relationship, of: entity.name).entity) ?? entity
   }
 }

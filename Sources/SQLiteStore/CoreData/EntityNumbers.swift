@@ -41,7 +41,7 @@ struct EntityNumbers {
     while let row = try rows.next() {
       guard let number = Int64.fromDatabaseValue(row[0]),
         let name = String.fromDatabaseValue(row[1]), !name.isEmpty,
-        !Self.historyNumbers.contains(number)
+        HistoryTable(rawValue: number) == nil
       else { continue }
       let above = Int64.fromDatabaseValue(row[2]) ?? 0
       entries.append(
@@ -83,8 +83,6 @@ struct EntityNumbers {
     return found
   }
 
-  /// The numbers of history's own entities.
-  static let historyNumbers: ClosedRange<Int64> = 16001...16003
   /// How many entities are read at most; no store comes near.
   private static let mostEntities = 4_000
 }

@@ -1,21 +1,6 @@
 import ObjectModel
 
 extension EntityDescription {
-  /// Returns a copy with some parts replaced; nil keeps a part.
-  func changed(
-    superentityName: String?? = nil, attributes: [AttributeDescription]? = nil,
-    relationships: [RelationshipDescription]? = nil, uniquenessConstraints: [[String]]? = nil,
-    details: EntityDetails? = nil
-  ) -> EntityDescription {
-    EntityDescription(
-      name: name, superentityName: superentityName ?? self.superentityName, isAbstract: isAbstract,
-      attributes: attributes ?? self.attributes,
-      relationships: relationships ?? self.relationships,
-      uniquenessConstraints: uniquenessConstraints ?? self.uniquenessConstraints,
-      keyAttributes: keyAttributes, readOnlyReason: readOnlyReason,
-      details: details ?? self.details)
-  }
-
   /// Returns a copy with the parent's properties, composites and uniqueness constraints before its
   /// own.
   func inheriting(from parent: EntityDescription) -> EntityDescription {
