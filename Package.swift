@@ -13,6 +13,8 @@ let strict: [SwiftSetting] = [
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let orderedCollections = Target.Dependency.product(
+  name: "OrderedCollections", package: "swift-collections")
 let grdb: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift"),
   .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -47,7 +49,9 @@ let package = Package(
     .target(
       name: "SQLiteStore", dependencies: ["ObjectModel", "ModelFiles", "CSQLite"] + grdb,
       swiftSettings: strict),
-    .target(name: "ManagedObjects", dependencies: ["ObjectModel"], swiftSettings: strict),
+    .target(
+      name: "ManagedObjects", dependencies: ["ObjectModel", orderedCollections],
+      swiftSettings: strict),
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
       swiftSettings: strict),
@@ -63,6 +67,7 @@ let package = Package(
       name: "CardfileApp",
       dependencies: [
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+        orderedCollections,
       ],
       swiftSettings: onMainActor),
     .executableTarget(

@@ -47,7 +47,7 @@ struct FaultTests {
     #expect(held["name"] == "P0")
     for start in stride(from: 0, to: 500, by: 20) {
       try context.prefetch(ids[start..<start + 20])
-      #expect(context.rows.count <= 140)
+      #expect(context.cache.count <= 140)
     }
     store.resetCounts()
     #expect(held["name"] == "P0")

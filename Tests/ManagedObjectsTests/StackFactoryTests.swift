@@ -29,7 +29,7 @@ struct StackFactoryTests {
     let path = NSTemporaryDirectory() + "cardfile-stack-\(UUID().uuidString)/a.sqlite"
     let factory = StackFactory(applicationName: "notes") { given, model, options in
       attempts += 1
-      #expect(given == path && options.migratesAutomatically && model == nil)
+      #expect(given == path && !options.isReadOnly && model == nil)
       if attempts == 1 { throw StoreError(.locked, doing: "opening", subject: given) }
       return InMemoryStore(model: peopleModel)
     }

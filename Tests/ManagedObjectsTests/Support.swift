@@ -1,4 +1,5 @@
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ManagedObjects
@@ -138,4 +139,9 @@ extension ManagedObjectContext {
   func storedPicture() throws -> String {
     try ManagedObjectContext(coordinator: persistentStoreCoordinator).picture()
   }
+}
+
+extension InstrumentedStore {
+  /// The rows of the store in memory that it is around.
+  var contents: [ObjectID: RowSnapshot] { (base as? InMemoryStore)?.contents ?? [:] }
 }

@@ -58,17 +58,20 @@ struct UndoHistoryTests {
     #expect(values == [1, 2] && !history.canRedo && history.undoActionName == "Append both")
   }
 
-  @Test func `what is withdrawn cannot be redone`() {
+  @Test func `restoring a recording drops what came after it and keeps what can be redone`() {
     let history = UndoHistory()
     let counter = Counter(history)
     counter.add(5)
     history.endGroup()
     counter.add(2)
-    history.withdraw()
-    #expect(counter.value == 5 && history.canUndo && !history.canRedo)
     history.undo()
-    history.withdraw()
-    #expect(counter.value == 0 && history.redoActionName == "Add 5")
+    let recording = history.recording
+    counter.add(7)
+    history.endGroup()
+    #expect(!history.canRedo)
+    history.restore(recording)
+    #expect(counter.value == 12 && history.undoActionName == "Add 5")
+    #expect(history.redoActionName == "Add 2")
   }
 
   @Test func `groups nest, are named and leave no trace when empty`() {

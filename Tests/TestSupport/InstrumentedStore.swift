@@ -5,8 +5,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// A store around another that counts its reads, can hold fetches in the background and can fail.
-package final class InstrumentedStore<Base: PersistentStore>: PersistentStore {
+/// A store around another that counts its reads, can hold fetches in the background, and can fail.
+package final class InstrumentedStore: PersistentStore {
   /// How often a method was called, and how many rows were asked for.
   package struct Counts {
     package var fetches = 0, snapshots = 0, destinations = 0, rows = 0
@@ -19,9 +19,11 @@ package final class InstrumentedStore<Base: PersistentStore>: PersistentStore {
     var passes = 0
     var nextFetchError: StoreError?
     var readError: StoreError?
+    var isLocked = false
+    var refusedSaves = 0
   }
 
-  package let base: Base
+  package let base: any PersistentStore
   private let state = Mutex(State())
   private let progressWhileHeld: (completed: Int, total: Int)?
   private let describe: @Sendable (inout StoreSummary) -> Void
@@ -31,7 +33,7 @@ package final class InstrumentedStore<Base: PersistentStore>: PersistentStore {
   ///   - progressWhileHeld: What a fetch reports while it waits; nil for nothing.
   ///   - describe: Changes the summary that the store gives of itself.
   package init(
-    _ base: Base, progressWhileHeld: (completed: Int, total: Int)? = nil,
+    _ base: any PersistentStore, progressWhileHeld: (completed: Int, total: Int)? = nil,
     describe: @escaping @Sendable (inout StoreSummary) -> Void = { _ in }
   ) {
     self.base = base
@@ -62,6 +64,15 @@ package final class InstrumentedStore<Base: PersistentStore>: PersistentStore {
 
   /// Makes every read of rows fail with an error, or none with nil.
   package func failReads(_ error: StoreError?) { state.withLock { $0.readError = error } }
+
+  /// Whether saves are refused as if another program held the lock.
+  package var isLocked: Bool {
+    get { state.withLock { $0.isLocked } }
+    set { state.withLock { $0.isLocked = newValue } }
+  }
+
+  /// The number of saves that were refused because of the lock.
+  package var refusedSaves: Int { state.withLock { $0.refusedSaves } }
 
   // MARK: PersistentStore
 
@@ -134,7 +145,12 @@ package final class InstrumentedStore<Base: PersistentStore>: PersistentStore {
   }
 
   package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
-    try base.save(request)
+    let isLocked = state.withLock { state in
+      if state.isLocked { state.refusedSaves += 1 }
+      return state.isLocked
+    }
+    if isLocked { throw StoreError(.locked, doing: "saving") }
+    return try base.save(request)
   }
 
   package func explain(_ request: SaveRequest) -> [String] { base.explain(request) }

@@ -70,19 +70,24 @@ extension App {
     return true
   }
 
-  private func deleteNow(_ ids: [ObjectID]) {
+  /// Asks, deletes and saves at once.
+  private func deleteNow(_ ids: [ObjectID], since difference: SaveDifference? = nil) {
     do {
       let plan = try SavePlan(deleting: ids, in: session.context)
       guard !plan.isRefused else {
-        session.message = .failed(plan.refusals.first ?? "Refused")
+        let gone = "\(name(of: ids)): nothing is left to delete"
+        session.message = .failed(plan.refusals.first ?? gone)
         return
       }
       present(
         QuestionOverlay(
-          "Delete \(name(of: ids))?", lines: plan.lines + [.init(), .init("It is saved at once.")],
+          "Delete \(name(of: ids))?",
+          lines: plan.lines(since: difference) + [.init(), .init("It is saved at once.")],
           answers: [
             .init(key: "y", label: "delete", isGuarded: plan.confirmation != nil) { [weak self] in
-              .perform { self?.commit(plan, then: nil) }
+              .perform {
+                self?.commit(plan, askAgain: { self?.deleteNow(ids, since: $0) }, then: nil)
+              }
             }
           ], confirmation: plan.confirmation))
     } catch {

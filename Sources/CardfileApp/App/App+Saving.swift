@@ -18,13 +18,23 @@ extension App {
       return
     }
     guard session.context.conflicts.isEmpty else { return askAboutConflicts(then: then) }
+    askToSave(then: then)
+  }
+
+  /// Plans the save; asks when something would be deleted, or what was asked about has changed.
+  ///
+  /// - Parameters:
+  ///   - difference: How the store differs from what was asked about before; nil when nothing was.
+  ///   - then: Runs when all was saved.
+  private func askToSave(since difference: SaveDifference? = nil, then: (() -> Void)?) {
     do {
       let plan = try SavePlan(deleting: session.marks.ids, in: session.context)
       let warnings = session.services.warningsBeforeSaving()
-      if plan.summary.deletedCount == 0, plan.refusals.isEmpty, warnings.isEmpty {
+      if plan.summary.deletedCount == 0, plan.refusals.isEmpty, warnings.isEmpty, difference == nil
+      {
         commit(plan, then: then)
       } else {
-        present(saveDialog(plan, warnings: warnings, then: then))
+        present(saveDialog(plan, since: difference, warnings: warnings, then: then))
       }
     } catch {
       session.report(error)
@@ -32,7 +42,8 @@ extension App {
   }
 
   private func saveDialog(
-    _ plan: SavePlan, warnings: [String], then: (() -> Void)?
+    _ plan: SavePlan, since difference: SaveDifference?, warnings: [String],
+    then: (() -> Void)?
   ) -> QuestionOverlay {
     var answers: [QuestionOverlay.Answer] = []
     if !plan.isRefused {
@@ -54,7 +65,8 @@ extension App {
     }
     return QuestionOverlay(
       "Save changes?",
-      lines: plan.lines + [.init()] + warnings.map { .init("! \($0)", style: Style(.bold)) }
+      lines: plan.lines(since: difference) + [.init()]
+        + warnings.map { .init("! \($0)", style: Style(.bold)) }
         + notes.map { .init($0) },
       answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation)
   }
@@ -62,49 +74,49 @@ extension App {
   /// The statements of a save; nothing is changed to find them.
   private func statements(of plan: SavePlan) -> [String] {
     do {
-      let lines = session.store.explain(try plan.request(in: session.context))
+      let lines = session.store.explain(
+        try session.context.saveRequest(deleting: plan.deletion))
       return lines.isEmpty ? ["This kind of store has no statements."] : lines
     } catch {
       return [String(describing: error)]
     }
   }
 
-  /// Deletes the marked objects in the context, as one step of the history.
-  private func delete(_ plan: SavePlan) throws {
-    guard !plan.deleting.isEmpty else { return }
-    let history = session.context.undoHistory
-    let title = "delete \(name(of: plan.deleting))"
-    history.beginGroup()
-    defer { history.endGroup() }
-    try session.context.delete(plan.deleting)
-    session.context.processPendingChanges()
-    history.setActionName(title)
-  }
-
-  /// Writes the changes; what fails is taken back, so that nothing but the message is other.
-  func commit(_ plan: SavePlan, then: (() -> Void)?) {
-    let context = session.context
+  /// Deletes what a plan says and saves; if that fails, nothing but the message changes.
+  ///
+  /// - Parameters:
+  ///   - plan: What was shown.
+  ///   - askAgain: Asks about a new plan, because the store changed since; nil asks with the save dialog.
+  ///   - then: Runs when all was saved.
+  func commit(
+    _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
+  ) {
     do {
-      try delete(plan)
-      try context.save()
+      try session.context.save(
+        deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
       retry = nil
       session.forgetMarks(of: plan.deleting)
       let report = plan.report + backupNote
       session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
       if !session.hasUnsavedChanges { then?() }
-    } catch let error as ManagedObjectError where error.reason == .conflict {
-      retry = nil
-      askAboutConflicts(deleting: plan.deleting, then: then)
     } catch {
-      if !plan.deleting.isEmpty { context.undoHistory.withdraw() }
-      guard (error as? ManagedObjectError)?.storeError?.reason == .locked else {
-        retry = nil
-        return session.report(error)
+      let storeError = (error as? ManagedObjectError)?.storeError
+      if storeError?.reason == .locked {
+        retry = (retry ?? SaveRetry(now: clock())).next(now: clock()) { [weak self] in
+          self?.commit(plan, askAgain: askAgain, then: then)
+        }
+        if retry == nil { session.report(error) }
+        return
       }
-      retry = (retry ?? SaveRetry(now: clock())).next(now: clock()) { [weak self] in
-        self?.commit(plan, then: then)
+      retry = nil
+      if !session.context.conflicts.isEmpty {
+        askAboutConflicts(then: then)
+      } else if let difference = storeError?.difference {
+        session.forgetMarks(of: difference.deleted)
+        if let askAgain { askAgain(difference) } else { askToSave(since: difference, then: then) }
+      } else {
+        session.report(error)
       }
-      if retry == nil { session.report(error) }
     }
   }
 
@@ -115,18 +127,11 @@ extension App {
     return " · copy \(URL(fileURLWithPath: path).lastPathComponent)"
   }
 
-  /// Asks what to do about objects that were changed here and by someone else.
-  ///
-  /// The marked objects may be deleted in the context at this moment; then that is taken back.
-  private func askAboutConflicts(deleting: [ObjectID] = [], then: (() -> Void)?) {
+  /// Asks what to do about objects that were changed here and by another program.
+  private func askAboutConflicts(then: (() -> Void)?) {
     let context = session.context
     let conflicts = context.conflicts
     let ids = conflicts.keys.sorted()
-    guard !ids.isEmpty else {
-      if !deleting.isEmpty { context.undoHistory.withdraw() }
-      session.message = .failed("Objects were changed outside — R refreshes, then save again")
-      return
-    }
     let lines = ids.prefix(8).map { id in
       let theirs = conflicts[id]?.theirKeys.sorted().joined(separator: ", ") ?? ""
       let what = conflicts[id]?.isGone == true ? "deleted outside" : "changed outside: \(theirs)"
@@ -136,7 +141,6 @@ extension App {
       do {
         try context.resolveConflicts(resolution, of: ids)
         if resolution == .takeTheirs { session.forgetMarks(of: ids) }
-        if !deleting.isEmpty { context.undoHistory.withdraw() }
         save(then: then)
       } catch {
         session.report(error)
@@ -149,10 +153,7 @@ extension App {
         answers: [
           .init(key: "k", label: "keep mine") { .perform { resolve(.keepMine) } },
           .init(key: "t", label: "take theirs") { .perform { resolve(.takeTheirs) } },
-        ],
-        cancel: {
-          if !deleting.isEmpty { context.undoHistory.withdraw() }
-        }))
+        ]))
   }
 
   // MARK: A locked store

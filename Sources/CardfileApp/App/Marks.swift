@@ -1,31 +1,25 @@
+import OrderedCollections
 import ObjectModel
 
 /// The objects that are marked for deletion, in the order in which they were marked.
 ///
 /// Nothing is changed by a mark: a save turns marks into deletions.
 struct Marks: Hashable {
-  private var places: [ObjectID: Int] = [:]
-  private var next = 0
+  private var marked: OrderedSet<ObjectID> = []
 
-  /// How many objects are marked.
-  var count: Int { places.count }
+  /// The number of marked objects.
+  var count: Int { marked.count }
   /// Whether nothing is marked.
-  var isEmpty: Bool { places.isEmpty }
+  var isEmpty: Bool { marked.isEmpty }
   /// The marked objects, the first marked one first.
-  var ids: [ObjectID] { places.sorted { $0.value < $1.value }.map(\.key) }
+  var ids: [ObjectID] { marked.elements }
 
-  /// Tells whether an object is marked.
-  func contains(_ id: ObjectID) -> Bool { places[id] != nil }
+  /// Returns whether an object is marked.
+  func contains(_ id: ObjectID) -> Bool { marked.contains(id) }
 
-  /// Marks an object; an object that is marked keeps its place.
-  mutating func insert(_ id: ObjectID) {
-    guard places[id] == nil else { return }
-    places[id] = next
-    next += 1
-  }
+  /// Marks objects; those that are marked keep their position.
+  mutating func formUnion(_ ids: some Sequence<ObjectID>) { marked.formUnion(ids) }
 
-  /// Takes the mark off an object.
-  mutating func remove(_ id: ObjectID) {
-    places[id] = nil
-  }
+  /// Unmarks objects.
+  mutating func subtract(_ ids: some Sequence<ObjectID>) { marked.subtract(ids) }
 }

@@ -2,17 +2,19 @@ package import ManagedObjects
 package import ObjectModel
 import TerminalKit
 
-/// What a save is about to do, as far as the delete rules let it, in words that a person can decide on.
+/// What a save is about to do, as far as the delete rules allow it, in words that a person can decide on.
 ///
-/// The save dialog shows it, and so does the command that deletes without a screen.
+/// The save dialog shows it, and so does the command that deletes without a screen. Both save its ``deletion``.
 package nonisolated struct SavePlan {
   /// Above so many deletions the number must be typed.
   private static let manyDeletions = 100
 
-  /// The marked objects that will be deleted.
+  /// The marked objects that delete rules do not refuse.
   let deleting: [ObjectID]
   /// The marked objects that delete rules refuse; they stay marked.
   let refused: [ObjectID]
+  /// What the save deletes, and all that follows from it.
+  package let deletion: DeletionPlan
   let summary: SaveSummary
   /// What refuses, a sentence for each; empty when nothing does.
   package let refusals: [String]
@@ -30,7 +32,8 @@ package nonisolated struct SavePlan {
   /// - Throws: What the store says.
   package init(deleting marked: [ObjectID], in context: ManagedObjectContext) throws {
     var accepted = marked
-    var summary = try context.saveSummary(deleting: accepted)
+    var deletion = try context.deletionPlan(for: accepted)
+    var summary = try context.saveSummary(deleting: deletion)
     var sentences: [String] = []
     var seen: Set<DeletionPlan.Denial> = []
     // What stays because of a refusal may be what refuses another, so this repeats until it is quiet.
@@ -42,7 +45,8 @@ package nonisolated struct SavePlan {
         of: summary.denied.map(\.rule.objectID), among: accepted, in: context)
       guard !roots.isEmpty else { break }
       accepted.removeAll { roots.contains($0) }
-      summary = try context.saveSummary(deleting: accepted)
+      deletion = try context.deletionPlan(for: accepted)
+      summary = try context.saveSummary(deleting: deletion)
     }
     for denial in summary.denied where seen.insert(denial.rule).inserted {
       sentences.append(Self.sentence(denial))
@@ -50,6 +54,7 @@ package nonisolated struct SavePlan {
     deleting = accepted
     let kept = Set(accepted)
     refused = marked.filter { !kept.contains($0) }
+    self.deletion = deletion
     self.summary = summary
     refusals = sentences
     confirmation = try Self.confirmation(for: summary, in: context)
@@ -95,8 +100,13 @@ package nonisolated struct SavePlan {
   // MARK: Words
 
   /// What the save does, for a dialog.
-  var lines: [Dialog.Line] {
-    effects.map { Dialog.Line($0) } + (effects.isEmpty || refusals.isEmpty ? [] : [Dialog.Line()])
+  ///
+  /// - Parameter difference: How the store differs from what the dialog said before; nil when it is shown first.
+  func lines(since difference: SaveDifference? = nil) -> [Dialog.Line] {
+    let since = difference.map { $0.phrases.map { "! Since then: \($0)" } } ?? []
+    return since.map { Dialog.Line($0, style: Style(.bold)) } + (since.isEmpty ? [] : [.init()])
+      + effects.map { Dialog.Line($0) }
+      + (effects.isEmpty || refusals.isEmpty ? [] : [Dialog.Line()])
       + notes.map { Dialog.Line($0, style: Style(.bold)) }
   }
 
@@ -116,8 +126,10 @@ package nonisolated struct SavePlan {
       ("\(groupedDigits($0.count)) \($0.entityName) deleted", "cascade from \($0.relationship)")
     }
     pairs += summary.nullified.map {
-      let name = $0.relationship.split(separator: ".").last.map(String.init) ?? $0.relationship
-      return ("\(groupedDigits($0.count)) \($0.entityName) kept", "\(name) set to ∅ (nullify)")
+      (
+        "\(groupedDigits($0.count)) \($0.entityName) kept",
+        "\($0.relationship.name) set to ∅ (nullify)"
+      )
     }
     pairs += summary.changed.map {
       let keys = $0.changedKeys.isEmpty ? "" : ": " + $0.changedKeys.joined(separator: ", ")

@@ -16,6 +16,8 @@ final class Session {
   let look: Look
   /// What day it is; tests set their own.
   let now: () -> Date
+  /// Milliseconds by a clock that never goes back; tests set their own.
+  var clock: () -> Int
   /// The objects that are marked for deletion.
   private(set) var marks = Marks()
   /// What the status line says until the next key.
@@ -30,7 +32,6 @@ final class Session {
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to be read anew.
   private(set) var revision = 0
-  private let started = ContinuousClock.now
   private var observation: ContextObservation?
 
   init(
@@ -43,6 +44,11 @@ final class Session {
     self.waker = waker
     self.look = look
     self.now = now
+    let started = ContinuousClock.now
+    clock = {
+      let passed = started.duration(to: .now).components
+      return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
+    }
     context = ManagedObjectContext(coordinator: coordinator)
     observation = context.observe { [weak self] event in
       if event != .willSave { self?.revision += 1 }
@@ -93,12 +99,6 @@ final class Session {
       lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " — "))
   }
 
-  /// Milliseconds by a clock that never goes back.
-  func clock() -> Int {
-    let passed = started.duration(to: .now).components
-    return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
-  }
-
   // MARK: Other processes
 
   /// Reads every held row again after another process has committed.
@@ -137,9 +137,7 @@ final class Session {
   func setMarked(_ isMarked: Bool, _ ids: [ObjectID], name: String) -> Int {
     let changed = ids.filter { marks.contains($0) != isMarked }
     guard !changed.isEmpty else { return 0 }
-    for id in changed {
-      if isMarked { marks.insert(id) } else { marks.remove(id) }
-    }
+    if isMarked { marks.formUnion(changed) } else { marks.subtract(changed) }
     revision += 1
     context.undoHistory.beginGroup()
     context.undoHistory.register(name: name) { [weak self] in
@@ -151,7 +149,7 @@ final class Session {
 
   /// Takes marks off without a trace in the history: the objects are gone.
   func forgetMarks(of ids: some Sequence<ObjectID>) {
-    for id in ids { marks.remove(id) }
+    marks.subtract(ids)
     revision += 1
   }
 

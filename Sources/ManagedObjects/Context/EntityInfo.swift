@@ -84,7 +84,7 @@ struct RelationshipInfo: Sendable {
   var name: String { description.name }
 
   /// The name with its entity, "Person.pets".
-  var fullName: String { entityName + "." + name }
+  var fullName: RelationshipName { RelationshipName(name, of: entityName) }
 
   /// Whether it is its own inverse, as "friends" can be.
   var isSymmetric: Bool {

@@ -3,29 +3,20 @@ import ObjectModel
 extension ManagedObjectContext {
   /// Takes over what a save made: keys, versions, what triggers changed; nothing is unsaved afterwards.
   func absorb(_ result: SaveResult, of request: SaveRequest) -> ContextChange {
-    let saved = pending
+    let held = unsaved
+    let saved = held.pending
     var change = ContextChange(permanentIDs: result.permanentIDs)
-    pending = [:]
-    counts = PendingCounts()
-    (incoming, links, orders, destinationCache) = ([:], [:], [:], [:])
-    (conflicts, cascadeOrigins) = ([:], [:])
-    aliases.merge(result.permanentIDs) { _, new in new }
+    unsaved = UnsavedChanges()
+    cache.forgetDestinations()
+    undoMemory.remember(result)
     for (temporary, permanent) in result.permanentIDs { rename(temporary, to: permanent) }
-    for row in result.deletedRows { tombstones[row.id] = row }
-    for link in result.deletedLinks {
-      for end in [link.source, link.destination] where tombstones[end] != nil {
-        linkTombstones[end, default: []].append(link)
-      }
-    }
     for (id, was) in saved {
       let id = resolve(id)
-      if let row = result.snapshots[id] { keep(row) } else { rows.remove(id) }
+      if let row = result.snapshots[id] { keep(row) } else { cache.forget(id) }
       switch was {
       case .inserted(let row):
         change.inserted.insert(id)
-        tombstones[id] = nil
-        linkTombstones[id] = nil
-        missing.remove(id)
+        undoMemory.forgetDeletion(of: id)
         noteStoreChanges(from: row, to: result.snapshots[id], of: id, in: &change)
       case .updated(let base, let row):
         change.updated.insert(id)
@@ -34,12 +25,13 @@ extension ManagedObjectContext {
         noteStoreChanges(from: row, to: result.snapshots[id], of: id, in: &change)
       case .deleted:
         change.deleted.insert(id)
-        missing.insert(id)
+        cache.setMissing(id)
       }
     }
     noteUnforeseen(result, saved: saved, in: &change)
     noteOthers(result, saved: saved, in: &change)
-    retained = [:]
+    // Objects that nobody else holds are released now that all is in place.
+    withExtendedLifetime(held) {}
     return change
   }
 
@@ -49,7 +41,7 @@ extension ManagedObjectContext {
   ) {
     let asked = Set(saved.keys.map(resolve))
     for (id, row) in result.snapshots where !asked.contains(id) {
-      guard let old = rows.find(id) else { continue }
+      guard let old = cache.find(id) else { continue }
       keep(row)
       change.refreshed.insert(id)
       change.changedKeys[id, default: []].formUnion(
@@ -63,8 +55,7 @@ extension ManagedObjectContext {
   ) {
     for row in result.deletedRows where saved[row.id] == nil {
       change.deleted.insert(row.id)
-      rows.remove(row.id)
-      missing.insert(row.id)
+      cache.setMissing(row.id)
       undoHistory.amendLastGroup { [weak self] in self?.restoreRow(row.id, as: nil) }
     }
   }

@@ -7,28 +7,18 @@ extension ManagedObjectContext {
     switch pending[id] {
     case .inserted, .updated: true
     case .deleted: false
-    case nil: !id.isTemporary && tombstones[id] == nil && !missing.contains(id)
+    case nil: !id.isTemporary && !cache.isMissing(id) && undoMemory.deletedRow(of: id) == nil
     }
   }
 
   func touch(_ id: ObjectID, _ keys: Set<String> = []) {
-    touches[id, default: Touch(existed: isAlive(id))].keys.formUnion(keys)
+    tracking.touch(id, keys, exists: isAlive(id))
   }
 
-  /// The one door to ``pending``; keeps the counts and the index of references.
   func setPending(_ new: Pending?, for id: ObjectID) {
-    let old = pending[id]
-    index(old, for: id, isAdded: false)
-    index(new, for: id, isAdded: true)
-    counts.add(old, -1)
-    counts.add(new, 1)
-    pending[id] = new
-    if new == nil {
-      retained[id] = nil
-      conflicts[id] = nil
-    } else if old == nil, let object = objects[id]?.object {
-      retained[id] = object
-    }
+    let released = unsaved.set(
+      new, for: id, info(for: id.entityName), object: objects[id]?.object)
+    withExtendedLifetime(released) {}
   }
 
   func insertRow(_ row: RowSnapshot) {
@@ -37,20 +27,25 @@ extension ManagedObjectContext {
     undoHistory.register { [weak self] in self?.removeRow(row.id) }
   }
 
-  func removeRow(_ id: ObjectID) {
+  /// Deletes an object, without following its delete rules.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - origin: The relationship that the deletion cascaded along; nil for an object that is deleted itself.
+  ///   - plan: The plan that the deletion is part of; nil when rules are followed when changes are processed.
+  func removeRow(_ id: ObjectID, origin: RelationshipName? = nil, in plan: DeletionPlan? = nil) {
     let id = resolve(id)
     guard isAlive(id) else { return }
     touch(id)
     let was = pending[id]
-    switch was {
-    case .inserted(let row):
-      removedRows[id] = row
+    if let row = was?.current { tracking.removedRows[id] = row }
+    if was?.isInserted == true {
       setPending(nil, for: id)
-    case .updated(let base, let row):
-      removedRows[id] = row
-      setPending(.deleted(base: base), for: id)
-    case .deleted: return
-    case nil: setPending(.deleted(base: rows.find(id)), for: id)
+    } else {
+      let base = was?.base ?? cache.find(id)
+      let version = plan?.versions[id] ?? base?.version
+      setPending(.deleted(Deletion(base: base, version: version, origin: origin)), for: id)
+      if plan == nil { tracking.unplannedDeletions.append(id) }
     }
     undoHistory.register { [weak self] in self?.restoreRow(id, as: was) }
   }
@@ -64,10 +59,12 @@ extension ManagedObjectContext {
           .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
     }
     touch(id)
-    cascadeOrigins[id] = nil
+    var origin: RelationshipName?
     var brokenLinks: [ObjectLink] = []
-    if case .deleted(let base) = pending[id] {
+    if case .deleted(let deletion) = pending[id] {
+      origin = deletion.origin
       if case .updated(let old, let current) = was {
+        let base = deletion.base
         let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
         setPending(.updated(base: base ?? old, current: row), for: id)
       } else {
@@ -75,16 +72,16 @@ extension ManagedObjectContext {
       }
     } else if case .inserted(let row) = was {
       setPending(.inserted(resolved(row, as: id)), for: id)
-    } else if var row = tombstones[id] {
+    } else if var row = undoMemory.deletedRow(of: id) {
       if case .updated(let old, let current) = was {
         row.apply(resolved(Patch(from: old, to: current), for: id))
       }
       setPending(.inserted(row), for: id)
-      brokenLinks = linkTombstones[id] ?? []
+      brokenLinks = undoMemory.deletedLinks(of: id)
     } else {
       return
     }
-    undoHistory.register { [weak self] in self?.removeRow(id) }
+    undoHistory.register { [weak self] in self?.removeRow(id, origin: origin) }
     for link in brokenLinks where isAlive(link.source) && isAlive(link.destination) {
       setLink(link.relationshipName, from: link.source, to: link.destination, isLinked: true)
     }
@@ -118,7 +115,7 @@ extension ManagedObjectContext {
     guard !changes.isEmpty else { return false }
     let new = old.applying(patch)
     // What came since changes were last processed is told as a whole, so its keys do not matter.
-    if touches[id]?.existed != false {
+    if tracking.touches[id]?.existed != false {
       touch(id, changes.names(in: info(for: id.entityName).entity))
     }
     if let base {
@@ -162,15 +159,7 @@ extension ManagedObjectContext {
 
   private func change(_ end: RelationshipEnd, _ id: ObjectID, isLinked: Bool) {
     touch(end.id, [end.name])
-    var change = links[end] ?? LinkChange()
-    if isLinked {
-      if change.removed.remove(id) == nil, !change.added.contains(id) { change.added.append(id) }
-    } else if let place = change.added.firstIndex(of: id) {
-      change.added.remove(at: place)
-    } else {
-      change.removed.insert(id)
-    }
-    links[end] = change.isEmpty ? nil : change
+    unsaved.setLink(id, at: end, isLinked: isLinked)
   }
 
   /// A row of an undone step, with the keys that a save has given since.
@@ -206,23 +195,6 @@ extension ManagedObjectContext {
       }
       for end in [old.toOne[place], new.toOne[place]].compactMap(\.self) where isAlive(end) {
         touch(end, [inverse.name])
-      }
-    }
-  }
-
-  private func index(_ pending: Pending?, for id: ObjectID, isAdded: Bool) {
-    guard let row = pending?.current, !row.toOne.isEmpty else { return }
-    let base = pending?.base
-    for (place, relationship) in info(for: id.entityName).toOne.enumerated() {
-      guard let inverse = relationship.inverse, row.toOne.indices.contains(place),
-        let destination = row.toOne[place], base?.toOne[place] != destination
-      else { continue }
-      let end = RelationshipEnd(destination, inverse.name)
-      if isAdded {
-        incoming[end, default: []].insert(id)
-      } else {
-        incoming[end]?.remove(id)
-        if incoming[end]?.isEmpty == true { incoming[end] = nil }
       }
     }
   }

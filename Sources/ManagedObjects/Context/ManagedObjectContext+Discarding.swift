@@ -3,10 +3,10 @@ public import ObjectModel
 extension ManagedObjectContext {
   /// Drops all unsaved changes; undo brings them back.
   public func rollback() {
-    pendingDeletes = []
+    tracking.unplannedDeletions = []
     let ends = Array(links.keys)
     undoHistory.beginGroup()
-    for end in Array(orders.keys) { setOrder(nil, of: end) }
+    for end in Array(unsaved.orders.keys) { setOrder(nil, of: end) }
     for end in ends.sorted() { dropLinks(of: end) }
     discard(Array(pending.keys).sorted())
     undoHistory.setActionName("Discard changes")
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     for id in ids {
       for relationship in info(for: id.entityName).relationships.values {
         let end = RelationshipEnd(id, relationship.name)
-        if orders[end] != nil { setOrder(nil, of: end) }
+        if unsaved.orders[end] != nil { setOrder(nil, of: end) }
         dropLinks(of: end)
       }
     }
@@ -39,17 +39,20 @@ extension ManagedObjectContext {
   ///
   /// Objects are read again when asked.
   public func reset() {
-    pending = [:]
-    counts = PendingCounts()
-    (incoming, links, orders, destinationCache) = ([:], [:], [:], [:])
-    (touches, pendingDeletes, cascadeOrigins) = ([:], [], [:])
-    (conflicts, missing, keyShapes) = ([:], [], [:])
-    rows.removeAll()
-    retained = [:]
-    tombstones = [:]
+    restore((UnsavedChanges(), ChangeTracking()))
+    keyShapes = [:]
+    cache.removeAll()
     undoHistory.removeAllActions()
     _ = persistentStoreCoordinator.takeSaves(from: inbox)
     tell(.reset)
+  }
+
+  /// Returns to unsaved changes of before, without notifying anybody.
+  func restore(_ state: (unsaved: UnsavedChanges, tracking: ChangeTracking)) {
+    let dropped = unsaved
+    (unsaved, tracking) = state
+    // Objects that only those changes held are released when the change is complete.
+    withExtendedLifetime(dropped) {}
   }
 
   private func discard(_ ids: [ObjectID]) {

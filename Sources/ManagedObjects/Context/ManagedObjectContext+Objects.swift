@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     let type = classes[id.entityName] ?? ManagedObject.self
     let object = type.init(objectID: id, context: self)
     objects[id] = WeakObject(object: object)
-    if pending[id] != nil { retained[id] = object }
+    unsaved.retain(object)
     return object
   }
 
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     let id = resolve(id)
     if pending[id]?.current == nil {
       try prefetch(CollectionOfOne(id))
-      guard pending[id] == nil, rows.contains(id) else {
+      guard pending[id] == nil, cache.contains(id) else {
         throw ManagedObjectError(
           .gone, doing: "getting an object", subject: displayName(of: id), objectIDs: [id])
       }
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
     wanted.reserveCapacity(ids.count)
     for id in ids {
       let id = resolve(id)
-      if id.isTemporary || rows.contains(id) || pending[id]?.current != nil { continue }
+      if id.isTemporary || cache.contains(id) || pending[id]?.current != nil { continue }
       wanted.append(id)
     }
     guard !wanted.isEmpty else { return }
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
       try store.snapshots(of: wanted)
     }
     for id in wanted {
-      if let row = found[id] { keep(row) } else { missing.insert(id) }
+      if let row = found[id] { keep(row) } else { cache.setMissing(id) }
     }
   }
 
@@ -75,8 +75,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter ids: Those to remember.
   public func trim(keeping ids: Set<ObjectID>) {
-    rows.keep { ids.contains($0) }
-    destinationCache = [:]
+    cache.trim { ids.contains($0) }
   }
 
   /// What a person calls an object: the value of its display attribute, else its entity and key.
@@ -87,7 +86,8 @@ extension ManagedObjectContext {
     let id = resolve(id)
     let entity = info(for: id.entityName).entity
     if let name = entity.displayAttributeName, let attribute = entity.attribute(named: name),
-      let place = entity.attributeIndex(name), let row = readableRow(of: id) ?? tombstones[id]
+      let place = entity.attributeIndex(name),
+      let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id)
     {
       let text = attribute.decode(row.values[place]).description
       if !text.isEmpty { return text }
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     }
   }
 
-  func resolve(_ id: ObjectID) -> ObjectID { id.isTemporary ? aliases[id] ?? id : id }
+  func resolve(_ id: ObjectID) -> ObjectID { undoMemory.resolve(id) }
 
   func info(for entityName: String) -> EntityInfo {
     if let info = infos[entityName] { return info }
@@ -123,7 +123,7 @@ extension ManagedObjectContext {
     if !pending.isEmpty, let pending = pending[id] {
       if let row = pending.current ?? pending.base { return row }
     }
-    return committedRow(of: id) ?? removedRows[id]
+    return committedRow(of: id) ?? tracking.removedRows[id]
   }
 
   /// Whether an object is there and not deleted, so that it can be changed; reads its row if need be.
@@ -139,8 +139,8 @@ extension ManagedObjectContext {
   func committedRow(of id: ObjectID) -> RowSnapshot? {
     if id.isTemporary { return nil }
     if !pending.isEmpty, let base = pending[id]?.base { return base }
-    if let row = rows.find(id) { return row }
-    guard !missing.contains(id), pending[id]?.isInserted != true else {
+    if let row = cache.find(id) { return row }
+    guard !cache.isMissing(id), pending[id]?.isInserted != true else {
       return nil
     }
     do {
@@ -148,7 +148,7 @@ extension ManagedObjectContext {
     } catch {
       report(error)
     }
-    return rows.find(id)
+    return cache.find(id)
   }
 
   /// Reads a value that a snapshot holds cut, and keeps the whole.
@@ -167,8 +167,7 @@ extension ManagedObjectContext {
   }
 
   func keep(_ row: RowSnapshot) {
-    if !missing.isEmpty { missing.remove(row.id) }
-    rows.insert(row) { !objects.isEmpty && objects[$0]?.object != nil }
+    cache.keep(row) { !objects.isEmpty && objects[$0]?.object != nil }
   }
 
   /// Asks the store, its errors made ours.

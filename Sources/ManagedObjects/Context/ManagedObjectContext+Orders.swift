@@ -4,7 +4,7 @@ import ObjectModel
 extension ManagedObjectContext {
   /// Does something that can alter the order of ordered ends; undo and redo bring the orders before and after it back.
   func keepingOrders(of ends: [RelationshipEnd], _ body: () throws -> Void) rethrows {
-    guard !ends.isEmpty else { return try body() }
+    guard !ends.isEmpty, undoHistory.isRegistrationEnabled else { return try body() }
     registerOrders(of: ends)
     try body()
     registerOrders(of: ends)
@@ -14,12 +14,13 @@ extension ManagedObjectContext {
   func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) {
     keepingOrders(of: [end]) {
       touch(end.id, [end.name])
-      orders[end] = order
+      unsaved.setOrder(order, of: end)
     }
   }
 
   /// The ordered ends that an object stands in or is the source of.
   func orderedEnds(of ids: [ObjectID]) throws -> [RelationshipEnd] {
+    guard undoHistory.isRegistrationEnabled else { return [] }
     var ends: [RelationshipEnd] = []
     for (entityName, ids) in DeletionPlanner.byEntity(ids) {
       for relationship in info(for: entityName).relationships.values {
@@ -53,7 +54,7 @@ extension ManagedObjectContext {
       return
     }
     touch(end.id, [end.name])
-    orders[end] = told + rest
+    unsaved.setOrder(told + rest, of: end)
   }
 
   /// The contents of those ends that are ordered and whose object exists: a query a relationship.

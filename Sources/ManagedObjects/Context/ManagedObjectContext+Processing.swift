@@ -2,7 +2,7 @@ public import ObjectModel
 
 extension ManagedObjectContext {
   /// Whether there is anything to save.
-  public var hasChanges: Bool { !pending.isEmpty || !links.isEmpty || !orders.isEmpty }
+  public var hasChanges: Bool { !unsaved.isEmpty }
 
   /// The IDs of new objects that are not saved.
   public var insertedObjectIDs: [ObjectID] {
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
 
   /// How many objects are inserted, updated and deleted, unsaved; costs nothing.
   public var changeCounts: (inserted: Int, updated: Int, deleted: Int) {
-    (counts.inserted, counts.updated, counts.deleted)
+    (unsaved.counts.inserted, unsaved.counts.updated, unsaved.counts.deleted)
   }
 
   /// New objects that are not saved.
@@ -44,8 +44,8 @@ extension ManagedObjectContext {
   /// - Returns: What changed since the last time; nil for nothing. Observers were told already.
   @discardableResult
   public func processPendingChanges() -> ContextChange? {
-    attempt { try propagateDeletes() }
-    removedRows = [:]
+    attempt { try followDeleteRules() }
+    tracking.removedRows = [:]
     undoHistory.closeImplicitGroup()
     var change = takeTouches()
     for save in persistentStoreCoordinator.takeSaves(from: inbox) { takeIn(save, into: &change) }
@@ -54,11 +54,10 @@ extension ManagedObjectContext {
     return change
   }
 
-  private func takeTouches() -> ContextChange {
+  /// What changed since the last time, not counting what other contexts saved.
+  func takeTouches() -> ContextChange {
     var change = ContextChange()
-    let touched = touches
-    touches = [:]
-    for (id, touch) in touched {
+    for (id, touch) in tracking.takeTouches() {
       switch (touch.existed, isAlive(id)) {
       case (false, true): change.inserted.insert(id)
       case (true, false): change.deleted.insert(id)

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` when the store cannot be read; the context is unchanged then.
   @discardableResult
   public func refreshFromStore() throws -> ContextChange? {
-    var ids = Set(rows.ids)
+    var ids = Set(cache.ids)
     for (id, pending) in pending where pending.base != nil { ids.insert(id) }
     let list = Array(ids)
     var found: [ObjectID: RowSnapshot] = [:]
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
       }
       found.merge(read) { $1 }
     }
-    destinationCache = [:]
-    missing = missing.filter { pending[$0] != nil || tombstones[$0] != nil }
+    cache.forgetDestinations()
+    cache.forgetMissing { pending[$0] != nil || undoMemory.deletedRow(of: $0) != nil }
     var change = ContextChange()
     for id in list { takeIn(found[id], for: id, into: &change) }
     processPendingChanges()
@@ -49,14 +49,12 @@ extension ManagedObjectContext {
     for id in ids {
       guard let was = pending[id] else { continue }
       touch(id, changedKeys(of: id))
-      conflicts[id] = nil
+      unsaved.removeConflict(of: id)
       switch resolution {
       case .keepMine: rebase(was, of: id, onto: found[id])
       case .takeTheirs:
-        rows.remove(id)
         setPending(nil, for: id)
-        cascadeOrigins[id] = nil
-        if let row = found[id] { keep(row) } else { missing.insert(id) }
+        if let row = found[id] { keep(row) } else { cache.setMissing(id) }
       }
     }
     processPendingChanges()
@@ -70,9 +68,8 @@ extension ManagedObjectContext {
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     let id = object.objectID
     if !mergeChanges { discardChanges(of: [id]) }
-    rows.remove(id)
-    missing.remove(id)
-    destinationCache = destinationCache.filter { $0.key.id != id }
+    cache.forget(id)
+    cache.forgetDestinations(of: id)
     guard case .updated(let base, let current) = pending[id] else {
       touch(id)
       return
@@ -91,14 +88,14 @@ extension ManagedObjectContext {
 
   /// Takes in what another context saved.
   func takeIn(_ save: SavedChange, into change: inout ContextChange) {
-    destinationCache = [:]
+    cache.forgetDestinations()
     for id in save.inserted {
-      missing.remove(id)
-      tombstones[id] = nil
+      cache.forget(id)
+      undoMemory.forgetDeletion(of: id)
       change.inserted.insert(id)
     }
     for (id, row) in save.rows where !save.inserted.contains(id) {
-      if pending[id] != nil || rows.contains(id) {
+      if pending[id] != nil || cache.contains(id) {
         takeIn(row, for: id, into: &change)
       } else {
         change.refreshed.insert(id)
@@ -116,60 +113,63 @@ extension ManagedObjectContext {
     let entity = info(for: id.entityName).entity
     switch pending[id] {
     case .inserted: return
-    case .deleted(let base):
+    case .deleted(let deletion):
       guard let row else {
         // Deleted here and there: nothing is left to do.
         setPending(nil, for: id)
-        missing.insert(id)
+        cache.setMissing(id)
         return
       }
-      guard let base, base.version != row.version else { return }
-      note(
-        .init(
-          objectID: id, myKeys: [], theirKeys: Patch(from: base, to: row).names(in: entity),
-          isGone: false))
+      guard let version = deletion.version, version != row.version else { return }
+      let theirs = deletion.base.map { Patch(from: $0, to: row).names(in: entity) } ?? []
+      unsaved.note(.init(objectID: id, myKeys: [], theirKeys: theirs, isGone: false))
     case .updated(let base, let current):
       guard base.version != row?.version else { return }
       let mine = Patch(from: base, to: current).names(in: entity)
       guard let row else {
-        note(.init(objectID: id, myKeys: mine, theirKeys: [], isGone: true))
+        unsaved.note(.init(objectID: id, myKeys: mine, theirKeys: [], isGone: true))
         return
       }
       if row.hasSameContents(as: base) {
         setPending(
           .updated(base: row, current: row.applying(Patch(from: base, to: current))), for: id)
       } else {
-        note(
+        unsaved.note(
           .init(
             objectID: id, myKeys: mine, theirKeys: Patch(from: base, to: row).names(in: entity),
             isGone: false))
       }
     case nil:
       guard let row else {
-        if !missing.contains(id) { change.deleted.insert(id) }
-        rows.remove(id)
-        missing.insert(id)
+        if !cache.isMissing(id) { change.deleted.insert(id) }
+        cache.setMissing(id)
         return
       }
-      guard let old = rows.find(id), old.version != row.version else { return keep(row) }
+      guard let old = cache.find(id), old.version != row.version else { return keep(row) }
       keep(row)
       change.refreshed.insert(id)
       change.changedKeys[id] = Patch(from: old, to: row).names(in: entity)
     }
   }
 
-  /// After a save was refused: says what changed in the store.
-  func noteConflicts(_ ids: [ObjectID]) {
+  /// After the store refused a save: reads what differs, and has deletions planned again whose relationships differ.
+  func takeInDifference(of error: any Error) {
+    guard let difference = (error as? ManagedObjectError)?.storeError?.difference else { return }
+    cache.forgetDestinations()
+    for relationship in difference.destinations.map(\.relationship) {
+      let sources = unsaved.expectedDestinations[relationship]?.keys.map(\.self) ?? []
+      tracking.unplannedDeletions += sources.filter { pending[$0]?.isDeleted == true }.sorted()
+    }
+    let ids = difference.changed + difference.deleted
+    var change = ContextChange()
     attempt {
       let found = try reading("reading conflicts") { store throws(StoreError) in
         try store.snapshots(of: ids)
       }
-      var change = ContextChange()
       for id in ids { takeIn(found[id], for: id, into: &change) }
     }
+    if !change.isEmpty { tell(.changed(change)) }
   }
-
-  private func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }
 
   private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) {
     switch (was, row) {
@@ -179,9 +179,11 @@ extension ManagedObjectContext {
       keep(row)
     case (.updated(_, let current), nil):
       // The row is gone: keeping mine puts it back with its key.
-      rows.remove(id)
+      cache.forget(id)
       setPending(.inserted(current), for: id)
-    case (.deleted, let row?): setPending(.deleted(base: row), for: id)
+    case (.deleted(let deletion), let row?):
+      setPending(
+        .deleted(Deletion(base: row, version: row.version, origin: deletion.origin)), for: id)
     case (.deleted, nil): setPending(nil, for: id)
     case (.inserted, _): break
     }

@@ -21,10 +21,32 @@ extension ManagedObjectContext {
     guard relationship.kind == .toOne else { return try contents(of: relationship, from: ids) }
     try prefetch(ids)
     return ids.reduce(into: [:]) { result, id in
-      guard let place = info(for: id.entityName).entity.toOneIndex(relationship.name),
-        let destination = (removedRows[id] ?? readableRow(of: id))?.destination(at: place)
+      guard let place = toOneIndex(relationship.name, of: id),
+        let destination = (tracking.removedRows[id] ?? readableRow(of: id))?.destination(at: place)
       else { return }
       result[id] = [destination]
+    }
+  }
+
+  /// Where a relationship of any kind leads from objects that are being deleted, unsaved changes included.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - ids: Objects of one entity.
+  ///   - stored: Where the store has it lead.
+  func destinationIDs(
+    of relationship: RelationshipInfo, from ids: [ObjectID], stored: [ObjectID: [ObjectID]]
+  ) -> [ObjectID: [ObjectID]] {
+    ids.reduce(into: [:]) { result, id in
+      var found = stored[id] ?? []
+      if relationship.kind != .toOne {
+        found = overlay(found, of: RelationshipEnd(id, relationship.name), relationship)
+      } else if let row = tracking.removedRows[id] ?? pending[id]?.current,
+        let place = toOneIndex(relationship.name, of: id)
+      {
+        found = row.destination(at: place).map { [$0] } ?? []
+      }
+      if !found.isEmpty { result[id] = found }
     }
   }
 
@@ -35,28 +57,32 @@ extension ManagedObjectContext {
     var found: [ObjectID: [ObjectID]] = [:]
     var wanted: [ObjectID] = []
     for id in ids where !id.isTemporary {
-      if let known = destinationCache[RelationshipEnd(id, name)] {
+      if let known = cache.destinations(of: RelationshipEnd(id, name)) {
         found[id] = known
       } else {
         wanted.append(id)
       }
     }
     guard !wanted.isEmpty else { return found }
-    let read = try reading("reading \(relationship.fullName)") { store throws(StoreError) in
-      try store.destinations(of: name, from: wanted)
+    let read = try storedDestinations(of: relationship, from: wanted)
+    cache.keepDestinations(read, of: name, from: wanted)
+    return found.merging(read) { $1 }
+  }
+
+  /// Where the store has a relationship of any kind lead now, from stored objects of one entity, in one query.
+  func storedDestinations(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
+    -> [ObjectID: [ObjectID]]
+  {
+    guard !ids.isEmpty else { return [:] }
+    return try reading("reading \(relationship.fullName)") { store throws(StoreError) in
+      try store.destinations(of: relationship.name, from: ids)
     }
-    if destinationCache.count + wanted.count > 4_000 { destinationCache = [:] }
-    for id in wanted {
-      if wanted.count <= 4_000 { destinationCache[RelationshipEnd(id, name)] = read[id] ?? [] }
-      found[id] = read[id]
-    }
-    return found
   }
 
   private func overlay(
     _ stored: [ObjectID], of end: RelationshipEnd, _ relationship: RelationshipInfo
   ) -> [ObjectID] {
-    if pending.isEmpty, links.isEmpty, orders.isEmpty { return stored }
+    if unsaved.isEmpty { return stored }
     var list: [ObjectID]
     var added: [ObjectID]
     if relationship.kind == .toManyByInverse, let inverse = relationship.inverse {
@@ -69,14 +95,14 @@ extension ManagedObjectContext {
       }
       let known = Set(list)
       // By key, which is how a save writes them and so how an ordered store puts them at the end.
-      added = (incoming[end] ?? []).filter { !known.contains($0) }.sorted()
+      added = (unsaved.incoming[end] ?? []).filter { !known.contains($0) }.sorted()
     } else {
       let change = links[end] ?? LinkChange()
       let removed = change.removed
       list = stored.filter { !removed.contains($0) && pending[$0]?.isDeleted != true }
       added = change.added.filter { isAlive($0) && !list.contains($0) }
     }
-    if let order = orders[end] {
+    if let order = unsaved.orders[end] {
       let members = Set(list).union(added)
       let ordered = order.filter(members.contains)
       let known = Set(ordered)

@@ -6,22 +6,71 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is written then and every change
   ///   stays. After a conflict ``conflicts`` says what changed in the store.
   public func save() throws {
+    try prepareToSave()
+    do {
+      try write()
+    } catch {
+      takeInDifference(of: error)
+      throw error
+    }
+  }
+
+  /// Deletes what a plan says and writes it with all unsaved changes, in one transaction.
+  ///
+  /// Exactly the plan's objects are deleted and nullified; the delete rules are not followed again. Undo brings them back.
+  ///
+  /// - Parameters:
+  ///   - plan: The deletion, as it was shown. An empty one saves the unsaved changes alone.
+  ///   - actionName: The name of the undo group; nil names it after what is deleted.
+  /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is written or deleted then. A
+  ///   conflict, whose ``ManagedObjectError/storeError`` has the difference, when the store changed since the plan was
+  ///   made: then plan again.
+  public func save(deleting plan: DeletionPlan, actionName: String? = nil) throws {
+    guard !plan.direct.isEmpty else { return try save() }
+    try checkWritable(plan.direct)
+    try prepareToSave()
+    let (before, recording) = ((unsaved, tracking), undoHistory.recording)
+    do {
+      try recordingGroup(named: actionName) { try apply(plan) }
+      try write()
+    } catch {
+      restore(before)
+      undoHistory.restore(recording)
+      takeInDifference(of: error)
+      throw error
+    }
+  }
+
+  /// Records what is done as one undo group; nil names it after what was done.
+  private func recordingGroup(named name: String?, _ body: () throws -> Void) rethrows {
+    undoHistory.beginGroup()
+    defer { undoHistory.endGroup() }
+    try body()
+    if let name { undoHistory.setActionName(name) }
+  }
+
+  private func prepareToSave() throws {
     tell(.willSave)
-    for object in retained.values where !object.isDeleted { object.willSave() }
+    for object in unsaved.retained.values where !object.isDeleted { object.willSave() }
     // Rules that could not be followed keep the save from being made; later they are followed again.
-    try propagateDeletes()
+    try followDeleteRules()
     processPendingChanges()
+  }
+
+  private func write() throws {
     guard hasChanges else { return }
     try validateChanges()
-    let request = try saveRequest()
+    let request = try unsavedRequest()
     let count = pending.count
     let result: SaveResult
     do {
       result = try store.save(request)
     } catch {
-      if error.reason == .conflict { noteConflicts(error.objectIDs) }
       throw ManagedObjectError(error, doing: "saving \(count) \(count == 1 ? "object" : "objects")")
     }
+    // The deletions of a plan are reported only now that they are certain.
+    let changed = takeTouches()
+    tracking.removedRows = [:]
     let linkKeys = links.keys.reduce(into: [ObjectID: Set<String>]()) {
       $0[result.permanentIDs[$1.id] ?? $1.id, default: []].insert($1.name)
     }
@@ -30,15 +79,21 @@ extension ManagedObjectContext {
       inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
       linkKeys: linkKeys)
     persistentStoreCoordinator.post(saved, from: inbox)
+    if !changed.isEmpty { tell(.changed(changed)) }
     tell(.didSave(change))
   }
 
   /// What a save would write now: what `PersistentStore.explain(_:)` takes.
   ///
+  /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
   /// - Returns: The request; changes were processed first.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  public func saveRequest() throws -> SaveRequest {
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the plan was made.
+  public func saveRequest(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveRequest {
     processPendingChanges()
+    return try assuming(plan, unsavedRequest)
+  }
+
+  private func unsavedRequest() throws -> SaveRequest {
     var request = SaveRequest()
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
       switch change {
@@ -48,9 +103,13 @@ extension ManagedObjectContext {
         request.inserted.append(change)
       case .updated(let base, let current):
         request.updated.append(rowChange(id, Patch(from: base, to: current), version: base.version))
-      case .deleted(let base):
-        request.deleted.append(RowDeletion(id: id, version: base?.version))
+      case .deleted(let deletion):
+        request.deleted.append(RowDeletion(id: id, version: deletion.version))
       }
+    }
+    for (relationship, stored) in unsaved.expectedDestinations {
+      let deleted = stored.filter { pending[$0.key]?.isDeleted == true }
+      if !deleted.isEmpty { request.expectedDestinations[relationship] = deleted }
     }
     try addLinks(to: &request)
     return request
@@ -75,15 +134,16 @@ extension ManagedObjectContext {
     return change
   }
 
-  private func addLinks(to request: inout SaveRequest) throws {
-    for end in Set(links.keys).union(orders.keys).sorted() {
+  /// Adds the unsaved links of many-to-many and ordered relationships.
+  func addLinks(to request: inout SaveRequest) throws {
+    for end in Set(links.keys).union(unsaved.orders.keys).sorted() {
       guard let relationship = info(for: end.id.entityName).relationships[end.name],
         pending[end.id]?.isDeleted != true || links[end]?.removed.isEmpty == false
       else { continue }
       let change = links[end] ?? LinkChange()
-      if orders[end] != nil, pending[end.id]?.isDeleted != true {
+      if unsaved.orders[end] != nil, pending[end.id]?.isDeleted != true {
         try reorder(end, relationship, change, in: &request)
-      } else if orders[end] == nil, !isOrderedElsewhere(relationship, change) {
+      } else if unsaved.orders[end] == nil, !isOrderedElsewhere(relationship, change) {
         request.unlinked += change.removed.sorted().compactMap { link(end, $0, relationship) }
         request.linked += change.added.filter(isAlive).compactMap { link(end, $0, relationship) }
       }
@@ -107,7 +167,7 @@ extension ManagedObjectContext {
   private func isOrderedElsewhere(_ relationship: RelationshipInfo, _ change: LinkChange) -> Bool {
     guard let inverse = relationship.inverse, inverse.isOrdered else { return false }
     return (change.added + change.removed).allSatisfy {
-      orders[RelationshipEnd($0, inverse.name)] != nil
+      unsaved.orders[RelationshipEnd($0, inverse.name)] != nil
     }
   }
 
@@ -115,7 +175,7 @@ extension ManagedObjectContext {
     -> ObjectLink?
   {
     if let inverse = relationship.inverse {
-      if orders[RelationshipEnd(id, inverse.name)] != nil { return nil }
+      if unsaved.orders[RelationshipEnd(id, inverse.name)] != nil { return nil }
       if relationship.isSymmetric {
         guard end.id == id || end.id < id else { return nil }
       } else if !relationship.isCanonical {

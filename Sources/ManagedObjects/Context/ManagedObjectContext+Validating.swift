@@ -3,7 +3,7 @@ import ObjectModel
 extension ManagedObjectContext {
   /// Checks what a save would write against delete rules and the entities' own; says all that is wrong, not the first.
   func validateChanges() throws {
-    let denied = try standingDenials()
+    let denied = standingDenials()
     guard denied.isEmpty else {
       throw ManagedObjectError(
         .denied, doing: saveDoing,
@@ -13,7 +13,8 @@ extension ManagedObjectContext {
         objectIDs: denied.map(\.objectID),
         problems: denied.map {
           .init(
-            objectID: $0.objectID, name: displayName(of: $0.objectID), key: $0.relationship,
+            objectID: $0.objectID, name: displayName(of: $0.objectID),
+            key: $0.relationship.description,
             message: "still leads to \($0.count) \($0.destinationEntityName)")
         })
     }
@@ -24,7 +25,7 @@ extension ManagedObjectContext {
       case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
       case .deleted: continue
       }
-      try retained[id]?.validateForSave()
+      try unsaved.retained[id]?.validateForSave()
     }
     guard problems.isEmpty else {
       throw ManagedObjectError(
@@ -53,7 +54,7 @@ extension ManagedObjectContext {
       guard changed.map({ $0.toOne[place] != nil }) ?? true else { continue }
       if let destination {
         if pending[destination]?.isDeleted == true
-          || tombstones[destination] != nil && pending[destination] == nil
+          || undoMemory.deletedRow(of: destination) != nil && pending[destination] == nil
         {
           problems.append(problem(row.id, relationship.name, "leads to a deleted object"))
         }

@@ -20,43 +20,23 @@ public final class ManagedObjectContext {
   /// Told of every error that could not be thrown.
   public var onError: ((any Error) -> Void)?
 
-  /// Objects changed here, unsaved, and by someone else in the store; see ``resolveConflicts(_:of:)``.
-  public internal(set) var conflicts: [ObjectID: ContextConflict] = [:]
+  /// Objects with unsaved changes that another context or process changed too; see ``resolveConflicts(_:of:)``.
+  public var conflicts: [ObjectID: ContextConflict] { unsaved.conflicts }
 
   // Identity.
   var objects: [ObjectID: WeakObject] = [:]
-  /// Objects with unsaved changes, which must not be lost while nobody else holds them.
-  var retained: [ObjectID: ManagedObject] = [:]
   var classes: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
   var keyShapes: [String: Bool] = [:]
 
-  // What the store has.
-  var rows: RowCache
-  /// Objects whose row was looked for and not found.
-  var missing: Set<ObjectID> = []
-  var destinationCache: [RelationshipEnd: [ObjectID]] = [:]
-
-  // What was changed.
-  var pending: [ObjectID: Pending] = [:]
-  /// The pending rows that lead to an object, by the relationship back from it.
-  var incoming: [RelationshipEnd: Set<ObjectID>] = [:]
-  var links: [RelationshipEnd: LinkChange] = [:]
-  var orders: [RelationshipEnd: [ObjectID]] = [:]
-  var counts = PendingCounts()
-
-  // What was changed since changes were last processed.
-  var touches: [ObjectID: Touch] = [:]
-  var pendingDeletes: [ObjectID] = []
-  /// Unsaved rows of deleted objects, until their delete rules were followed.
-  var removedRows: [ObjectID: RowSnapshot] = [:]
-  /// The relationship that each cascaded deletion came from.
-  var cascadeOrigins: [ObjectID: String] = [:]
-
-  // What undoing needs across saves.
-  var aliases: [ObjectID: ObjectID] = [:]
-  var tombstones: [ObjectID: RowSnapshot] = [:]
-  var linkTombstones: [ObjectID: [ObjectLink]] = [:]
+  /// What was read from the store.
+  var cache: StoreCache
+  /// What was changed and not saved.
+  var unsaved = UnsavedChanges()
+  /// What happened since changes were last processed.
+  var tracking = ChangeTracking()
+  /// What undo needs across saves.
+  var undoMemory = UndoMemory()
 
   var observers: [Int: (ContextEvent) -> Void] = [:]
   var nextObserver = 0
@@ -69,11 +49,14 @@ public final class ManagedObjectContext {
   ///   - rowCapacity: About how many rows of objects that nobody holds are remembered.
   public init(coordinator: PersistentStoreCoordinator, rowCapacity: Int = 2_000) {
     persistentStoreCoordinator = coordinator
-    rows = RowCache(capacity: rowCapacity)
+    cache = StoreCache(rowCapacity: rowCapacity)
     inbox = coordinator.openInbox()
     undoHistory.willChange = { [weak self] in self?.processPendingChanges() }
     undoHistory.didChange = { [weak self] in self?.processPendingChanges() }
-    undoHistory.didRemoveAll = { [weak self] in self?.forgetUndone() }
+    undoHistory.willEnd = { [weak self] in self?.attempt { try self?.followDeleteRules() } }
+    undoHistory.didRemoveAll = { [weak self] in
+      self?.undoMemory.removeAll { self?.pending[$0] != nil }
+    }
   }
 
   deinit { persistentStoreCoordinator.closeInbox(inbox) }
@@ -113,11 +96,10 @@ public final class ManagedObjectContext {
 
   var store: any PersistentStore { persistentStoreCoordinator.store }
 
-  private func forgetUndone() {
-    tombstones = tombstones.filter { pending[$0.key] != nil }
-    linkTombstones = [:]
-    aliases = [:]
-  }
+  /// Inserted, updated and deleted objects that are not saved.
+  var pending: [ObjectID: Pending] { unsaved.pending }
+  /// Links that are not saved, at both ends.
+  var links: [RelationshipEnd: LinkChange] { unsaved.links }
 }
 
 @available(
@@ -128,33 +110,4 @@ extension ManagedObjectContext: Sendable {}
 
 struct WeakObject {
   weak var object: ManagedObject?
-}
-
-/// Unsaved links of one end of a relationship.
-struct LinkChange {
-  var added: [ObjectID] = []
-  var removed: Set<ObjectID> = []
-
-  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
-}
-
-/// What happened to an object since changes were last processed.
-struct Touch {
-  let existed: Bool
-  var keys: Set<String> = []
-}
-
-struct PendingCounts {
-  var inserted = 0
-  var updated = 0
-  var deleted = 0
-
-  mutating func add(_ pending: Pending?, _ count: Int) {
-    switch pending {
-    case .inserted: inserted += count
-    case .updated: updated += count
-    case .deleted: deleted += count
-    case nil: break
-    }
-  }
 }

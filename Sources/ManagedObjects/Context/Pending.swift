@@ -6,8 +6,7 @@ import ObjectModel
 indirect enum Pending: Hashable, Sendable {
   case inserted(RowSnapshot)
   case updated(base: RowSnapshot, current: RowSnapshot)
-  /// The row as it was seen; nil when it was never read.
-  case deleted(base: RowSnapshot?)
+  case deleted(Deletion)
 
   /// The row as it now stands; nil when deleted.
   var current: RowSnapshot? {
@@ -22,13 +21,28 @@ indirect enum Pending: Hashable, Sendable {
     switch self {
     case .inserted: nil
     case .updated(let base, _): base
-    case .deleted(let base): base
+    case .deleted(let deletion): deletion.base
     }
+  }
+
+  /// The version of the row that the change was made on; nil for a new object, or when no version is known.
+  var version: UInt64? {
+    if case .deleted(let deletion) = self { deletion.version } else { base?.version }
   }
 
   var isDeleted: Bool { if case .deleted = self { true } else { false } }
   var isInserted: Bool { if case .inserted = self { true } else { false } }
   var isUpdated: Bool { if case .updated = self { true } else { false } }
+}
+
+/// An unsaved deletion of an object that is in the store.
+struct Deletion: Hashable, Sendable {
+  /// The row as last read; nil when it was never read.
+  var base: RowSnapshot?
+  /// The version that the deletion was planned on; nil until it is planned.
+  var version: UInt64?
+  /// The relationship that the deletion cascaded along; nil for an object that was deleted itself.
+  var origin: RelationshipName?
 }
 
 /// New contents for some places of a row.

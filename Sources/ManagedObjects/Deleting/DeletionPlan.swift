@@ -1,20 +1,23 @@
 public import ObjectModel
 
-/// What deleting some objects would do, by ID.
+/// What deleting some objects does, and what of the store it was planned on.
+///
+/// A plan is made once. What is shown of it to a person is what a save with it does: the save deletes and changes
+/// exactly these objects, and the store refuses it when ``versions`` or ``expectedDestinations`` no longer hold.
 public struct DeletionPlan: Sendable, Hashable {
   /// Objects that a relationship leads to.
   public struct Effect: Sendable, Hashable {
-    /// The relationship, as "Person.pets".
-    public var relationship: String
+    /// The relationship.
+    public var relationship: RelationshipName
     /// The objects.
     public var ids: [ObjectID]
 
     /// Describes an effect.
     ///
     /// - Parameters:
-    ///   - relationship: The relationship, as "Person.pets".
+    ///   - relationship: The relationship.
     ///   - ids: The objects.
-    public init(relationship: String, ids: [ObjectID]) {
+    public init(relationship: RelationshipName, ids: [ObjectID]) {
       self.relationship = relationship
       self.ids = ids
     }
@@ -24,9 +27,9 @@ public struct DeletionPlan: Sendable, Hashable {
   public struct Denial: Sendable, Hashable {
     /// The object that cannot be deleted.
     public var objectID: ObjectID
-    /// The relationship that denies it, as "Person.invoices".
-    public var relationship: String
-    /// How many objects it leads to that would stay.
+    /// The relationship whose rule is deny.
+    public var relationship: RelationshipName
+    /// The number of objects that it leads to and that would stay.
     public var count: Int
     /// The entity of those objects.
     public var destinationEntityName: String
@@ -35,11 +38,11 @@ public struct DeletionPlan: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - objectID: The object that cannot be deleted.
-    ///   - relationship: The relationship that denies it.
-    ///   - count: How many objects it leads to that would stay.
+    ///   - relationship: The relationship whose rule is deny.
+    ///   - count: The number of objects that it leads to and that would stay.
     ///   - destinationEntityName: The entity of those objects.
     public init(
-      objectID: ObjectID, relationship: String, count: Int, destinationEntityName: String
+      objectID: ObjectID, relationship: RelationshipName, count: Int, destinationEntityName: String
     ) {
       self.objectID = objectID
       self.relationship = relationship
@@ -48,7 +51,7 @@ public struct DeletionPlan: Sendable, Hashable {
     }
   }
 
-  /// The objects asked for, each once; those that are gone or deleted already are left out.
+  /// The objects to delete, each once; those that no longer exist are left out.
   public var direct: [ObjectID] = []
   /// Objects deleted with them, by the relationship that first led there.
   public var cascaded: [Effect] = []
@@ -56,6 +59,10 @@ public struct DeletionPlan: Sendable, Hashable {
   public var nullified: [Effect] = []
   /// Rules that refuse the deletion.
   public var denied: [Denial] = []
+  /// The versions of the rows that will be deleted or changed; objects that are not in the store have none.
+  public var versions: [ObjectID: UInt64] = [:]
+  /// Where the relationships of the deleted objects lead in the store, by source, where their rule has an effect.
+  public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
 
   /// Makes an empty plan.
   public init() {}

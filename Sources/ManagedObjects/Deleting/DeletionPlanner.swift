@@ -1,21 +1,26 @@
+import OrderedCollections
 import ObjectModel
 
-/// Follows delete rules from objects, a whole generation and relationship at a time: one query each, never one an object.
+/// Follows delete rules from objects, one query for each relationship and generation, never one for each object.
 struct DeletionPlanner {
   private let context: ManagedObjectContext
-  private(set) var plan = DeletionPlan()
-  private var gone: Set<ObjectID> = []
-  private var cascades = OrderedEffects()
+  private var plan = DeletionPlan()
+  private var deleted: Set<ObjectID> = []
+  private var cascades = EffectsByRelationship()
   private var nullifications: [(relationship: RelationshipInfo, contents: [ObjectID: [ObjectID]])] =
     []
   private var denials: [(relationship: RelationshipInfo, contents: [ObjectID: [ObjectID]])] = []
 
   init(_ context: ManagedObjectContext) { self.context = context }
 
-  /// Plans the deletion of objects, each once.
-  mutating func follow(_ ids: [ObjectID]) throws {
+  /// Plans the deletion of objects.
+  ///
+  /// - Parameter ids: The objects, each once; they may be deleted already.
+  /// - Returns: The plan.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  mutating func plan(deleting ids: [ObjectID]) throws -> DeletionPlan {
     plan.direct = ids
-    gone.formUnion(ids)
+    deleted.formUnion(ids)
     var generation = ids
     while !generation.isEmpty {
       var next: [ObjectID] = []
@@ -26,7 +31,10 @@ struct DeletionPlanner {
       }
       generation = next
     }
-    finish()
+    finishEffects()
+    plan.versions = try context.versions(of: plan.deleted + plan.nullified.flatMap(\.ids))
+    plan.direct.removeAll { plan.versions[$0] == nil && context.isStored($0) }
+    return plan
   }
 
   static func byEntity(_ ids: [ObjectID]) -> [(String, [ObjectID])] {
@@ -36,7 +44,12 @@ struct DeletionPlanner {
   private mutating func follow(
     _ relationship: RelationshipInfo, from ids: [ObjectID], next: inout [ObjectID]
   ) throws {
-    let contents = try context.destinationIDs(of: relationship, from: ids)
+    let storedIDs = ids.filter(context.isStored)
+    let stored = try context.storedDestinations(of: relationship, from: storedIDs)
+    for id in storedIDs {
+      plan.expectedDestinations[relationship.fullName, default: [:]][id] = stored[id] ?? []
+    }
+    let contents = context.destinationIDs(of: relationship, from: ids, stored: stored)
     guard !contents.isEmpty else { return }
     switch relationship.description.deleteRule {
     case .noAction: return
@@ -46,7 +59,7 @@ struct DeletionPlanner {
       var found: [ObjectID] = []
       for id in ids {
         for destination in contents[id] ?? [] where context.isAlive(destination) {
-          if gone.insert(destination).inserted { found.append(destination) }
+          if deleted.insert(destination).inserted { found.append(destination) }
         }
       }
       cascades.add(found, to: relationship.fullName)
@@ -54,43 +67,43 @@ struct DeletionPlanner {
     }
   }
 
-  private mutating func finish() {
+  /// Which objects stay is known only now.
+  private mutating func finishEffects() {
     plan.cascaded = cascades.effects
-    var nullified = OrderedEffects()
+    var nullified = EffectsByRelationship()
     for (relationship, contents) in nullifications {
       guard let inverse = relationship.inverse else { continue }
-      let label = relationship.description.destinationEntityName + "." + inverse.name
-      let staying = contents.sorted { $0.key < $1.key }.flatMap(\.value).filter {
-        !gone.contains($0)
-      }
-      nullified.add(staying, to: label)
+      let staying = contents.sorted { $0.key < $1.key }.flatMap(\.value).filter(stays)
+      nullified.add(
+        staying,
+        to: RelationshipName(inverse.name, of: relationship.description.destinationEntityName))
     }
     plan.nullified = nullified.effects
-    for (relationship, contents) in denials {
-      for (id, destinations) in contents.sorted(by: { $0.key < $1.key }) {
-        let count = destinations.count { !gone.contains($0) && context.isAlive($0) }
-        guard count > 0 else { continue }
-        plan.denied.append(
-          .init(
-            objectID: id, relationship: relationship.fullName, count: count,
-            destinationEntityName: relationship.description.destinationEntityName))
-      }
+    plan.denied = denials.flatMap { relationship, contents in
+      DeletionPlan.Denial.all(of: relationship, contents, where: stays)
     }
   }
+
+  private func stays(_ id: ObjectID) -> Bool { !deleted.contains(id) && context.isAlive(id) }
 }
 
-/// Effects by relationship, in the order in which they were found.
-struct OrderedEffects {
-  private(set) var effects: [DeletionPlan.Effect] = []
-  private var places: [String: Int] = [:]
-
-  mutating func add(_ ids: [ObjectID], to relationship: String) {
-    guard !ids.isEmpty else { return }
-    if let place = places[relationship] {
-      effects[place].ids += ids
-    } else {
-      places[relationship] = effects.count
-      effects.append(.init(relationship: relationship, ids: ids))
+extension DeletionPlan.Denial {
+  /// The objects that a relationship with the rule deny keeps from being deleted.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - contents: Where it leads, by source.
+  ///   - stays: Whether an object is there after the deletion.
+  static func all(
+    of relationship: RelationshipInfo, _ contents: [ObjectID: [ObjectID]],
+    where stays: (ObjectID) -> Bool
+  ) -> [Self] {
+    contents.sorted { $0.key < $1.key }.compactMap { id, destinations in
+      let count = destinations.count(where: stays)
+      guard count > 0 else { return nil }
+      return Self(
+        objectID: id, relationship: relationship.fullName, count: count,
+        destinationEntityName: relationship.description.destinationEntityName)
     }
   }
 }
@@ -106,4 +119,15 @@ extension EntityInfo {
       }
     }
   }
+}
+
+/// Objects by the relationship that leads to them, in the order in which the relationships were found.
+typealias EffectsByRelationship = OrderedDictionary<RelationshipName, [ObjectID]>
+
+extension EffectsByRelationship {
+  mutating func add(_ ids: [ObjectID], to relationship: RelationshipName) {
+    if !ids.isEmpty { self[relationship, default: []] += ids }
+  }
+
+  var effects: [DeletionPlan.Effect] { map { .init(relationship: $0, ids: $1) } }
 }

@@ -1,156 +1,157 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Inserts a new object with its entity's default values.
-  ///
-  /// - Parameter entityName: The entity.
-  /// - Returns: The object; its ID is temporary until it is saved.
-  /// - Throws: ``ManagedObjectError`` when there is no such entity, or it takes no new objects.
-  public func insert(entityName: String) throws -> ManagedObject {
-    guard let entity = model.entity(named: entityName) else {
-      throw unknownEntity(entityName, doing: "inserting an object")
-    }
-    try checkWritable(entity, doing: "inserting an object")
-    guard !entity.isAbstract else {
-      throw ManagedObjectError(
-        .readOnly, doing: "inserting an object", subject: entityName,
-        detail: "an abstract entity has no objects of its own")
-    }
-    let id = ObjectID(
-      storeIdentifier: "", entityName: entityName, key: .temporary(TemporaryKeys.next()))
-    var row = RowSnapshot(
-      id: id, version: 0, values: Array(repeating: .null, count: entity.attributes.count),
-      toOne: Array(repeating: nil, count: entity.toOneRelationships.count))
-    for (place, attribute) in entity.attributes.enumerated() where !attribute.defaultValue.isNull {
-      row.values[place] = try attribute.encode(attribute.defaultValue)
-    }
-    insertRow(row)
-    let object = object(with: id)
-    undoHistory.suggest(
-      ActionSuggestion(verb: .insert, entityName: entityName, name: entityName))
-    object.awakeFromInsert()
-    return object
-  }
-
   /// Deletes an object; its delete rules are followed when changes are processed.
   ///
-  /// - Parameter object: The object; nothing happens when it is deleted already.
+  /// - Parameter object: The object; nothing happens if it is deleted already.
   /// - Throws: ``ManagedObjectError`` when it cannot be changed.
   public func delete(_ object: ManagedObject) throws {
     object.prepareForDeletion()
     try delete([object.objectID])
   }
 
-  /// Deletes objects without making them; their delete rules are followed when changes are processed.
+  /// Deletes objects by ID; their delete rules are followed when changes are processed.
   ///
-  /// - Parameter ids: The objects; those that are gone or deleted already are left out.
+  /// - Parameter ids: The objects; those that no longer exist are left out.
   /// - Throws: ``ManagedObjectError`` when one cannot be changed; none is deleted then.
   public func delete(_ ids: [ObjectID]) throws {
     let ids = ids.map(resolve).filter(isAlive)
-    for entityName in Set(ids.map(\.entityName)) {
-      try checkWritable(info(for: entityName).entity, doing: "deleting")
-    }
-    let ends = try orderedEnds(of: ids)
-    try keepingOrders(of: ends) { try delete(alive: ids) }
-  }
-
-  private func delete(alive ids: [ObjectID]) throws {
-    for (place, id) in ids.enumerated() where isAlive(id) {
-      // A save checks the version that was seen; rows nobody has seen are read in batches.
-      if place % Self.batchSize == 0 {
-        try prefetch(ids[place..<min(place + Self.batchSize, ids.count)])
+    try checkWritable(ids)
+    try keepingOrders(of: orderedEnds(of: ids)) {
+      suggestDeletion(of: ids)
+      for id in ids where isAlive(id) {
+        removeRow(id)
+        // Of an object that is not in the store no change is left that could be followed.
+        if pending[id] == nil { tracking.unplannedDeletions.append(id) }
       }
-      undoHistory.suggest(
-        ActionSuggestion(verb: .delete, entityName: id.entityName, name: displayName(of: id)))
-      removeRow(id)
-      pendingDeletes.append(id)
     }
   }
 
-  /// Says what deleting objects would do, without changing anything.
+  /// Plans a deletion, without changing anything.
   ///
   /// - Parameter ids: The objects.
-  /// - Returns: What would be deleted, nullified and denied; one query a relationship and generation.
+  /// - Returns: What would be deleted, nullified and denied, unsaved changes included: one query for each relationship
+  ///   and generation, and the versions of the rows in batches.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func deletionPlan(for ids: [ObjectID]) throws -> DeletionPlan {
     var seen: Set<ObjectID> = []
     let direct = ids.map(resolve).filter { isAlive($0) && seen.insert($0).inserted }
     var planner = DeletionPlanner(self)
-    try planner.follow(direct)
-    return planner.plan
+    return try planner.plan(deleting: direct)
   }
 
-  /// How many rows are read together: fewer than are remembered, so that none is let go before its turn.
+  /// How many rows are read together: fewer than the row cache holds, so that none is evicted before it is used.
   private static let batchSize = 500
 
-  /// Follows the delete rules of what was deleted since changes were last processed.
-  func propagateDeletes() throws {
-    while !pendingDeletes.isEmpty {
-      let ids = pendingDeletes.filter { !isAlive($0) }
-      var planner = DeletionPlanner(self)
-      try planner.follow(ids)
-      pendingDeletes = []
-      let plan = planner.plan
-      try keepingOrders(of: orderedEnds(of: plan.cascaded.flatMap(\.ids))) {
-        for effect in plan.cascaded {
-          for id in effect.ids where isAlive(id) {
-            removeRow(id)
-            cascadeOrigins[id] = effect.relationship
-          }
-        }
-      }
-      plan.deleted.forEach(dropAddedLinks)
-      for effect in plan.nullified {
-        try nullify(effect, deleted: Set(plan.deleted))
-      }
-    }
-  }
-
-  /// The rules that refuse the unsaved deletions as they now stand: a query a relationship.
-  func standingDenials() throws -> [DeletionPlan.Denial] {
-    guard counts.deleted > 0 else { return [] }
-    var standing: [DeletionPlan.Denial] = []
-    let deleted = pending.filter(\.value.isDeleted).map(\.key)
-    for (entityName, ids) in DeletionPlanner.byEntity(deleted) {
-      for relationship in info(for: entityName).ruled
-      where relationship.description.deleteRule == .deny {
-        let contents = try destinationIDs(of: relationship, from: ids)
-        for (id, destinations) in contents.sorted(by: { $0.key < $1.key }) {
-          let count = destinations.count(where: isAlive)
-          guard count > 0 else { continue }
-          standing.append(
-            .init(
-              objectID: id, relationship: relationship.fullName, count: count,
-              destinationEntityName: relationship.description.destinationEntityName))
-        }
-      }
-    }
-    return standing
-  }
-
-  func checkWritable(_ entity: EntityDescription, doing: @autoclosure () -> String) throws {
-    guard let reason = persistentStoreCoordinator.readOnlyReason ?? entity.readOnlyReason else {
+  /// Plans the deletions whose delete rules have not been followed, and carries out the rest of the plan.
+  func followDeleteRules() throws {
+    let ids = tracking.unplannedDeletions.filter { !isAlive($0) }
+    guard !ids.isEmpty else {
+      tracking.unplannedDeletions = []
       return
     }
-    throw ManagedObjectError(.readOnly, doing: doing(), subject: entity.name, detail: reason)
+    var planner = DeletionPlanner(self)
+    let plan = try planner.plan(deleting: ids)
+    tracking.unplannedDeletions = []
+    try apply(plan)
   }
 
-  func unknownEntity(_ name: String, doing: String) -> ManagedObjectError {
-    let near = NearestNames.suggestions(for: name, in: model.entities.map(\.name))
-    return ManagedObjectError(
-      .unknownEntity, doing: doing, subject: name, remedy: near.joined(separator: ", "))
-  }
-
-  private func nullify(_ effect: DeletionPlan.Effect, deleted: Set<ObjectID>) throws {
-    let name = String(effect.relationship.drop { $0 != "." }.dropFirst())
-    for (number, id) in effect.ids.enumerated() {
-      if number % Self.batchSize == 0 {
-        try prefetch(effect.ids[number..<min(number + Self.batchSize, effect.ids.count)])
+  /// Deletes and nullifies what a plan says, and nothing else.
+  ///
+  /// - Throws: ``ManagedObjectError``: a conflict when an object to nullify is not as it was planned.
+  func apply(_ plan: DeletionPlan) throws {
+    let deleted = Set(plan.deleted)
+    try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
+      suggestDeletion(of: plan.direct.filter(isAlive))
+      for id in plan.direct { removeRow(id, in: plan) }
+      for effect in plan.cascaded {
+        for id in effect.ids { removeRow(id, origin: effect.relationship, in: plan) }
       }
-      guard let place = toOneIndex(name, of: id), let row = currentRow(of: id),
-        let destination = row.destination(at: place), deleted.contains(destination)
-      else { continue }
-      try patch(id, referencePatch(place, to: nil, of: id, row))
+    }
+    unsaved.expect(plan)
+    deleted.forEach(dropAddedLinks)
+    for effect in plan.nullified { try nullify(effect, in: plan, deleted: deleted) }
+  }
+
+  /// Does something as if a plan had been carried out; nothing is changed and nobody is notified.
+  func assuming<Result>(_ plan: DeletionPlan, _ body: () throws -> Result) throws -> Result {
+    let (before, isRegistering) = ((unsaved, tracking), undoHistory.isRegistrationEnabled)
+    undoHistory.isRegistrationEnabled = false
+    defer {
+      restore(before)
+      undoHistory.isRegistrationEnabled = isRegistering
+    }
+    try apply(plan)
+    return try body()
+  }
+
+  /// The rules that refuse the unsaved deletions as they now stand.
+  func standingDenials() -> [DeletionPlan.Denial] {
+    unsaved.expectedDestinations.sorted { $0.key < $1.key }.flatMap { name, stored in
+      guard let relationship = info(for: name.entityName).relationships[name.name],
+        relationship.description.deleteRule == .deny
+      else { return [DeletionPlan.Denial]() }
+      let sources = stored.keys.filter { pending[$0]?.isDeleted == true }
+      let contents = destinationIDs(of: relationship, from: sources, stored: stored)
+      return DeletionPlan.Denial.all(of: relationship, contents, where: isAlive)
+    }
+  }
+
+  /// The versions of rows as last read; rows that were never read are read in batches and not kept.
+  ///
+  /// - Returns: The versions; objects that are not in the store are missing.
+  func versions(of ids: [ObjectID]) throws -> [ObjectID: UInt64] {
+    var versions: [ObjectID: UInt64] = [:]
+    var unread: [ObjectID] = []
+    for id in ids where isStored(id) {
+      if let version = pending[id]?.version ?? cache.find(id)?.version {
+        versions[id] = version
+      } else {
+        unread.append(id)
+      }
+    }
+    for start in stride(from: 0, to: unread.count, by: Self.batchSize) {
+      let batch = Array(unread[start..<min(start + Self.batchSize, unread.count)])
+      let found = try reading("reading \(batch.count) objects") { store throws(StoreError) in
+        try store.snapshots(of: batch)
+      }
+      versions.merge(found.mapValues(\.version)) { $1 }
+    }
+    return versions
+  }
+
+  /// Whether an object has a row in the store, as far as is known without asking it.
+  func isStored(_ id: ObjectID) -> Bool { !id.isTemporary && pending[id]?.isInserted != true }
+
+  private func suggestDeletion(of ids: [ObjectID]) {
+    for (entityName, ids) in DeletionPlanner.byEntity(ids) {
+      undoHistory.suggest(
+        ActionSuggestion(
+          verb: .delete, entityName: entityName, name: displayName(of: ids[0]), count: ids.count))
+    }
+  }
+
+  private func nullify(
+    _ effect: DeletionPlan.Effect, in plan: DeletionPlan, deleted: Set<ObjectID>
+  ) throws {
+    var difference = SaveDifference()
+    for (index, id) in effect.ids.enumerated() {
+      if index % Self.batchSize == 0 {
+        try prefetch(effect.ids[index..<min(index + Self.batchSize, effect.ids.count)])
+      }
+      guard let place = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id)
+      else {
+        difference.deleted.append(id)
+        continue
+      }
+      if let version = plan.versions[id], version != (pending[id]?.base ?? row).version {
+        difference.changed.append(id)
+      } else if let destination = row.destination(at: place), deleted.contains(destination) {
+        try patch(id, referencePatch(place, to: nil, of: id, row))
+      }
+    }
+    guard difference.isEmpty else {
+      throw ManagedObjectError(StoreError(difference, doing: "deleting"), doing: "deleting")
     }
   }
 

@@ -1,42 +1,46 @@
-public import ObjectModel
+import OrderedCollections
+import ObjectModel
 
 extension ManagedObjectContext {
-  /// Says what a save would do if some objects were deleted first, without changing anything.
+  /// Summarizes what a save of the unsaved changes and of a deletion would do, without changing anything.
   ///
-  /// - Parameter ids: The objects to delete; none for the unsaved changes alone.
+  /// - Parameter plan: The deletion; an empty one for the unsaved changes alone.
   /// - Returns: Counts, names and relationships for a person to read.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  public func saveSummary(deleting ids: [ObjectID] = []) throws -> SaveSummary {
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the plan was made.
+  public func saveSummary(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveSummary {
     processPendingChanges()
-    let plan = try deletionPlan(for: ids)
-    let going = Set(plan.deleted)
-    var summary = SaveSummary()
-    let deleted = pending.filter(\.value.isDeleted).map(\.key).sorted()
-    summary.deleted = try groups(plan.direct + deleted.filter { cascadeOrigins[$0] == nil })
-    var cascaded = OrderedEffects()
-    for id in deleted { cascadeOrigins[id].map { cascaded.add([id], to: $0) } }
-    for effect in plan.cascaded { cascaded.add(effect.ids, to: effect.relationship) }
-    summary.cascaded = Self.effects(cascaded)
-    try summarizeUpdates(plan, going: going, &summary)
-    summary.inserted = try groups(
-      pending.filter(\.value.isInserted).map(\.key).filter { !going.contains($0) }.sorted())
-    let denials = try standingDenials().compactMap { denial in
-      try stillDenied(denial, going: going)
+    return try assuming(plan) {
+      var summary = SaveSummary()
+      let planned = Set(plan.deleted)
+      var direct = plan.direct
+      var cascaded = EffectsByRelationship()
+      for (id, change) in pending.sorted(by: { $0.key < $1.key }) where !planned.contains(id) {
+        guard case .deleted(let deletion) = change else { continue }
+        if let origin = deletion.origin {
+          cascaded.add([id], to: origin)
+        } else {
+          direct.append(id)
+        }
+      }
+      for effect in plan.cascaded { cascaded.add(effect.ids, to: effect.relationship) }
+      summary.deleted = try groups(direct)
+      summary.cascaded = Self.effects(cascaded)
+      try summarizeUpdates(&summary)
+      summary.inserted = try groups(insertedObjectIDs)
+      summary.denied = standingDenials().map {
+        .init(name: displayName(of: $0.objectID), rule: $0)
+      }
+      var request = SaveRequest()
+      try addLinks(to: &request)
+      summary.linkCount = request.linked.count + request.unlinked.count
+      return summary
     }
-    summary.denied = (denials + plan.denied).map {
-      .init(name: displayName(of: $0.objectID), rule: $0)
-    }
-    let request = try saveRequest()
-    summary.linkCount = request.linked.count + request.unlinked.count
-    return summary
   }
 
-  private func summarizeUpdates(
-    _ plan: DeletionPlan, going: Set<ObjectID>, _ summary: inout SaveSummary
-  ) throws {
-    var nullified = OrderedEffects()
+  private func summarizeUpdates(_ summary: inout SaveSummary) throws {
+    var nullified = EffectsByRelationship()
     var changedKeys: [ObjectID: Set<String>] = [:]
-    for (id, change) in pending.sorted(by: { $0.key < $1.key }) where !going.contains(id) {
+    for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
       guard case .updated(let base, let current) = change else { continue }
       let info = info(for: id.entityName)
       var keys = Patch(from: base, to: current).names(in: info.entity)
@@ -50,7 +54,6 @@ extension ManagedObjectContext {
       }
       if !keys.isEmpty { changedKeys[id] = keys }
     }
-    for effect in plan.nullified { nullified.add(effect.ids, to: effect.relationship) }
     summary.nullified = Self.effects(nullified)
     summary.changed = try groups(changedKeys.keys.sorted(), changedKeys)
   }
@@ -66,25 +69,11 @@ extension ManagedObjectContext {
     }
   }
 
-  private static func effects(_ effects: OrderedEffects) -> [SaveSummary.Effect] {
-    effects.effects.flatMap { effect in
-      DeletionPlanner.byEntity(effect.ids).map {
-        SaveSummary.Effect(entityName: $0, relationship: effect.relationship, ids: $1)
+  private static func effects(_ found: EffectsByRelationship) -> [SaveSummary.Effect] {
+    found.flatMap { relationship, ids in
+      DeletionPlanner.byEntity(ids).map {
+        SaveSummary.Effect(entityName: $0, relationship: relationship, ids: $1)
       }
     }
-  }
-
-  /// A standing denial, less the objects that would be deleted now.
-  private func stillDenied(_ denial: DeletionPlan.Denial, going: Set<ObjectID>) throws
-    -> DeletionPlan.Denial?
-  {
-    let name = String(denial.relationship.drop { $0 != "." }.dropFirst())
-    guard let relationship = info(for: denial.objectID.entityName).relationships[name] else {
-      return nil
-    }
-    let ids = try destinationIDs(of: relationship, from: [denial.objectID])[denial.objectID] ?? []
-    var left = denial
-    left.count = ids.count { isAlive($0) && !going.contains($0) }
-    return left.count > 0 ? left : nil
   }
 }

@@ -36,7 +36,7 @@ public struct SaveSummary: Sendable, Hashable {
     /// The entity of the objects.
     public var entityName: String
     /// The relationship: "Person.pets" of a cascade, "Order.customer" of a nullified one.
-    public var relationship: String
+    public var relationship: RelationshipName
     /// The objects.
     public var ids: [ObjectID]
 
@@ -49,7 +49,7 @@ public struct SaveSummary: Sendable, Hashable {
     ///   - entityName: The entity of the objects.
     ///   - relationship: The relationship.
     ///   - ids: The objects.
-    public init(entityName: String, relationship: String, ids: [ObjectID]) {
+    public init(entityName: String, relationship: RelationshipName, ids: [ObjectID]) {
       self.entityName = entityName
       self.relationship = relationship
       self.ids = ids

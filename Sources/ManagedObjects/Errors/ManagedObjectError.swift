@@ -10,7 +10,8 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     case validation
     /// A delete rule refuses a deletion: see ``problems``.
     case denied
-    /// Objects changed in the store since they were read: see ``objectIDs``.
+    /// The store changed since objects were read or a deletion was planned: see ``objectIDs`` and the difference in
+    /// ``storeError``.
     case conflict
     /// The store refused or failed: see ``storeError``.
     case store
@@ -122,8 +123,15 @@ extension ManagedObjectError: CustomStringConvertible {
     switch reason {
     case .store: lines.append(storeError.map(String.init(describing:)) ?? doing)
     case .conflict:
-      lines.append("\(heading): \(count(objectIDs.count)) changed in the store since read here")
-      if remedy.isEmpty { lines.append("try: keep your change, or take the one in the store") }
+      let difference = storeError?.difference
+      let changes = difference?.description ?? "\(count(objectIDs.count)) changed"
+      lines.append("\(heading): in the store since: \(changes)")
+      if remedy.isEmpty {
+        lines.append(
+          difference?.destinations.isEmpty == false
+            ? "try: look at what would be deleted now, then delete again"
+            : "try: keep your change, or take the one in the store")
+      }
     default: lines.append(detail.isEmpty ? heading : "\(heading): \(detail)")
     }
     lines += problems.prefix(10).map { "  \($0.name): \($0.key) \($0.message)" }

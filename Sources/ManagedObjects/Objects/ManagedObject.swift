@@ -61,7 +61,7 @@ extension ManagedObject {
   /// Whether its row has not been read.
   public var isFault: Bool {
     guard let context = managedObjectContext else { return true }
-    return context.pending[objectID]?.current == nil && !context.rows.contains(objectID)
+    return context.pending[objectID]?.current == nil && !context.cache.contains(objectID)
   }
 
   /// Whether it is new and not saved.

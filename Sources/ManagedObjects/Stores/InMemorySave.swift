@@ -10,7 +10,7 @@ struct InMemorySave {
   mutating func write(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     let count = request.inserted.count + request.updated.count + request.deleted.count
     let doing = "saving \(count) \(count == 1 ? "object" : "objects")"
-    try checkVersions(request, doing)
+    try checkExpectations(of: request, doing)
     for link in request.unlinked { set(link, isLinked: false) }
     for deletion in request.deleted { delete(deletion.id) }
     try assignKeys(to: request.inserted, doing)
@@ -27,16 +27,16 @@ struct InMemorySave {
 
   private func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
 
-  private func checkVersions(_ request: SaveRequest, _ doing: String) throws(StoreError) {
-    var changed: [ObjectID] = []
-    for change in request.updated where rows.rows[change.id]?.version != change.version {
-      changed.append(change.id)
+  private func checkExpectations(of request: SaveRequest, _ doing: String) throws(StoreError) {
+    var versions: [ObjectID: UInt64] = [:]
+    for id in request.updated.map(\.id) + request.deleted.map(\.id) {
+      versions[id] = rows.rows[id]?.version
     }
-    for deletion in request.deleted {
-      guard let version = deletion.version else { continue }
-      if rows.rows[deletion.id]?.version != version { changed.append(deletion.id) }
+    let difference = try request.difference(versions: versions) {
+      relationship, ids throws(StoreError) in
+      try rows.destinations(of: relationship.name, from: ids)
     }
-    guard changed.isEmpty else { throw StoreError(.conflict, doing: doing, objectIDs: changed) }
+    guard difference.isEmpty else { throw StoreError(difference, doing: doing) }
   }
 
   private mutating func assignKeys(to inserted: [RowChange], _ doing: String) throws(StoreError) {

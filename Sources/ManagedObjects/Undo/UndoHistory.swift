@@ -4,7 +4,7 @@
 /// A group opens by itself with the first registration and closes when its context processes its changes, or with
 /// ``endGroup()`` when it was opened with ``beginGroup()``.
 public final class UndoHistory {
-  private struct Group {
+  fileprivate struct Group {
     var name: String?
     var suggestion: ActionSuggestion?
     var steps: [() -> Void] = []
@@ -30,6 +30,9 @@ public final class UndoHistory {
 
   /// Called before an undo or redo looks for its group, so that changes not yet gathered become one.
   var willChange: () -> Void = {}
+
+  /// Called when the steps of an undo or redo have run; what it registers belongs to them.
+  var willEnd: () -> Void = {}
 
   /// Called after an undo or redo, so that observers are told of it.
   var didChange: () -> Void = {}
@@ -121,11 +124,22 @@ public final class UndoHistory {
     return group.title
   }
 
-  /// Takes back the last group and forgets it, so that it cannot be redone: it was an attempt that failed.
-  public func withdraw() {
-    let count = redoGroups.count
-    undo()
-    redoGroups.removeLast(max(redoGroups.count - count, 0))
+  /// All that is recorded at one moment: see ``restore(_:)``.
+  struct Recording {
+    fileprivate let undoGroups: [Group]
+    fileprivate let redoGroups: [Group]
+    fileprivate let open: Group?
+  }
+
+  /// All that is recorded now.
+  var recording: Recording {
+    Recording(undoGroups: undoGroups, redoGroups: redoGroups, open: open)
+  }
+
+  /// Drops what was registered since, without running it: what it would undo never took place.
+  func restore(_ recording: Recording) {
+    (undoGroups, redoGroups, open) =
+      (recording.undoGroups, recording.redoGroups, recording.open)
   }
 
   /// Forgets everything.
@@ -165,6 +179,7 @@ public final class UndoHistory {
     self.activity = activity
     open = Group(name: group.name, suggestion: group.suggestion)
     for step in group.steps.reversed() { step() }
+    willEnd()
     closeGroup()
     self.activity = .recording
     didChange()

@@ -60,7 +60,8 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///
   /// - Parameter request: What to write.
   /// - Returns: Permanent IDs and the rows as they now stand.
-  /// - Throws: ``StoreError``; nothing was written then. Conflict when a row has another version than the change was made on.
+  /// - Throws: ``StoreError``; nothing was written then. Its reason is conflict, with the difference, when a row has
+  ///   another version than the change was made on, or a deletion would reach other objects than it was planned with.
   func save(_ request: SaveRequest) throws(StoreError) -> SaveResult
 
   /// Describes the statements that a save would run, without running them.

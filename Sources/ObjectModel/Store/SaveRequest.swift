@@ -10,6 +10,11 @@ public struct SaveRequest: Hashable, Sendable {
   public var linked: [ObjectLink]
   /// Links of many-to-many relationships to take out.
   public var unlinked: [ObjectLink]
+  /// Where relationships of the objects to take out led in the store when the deletion was planned, by source.
+  ///
+  /// The store compares them, in any order, before it writes anything; a difference is a conflict. An empty list
+  /// expects that a relationship leads nowhere; of a source that is missing nothing is expected.
+  public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]]
 
   /// Makes a request.
   ///
@@ -19,15 +24,18 @@ public struct SaveRequest: Hashable, Sendable {
   ///   - deleted: Objects to take out.
   ///   - linked: Links to put in.
   ///   - unlinked: Links to take out.
+  ///   - expectedDestinations: Where relationships of the objects to take out led when that was planned.
   public init(
     inserted: [RowChange] = [], updated: [RowChange] = [], deleted: [RowDeletion] = [],
-    linked: [ObjectLink] = [], unlinked: [ObjectLink] = []
+    linked: [ObjectLink] = [], unlinked: [ObjectLink] = [],
+    expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
   ) {
     self.inserted = inserted
     self.updated = updated
     self.deleted = deleted
     self.linked = linked
     self.unlinked = unlinked
+    self.expectedDestinations = expectedDestinations
   }
 }
 
@@ -74,14 +82,14 @@ public struct RowChange: Hashable, Sendable {
 public struct RowDeletion: Hashable, Sendable {
   /// The object.
   public var id: ObjectID
-  /// The version that was seen; nil when the object was never read (a cascade), which cannot conflict.
+  /// The version that the deletion was planned on; nil deletes any version.
   public var version: UInt64?
 
   /// Makes a deletion.
   ///
   /// - Parameters:
   ///   - id: The object.
-  ///   - version: The version that was seen.
+  ///   - version: The version that the deletion was planned on.
   public init(id: ObjectID, version: UInt64? = nil) {
     self.id = id
     self.version = version

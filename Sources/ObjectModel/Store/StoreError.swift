@@ -20,7 +20,7 @@ public struct StoreError: Error, Hashable, Sendable {
     case corrupt
     /// The disk is full or cannot be written.
     case disk
-    /// Rows changed since they were read: see ``objectIDs``.
+    /// The store changed since the save was planned: see ``difference``.
     case conflict
     /// A key that an object was to have again has been taken: see ``objectIDs``.
     case keyTaken
@@ -52,6 +52,8 @@ public struct StoreError: Error, Hashable, Sendable {
   public var sql: String
   /// The objects concerned.
   public var objectIDs: [ObjectID]
+  /// How the store differs from what a save was planned on; nil unless ``reason`` is a conflict.
+  public var difference: SaveDifference?
 
   /// Describes an error.
   ///

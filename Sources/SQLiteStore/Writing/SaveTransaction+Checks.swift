@@ -1,54 +1,48 @@
 import ObjectModel
 
 extension SaveTransaction {
-  /// Compares the versions that changes were made on with the rows as they stand, read the same way.
+  /// Compares what the request was planned on with the rows and relationships as they are now.
   ///
-  /// - Returns: The rows that will be changed, as they stand.
-  func checkVersions() throws(StoreError) -> [ObjectID: RowSnapshot] {
-    let current = try reader.snapshots(
+  /// - Returns: The rows that will be changed, and those that will be deleted with all their values.
+  /// - Throws: ``StoreError``: a conflict with the difference when there is one.
+  func checkExpectations() throws(StoreError) -> (
+    changed: [ObjectID: RowSnapshot], deleted: [RowSnapshot]
+  ) {
+    let changed = try reader.snapshots(
       of: request.updated.map(\.id), isWhole: false, on: connection)
-    let conflicts = request.updated.filter { change in
-      guard let snapshot = current[change.id] else { return true }
-      return change.version != nil && change.version != snapshot.version
-    }
-    if !conflicts.isEmpty { throw gone(conflicts.map(\.id)) }
-    return current
-  }
-
-  /// The rows that will be taken out, whole, after their versions were compared.
-  func deletedRows() throws(StoreError) -> [RowSnapshot] {
-    var current = try reader.snapshots(
+    var deleted = try reader.snapshots(
       of: request.deleted.map(\.id), isWhole: true, on: connection)
-    let conflicts = request.deleted.filter { deletion in
-      guard let snapshot = current[deletion.id] else { return true }
-      return deletion.version != nil && deletion.version != snapshot.version
+    let versions = changed.merging(deleted) { $1 }.mapValues(\.version)
+    var difference = try request.difference(versions: versions) {
+      relationship, ids throws(StoreError) in
+      try reader.destinations(of: relationship.name, from: ids, on: connection)
     }
-    if !conflicts.isEmpty { throw gone(conflicts.map(\.id)) }
-    for id in request.deleted.map(\.id) { current[id]?.otherColumns = try otherColumns(of: id) }
-    return request.deleted.compactMap { current[$0.id] }
+    difference.destinations += try unexpectedCascades()
+    guard difference.isEmpty else { throw StoreError(difference, doing: request.phrase) }
+    for id in request.deleted.map(\.id) { deleted[id]?.otherColumns = try otherColumns(of: id) }
+    return (changed, request.deleted.compactMap { deleted[$0.id] })
   }
 
-  /// Refuses to let the database take out, by a cascade of its own, rows that the request does not name.
-  ///
-  /// They were put in by another program since the deletion was planned.
-  func checkCascades() throws(StoreError) {
-    let deleted = Set(request.deleted.map(\.id))
+  /// Rows that a cascade of the database would delete although the request neither names nor expects them.
+  private func unexpectedCascades() throws(StoreError) -> [SaveDifference.Destinations] {
+    let links = request.linked + request.unlinked
+    let named = Set(
+      request.deleted.map(\.id) + request.updated.map(\.id) + links.map(\.destination))
+    var found: [SaveDifference.Destinations] = []
     for (entityName, ids) in Dictionary(grouping: request.deleted.map(\.id), by: \.entityName) {
       let scope = try scope(entityName)
       for relationship in scope.entity.relationships where relationship.deleteRule == .cascade {
-        guard case .foreignKey? = scope.table.toMany[relationship.name] else { continue }
+        let name = RelationshipName(relationship.name, of: entityName)
+        let expected = request.expectedDestinations[name] ?? [:]
+        let sources = ids.filter { expected[$0] == nil }
+        guard !sources.isEmpty, case .foreignKey? = scope.table.toMany[name.name] else { continue }
         let children = try reader.destinations(
-          of: relationship.name, from: ids, on: connection)
-        let others = children.values.joined().filter { !deleted.contains($0) }
-        guard !others.isEmpty else { continue }
-        throw StoreError(
-          .conflict, doing: request.phrase, subject: entityName,
-          detail:
-            "\(others.count) of \(relationship.destinationEntityName) would be deleted with it"
-            + " that were not there before",
-          remedy: "look at them, then delete again", objectIDs: others.sorted())
+          of: name.name, from: sources, on: connection)
+        let others = children.values.joined().filter { !named.contains($0) }
+        if !others.isEmpty { found.append(.init(relationship: name, added: others.sorted())) }
       }
     }
+    return found
   }
 
   /// Refuses to call deleted what a trigger of the database has kept, which makes no error of its own.
@@ -62,15 +56,6 @@ extension SaveTransaction {
         .constraint, doing: request.phrase, subject: id.phrase,
         detail: "a trigger of the database keeps it", objectIDs: [id])
     }
-  }
-
-  /// The error for rows that changed or went.
-  func gone(_ ids: [ObjectID]) -> StoreError {
-    let named = ids.prefix(3).map(\.phrase).joined(separator: ", ")
-    return StoreError(
-      .conflict, doing: request.phrase, subject: named + (ids.count > 3 ? ", …" : ""),
-      detail: "changed or deleted by another program since it was read",
-      remedy: "read it again, then change it again", objectIDs: ids)
   }
 
   /// The deletions, those of referring entities before those they refer to, which saves refused attempts.

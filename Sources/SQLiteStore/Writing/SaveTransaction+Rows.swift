@@ -67,7 +67,9 @@ extension SaveTransaction {
     try naming(change.id) { () throws(StoreError) in
       try set(columns, of: change.id)
     }
-    if sqlite3_changes(connection.handle) == 0 { throw gone([change.id]) }
+    if sqlite3_changes(connection.handle) == 0 {
+      throw StoreError(SaveDifference(deleted: [change.id]), doing: request.phrase)
+    }
     coreData?.note(
       change.id, Set(change.values.keys).union(change.toOne.keys))
   }

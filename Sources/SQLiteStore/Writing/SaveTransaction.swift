@@ -53,16 +53,15 @@ final class SaveTransaction {
 
   private func write() throws(StoreError) -> SaveResult {
     try checkNames()
-    let rowsBefore = try checkVersions()
+    let rowsBefore = try checkExpectations()
     try allocateKeys()
     var result = SaveResult()
-    result.deletedRows = try deletedRows()
-    noteOwners(before: rowsBefore, deleted: result.deletedRows)
+    result.deletedRows = rowsBefore.deleted
+    noteOwners(before: rowsBefore.changed, deleted: result.deletedRows)
     for link in request.unlinked where !reorderedLinks.contains(link) { try unlink(link) }
 
     var updates = request.updated[...]
     try attempt(&updates, until: .postponing, update)
-    try checkCascades()
     result.deletedLinks = try removeLinksOfDeleted()
     var deletions = orderedDeletions()[...]
     try attempt(&deletions, until: .done, delete)

@@ -66,8 +66,7 @@ struct Delete: ParsableCommand {
     if dryRun { return }
     writeNotes(opened.store.warningsBeforeWriting())
     if !yes { try ask(confirmation: save.confirmation) }
-    try context.delete(ids)
-    try context.save()
+    try context.save(deleting: save.deletion)
     if let path = opened.store.backupPath {
       writeNotes(["The store as it was before is in \(path)"])
     }

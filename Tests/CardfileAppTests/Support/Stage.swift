@@ -12,7 +12,7 @@ import Testing
 final class Stage {
   let app: App
   let store: InMemoryStore
-  let gate: InstrumentedStore<InMemoryStore>
+  let gate: InstrumentedStore
   private let terminal: RecordingTerminal
   private var size: Size
   /// The end of the year of the pictures.
@@ -21,6 +21,7 @@ final class Stage {
   init(
     _ entityName: String? = "Person", width: Int = 80, height: Int = 24,
     options: AppOptions = AppOptions(), store: InMemoryStore? = nil,
+    opened: (any PersistentStore)? = nil,
     services: StoreServices = StoreServices(),
     capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette),
     summary: @escaping @Sendable (inout StoreSummary) -> Void = { _ in }
@@ -32,7 +33,7 @@ final class Stage {
     terminal = RecordingTerminal(size: size, capabilities: capabilities)
     self.store = store
     gate = InstrumentedStore(
-      store, progressWhileHeld: (completed: 412_000, total: 1_000_000), describe: summary)
+      opened ?? store, progressWhileHeld: (completed: 412_000, total: 1_000_000), describe: summary)
     app = App(
       terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate),
       services: services, options: options, now: { Self.now })

@@ -27,7 +27,7 @@ struct People {
       ]),
   ])
 
-  let store: InstrumentedStore<InMemoryStore>
+  let store: InstrumentedStore
   let coordinator: PersistentStoreCoordinator
   let context: ManagedObjectContext
 

@@ -1,0 +1,34 @@
+import ObjectModel
+
+/// What happened in a context since its changes were last processed.
+struct ChangeTracking {
+  /// What happened to one object.
+  struct Touch {
+    /// Whether the object existed before.
+    let existed: Bool
+    /// The names of the attributes and relationships that changed.
+    var keys: Set<String> = []
+  }
+
+  private(set) var touches: [ObjectID: Touch] = [:]
+  /// Deleted objects whose delete rules have not been followed.
+  var unplannedDeletions: [ObjectID] = []
+  /// Unsaved rows of deleted objects, until their delete rules have been followed.
+  var removedRows: [ObjectID: RowSnapshot] = [:]
+
+  /// Notes a change of an object.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - keys: The names of the attributes and relationships that change.
+  ///   - exists: Whether the object exists now, before the change.
+  mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
+    touches[id, default: Touch(existed: exists())].keys.formUnion(keys)
+  }
+
+  /// Returns what happened to each object and begins anew.
+  mutating func takeTouches() -> [ObjectID: Touch] {
+    defer { touches = [:] }
+    return touches
+  }
+}

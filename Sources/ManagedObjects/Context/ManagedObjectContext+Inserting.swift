@@ -1,0 +1,54 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+  /// Inserts a new object with its entity's default values.
+  ///
+  /// - Parameter entityName: The entity.
+  /// - Returns: The object; its ID is temporary until it is saved.
+  /// - Throws: ``ManagedObjectError`` when there is no such entity, or it takes no new objects.
+  public func insert(entityName: String) throws -> ManagedObject {
+    guard let entity = model.entity(named: entityName) else {
+      throw unknownEntity(entityName, doing: "inserting an object")
+    }
+    try checkWritable(entity, doing: "inserting an object")
+    guard !entity.isAbstract else {
+      throw ManagedObjectError(
+        .readOnly, doing: "inserting an object", subject: entityName,
+        detail: "an abstract entity has no objects of its own")
+    }
+    let id = ObjectID(
+      storeIdentifier: "", entityName: entityName, key: .temporary(TemporaryKeys.next()))
+    var row = RowSnapshot(
+      id: id, version: 0, values: Array(repeating: .null, count: entity.attributes.count),
+      toOne: Array(repeating: nil, count: entity.toOneRelationships.count))
+    for (place, attribute) in entity.attributes.enumerated() where !attribute.defaultValue.isNull {
+      row.values[place] = try attribute.encode(attribute.defaultValue)
+    }
+    insertRow(row)
+    let object = object(with: id)
+    undoHistory.suggest(
+      ActionSuggestion(verb: .insert, entityName: entityName, name: entityName))
+    object.awakeFromInsert()
+    return object
+  }
+
+  /// Throws unless objects of the entities of some IDs may be changed.
+  func checkWritable(_ ids: [ObjectID]) throws {
+    for entityName in Set(ids.map(\.entityName)) {
+      try checkWritable(info(for: entityName).entity, doing: "deleting")
+    }
+  }
+
+  func checkWritable(_ entity: EntityDescription, doing: @autoclosure () -> String) throws {
+    guard let reason = persistentStoreCoordinator.readOnlyReason ?? entity.readOnlyReason else {
+      return
+    }
+    throw ManagedObjectError(.readOnly, doing: doing(), subject: entity.name, detail: reason)
+  }
+
+  func unknownEntity(_ name: String, doing: String) -> ManagedObjectError {
+    let near = NearestNames.suggestions(for: name, in: model.entities.map(\.name))
+    return ManagedObjectError(
+      .unknownEntity, doing: doing, subject: name, remedy: near.joined(separator: ", "))
+  }
+}

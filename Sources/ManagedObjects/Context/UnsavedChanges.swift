@@ -1,0 +1,127 @@
+import ObjectModel
+
+/// What was changed in a context and not saved.
+///
+/// It is a value: what is tried on it is taken back by restoring a copy.
+struct UnsavedChanges {
+  /// Inserted, updated and deleted objects.
+  private(set) var pending: [ObjectID: Pending] = [:]
+  private(set) var counts = PendingCounts()
+  /// The updated and inserted rows whose to-one leads to an object, by the inverse relationship of that object.
+  private(set) var incoming: [RelationshipEnd: Set<ObjectID>] = [:]
+  /// Links of many-to-many relationships, at both ends.
+  private(set) var links: [RelationshipEnd: LinkChange] = [:]
+  /// The contents of ordered relationships, where their order changed.
+  private(set) var orders: [RelationshipEnd: [ObjectID]] = [:]
+  /// Where relationships of deleted objects led in the store when the deletion was planned.
+  private(set) var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+  /// Objects that another context or process has changed too.
+  private(set) var conflicts: [ObjectID: ContextConflict] = [:]
+  /// The objects with unsaved changes, which must not be released while nobody else holds them.
+  private(set) var retained: [ObjectID: ManagedObject] = [:]
+
+  var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
+
+  /// Sets or removes the change of an object.
+  ///
+  /// - Parameters:
+  ///   - new: The change; nil when the object is as the store has it.
+  ///   - id: The object.
+  ///   - info: Its entity.
+  ///   - object: The object, if somebody holds it.
+  /// - Returns: The object that is no longer held here, to be released after the change.
+  mutating func set(
+    _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
+  ) -> ManagedObject? {
+    let old = pending[id]
+    index(old, for: id, info, isAdded: false)
+    index(new, for: id, info, isAdded: true)
+    counts.add(old, -1)
+    counts.add(new, 1)
+    pending[id] = new
+    if new == nil {
+      conflicts[id] = nil
+      return retained.removeValue(forKey: id)
+    }
+    if old == nil, let object = object() { retained[id] = object }
+    return nil
+  }
+
+  /// Holds an object if it has unsaved changes.
+  mutating func retain(_ object: ManagedObject) {
+    if pending[object.objectID] != nil { retained[object.objectID] = object }
+  }
+
+  /// Adds or removes a link at one end.
+  mutating func setLink(_ id: ObjectID, at end: RelationshipEnd, isLinked: Bool) {
+    var change = links[end] ?? LinkChange()
+    if isLinked {
+      if change.removed.remove(id) == nil, !change.added.contains(id) { change.added.append(id) }
+    } else if let index = change.added.firstIndex(of: id) {
+      change.added.remove(at: index)
+    } else {
+      change.removed.insert(id)
+    }
+    links[end] = change.isEmpty ? nil : change
+  }
+
+  /// Sets the order of an ordered relationship; nil for the store's.
+  mutating func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) { orders[end] = order }
+
+  /// Keeps what a deletion was planned on until it is saved.
+  mutating func expect(_ plan: DeletionPlan) {
+    expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
+    for id in plan.direct {
+      guard case .deleted(var deletion) = pending[id], deletion.version == nil else { continue }
+      deletion.version = plan.versions[id]
+      pending[id] = .deleted(deletion)
+    }
+  }
+
+  mutating func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }
+
+  mutating func removeConflict(of id: ObjectID) { conflicts[id] = nil }
+
+  private mutating func index(
+    _ pending: Pending?, for id: ObjectID, _ info: EntityInfo, isAdded: Bool
+  ) {
+    guard let row = pending?.current, !row.toOne.isEmpty else { return }
+    let base = pending?.base
+    for (place, relationship) in info.toOne.enumerated() {
+      guard let inverse = relationship.inverse, row.toOne.indices.contains(place),
+        let destination = row.toOne[place], base?.toOne[place] != destination
+      else { continue }
+      let end = RelationshipEnd(destination, inverse.name)
+      if isAdded {
+        incoming[end, default: []].insert(id)
+      } else {
+        incoming[end]?.remove(id)
+        if incoming[end]?.isEmpty == true { incoming[end] = nil }
+      }
+    }
+  }
+}
+
+/// Unsaved links of one end of a relationship.
+struct LinkChange {
+  var added: [ObjectID] = []
+  var removed: Set<ObjectID> = []
+
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+}
+
+/// How many objects have unsaved changes, by kind.
+struct PendingCounts {
+  var inserted = 0
+  var updated = 0
+  var deleted = 0
+
+  mutating func add(_ pending: Pending?, _ count: Int) {
+    switch pending {
+    case .inserted: inserted += count
+    case .updated: updated += count
+    case .deleted: deleted += count
+    case nil: break
+    }
+  }
+}

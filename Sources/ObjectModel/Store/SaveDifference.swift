@@ -1,0 +1,125 @@
+/// How a store differs from what a save was planned on, found inside the save's transaction.
+///
+/// Nothing is written then. A deletion that was shown to a person has to be planned and shown again.
+public struct SaveDifference: Hashable, Sendable {
+  /// What the relationships of deleted objects gained and lost.
+  public struct Destinations: Hashable, Sendable {
+    /// The relationship of the deleted objects.
+    public var relationship: RelationshipName
+    /// Objects that it did not lead to when the deletion was planned, by key.
+    public var added: [ObjectID]
+    /// Objects that it no longer leads to but that still exist, by key.
+    public var removed: [ObjectID]
+
+    /// Describes what changed about a relationship.
+    ///
+    /// - Parameters:
+    ///   - relationship: The relationship of the deleted objects.
+    ///   - added: Objects that it did not lead to before.
+    ///   - removed: Objects that it no longer leads to.
+    public init(relationship: RelationshipName, added: [ObjectID] = [], removed: [ObjectID] = []) {
+      self.relationship = relationship
+      self.added = added
+      self.removed = removed
+    }
+  }
+
+  /// Objects of the save whose row has another version.
+  public var changed: [ObjectID]
+  /// Objects of the save whose row no longer exists.
+  public var deleted: [ObjectID]
+  /// What the relationships of deleted objects gained and lost, one for each relationship that differs.
+  public var destinations: [Destinations]
+
+  /// Describes a difference; without arguments there is none.
+  ///
+  /// - Parameters:
+  ///   - changed: Objects of the save whose row has another version.
+  ///   - deleted: Objects of the save whose row no longer exists.
+  ///   - destinations: What the relationships of deleted objects gained and lost.
+  public init(
+    changed: [ObjectID] = [], deleted: [ObjectID] = [], destinations: [Destinations] = []
+  ) {
+    self.changed = changed
+    self.deleted = deleted
+    self.destinations = destinations
+  }
+
+  /// Whether the store is as it was when the save was planned.
+  public var isEmpty: Bool { changed.isEmpty && deleted.isEmpty && destinations.isEmpty }
+
+  /// Every object that was changed, deleted, added or removed.
+  public var objectIDs: [ObjectID] {
+    changed + deleted + destinations.flatMap { $0.added + $0.removed }
+  }
+}
+
+extension SaveDifference: CustomStringConvertible {
+  /// The difference in one line, as "2 Pet added to Person.pets, 1 Order changed"; empty for none.
+  public var description: String { phrases.joined(separator: ", ") }
+
+  /// A phrase for each kind of difference and entity: "2 Pet added to Person.pets".
+  public var phrases: [String] {
+    destinations.flatMap { difference in
+      Self.counted(difference.added).map { "\($0) added to \(difference.relationship)" }
+        + Self.counted(difference.removed).map { "\($0) removed from \(difference.relationship)" }
+    } + Self.counted(changed).map { "\($0) changed" }
+      + Self.counted(deleted).map { "\($0) deleted" }
+  }
+
+  /// "2 Pet" for each entity, by name.
+  private static func counted(_ ids: [ObjectID]) -> [String] {
+    Dictionary(grouping: ids, by: \.entityName).sorted { $0.key < $1.key }.map {
+      "\(Value.grouped($1.count)) \($0)"
+    }
+  }
+}
+
+extension SaveRequest {
+  /// Compares what the request was planned on with the store, inside the transaction that is to write it.
+  ///
+  /// - Parameters:
+  ///   - versions: The present versions of the objects to change and to delete; those that no longer exist are missing.
+  ///   - destinations: Reads where a relationship leads from objects of one entity now.
+  /// - Returns: The difference; empty when the request may be written.
+  /// - Throws: What `destinations` throws.
+  package func difference(
+    versions: [ObjectID: UInt64],
+    destinations: (RelationshipName, [ObjectID]) throws(StoreError) -> [ObjectID: [ObjectID]]
+  ) throws(StoreError) -> SaveDifference {
+    var difference = SaveDifference()
+    func compare(_ id: ObjectID, _ version: UInt64?) {
+      guard let present = versions[id] else { return difference.deleted.append(id) }
+      if let version, version != present { difference.changed.append(id) }
+    }
+    for change in updated { compare(change.id, change.version) }
+    for deletion in deleted { compare(deletion.id, deletion.version) }
+    let gone = Set(difference.deleted)
+    for (relationship, expected) in expectedDestinations.sorted(by: { $0.key < $1.key }) {
+      let present = try destinations(relationship, Array(expected.keys))
+      var (added, removed): (Set<ObjectID>, Set<ObjectID>) = ([], [])
+      for (source, ids) in expected where present[source] ?? [] != ids && !gone.contains(source) {
+        added.formUnion(Set(present[source] ?? []).subtracting(ids))
+        removed.formUnion(Set(ids).subtracting(present[source] ?? []).subtracting(gone))
+      }
+      // The order of a relationship does not matter to what is deleted.
+      if added.isEmpty, removed.isEmpty { continue }
+      difference.destinations.append(
+        .init(relationship: relationship, added: added.sorted(), removed: removed.sorted()))
+    }
+    return difference
+  }
+}
+
+extension StoreError {
+  /// The error for a save that the store no longer fits.
+  ///
+  /// - Parameters:
+  ///   - difference: How the store differs.
+  ///   - doing: What was being done, as "saving 3 objects".
+  package init(_ difference: SaveDifference, doing: String) {
+    self.init(
+      .conflict, doing: doing, detail: difference.description, objectIDs: difference.objectIDs)
+    self.difference = difference
+  }
+}
