@@ -1,10 +1,10 @@
 import Foundation
-package import ObjectModel
+import ObjectModel
 
 extension ArchivedObject {
   /// The value of a string, number, boolean, date, decimal, UUID, URL or data object; nil for an
   /// object of any other class.
-  package var plainValue: Value? {
+  var plainValue: Value? {
     switch value {
     case .string(let text): return .string(text)
     case .integer(let number): return .integer(number)

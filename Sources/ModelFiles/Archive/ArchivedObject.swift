@@ -1,16 +1,16 @@
-package import Foundation
+import Foundation
 
 /// An object of a keyed archive, or a plain value within one.
 ///
 /// Every property is nil when the object is of another kind, so that damaged archives need no
 /// checks by the caller.
-package struct ArchivedObject: Sendable {
+struct ArchivedObject: Sendable {
   private let archive: KeyedArchive
   /// The stored property list value: a dictionary for most objects, else a string, a number or
   /// bytes.
-  package let value: PropertyListValue
+  let value: PropertyListValue
   /// The index in the archive's `$objects`; nil for a value that is stored inside another object.
-  package let index: Int?
+  let index: Int?
 
   init(_ archive: KeyedArchive, _ value: PropertyListValue, index: Int?) {
     self.archive = archive
@@ -19,27 +19,27 @@ package struct ArchivedObject: Sendable {
   }
 
   /// The object for a key; nil if the key is missing or its value is null.
-  package subscript(key: String) -> ArchivedObject? {
+  subscript(key: String) -> ArchivedObject? {
     value[key].flatMap { archive.object($0) }
   }
 
   /// The sorted keys of the object, without `$class`.
-  package var keys: [String] {
+  var keys: [String] {
     (value.dictionary?.keys.filter { $0 != "$class" } ?? []).sorted()
   }
 
   /// The class name; nil for a plain value.
-  package var className: String? { self["$class"]?.value["$classname"]?.string }
+  var className: String? { self["$class"]?.value["$classname"]?.string }
 
   /// The text of a string object.
-  package var string: String? {
+  var string: String? {
     if case .string(let text) = value { return text }
     return value["NS.string"]?.string
       ?? value["NS.bytes"]?.data.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The value of an integer number; true is 1; nil for a number with a fraction.
-  package var integer: Int? {
+  var integer: Int? {
     switch value {
     case .integer(let number): return Int(number)
     case .real(let number): return Int(exactly: number)
@@ -49,7 +49,7 @@ package struct ArchivedObject: Sendable {
   }
 
   /// The value of a number; true is 1.
-  package var double: Double? {
+  var double: Double? {
     switch value {
     case .integer(let number): return Double(number)
     case .unsigned(let number): return Double(number)
@@ -60,24 +60,24 @@ package struct ArchivedObject: Sendable {
   }
 
   /// Whether a number is not 0.
-  package var bool: Bool? { double.map { $0 != 0 } }
+  var bool: Bool? { double.map { $0 != 0 } }
 
   /// The time of a date, in seconds since 2001-01-01 UTC.
-  package var seconds: Double? {
+  var seconds: Double? {
     if case .date(let seconds) = value { return seconds }
     return self["NS.time"]?.double
   }
 
   /// The bytes of a data object.
-  package var data: Data? { value.data ?? self["NS.data"]?.value.data }
+  var data: Data? { value.data ?? self["NS.data"]?.value.data }
 
   /// Whether it is an array or a set.
-  package var isArray: Bool {
+  var isArray: Bool {
     value["NS.keys"] == nil && (value.array ?? value["NS.objects"]?.array) != nil
   }
 
   /// The number of members of an array, a set or a dictionary, nulls included; 0 for anything else.
-  package var memberCount: Int {
+  var memberCount: Int {
     (value.array ?? value["NS.objects"]?.array ?? self["values"]?.value["NS.objects"]?.array)?.count
       ?? 0
   }
@@ -85,7 +85,7 @@ package struct ArchivedObject: Sendable {
   /// The members of an array or a set in archive order, without nulls.
   ///
   /// - Complexity: O(*n*) in the number of members.
-  package var array: [ArchivedObject]? {
+  var array: [ArchivedObject]? {
     guard value["NS.keys"] == nil else { return nil }
     return (value.array ?? value["NS.objects"]?.array)?.compactMap(archive.object)
   }
@@ -95,7 +95,7 @@ package struct ArchivedObject: Sendable {
   /// An `NSKnownKeysDictionary1` stores its keys in a separate object (core-data-stores 3.1).
   ///
   /// - Complexity: O(*n*) in the number of keys.
-  package var members: [(key: ArchivedObject, value: ArchivedObject)]? {
+  var members: [(key: ArchivedObject, value: ArchivedObject)]? {
     if let keys = value["NS.keys"]?.array, let values = value["NS.objects"]?.array {
       return Self.pairs(keys, values, in: archive, emptyToken: nil)
     }

@@ -1,11 +1,11 @@
-package import Foundation
+import Foundation
 
 /// An archive of NSKeyedArchiver: objects that refer to each other by index (UID).
 ///
 /// No class is ever looked up or instantiated: an object remains a dictionary of its values with
 /// its class name. References are resolved on access, one step at a time, so cycles and shared
 /// objects cost nothing here; code that walks an archive must count its steps (``DecodingBudget``).
-package struct KeyedArchive: Sendable {
+struct KeyedArchive: Sendable {
   let objects: [PropertyListValue]
   private let top: [String: PropertyListValue]
 
@@ -13,7 +13,7 @@ package struct KeyedArchive: Sendable {
   ///
   /// - Parameter list: The property list.
   /// - Throws: ``ModelFileError`` when it has no `$objects` or no `$top`.
-  package init(_ list: PropertyListValue) throws(ModelFileError) {
+  init(_ list: PropertyListValue) throws(ModelFileError) {
     guard let objects = list["$objects"]?.array, let top = list["$top"]?.dictionary else {
       throw ModelFileError(.malformed, detail: "it is not a keyed archive")
     }
@@ -31,19 +31,19 @@ package struct KeyedArchive: Sendable {
   ///
   /// - Parameter data: A property list, binary or XML.
   /// - Throws: ``ModelFileError`` when it is damaged or not a keyed archive.
-  package init(_ data: Data) throws(ModelFileError) {
+  init(_ data: Data) throws(ModelFileError) {
     try self.init(PropertyListValue.read(data))
   }
 
   /// The archived object for the key `root`, else for the first key in sort order; nil if there is
   /// none.
-  package var root: ArchivedObject? {
+  var root: ArchivedObject? {
     let key = top["root"] == nil ? top.keys.min() : "root"
     return key.flatMap { top[$0] }.flatMap { object($0) }
   }
 
   /// All archived top-level objects with their keys, sorted by key.
-  package var roots: [(key: String, object: ArchivedObject)] {
+  var roots: [(key: String, object: ArchivedObject)] {
     top.sorted { $0.key < $1.key }.compactMap { key, value in object(value).map { (key, $0) } }
   }
 

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The target types of `CAST(x, "type")`.
-package enum PredicateCast: String, CaseIterable, Sendable {
+enum PredicateCast: String, CaseIterable, Sendable {
   case date, string, number, decimal, integer, double, bool, uuid, url, data, objectID
 
   /// Creates a type from its name in a predicate, ignoring case; nil for an unknown name.
-  package init?(written name: String) {
+  init?(written name: String) {
     switch name.lowercased() {
     case "nsdate", "date": self = .date
     case "nsstring", "string": self = .string
@@ -23,7 +23,7 @@ package enum PredicateCast: String, CaseIterable, Sendable {
   }
 
   /// The names to list in error messages.
-  package static let names = [
+  static let names = [
     "NSDate", "NSString", "NSNumber", "NSDecimalNumber", "NSUUID", "NSURL", "NSData", "integer",
     "double", "bool",
   ]
@@ -31,7 +31,7 @@ package enum PredicateCast: String, CaseIterable, Sendable {
   /// Casts a value; null if that is not possible.
   ///
   /// Dates and numbers are converted by seconds since 2001; text is parsed.
-  package func value(_ value: Value) -> Value {
+  func value(_ value: Value) -> Value {
     switch self {
     case .objectID: .null
     case .string: value.isNull ? .null : .string(value.description)

@@ -37,7 +37,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   case valueForKeyPath = "valueForKeyPath:"
 
   /// The number of arguments.
-  package var arity: Int {
+  var arity: Int {
     switch self {
     case .now, .random: 0
     case .valueForKeyPath: 2
@@ -46,7 +46,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   }
 
   /// Whether it computes one value from a collection.
-  package var isAggregate: Bool {
+  var isAggregate: Bool {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .mode, .standardDeviation: true
     default: false
@@ -55,7 +55,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
 
   /// The infix operator of the function and its precedence; nil for functions that are written as
   /// calls.
-  package var infix: (sign: String, strength: Int)? {
+  var infix: (sign: String, strength: Int)? {
     switch self {
     case .add: ("+", 1)
     case .subtract: ("-", 1)
@@ -67,7 +67,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   }
 
   /// The name in a call: without the last colon if it has one argument.
-  package var written: String {
+  var written: String {
     arity == 1 ? String(rawValue.dropLast()) : rawValue
   }
 

@@ -76,7 +76,7 @@ extension PredicateOperand {
 }
 
 /// The collection operators of a key path, such as `@count`.
-package enum CollectionOperator: String, CaseIterable, Sendable {
+enum CollectionOperator: String, CaseIterable, Sendable {
   case count = "@count"
   case sum = "@sum"
   case min = "@min"
@@ -86,7 +86,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case unionOfObjects = "@unionOfObjects"
 
   /// The aggregate function of the operator; nil if its result is a collection.
-  package var function: PredicateFunction? {
+  var function: PredicateFunction? {
     switch self {
     case .count: .count
     case .sum: .sum

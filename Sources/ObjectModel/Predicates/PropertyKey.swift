@@ -42,67 +42,67 @@ public struct PropertyKey: Hashable, Sendable {
           modifier: modifier)))
   }
 
-  /// The predicate that the values are equal.
+  /// The predicate that the key path's value equals the other value.
   public static func == (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.equal, rhs)
   }
-  /// The predicate that the values are not equal.
+  /// The predicate that the key path's value does not equal the other value.
   public static func != (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.notEqual, rhs)
   }
-  /// The predicate that the value is less.
+  /// The predicate that the key path's value is less than the other value.
   public static func < (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.less, rhs)
   }
-  /// The predicate that the value is less or equal.
+  /// The predicate that the key path's value is less than or equal to the other value.
   public static func <= (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.lessOrEqual, rhs)
   }
-  /// The predicate that the value is greater.
+  /// The predicate that the key path's value is greater than the other value.
   public static func > (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.greater, rhs)
   }
-  /// The predicate that the value is greater or equal.
+  /// The predicate that the key path's value is greater than or equal to the other value.
   public static func >= (lhs: PropertyKey, rhs: some PredicateArgument) -> FetchPredicate {
     lhs.compare(.greaterOrEqual, rhs)
   }
 
-  /// The predicate that the values are equal, with options for text.
+  /// The predicate that the key path's value equals a value, with comparison options for text.
   public func equals(
     _ value: some PredicateArgument, _ options: FetchPredicate.Options
   ) -> FetchPredicate { compare(.equal, value, options) }
 
-  /// The predicate that the text contains a text, or the collection a member (CONTAINS).
+  /// The predicate that the key path's text contains a text, or its collection a member (CONTAINS).
   public func contains(
     _ value: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.contains, value, options) }
 
-  /// The predicate that the text begins with a text (BEGINSWITH).
+  /// The predicate that the key path's text begins with a text (BEGINSWITH).
   public func beginsWith(
     _ text: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.beginsWith, text, options) }
 
-  /// The predicate that the text ends with a text (ENDSWITH).
+  /// The predicate that the key path's text ends with a text (ENDSWITH).
   public func endsWith(
     _ text: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.endsWith, text, options) }
 
-  /// The predicate that the whole text matches a pattern with `*` and `?` (LIKE).
+  /// The predicate that the key path's whole text matches a pattern with `*` and `?` (LIKE).
   public func like(
     _ pattern: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.like, pattern, options) }
 
-  /// The predicate that the whole text matches a regular expression (MATCHES).
+  /// The predicate that the key path's whole text matches a regular expression (MATCHES).
   public func matches(
     _ pattern: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.matches, pattern, options) }
 
-  /// The predicate that the value is in a list, or is a part of a text (IN).
+  /// The predicate that the key path's value is in a list, or its text is part of a text (IN).
   public func isIn(
     _ values: some PredicateArgument, _ options: FetchPredicate.Options = []
   ) -> FetchPredicate { compare(.in, values, options) }
 
-  /// The predicate that the value is between two values, both included (BETWEEN).
+  /// The predicate that the key path's value is between two values, both included (BETWEEN).
   public func isBetween(
     _ low: some PredicateArgument, _ high: some PredicateArgument
   ) -> FetchPredicate { compare(.between, FetchPredicate.Argument(list: [low, high])) }

@@ -34,7 +34,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// The kind of value with its article, for error messages.
-  package var kindDescription: String {
+  var kindDescription: String {
     switch self {
     case .null: "no value"
     case .integer: "an integer"
