@@ -83,11 +83,35 @@ import Testing
   func `nothing that was not shown is written, and the dialog comes again`(
     kind: SharedStoreKind, meanwhile: Meanwhile
   ) throws {
+    try expectPromise(kind, meanwhile, isNoticed: false)
+  }
+
+  @Test(arguments: SharedStoreKind.allCases, changes)
+  func `a change that the list shows behind the dialog is not written either`(
+    kind: SharedStoreKind, meanwhile: Meanwhile
+  ) throws {
+    try expectPromise(kind, meanwhile, isNoticed: true)
+  }
+
+  /// Answers the dialog with `y` after another program changed the store, and the new dialog with `y` again.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of store.
+  ///   - meanwhile: The change of the other program.
+  ///   - isNoticed: Whether the application refreshes its lists before the answer.
+  private func expectPromise(
+    _ kind: SharedStoreKind, _ meanwhile: Meanwhile, isNoticed: Bool
+  ) throws {
     let shared = try SharedContacts(kind)
     let stage = try stage(shared)
     stage.type("dW")
     #expect(stage.text.contains("2 Pet deleted"))
     try shared.change(meanwhile.change)
+    if isNoticed {
+      stage.app.foreignChange.set()
+      stage.app.process(.wake)
+      stage.settle()
+    }
     let before = try shared.contents()
     confirm(stage)
     #expect(try shared.contents() == before)

@@ -1,3 +1,4 @@
+import ManagedObjects
 import TerminalKit
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 
 /// A save that waits for another program to release its lock.
 @MainActor @Suite struct SaveRetryTests {
-  /// A stage whose store is locked and whose clock stands at 0, after `y` on the deletion of a person.
+  /// A stage whose store is locked and whose clock stands at 0, after `y` on the deletion of a
+  /// person.
   private func waitingStage() throws -> Stage {
     let stage = try Stage()
     stage.type("/kim")

@@ -23,7 +23,7 @@ extension App {
     return true
   }
 
-  /// Takes marks and unsaved changes off objects.
+  /// Removes the marks of objects, or else their unsaved changes.
   func takeOff(_ ids: [ObjectID]) {
     guard !ids.isEmpty else { return }
     let name = name(of: ids)
@@ -41,9 +41,9 @@ extension App {
     }
   }
 
-  /// What to call objects: the name of one, the number of several.
+  /// A name for objects: the name of one, the number of several.
   ///
-  /// A long name is cut, so that the line has room for what is said about it.
+  /// A long name is truncated, so that the message has room.
   func name(of ids: [ObjectID]) -> String {
     guard ids.count != 1, let first = ids.first else {
       let name = ids.first.map { session.context.displayName(of: $0) } ?? "nothing"
@@ -52,7 +52,7 @@ extension App {
     return "\(groupedDigits(ids.count)) \(first.entityName)"
   }
 
-  /// Whether objects can be deleted; says why when they cannot.
+  /// Whether objects can be deleted; if not, a message says why.
   private func canDelete(_ ids: [ObjectID]) -> Bool {
     if let reason = session.readOnlyReason {
       session.message = .failed("Nothing can be deleted: \(reason)")

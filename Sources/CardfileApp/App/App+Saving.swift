@@ -71,7 +71,7 @@ extension App {
       answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation)
   }
 
-  /// The statements of a save; nothing is changed to find them.
+  /// The statements of a save, without changing anything.
   private func statements(of plan: SavePlan) -> [String] {
     do {
       let lines = session.store.explain(
@@ -86,7 +86,8 @@ extension App {
   ///
   /// - Parameters:
   ///   - plan: What was shown.
-  ///   - askAgain: Asks about a new plan, because the store changed since; nil asks with the save dialog.
+  ///   - askAgain: Asks about a new plan, because the store changed since; nil asks with the save
+  ///     dialog.
   ///   - then: Runs when all was saved.
   func commit(
     _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
@@ -120,7 +121,7 @@ extension App {
     }
   }
 
-  /// Says, after the first save, where the copy of the store lies.
+  /// Names the backup copy of the store, after the first save.
   private var backupNote: String {
     guard !session.hasToldOfBackup, let path = session.services.backupPath() else { return "" }
     session.hasToldOfBackup = true
@@ -158,12 +159,12 @@ extension App {
 
   // MARK: A locked store
 
-  /// Tries again when it is time.
+  /// Tries again if it is time.
   func retrySaveIfDue() {
     if let retry, retry.isDue(now: clock()) { retry.attempt() }
   }
 
-  /// Gives up waiting.
+  /// Stops retrying.
   func cancelRetry() {
     retry = nil
     session.message = .failed("Not saved: another program holds the store. Nothing was written.")

@@ -1,5 +1,5 @@
-import OrderedCollections
 import ObjectModel
+import OrderedCollections
 
 /// The objects that are marked for deletion, in the order in which they were marked.
 ///

@@ -2,11 +2,12 @@ package import ManagedObjects
 package import ObjectModel
 import TerminalKit
 
-/// What a save is about to do, as far as the delete rules allow it, in words that a person can decide on.
+/// What a save will do, as far as the delete rules allow it, in words for the person who decides.
 ///
-/// The save dialog shows it, and so does the command that deletes without a screen. Both save its ``deletion``.
+/// The save dialog shows it, and so does the command that deletes without a screen. Both save its
+/// ``deletion``.
 package nonisolated struct SavePlan {
-  /// Above so many deletions the number must be typed.
+  /// With more deletions than this, their number must be typed.
   private static let manyDeletions = 100
 
   /// The marked objects that delete rules do not refuse.
@@ -16,27 +17,28 @@ package nonisolated struct SavePlan {
   /// What the save deletes, and all that follows from it.
   package let deletion: DeletionPlan
   let summary: SaveSummary
-  /// What refuses, a sentence for each; empty when nothing does.
+  /// The denials by delete rules, one sentence each; empty if there are none.
   package let refusals: [String]
-  /// The number to type before the save; nil for none.
+  /// The number to type before the save; nil if `y` is enough.
   package let confirmation: String?
 
-  /// Whether nothing would be left to save.
+  /// Whether nothing is left to save.
   var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty }
 
-  /// Finds out what deleting marked objects and saving would do.
+  /// Plans the deletion of marked objects and the save.
   ///
   /// - Parameters:
   ///   - marked: The objects marked for deletion.
   ///   - context: The context; it is not changed.
-  /// - Throws: What the store says.
+  /// - Throws: `ManagedObjectError` if the store cannot be read.
   package init(deleting marked: [ObjectID], in context: ManagedObjectContext) throws {
     var accepted = marked
     var deletion = try context.deletionPlan(for: accepted)
     var summary = try context.saveSummary(deleting: deletion)
     var sentences: [String] = []
     var seen: Set<DeletionPlan.Denial> = []
-    // What stays because of a refusal may be what refuses another, so this repeats until it is quiet.
+    // An object that stays because its deletion is denied may deny the deletion of another: repeat
+    // until none does.
     while !summary.denied.isEmpty, !accepted.isEmpty {
       for denial in summary.denied where seen.insert(denial.rule).inserted {
         sentences.append(Self.sentence(denial))
@@ -62,11 +64,11 @@ package nonisolated struct SavePlan {
 
   private static func sentence(_ denial: SaveSummary.Denial) -> String {
     let rule = denial.rule
-    return
-      "\(denial.name) has \(groupedDigits(rule.count)) \(rule.destinationEntityName) (deny): refused"
+    let count = groupedDigits(rule.count)
+    return "\(denial.name) has \(count) \(rule.destinationEntityName) (deny): refused"
   }
 
-  /// The objects asked for whose deletion leads to refused ones.
+  /// The marked objects whose deletion would cascade to objects that cannot be deleted.
   private static func roots(
     of refused: [ObjectID], among asked: [ObjectID], in context: ManagedObjectContext
   ) throws -> Set<ObjectID> {
@@ -74,7 +76,7 @@ package nonisolated struct SavePlan {
     var roots = Set(refused).intersection(asked)
     let others = Set(refused).subtracting(roots)
     guard !others.isEmpty else { return roots }
-    // A cascade led there: ask for each object alone.
+    // A cascade reaches them: plan each marked object separately.
     for id in asked where !roots.contains(id) {
       if !others.isDisjoint(with: try context.deletionPlan(for: [id]).deleted) { roots.insert(id) }
     }
@@ -101,7 +103,9 @@ package nonisolated struct SavePlan {
 
   /// What the save does, for a dialog.
   ///
-  /// - Parameter difference: How the store differs from what the dialog said before; nil when it is shown first.
+  /// - Parameter difference: How the store differs from what the dialog showed before; nil if it is
+  ///   shown for the first time.
+  /// - Returns: The difference, then the effects, then the denials.
   func lines(since difference: SaveDifference? = nil) -> [Dialog.Line] {
     let since = difference.map { $0.phrases.map { "! Since then: \($0)" } } ?? []
     return since.map { Dialog.Line($0, style: Style(.bold)) } + (since.isEmpty ? [] : [.init()])
@@ -110,13 +114,13 @@ package nonisolated struct SavePlan {
       + notes.map { Dialog.Line($0, style: Style(.bold)) }
   }
 
-  /// What is refused; of very many the first ones.
+  /// The denials; if there are very many, the first ones.
   package var notes: [String] {
     refusals.prefix(20).map { "! \($0)" }
       + (refusals.count > 20 ? ["! and \(refusals.count - 20) more"] : [])
   }
 
-  /// What the save does to what is not refused, a line for each kind of change.
+  /// What the save does, one line for each kind of change.
   package var effects: [String] {
     var pairs: [(String, String)] = []
     pairs += summary.deleted.map {
@@ -149,7 +153,7 @@ package nonisolated struct SavePlan {
     group.names.joined(separator: " · ") + (group.count > group.names.count ? " · …" : "")
   }
 
-  /// What was done, once it is saved.
+  /// The message after the save.
   var report: String {
     let counts = [
       (summary.deletedCount, "deleted"),

@@ -1,10 +1,10 @@
 import TerminalKit
 
-/// A save that another program's lock keeps waiting: it is tried again, for a while.
+/// A save that is tried again for a while, because another program holds the lock of the store.
 struct SaveRetry {
   /// Milliseconds between two attempts.
   private static let pause = 1000
-  /// Milliseconds after which it is given up.
+  /// Milliseconds after which it gives up.
   private static let patience = 30_000
 
   private let deadline: Int
@@ -12,7 +12,7 @@ struct SaveRetry {
   /// Tries again.
   private(set) var attempt: () -> Void = {}
 
-  /// Begins to wait.
+  /// Starts waiting.
   ///
   /// - Parameter now: The time in milliseconds.
   init(now: Int) {
@@ -20,7 +20,7 @@ struct SaveRetry {
     due = now
   }
 
-  /// The wait for the next attempt; nil when it is time to give up.
+  /// The state until the next attempt; nil if it is time to give up.
   func next(now: Int, attempt: @escaping () -> Void) -> SaveRetry? {
     guard now < deadline else { return nil }
     var next = self
@@ -35,7 +35,7 @@ struct SaveRetry {
   /// Milliseconds until the screen must be drawn again.
   func delay(now: Int) -> Int { min(max(due - now, 0), BusyLine.frameDuration) }
 
-  /// What is said meanwhile.
+  /// The status line while it waits.
   func busyLine(now: Int) -> BusyLine {
     let seconds = max((deadline - now + 999) / 1000, 0)
     return BusyLine("Another program holds the store, retrying for \(seconds) s")

@@ -30,7 +30,8 @@ final class Session {
   var isReplaced = false
   /// What other processes changed since the last refresh.
   private(set) var outside = OutsideChange()
-  /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to be read anew.
+  /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
+  /// be read anew.
   private(set) var revision = 0
   private var observation: ContextObservation?
 

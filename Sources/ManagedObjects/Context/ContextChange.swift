@@ -1,32 +1,32 @@
 public import ObjectModel
 
-/// What changed in a context, as a value: by object ID, no objects.
+/// What changed in a context, by object ID.
 public struct ContextChange: Sendable, Hashable {
-  /// Objects that came into being, here or in another context.
+  /// Objects that were inserted, in this context or another.
   public var inserted: Set<ObjectID>
-  /// Objects whose values or relationships changed here.
+  /// Objects whose attributes or relationships changed in this context.
   public var updated: Set<ObjectID>
-  /// Objects that are gone, deleted here or elsewhere.
+  /// Objects that were deleted, in this context or elsewhere.
   public var deleted: Set<ObjectID>
-  /// Objects that have other values now because the store has.
+  /// Objects that changed because the store changed.
   public var refreshed: Set<ObjectID>
-  /// Objects of which all that was known was dropped.
+  /// Objects whose cached row was discarded.
   public var invalidated: Set<ObjectID>
-  /// The permanent IDs that a save gave, by temporary ones.
+  /// The permanent IDs that a save assigned, by temporary ID.
   public var permanentIDs: [ObjectID: ObjectID]
-  /// The names of the attributes and relationships that changed, of updated and refreshed objects.
+  /// The names of the attributes and relationships that changed, for updated and refreshed objects.
   public var changedKeys: [ObjectID: Set<String>]
 
-  /// Makes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
-  ///   - inserted: Objects that came into being.
-  ///   - updated: Objects that changed here.
-  ///   - deleted: Objects that are gone.
-  ///   - refreshed: Objects that changed in the store.
-  ///   - invalidated: Objects of which all was dropped.
-  ///   - permanentIDs: The permanent IDs that a save gave.
-  ///   - changedKeys: The names of what changed.
+  ///   - inserted: Objects that were inserted.
+  ///   - updated: Objects that changed in this context.
+  ///   - deleted: Objects that were deleted.
+  ///   - refreshed: Objects that changed because the store changed.
+  ///   - invalidated: Objects whose cached row was discarded.
+  ///   - permanentIDs: The permanent IDs that a save assigned.
+  ///   - changedKeys: The names of the attributes and relationships that changed.
   public init(
     inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = [],
     refreshed: Set<ObjectID> = [], invalidated: Set<ObjectID> = [],

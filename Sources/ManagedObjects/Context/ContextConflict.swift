@@ -1,31 +1,31 @@
 public import ObjectModel
 
-/// An object that was changed here, unsaved, and in the store by someone else.
+/// An object with unsaved changes that another context or process changed too.
 public struct ContextConflict: Sendable, Hashable {
-  /// How to end a conflict.
+  /// How to resolve a conflict.
   public enum Resolution: Sendable, Hashable, CaseIterable {
-    /// The unsaved change stays and will be written over the other one.
+    /// Keeps the unsaved change; the next save overwrites the other one.
     case keepMine
-    /// The unsaved change is dropped.
+    /// Discards the unsaved change.
     case takeTheirs
   }
 
   /// The object.
   public var objectID: ObjectID
-  /// The names of what was changed here; empty when it was deleted here.
+  /// The names of the properties changed here; empty if it was deleted here.
   public var myKeys: Set<String>
-  /// The names of what was changed in the store; empty when it was deleted there.
+  /// The names of the properties changed in the store; empty if it was deleted there.
   public var theirKeys: Set<String>
-  /// Whether the row is gone from the store.
+  /// Whether the row was deleted from the store.
   public var isGone: Bool
 
   /// Describes a conflict.
   ///
   /// - Parameters:
   ///   - objectID: The object.
-  ///   - myKeys: What was changed here.
-  ///   - theirKeys: What was changed in the store.
-  ///   - isGone: Whether the row is gone from the store.
+  ///   - myKeys: The names of the properties changed here.
+  ///   - theirKeys: The names of the properties changed in the store.
+  ///   - isGone: Whether the row was deleted from the store.
   public init(objectID: ObjectID, myKeys: Set<String>, theirKeys: Set<String>, isGone: Bool) {
     self.objectID = objectID
     self.myKeys = myKeys

@@ -1,21 +1,24 @@
-/// What a context tells those who observe it.
+/// What observers of a context are notified of.
 public enum ContextEvent: Sendable, Hashable {
   /// Changes were processed.
   case changed(ContextChange)
-  /// Another process changed the store, and what is held was read again.
+  /// Another process changed the store, and the cached rows were read again.
   ///
-  /// The change names held objects only, and is empty when none of them changed: rows that are not
-  /// held may have come, gone or changed too.
+  /// The change has cached objects only, and is empty if none of them changed: other rows may have
+  /// been inserted, deleted or changed too.
   case refreshed(ContextChange)
-  /// A save begins; changes made now are part of it.
+  /// A save begins; changes made by the observer are part of it.
   case willSave
-  /// A save was written. The change names what was written, with the permanent IDs of inserted objects.
+  /// A save was written. The change has what was written, with the permanent IDs of inserted
+  /// objects.
   case didSave(ContextChange)
-  /// The context forgot everything.
+  /// The context was reset.
   case reset
 }
 
-/// Keeps an observation of a context alive; ends it when cancelled or let go.
+/// An observation of a context.
+///
+/// It ends when it is cancelled or deallocated.
 public final class ContextObservation {
   private var onCancel: (() -> Void)?
 

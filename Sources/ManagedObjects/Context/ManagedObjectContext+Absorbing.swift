@@ -1,8 +1,10 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-  /// Takes over what a save made: keys, versions, what triggers changed; nothing is unsaved afterwards.
-  func absorb(_ result: SaveResult, of request: SaveRequest) -> ContextChange {
+  /// Takes over the result of a save: keys, versions and what triggers changed.
+  ///
+  /// Nothing is unsaved afterwards.
+  func absorb(_ result: SaveResult) -> ContextChange {
     let held = unsaved
     let saved = held.pending
     var change = ContextChange(permanentIDs: result.permanentIDs)
@@ -30,12 +32,12 @@ extension ManagedObjectContext {
     }
     noteUnforeseen(result, saved: saved, in: &change)
     noteOthers(result, saved: saved, in: &change)
-    // Objects that nobody else holds are released now that all is in place.
+    // Objects that nobody else holds are released now that everything is updated.
     withExtendedLifetime(held) {}
     return change
   }
 
-  /// Rows that the store changed together with those that were asked for, where they are held.
+  /// Takes over cached rows that the store changed in addition to the request.
   private func noteOthers(
     _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
   ) {
@@ -49,7 +51,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Rows that the store's own rules took out beyond what was asked: they go with the undo step that took out the others.
+  /// Notes rows that the store deleted in addition to the request; undoing the last group brings
+  /// them back too.
   private func noteUnforeseen(
     _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
   ) {
@@ -60,7 +63,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Defaults and triggers may have made a row another than was written.
+  /// Notes values that differ from the request because of defaults and triggers.
   private func noteStoreChanges(
     from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, in change: inout ContextChange
   ) {
@@ -68,9 +71,9 @@ extension ManagedObjectContext {
     let info = info(for: id.entityName)
     let patch = Patch(from: written, to: row)
     var names: Set<String> = []
-    for (place, _) in patch.values
-    where row.cutLengths[place] == nil && info.entity.attributes.indices.contains(place) {
-      names.insert(info.entity.attributes[place].name)
+    for (index, _) in patch.values
+    where row.cutLengths[index] == nil && info.entity.attributes.indices.contains(index) {
+      names.insert(info.entity.attributes[index].name)
     }
     guard !names.isEmpty else { return }
     change.refreshed.insert(id)

@@ -1,8 +1,9 @@
 import ObjectModel
 
-// The few changes that everything is made of. Each registers how to take it back; none follows rules (inverses, cascades).
+// The primitive changes. Each registers its undo; none of them updates inverses or follows delete
+// rules.
 extension ManagedObjectContext {
-  /// Whether an object exists as far as is known without asking.
+  /// Whether an object exists, as far as is known without reading the store.
   func isAlive(_ id: ObjectID) -> Bool {
     switch pending[id] {
     case .inserted, .updated: true
@@ -31,8 +32,10 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - id: The object.
-  ///   - origin: The relationship that the deletion cascaded along; nil for an object that is deleted itself.
-  ///   - plan: The plan that the deletion is part of; nil when rules are followed when changes are processed.
+  ///   - origin: The relationship that the deletion cascaded along; nil for an object that is
+  ///     deleted itself.
+  ///   - plan: The plan that the deletion is part of; nil if delete rules are to be followed when
+  ///     changes are processed.
   func removeRow(_ id: ObjectID, origin: RelationshipName? = nil, in plan: DeletionPlan? = nil) {
     let id = resolve(id)
     guard isAlive(id) else { return }
@@ -50,7 +53,7 @@ extension ManagedObjectContext {
     undoHistory.register { [weak self] in self?.restoreRow(id, as: was) }
   }
 
-  /// Brings back a removed object, whether its removal was saved or not.
+  /// Restores a deleted object, whether its deletion was saved or not.
   func restoreRow(_ id: ObjectID, as was: Pending?) {
     let id = resolve(id)
     guard !isAlive(id) else {
@@ -87,7 +90,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Changes places of a row.
+  /// Changes columns of a row.
   ///
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -99,8 +102,8 @@ extension ManagedObjectContext {
     switch pending[id] {
     case .inserted(let row): (base, old) = (nil, row)
     case .updated(let committed, let row):
-      let cut = !row.cutLengths.isEmpty && patch.values.contains { row.cutLengths[$0.place] != nil }
-      if cut, let whole = try committedRow(of: id, wholeAt: patch.values.places) {
+      let cut = !row.cutLengths.isEmpty && patch.values.contains { row.cutLengths[$0.index] != nil }
+      if cut, let whole = try committedRow(of: id, wholeAt: patch.values.indexes) {
         base = whole
         old = whole.applying(Patch(from: committed, to: row))
       } else {
@@ -108,13 +111,14 @@ extension ManagedObjectContext {
       }
     case .deleted: return false
     case nil:
-      guard let row = try committedRow(of: id, wholeAt: patch.values.places) else { return false }
+      guard let row = try committedRow(of: id, wholeAt: patch.values.indexes) else { return false }
       (base, old) = (row, row)
     }
     let changes = patch.changing(old)
     guard !changes.isEmpty else { return false }
     let new = old.applying(patch)
-    // What came since changes were last processed is told as a whole, so its keys do not matter.
+    // An object that was inserted since changes were last processed is reported as inserted,
+    // without keys.
     if tracking.touches[id]?.existed != false {
       touch(id, changes.names(in: info(for: id.entityName).entity))
     }
@@ -136,7 +140,7 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Puts in or takes out a link, at both its ends.
+  /// Adds or removes a link, at both ends.
   func setLink(
     _ name: String, from source: ObjectID, to destination: ObjectID, isLinked: Bool
   ) {
@@ -162,7 +166,7 @@ extension ManagedObjectContext {
     unsaved.setLink(id, at: end, isLinked: isLinked)
   }
 
-  /// A row of an undone step, with the keys that a save has given since.
+  /// A row of an undo step, with the permanent IDs that were assigned since.
   private func resolved(_ row: RowSnapshot, as id: ObjectID) -> RowSnapshot {
     var row = row
     row.id = id
@@ -174,13 +178,13 @@ extension ManagedObjectContext {
     guard !patch.toOne.isEmpty else { return patch }
     var patch = patch
     let info = info(for: id.entityName)
-    for (place, destination) in patch.toOne {
+    for (index, destination) in patch.toOne {
       guard let destination else { continue }
       let known = resolve(destination)
-      patch.toOne[place] = .some(known)
-      guard info.foreignKeys.indices.contains(place) else { continue }
+      patch.toOne[index] = .some(known)
+      guard info.foreignKeys.indices.contains(index) else { continue }
       if known != destination || !known.isTemporary {
-        for (attribute, value) in zip(info.foreignKeys[place], known.keyValues) {
+        for (attribute, value) in zip(info.foreignKeys[index], known.keyValues) {
           patch.values[attribute] = value
         }
       }
@@ -189,11 +193,11 @@ extension ManagedObjectContext {
   }
 
   private func touchInverses(of id: ObjectID, from old: RowSnapshot, to new: RowSnapshot) {
-    for (place, relationship) in info(for: id.entityName).toOne.enumerated() {
-      guard let inverse = relationship.inverse, old.toOne[place] != new.toOne[place] else {
+    for (index, relationship) in info(for: id.entityName).toOne.enumerated() {
+      guard let inverse = relationship.inverse, old.toOne[index] != new.toOne[index] else {
         continue
       }
-      for end in [old.toOne[place], new.toOne[place]].compactMap(\.self) where isAlive(end) {
+      for end in [old.toOne[index], new.toOne[index]].compactMap(\.self) where isAlive(end) {
         touch(end, [inverse.name])
       }
     }

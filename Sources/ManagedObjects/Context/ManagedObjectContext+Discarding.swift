@@ -1,7 +1,7 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Drops all unsaved changes; undo brings them back.
+  /// Discards all unsaved changes; undo brings them back.
   public func rollback() {
     tracking.unplannedDeletions = []
     let ends = Array(links.keys)
@@ -14,9 +14,10 @@ extension ManagedObjectContext {
     processPendingChanges()
   }
 
-  /// Drops the unsaved changes of some objects; undo brings them back.
+  /// Discards the unsaved changes of some objects; undo brings them back.
   ///
-  /// - Parameter ids: The objects. What their changes did to others (a cascade, an inverse) stays.
+  /// - Parameter ids: The objects. What their changes did to other objects (a cascade, an inverse)
+  ///   stays.
   public func discardChanges(of ids: [ObjectID]) {
     let ids = ids.map(resolve)
     processPendingChanges()
@@ -35,9 +36,9 @@ extension ManagedObjectContext {
     processPendingChanges()
   }
 
-  /// Forgets everything: unsaved changes, what was read, what can be undone.
+  /// Discards unsaved changes, cached rows and the undo history.
   ///
-  /// Objects are read again when asked.
+  /// Objects are read again on next use.
   public func reset() {
     restore((UnsavedChanges(), ChangeTracking()))
     keyShapes = [:]
@@ -47,7 +48,7 @@ extension ManagedObjectContext {
     tell(.reset)
   }
 
-  /// Returns to unsaved changes of before, without notifying anybody.
+  /// Restores earlier unsaved changes without notifying observers.
   func restore(_ state: (unsaved: UnsavedChanges, tracking: ChangeTracking)) {
     let dropped = unsaved
     (unsaved, tracking) = state

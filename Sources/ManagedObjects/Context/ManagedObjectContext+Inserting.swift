@@ -5,7 +5,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter entityName: The entity.
   /// - Returns: The object; its ID is temporary until it is saved.
-  /// - Throws: ``ManagedObjectError`` when there is no such entity, or it takes no new objects.
+  /// - Throws: ``ManagedObjectError`` if there is no such entity, or it is abstract or read-only.
   public func insert(entityName: String) throws -> ManagedObject {
     guard let entity = model.entity(named: entityName) else {
       throw unknownEntity(entityName, doing: "inserting an object")
@@ -21,8 +21,8 @@ extension ManagedObjectContext {
     var row = RowSnapshot(
       id: id, version: 0, values: Array(repeating: .null, count: entity.attributes.count),
       toOne: Array(repeating: nil, count: entity.toOneRelationships.count))
-    for (place, attribute) in entity.attributes.enumerated() where !attribute.defaultValue.isNull {
-      row.values[place] = try attribute.encode(attribute.defaultValue)
+    for (index, attribute) in entity.attributes.enumerated() where !attribute.defaultValue.isNull {
+      row.values[index] = try attribute.encode(attribute.defaultValue)
     }
     insertRow(row)
     let object = object(with: id)
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Throws unless objects of the entities of some IDs may be changed.
+  /// Throws if the entity of one of some objects is read-only.
   func checkWritable(_ ids: [ObjectID]) throws {
     for entityName in Set(ids.map(\.entityName)) {
       try checkWritable(info(for: entityName).entity, doing: "deleting")

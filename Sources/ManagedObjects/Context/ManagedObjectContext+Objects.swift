@@ -1,19 +1,19 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Makes objects of an entity instances of a subclass, from now on.
+  /// Registers a subclass for an entity; objects that are created from now on are instances of it.
   ///
   /// - Parameters:
   ///   - type: The subclass.
-  ///   - entityName: The entity; subentities are registered on their own.
+  ///   - entityName: The entity; its subentities are registered separately.
   public func register(_ type: ManagedObject.Type, forEntity entityName: String) {
     classes[entityName] = type
   }
 
-  /// The object of an ID, without asking the store: a fault when nothing is known of it.
+  /// The object of an ID, without reading the store; a fault if its row is not cached.
   ///
-  /// - Parameter id: The ID; a temporary one that was saved since gives the saved object.
-  /// - Returns: The one object of that ID.
+  /// - Parameter id: The ID; a temporary one of an object that was saved since returns that object.
+  /// - Returns: The object; the same one for the same ID while it is referenced.
   public func object(with id: ObjectID) -> ManagedObject {
     let id = resolve(id)
     if let object = objects[id]?.object { return object }
@@ -24,11 +24,11 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The object of an ID that exists.
+  /// The object of an ID, if it exists in the store.
   ///
   /// - Parameter id: The ID.
-  /// - Returns: The object, its row read.
-  /// - Throws: ``ManagedObjectError`` when its row is gone or cannot be read.
+  /// - Returns: The object, with its row read.
+  /// - Throws: ``ManagedObjectError`` if there is no such row or it cannot be read.
   public func existingObject(with id: ObjectID) throws -> ManagedObject {
     let id = resolve(id)
     if pending[id]?.current == nil {
@@ -41,19 +41,19 @@ extension ManagedObjectContext {
     return object(with: id)
   }
 
-  /// The object of an ID if someone holds it; nil otherwise.
+  /// The object of an ID if it is referenced; nil otherwise.
   ///
   /// - Parameter id: The ID.
   /// - Returns: The object.
   public func registeredObject(for id: ObjectID) -> ManagedObject? { objects[resolve(id)]?.object }
 
-  /// Reads the rows of objects that are not held yet, in one go.
+  /// Reads the rows of objects that are not cached, in one query for each entity.
   ///
   /// - Parameter ids: The IDs.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func prefetch(_ ids: some Collection<ObjectID>) throws { try read(Array(ids)) }
 
-  /// Reads rows that are not held yet; of one type of list, so that it is not made anew for every caller's own.
+  /// Not generic, so that it is compiled once.
   private func read(_ ids: [ObjectID]) throws {
     var wanted: [ObjectID] = []
     wanted.reserveCapacity(ids.count)
@@ -71,14 +71,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Forgets the rows of clean objects.
+  /// Evicts the rows of unchanged objects.
   ///
-  /// - Parameter ids: Those to remember.
+  /// - Parameter ids: The objects whose rows stay cached.
   public func trim(keeping ids: Set<ObjectID>) {
     cache.trim { ids.contains($0) }
   }
 
-  /// What a person calls an object: the value of its display attribute, else its entity and key.
+  /// A name to show for an object: the value of its display attribute, or else its entity and key.
   ///
   /// - Parameter id: The object.
   /// - Returns: A short text, never empty.
@@ -86,10 +86,10 @@ extension ManagedObjectContext {
     let id = resolve(id)
     let entity = info(for: id.entityName).entity
     if let name = entity.displayAttributeName, let attribute = entity.attribute(named: name),
-      let place = entity.attributeIndex(name),
+      let index = entity.attributeIndex(name),
       let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id)
     {
-      let text = attribute.decode(row.values[place]).description
+      let text = attribute.decode(row.values[index]).description
       if !text.isEmpty { return text }
     }
     return switch id.key {
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
 
   func info(for entityName: String) -> EntityInfo {
     if let info = infos[entityName] { return info }
-    // An ID may name an entity that the store does not have; its objects have no attributes and no row.
+    // An ID may have an entity that is not in the model; its objects have no attributes and no row.
     let entity =
       model.entity(named: entityName) ?? EntityDescription(name: entityName, attributes: [])
     let info = EntityInfo(entity, in: model)
@@ -112,13 +112,14 @@ extension ManagedObjectContext {
     return info
   }
 
-  /// The row as it now stands, read if need be; nil when it is deleted or gone.
+  /// The row with unsaved changes, read if it is not cached; nil if it is deleted or does not
+  /// exist.
   func currentRow(of id: ObjectID) -> RowSnapshot? {
     if !pending.isEmpty, let pending = pending[id] { return pending.current }
     return committedRow(of: id)
   }
 
-  /// The row as it now stands, or as it stood when its deletion is not saved yet.
+  /// The row with unsaved changes; that of an unsaved deletion as it was before.
   func readableRow(of id: ObjectID) -> RowSnapshot? {
     if !pending.isEmpty, let pending = pending[id] {
       if let row = pending.current ?? pending.base { return row }
@@ -126,7 +127,7 @@ extension ManagedObjectContext {
     return committedRow(of: id) ?? tracking.removedRows[id]
   }
 
-  /// Whether an object is there and not deleted, so that it can be changed; reads its row if need be.
+  /// Whether an object exists and is not deleted; reads its row if it is not cached.
   func isChangeable(_ id: ObjectID) -> Bool {
     switch pending[id] {
     case .inserted, .updated: true
@@ -135,7 +136,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The row as the store has it, read if need be; nil when it is gone or cannot be read.
+  /// The row in the store, read if it is not cached; nil if it does not exist or cannot be read.
   func committedRow(of id: ObjectID) -> RowSnapshot? {
     if id.isTemporary { return nil }
     if !pending.isEmpty, let base = pending[id]?.base { return base }
@@ -151,17 +152,17 @@ extension ManagedObjectContext {
     return cache.find(id)
   }
 
-  /// Reads a value that a snapshot holds cut, and keeps the whole.
-  func committedRow(of id: ObjectID, wholeAt places: some Sequence<Int>) throws -> RowSnapshot? {
+  /// The row in the store, with full values at some indexes where it was read truncated.
+  func committedRow(of id: ObjectID, wholeAt indexes: some Sequence<Int>) throws -> RowSnapshot? {
     guard var row = committedRow(of: id) else { return nil }
-    let cut = places.filter { row.cutLengths[$0] != nil }
+    let cut = indexes.filter { row.cutLengths[$0] != nil }
     guard !cut.isEmpty else { return row }
-    for place in cut {
-      let name = info(for: id.entityName).entity.attributes[place].name
-      row.values[place] = try reading("reading \(name)") { store throws(StoreError) in
+    for index in cut {
+      let name = info(for: id.entityName).entity.attributes[index].name
+      row.values[index] = try reading("reading \(name)") { store throws(StoreError) in
         try store.value(of: name, for: id)
       }
-      row.cutLengths[place] = nil
+      row.cutLengths[index] = nil
     }
     return row
   }
@@ -170,7 +171,7 @@ extension ManagedObjectContext {
     cache.keep(row) { !objects.isEmpty && objects[$0]?.object != nil }
   }
 
-  /// Asks the store, its errors made ours.
+  /// Reads from the store; its errors are wrapped.
   func reading<Result>(
     _ doing: @autoclosure () -> String,
     _ body: (any PersistentStore) throws(StoreError) -> Result
@@ -178,9 +179,9 @@ extension ManagedObjectContext {
     do { return try body(store) } catch { throw ManagedObjectError(error, doing: doing()) }
   }
 
-  /// Called by an object that nobody holds any more.
+  /// Called when an object is deallocated.
   func forget(_ id: ObjectID) {
-    guard let place = objects.index(forKey: id), objects.values[place].object == nil else { return }
-    objects.remove(at: place)
+    guard let index = objects.index(forKey: id), objects.values[index].object == nil else { return }
+    objects.remove(at: index)
   }
 }

@@ -1,8 +1,9 @@
 import ObjectModel
 
-// The order of ordered to-many relationships, which no row holds.
+// The order of ordered to-many relationships, which is not part of a row.
 extension ManagedObjectContext {
-  /// Does something that can alter the order of ordered ends; undo and redo bring the orders before and after it back.
+  /// Runs a change that may reorder ordered relationships, and registers undo and redo of their
+  /// order.
   func keepingOrders(of ends: [RelationshipEnd], _ body: () throws -> Void) rethrows {
     guard !ends.isEmpty, undoHistory.isRegistrationEnabled else { return try body() }
     registerOrders(of: ends)
@@ -10,7 +11,7 @@ extension ManagedObjectContext {
     registerOrders(of: ends)
   }
 
-  /// Sets the order of a to-many's contents; nil for the store's own.
+  /// Sets the order of an ordered relationship; nil returns to the order in the store.
   func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) {
     keepingOrders(of: [end]) {
       touch(end.id, [end.name])
@@ -18,7 +19,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The ordered ends that an object stands in or is the source of.
+  /// The ordered relationships that lead from or to some objects.
   func orderedEnds(of ids: [ObjectID]) throws -> [RelationshipEnd] {
     guard undoHistory.isRegistrationEnabled else { return [] }
     var ends: [RelationshipEnd] = []
@@ -41,23 +42,25 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Brings contents into an order that they had.
+  /// Restores an earlier order of an ordered relationship.
   private func arrange(_ order: [ObjectID], of end: RelationshipEnd) {
     let end = RelationshipEnd(resolve(end.id), end.name)
     guard let contents = orderedContents(of: [end]).first?.contents else { return }
     undoHistory.register { [weak self] in self?.arrange(contents, of: end) }
     let members = Set(contents)
-    let told = order.map(resolve).filter(members.contains)
-    let rest = contents.filter { !told.contains($0) }
-    // An order that holds by chance among unsaved objects is told all the same, or a save would choose another.
-    guard told + rest != contents || contents.contains(where: { pending[$0] != nil }) else {
+    let ordered = order.map(resolve).filter(members.contains)
+    let rest = contents.filter { !ordered.contains($0) }
+    // The order of unsaved objects is set even if it is right by chance: otherwise the save would
+    // sort them by key.
+    guard ordered + rest != contents || contents.contains(where: { pending[$0] != nil }) else {
       return
     }
     touch(end.id, [end.name])
-    unsaved.setOrder(told + rest, of: end)
+    unsaved.setOrder(ordered + rest, of: end)
   }
 
-  /// The contents of those ends that are ordered and whose object exists: a query a relationship.
+  /// The contents of those relationships that are ordered and whose object exists; one query for
+  /// each relationship.
   private func orderedContents(of ends: [RelationshipEnd])
     -> [(end: RelationshipEnd, contents: [ObjectID])]
   {

@@ -1,47 +1,49 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Whether there is anything to save.
+  /// Whether there are unsaved changes.
   public var hasChanges: Bool { !unsaved.isEmpty }
 
-  /// The IDs of new objects that are not saved.
+  /// The IDs of unsaved new objects.
   public var insertedObjectIDs: [ObjectID] {
     pending.filter(\.value.isInserted).map(\.key).sorted()
   }
 
-  /// The IDs of objects with unsaved values or to-one relationships.
+  /// The IDs of objects with unsaved changes of attributes or to-one relationships.
   public var updatedObjectIDs: [ObjectID] { pending.filter(\.value.isUpdated).map(\.key).sorted() }
 
-  /// The IDs of objects whose deletion is not saved, cascades included.
+  /// The IDs of objects whose deletion is not saved, including cascades.
   public var deletedObjectIDs: [ObjectID] { pending.filter(\.value.isDeleted).map(\.key).sorted() }
 
-  /// How many objects are inserted, updated and deleted, unsaved; costs nothing.
+  /// The numbers of inserted, updated and deleted objects that are not saved; O(1).
   public var changeCounts: (inserted: Int, updated: Int, deleted: Int) {
     (unsaved.counts.inserted, unsaved.counts.updated, unsaved.counts.deleted)
   }
 
-  /// New objects that are not saved.
+  /// The unsaved new objects.
   public var insertedObjects: [ManagedObject] { insertedObjectIDs.map(object) }
 
-  /// Objects with unsaved values or to-one relationships.
+  /// The objects with unsaved changes of attributes or to-one relationships.
   public var updatedObjects: [ManagedObject] { updatedObjectIDs.map(object) }
 
-  /// Objects whose deletion is not saved, cascades included.
+  /// The objects whose deletion is not saved, including cascades.
   public var deletedObjects: [ManagedObject] { deletedObjectIDs.map(object) }
 
-  /// The names of an object's attributes and to-one relationships with unsaved changes.
+  /// The names of the attributes and to-one relationships of an object that have unsaved changes.
   ///
   /// - Parameter id: The object.
-  /// - Returns: The names; empty for an object that is not updated.
+  /// - Returns: The names; empty if the object is not updated.
   public func changedKeys(of id: ObjectID) -> Set<String> {
     let id = resolve(id)
     guard case .updated(let base, let current) = pending[id] else { return [] }
     return Patch(from: base, to: current).names(in: info(for: id.entityName).entity)
   }
 
-  /// Follows delete rules, takes in what other contexts saved, closes the undo group, and tells observers in one go.
+  /// Follows delete rules, merges the saves of other contexts, ends the undo group, and notifies
+  /// observers once.
   ///
-  /// - Returns: What changed since the last time; nil for nothing. Observers were told already.
+  /// - Returns: What changed since the last call, after observers were notified; nil if nothing
+  ///   changed.
   @discardableResult
   public func processPendingChanges() -> ContextChange? {
     attempt { try followDeleteRules() }
@@ -54,7 +56,7 @@ extension ManagedObjectContext {
     return change
   }
 
-  /// What changed since the last time, not counting what other contexts saved.
+  /// What changed since changes were last processed, without the saves of other contexts.
   func takeTouches() -> ContextChange {
     var change = ContextChange()
     for (id, touch) in tracking.takeTouches() {

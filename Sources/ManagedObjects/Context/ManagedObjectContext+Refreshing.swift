@@ -33,11 +33,11 @@ extension ManagedObjectContext {
     return change.isEmpty ? nil : change
   }
 
-  /// Ends conflicts.
+  /// Resolves conflicts.
   ///
   /// - Parameters:
-  ///   - resolution: Whose change is kept.
-  ///   - ids: The objects; those without a conflict are left alone.
+  ///   - resolution: Which change is kept.
+  ///   - ids: The objects; those without a conflict are ignored.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func resolveConflicts(
     _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
@@ -60,11 +60,11 @@ extension ManagedObjectContext {
     processPendingChanges()
   }
 
-  /// Forgets what is known of an object, so that it is read again when next asked for.
+  /// Evicts the row of an object, so that it is read again on next use.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - mergeChanges: Whether its unsaved changes stay; false drops them.
+  ///   - mergeChanges: Whether its unsaved changes are kept; false discards them.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     let id = object.objectID
     if !mergeChanges { discardChanges(of: [id]) }
@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Takes in what another context saved.
+  /// Merges a save of another context.
   func takeIn(_ save: SavedChange, into change: inout ContextChange) {
     cache.forgetDestinations()
     for id in save.inserted {
@@ -108,14 +108,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Takes in a row as the store has it now; nil when it is gone.
+  /// Merges the present row of the store; nil if it was deleted.
   func takeIn(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
     let entity = info(for: id.entityName).entity
     switch pending[id] {
     case .inserted: return
     case .deleted(let deletion):
       guard let row else {
-        // Deleted here and there: nothing is left to do.
+        // Deleted here and in the store: nothing is left to save.
         setPending(nil, for: id)
         cache.setMissing(id)
         return
@@ -152,7 +152,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// After the store refused a save: reads what differs, and has deletions planned again whose relationships differ.
+  /// After the store refused a save: reads what differs, and has deletions planned again whose
+  /// relationships differ.
   func takeInDifference(of error: any Error) {
     guard let difference = (error as? ManagedObjectError)?.storeError?.difference else { return }
     cache.forgetDestinations()
@@ -178,7 +179,7 @@ extension ManagedObjectContext {
       setPending(mine.hasSameContents(as: row) ? nil : .updated(base: row, current: mine), for: id)
       keep(row)
     case (.updated(_, let current), nil):
-      // The row is gone: keeping mine puts it back with its key.
+      // The row was deleted: keeping mine inserts it again with its key.
       cache.forget(id)
       setPending(.inserted(current), for: id)
     case (.deleted(let deletion), let row?):

@@ -1,7 +1,8 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-  /// Where a to-many relationship leads from objects of one entity, unsaved changes laid over, in one query.
+  /// The destinations of a to-many relationship of objects of one entity, with unsaved changes, in
+  /// one query.
   func contents(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
     -> [ObjectID: [ObjectID]]
   {
@@ -14,26 +15,28 @@ extension ManagedObjectContext {
     return contents
   }
 
-  /// Where a relationship of any kind leads from objects of one entity.
+  /// The destinations of a relationship of any kind of objects of one entity, with unsaved changes.
   func destinationIDs(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
     -> [ObjectID: [ObjectID]]
   {
     guard relationship.kind == .toOne else { return try contents(of: relationship, from: ids) }
     try prefetch(ids)
     return ids.reduce(into: [:]) { result, id in
-      guard let place = toOneIndex(relationship.name, of: id),
-        let destination = (tracking.removedRows[id] ?? readableRow(of: id))?.destination(at: place)
+      guard let index = toOneIndex(relationship.name, of: id),
+        let destination = (tracking.removedRows[id] ?? readableRow(of: id))?.destination(at: index)
       else { return }
       result[id] = [destination]
     }
   }
 
-  /// Where a relationship of any kind leads from objects that are being deleted, unsaved changes included.
+  /// The destinations of a relationship of any kind of objects that are being deleted, with unsaved
+  /// changes.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
   ///   - ids: Objects of one entity.
-  ///   - stored: Where the store has it lead.
+  ///   - stored: The destinations in the store.
+  /// - Returns: The destinations by source; sources without destinations are missing.
   func destinationIDs(
     of relationship: RelationshipInfo, from ids: [ObjectID], stored: [ObjectID: [ObjectID]]
   ) -> [ObjectID: [ObjectID]] {
@@ -42,9 +45,9 @@ extension ManagedObjectContext {
       if relationship.kind != .toOne {
         found = overlay(found, of: RelationshipEnd(id, relationship.name), relationship)
       } else if let row = tracking.removedRows[id] ?? pending[id]?.current,
-        let place = toOneIndex(relationship.name, of: id)
+        let index = toOneIndex(relationship.name, of: id)
       {
-        found = row.destination(at: place).map { [$0] } ?? []
+        found = row.destination(at: index).map { [$0] } ?? []
       }
       if !found.isEmpty { result[id] = found }
     }
@@ -69,7 +72,8 @@ extension ManagedObjectContext {
     return found.merging(read) { $1 }
   }
 
-  /// Where the store has a relationship of any kind lead now, from stored objects of one entity, in one query.
+  /// The destinations of a relationship of any kind in the store now, of objects of one entity, in
+  /// one query.
   func storedDestinations(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
     -> [ObjectID: [ObjectID]]
   {
@@ -88,13 +92,14 @@ extension ManagedObjectContext {
     if relationship.kind == .toManyByInverse, let inverse = relationship.inverse {
       list = stored.filter { id in
         guard let pending = pending[id] else { return true }
-        guard let row = pending.current, let place = toOneIndex(inverse.name, of: id) else {
+        guard let row = pending.current, let index = toOneIndex(inverse.name, of: id) else {
           return false
         }
-        return row.destination(at: place) == end.id
+        return row.destination(at: index) == end.id
       }
       let known = Set(list)
-      // By key, which is how a save writes them and so how an ordered store puts them at the end.
+      // Sorted by key: a save writes them in this order, and an ordered relationship appends them
+      // so.
       added = (unsaved.incoming[end] ?? []).filter { !known.contains($0) }.sorted()
     } else {
       let change = links[end] ?? LinkChange()
@@ -120,21 +125,21 @@ extension ManagedObjectContext {
 
   // MARK: Changing
 
-  /// Sets a to-one with its foreign keys, and what a one-to-one leads to at either end.
-  func setToOne(_ place: Int, to destination: ObjectID?, of id: ObjectID) throws {
-    let relationship = info(for: id.entityName).toOne[place]
+  /// Sets a to-one relationship with its foreign keys, and both ends of a one-to-one relationship.
+  func setToOne(_ index: Int, to destination: ObjectID?, of id: ObjectID) throws {
+    let relationship = info(for: id.entityName).toOne[index]
     guard let row = currentRow(of: id) else { return }
-    let old = row.destination(at: place)
+    let old = row.destination(at: index)
     guard old != destination else { return }
     guard let inverse = relationship.inverse, !inverse.isToMany else {
       let ends = relationship.inverse.map { inverse in
         [old, destination].compactMap { $0.map { RelationshipEnd($0, inverse.name) } }
       }
       return try keepingOrders(of: relationship.inverse?.isOrdered == true ? ends ?? [] : []) {
-        _ = try patch(id, referencePatch(place, to: destination, of: id, row))
+        _ = try patch(id, referencePatch(index, to: destination, of: id, row))
       }
     }
-    try patch(id, referencePatch(place, to: destination, of: id, row))
+    try patch(id, referencePatch(index, to: destination, of: id, row))
     if let old, let back = toOneIndex(inverse.name, of: old),
       currentRow(of: old)?.destination(at: back) == id
     {
@@ -143,22 +148,22 @@ extension ManagedObjectContext {
     guard let destination, let back = toOneIndex(inverse.name, of: destination) else { return }
     let rival = currentRow(of: destination)?.destination(at: back)
     guard rival != id else { return }
-    if let rival, let rivalPlace = toOneIndex(relationship.name, of: rival),
-      currentRow(of: rival)?.destination(at: rivalPlace) == destination
+    if let rival, let rivalIndex = toOneIndex(relationship.name, of: rival),
+      currentRow(of: rival)?.destination(at: rivalIndex) == destination
     {
-      try patch(rival, referencePatch(rivalPlace, to: nil, of: rival, nil))
+      try patch(rival, referencePatch(rivalIndex, to: nil, of: rival, nil))
     }
     try patch(destination, referencePatch(back, to: id, of: destination, nil))
   }
 
-  /// Sets an attribute and, when it is a foreign key, the relationships that it is part of.
-  func setAttribute(_ place: Int, to value: Value, of object: ManagedObject) throws {
+  /// Sets an attribute and, if it is a foreign key, its relationships.
+  func setAttribute(_ index: Int, to value: Value, of object: ManagedObject) throws {
     let id = object.objectID
     guard let row = currentRow(of: id) else { return }
     var change = Patch()
-    change.values[place] = value
-    derive(&change, from: [place], on: row, but: nil)
-    // One-to-one partners follow a relationship, not a key; so the relationship is set where there is one.
+    change.values[index] = value
+    derive(&change, from: [index], on: row, but: nil)
+    // Only setting the relationship updates the other end of a one-to-one relationship.
     if let (toOne, destination) = change.toOne.first, change.toOne.count == 1,
       let inverse = object.info.toOne[toOne].inverse, !inverse.isToMany
     {
@@ -168,7 +173,7 @@ extension ManagedObjectContext {
   }
 
   func add(
-    _ id: ObjectID, to relationship: RelationshipInfo, of source: ObjectID, at place: Int?
+    _ id: ObjectID, to relationship: RelationshipInfo, of source: ObjectID, at index: Int?
   ) throws {
     let before = try contents(of: relationship, from: [source])[source] ?? []
     if !before.contains(id) {
@@ -182,7 +187,7 @@ extension ManagedObjectContext {
     }
     guard relationship.description.isOrdered else { return }
     var order = before.filter { $0 != id }
-    order.insert(id, at: min(max(place ?? order.count, 0), order.count))
+    order.insert(id, at: min(max(index ?? order.count, 0), order.count))
     let end = RelationshipEnd(source, relationship.name)
     if try contents(of: relationship, from: [source])[source] != order { setOrder(order, of: end) }
   }
@@ -213,36 +218,37 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The change that makes a to-one lead somewhere, its foreign keys and what shares them included.
+  /// The patch that sets a to-one relationship, its foreign keys, and other relationships that
+  /// share them.
   func referencePatch(
-    _ place: Int, to destination: ObjectID?, of id: ObjectID, _ row: RowSnapshot?
+    _ index: Int, to destination: ObjectID?, of id: ObjectID, _ row: RowSnapshot?
   ) -> Patch {
     var patch = Patch()
-    patch.toOne[place] = .some(destination)
-    let attributes = info(for: id.entityName).foreignKeys[place]
+    patch.toOne[index] = .some(destination)
+    let attributes = info(for: id.entityName).foreignKeys[index]
     guard !attributes.isEmpty, let row = row ?? currentRow(of: id) else { return patch }
     let values = destination?.keyValues ?? []
-    for (index, attribute) in attributes.enumerated() {
-      patch.values[attribute] = values.indices.contains(index) ? values[index] : .null
+    for (offset, attribute) in attributes.enumerated() {
+      patch.values[attribute] = values.indices.contains(offset) ? values[offset] : .null
     }
-    derive(&patch, from: attributes, on: row, but: place)
+    derive(&patch, from: attributes, on: row, but: index)
     return patch
   }
 
-  /// Adds to a patch of foreign keys what their relationships then lead to.
+  /// Adds to a patch of foreign keys the destinations of their relationships.
   private func derive(
     _ patch: inout Patch, from attributes: [Int], on row: RowSnapshot, but exception: Int?
   ) {
     let info = info(for: row.id.entityName)
     guard !info.references.isEmpty else { return }
-    for place in Set(attributes.flatMap { info.references[$0] ?? [] }) where place != exception {
-      let values = info.foreignKeys[place].map { patch.values[$0] ?? row.value(at: $0) }
-      patch.toOne[place] = .some(
-        destination(of: info.toOne[place].description, key: values))
+    for index in Set(attributes.flatMap { info.references[$0] ?? [] }) where index != exception {
+      let values = info.foreignKeys[index].map { patch.values[$0] ?? row.value(at: $0) }
+      patch.toOne[index] = .some(
+        destination(of: info.toOne[index].description, key: values))
     }
   }
 
-  /// The ID that a foreign key means; nil when a part of it is null.
+  /// The ID that a foreign key refers to; nil if a part of it is null.
   private func destination(of relationship: RelationshipDescription, key: [Value]) -> ObjectID? {
     guard !key.contains(.null) else { return nil }
     let entityName = relationship.destinationEntityName
@@ -253,7 +259,8 @@ extension ManagedObjectContext {
     return ObjectID(storeIdentifier: store.identifier, entityName: entityName, key: objectKey)
   }
 
-  /// Whether an entity's keys are integers of the store's own; told by its first object, or by the key's type.
+  /// Whether the keys of an entity are integers: decided by its first object, or else by the type
+  /// of the key.
   private func hasIntegerKeys(_ entityName: String) -> Bool {
     if let known = keyShapes[entityName] { return known }
     var first: ObjectID?

@@ -3,8 +3,9 @@ public import ObjectModel
 extension ManagedObjectContext {
   /// Writes all unsaved changes in one transaction; does nothing when there are none.
   ///
-  /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is written then and every change
-  ///   stays. After a conflict ``conflicts`` says what changed in the store.
+  /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is
+  ///   written then and every change stays. After a conflict ``conflicts`` says what changed in the
+  ///   store.
   public func save() throws {
     try prepareToSave()
     do {
@@ -17,14 +18,15 @@ extension ManagedObjectContext {
 
   /// Deletes what a plan says and writes it with all unsaved changes, in one transaction.
   ///
-  /// Exactly the plan's objects are deleted and nullified; the delete rules are not followed again. Undo brings them back.
+  /// Exactly the plan's objects are deleted and nullified; the delete rules are not followed again.
+  /// Undo brings them back.
   ///
   /// - Parameters:
   ///   - plan: The deletion, as it was shown. An empty one saves the unsaved changes alone.
   ///   - actionName: The name of the undo group; nil names it after what is deleted.
-  /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is written or deleted then. A
-  ///   conflict, whose ``ManagedObjectError/storeError`` has the difference, when the store changed since the plan was
-  ///   made: then plan again.
+  /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is
+  ///   written or deleted then. A conflict, whose ``ManagedObjectError/storeError`` has the
+  ///   difference, when the store changed since the plan was made: then plan again.
   public func save(deleting plan: DeletionPlan, actionName: String? = nil) throws {
     guard !plan.direct.isEmpty else { return try save() }
     try checkWritable(plan.direct)
@@ -52,7 +54,8 @@ extension ManagedObjectContext {
   private func prepareToSave() throws {
     tell(.willSave)
     for object in unsaved.retained.values where !object.isDeleted { object.willSave() }
-    // Rules that could not be followed keep the save from being made; later they are followed again.
+    // Rules that could not be followed keep the save from being made; later they are followed
+    // again.
     try followDeleteRules()
     processPendingChanges()
   }
@@ -74,7 +77,7 @@ extension ManagedObjectContext {
     let linkKeys = links.keys.reduce(into: [ObjectID: Set<String>]()) {
       $0[result.permanentIDs[$1.id] ?? $1.id, default: []].insert($1.name)
     }
-    let change = absorb(result, of: request)
+    let change = absorb(result)
     let saved = SavedChange(
       inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
       linkKeys: linkKeys)
@@ -87,7 +90,8 @@ extension ManagedObjectContext {
   ///
   /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
   /// - Returns: The request; changes were processed first.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the plan was made.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the
+  ///   plan was made.
   public func saveRequest(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveRequest {
     processPendingChanges()
     return try assuming(plan, unsavedRequest)
@@ -119,11 +123,11 @@ extension ManagedObjectContext {
     let info = info(for: id.entityName)
     var change = RowChange(id: id, version: version)
     change.values.reserveCapacity(patch.values.count)
-    for (place, value) in patch.values where !info.entity.attributes[place].isReadOnly {
-      change.values[info.entity.attributes[place].name] = value
+    for (index, value) in patch.values where !info.entity.attributes[index].isReadOnly {
+      change.values[info.entity.attributes[index].name] = value
     }
-    for (place, destination) in patch.toOne {
-      let relationship = info.toOne[place].description
+    for (index, destination) in patch.toOne {
+      let relationship = info.toOne[index].description
       if !relationship.foreignKeyAttributes.isEmpty {
         // The foreign keys say it all, but while the destination has no key yet.
         guard let destination, destination.isTemporary else { continue }
@@ -150,7 +154,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Writes an order: takes out all links and puts them back in order; a to-many by inverse only tells its order.
+  /// Writes an order: takes out all links and puts them back in order; a to-many by inverse only
+  /// tells its order.
   private func reorder(
     _ end: RelationshipEnd, _ relationship: RelationshipInfo, _ change: LinkChange,
     in request: inout SaveRequest
@@ -183,11 +188,5 @@ extension ManagedObjectContext {
       }
     }
     return ObjectLink(end.name, from: end.id, to: id)
-  }
-}
-
-extension RelationshipEnd: Comparable {
-  static func < (lhs: RelationshipEnd, rhs: RelationshipEnd) -> Bool {
-    lhs.id == rhs.id ? lhs.name < rhs.name : lhs.id < rhs.id
   }
 }

@@ -1,7 +1,8 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-  /// Checks what a save would write against delete rules and the entities' own; says all that is wrong, not the first.
+  /// Validates what a save would write against delete rules and the rules of the entities; throws
+  /// all problems together.
   func validateChanges() throws {
     let denied = standingDenials()
     guard denied.isEmpty else {
@@ -42,40 +43,41 @@ extension ManagedObjectContext {
     "saving \(pending.count) \(pending.count == 1 ? "object" : "objects")"
   }
 
-  /// Checks the changed places of a row; all of them when `changed` is nil.
+  /// Validates the changed columns of a row; all of them if `changed` is nil.
   private func check(
     _ row: RowSnapshot, changed: Patch?, _ problems: inout [ManagedObjectError.Problem]
   ) {
     let info = info(for: row.id.entityName)
     var awaited: Set<Int> = []
-    for (place, relationship) in info.toOne.enumerated() {
-      let destination = row.destination(at: place)
-      if destination?.isTemporary == true { awaited.formUnion(info.foreignKeys[place]) }
-      guard changed.map({ $0.toOne[place] != nil }) ?? true else { continue }
+    for (index, relationship) in info.toOne.enumerated() {
+      let destination = row.destination(at: index)
+      if destination?.isTemporary == true { awaited.formUnion(info.foreignKeys[index]) }
+      guard changed.map({ $0.toOne[index] != nil }) ?? true else { continue }
       if let destination {
         if pending[destination]?.isDeleted == true
           || undoMemory.deletedRow(of: destination) != nil && pending[destination] == nil
         {
           problems.append(problem(row.id, relationship.name, "leads to a deleted object"))
         }
-      } else if !relationship.description.isOptional, info.foreignKeys[place].isEmpty {
-        // A foreign key that is missing is told once, as the attribute.
+      } else if !relationship.description.isOptional, info.foreignKeys[index].isEmpty {
+        // A missing foreign key is reported once, as the attribute.
         problems.append(problem(row.id, relationship.name, "is required"))
       }
     }
-    for place in info.requiredAttributes where row.value(at: place).isNull {
-      guard changed.map({ $0.values[place] != nil }) ?? true, !awaited.contains(place),
-        !info.keyAttributes.contains(place) || info.keyAttributes.count > 1
+    for index in info.requiredAttributes where row.value(at: index).isNull {
+      guard changed.map({ $0.values[index] != nil }) ?? true, !awaited.contains(index),
+        !info.keyAttributes.contains(index) || info.keyAttributes.count > 1
       else { continue }
-      problems.append(problem(row.id, info.entity.attributes[place].name, "is required"))
+      problems.append(problem(row.id, info.entity.attributes[index].name, "is required"))
     }
     checkCounts(of: row.id, info, isNew: changed == nil, &problems)
     checkRules(of: row, info, changed, &problems)
   }
 
-  /// Checks how many objects the to-many relationships lead to, of a new object or where they changed.
+  /// Validates the number of destinations of the to-many relationships of a new object, or of those
+  /// that changed.
   ///
-  /// A relationship that may be empty has no least number while it is.
+  /// The minimum does not apply to an optional relationship that is empty.
   private func checkCounts(
     of id: ObjectID, _ info: EntityInfo, isNew: Bool, _ problems: inout [ManagedObjectError.Problem]
   ) {
@@ -98,20 +100,20 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Checks changed values against the rules that a model gives for them.
+  /// Validates changed values against the validation predicates of the model.
   ///
-  /// A rule that is no predicate of ours is left to the program that made it.
+  /// A rule that cannot be parsed is ignored.
   private func checkRules(
     of row: RowSnapshot, _ info: EntityInfo, _ changed: Patch?,
     _ problems: inout [ManagedObjectError.Problem]
   ) {
-    for (place, rules) in info.rules {
-      let value = row.value(at: place)
-      guard !value.isNull, changed.map({ $0.values[place] != nil }) ?? true else { continue }
-      let subject = RuleSubject(value: info.entity.attributes[place].decode(value))
+    for (index, rules) in info.rules {
+      let value = row.value(at: index)
+      guard !value.isNull, changed.map({ $0.values[index] != nil }) ?? true else { continue }
+      let subject = RuleSubject(value: info.entity.attributes[index].decode(value))
       for rule in rules where !rule.predicate.matches(subject) {
         problems.append(
-          problem(row.id, info.entity.attributes[place].name, "must meet \(rule.text)"))
+          problem(row.id, info.entity.attributes[index].name, "must meet \(rule.text)"))
       }
     }
   }

@@ -1,29 +1,31 @@
 public import ObjectModel
 
-/// Holds objects and what was done to them since the last save.
+/// Manages objects and their unsaved changes, as NSManagedObjectContext does.
 ///
-/// A context lives in one isolation domain and so do its objects; other domains make their own context on the same
-/// ``PersistentStoreCoordinator`` and pass `ObjectID`s. One object stands for one ID as long as someone holds it.
+/// A context and its objects stay in one isolation domain. Other domains create their own context
+/// on the same ``PersistentStoreCoordinator`` and pass `ObjectID`s. While an object is referenced,
+/// it is the only one of its ID.
 ///
-/// What was changed is kept by ID in the context, not in the objects; so a hundred thousand cascaded deletions need no
-/// object at all.
+/// Changes are kept by ID in the context, not in the objects: a hundred thousand cascaded deletions
+/// create no objects.
 public final class ManagedObjectContext {
   /// The coordinator whose store the objects are in.
   public let persistentStoreCoordinator: PersistentStoreCoordinator
 
-  /// What can be undone.
+  /// The undo and redo stacks.
   public let undoHistory = UndoHistory()
 
-  /// The last error that could not be thrown, such as one while a fault was fired.
+  /// The last error that could not be thrown, such as one from firing a fault.
   public internal(set) var mostRecentError: (any Error)?
 
-  /// Told of every error that could not be thrown.
+  /// Is called with every error that could not be thrown.
   public var onError: ((any Error) -> Void)?
 
-  /// Objects with unsaved changes that another context or process changed too; see ``resolveConflicts(_:of:)``.
+  /// Objects with unsaved changes that another context or process changed too; see
+  /// ``resolveConflicts(_:of:)``.
   public var conflicts: [ObjectID: ContextConflict] { unsaved.conflicts }
 
-  // Identity.
+  // Identity and lookup tables.
   var objects: [ObjectID: WeakObject] = [:]
   var classes: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
@@ -42,11 +44,11 @@ public final class ManagedObjectContext {
   var nextObserver = 0
   let inbox: Int
 
-  /// Makes a context.
+  /// Creates a context.
   ///
   /// - Parameters:
   ///   - coordinator: The coordinator whose store the objects are in.
-  ///   - rowCapacity: About how many rows of objects that nobody holds are remembered.
+  ///   - rowCapacity: The approximate number of cached rows whose objects are not referenced.
   public init(coordinator: PersistentStoreCoordinator, rowCapacity: Int = 2_000) {
     persistentStoreCoordinator = coordinator
     cache = StoreCache(rowCapacity: rowCapacity)
@@ -61,22 +63,24 @@ public final class ManagedObjectContext {
 
   deinit { persistentStoreCoordinator.closeInbox(inbox) }
 
-  /// The entities.
+  /// The model of the store.
   public var model: ManagedObjectModel { persistentStoreCoordinator.model }
 
   /// Calls a closure, on any thread, when another context of the coordinator has saved.
   ///
-  /// Call ``processPendingChanges()`` then, in this context's own domain; it takes the save in.
+  /// Then call ``processPendingChanges()`` in the context's isolation domain, which merges the
+  /// save.
   ///
-  /// - Parameter wake: The closure; nil for none.
+  /// - Parameter wake: The closure; nil removes it.
   public func wakeOnForeignSave(_ wake: (@Sendable () -> Void)?) {
     persistentStoreCoordinator.setWake(wake, for: inbox)
   }
 
   /// Observes the context.
   ///
-  /// - Parameter handler: Called in the context's domain, at once. It must not hold the context strongly.
-  /// - Returns: The observation; it ends when this is cancelled or let go.
+  /// - Parameter handler: Called synchronously in the context's isolation domain. It must not
+  ///   retain the context.
+  /// - Returns: The observation; it ends when it is cancelled or deallocated.
   public func observe(_ handler: @escaping (ContextEvent) -> Void) -> ContextObservation {
     let number = nextObserver
     nextObserver += 1
@@ -88,7 +92,7 @@ public final class ManagedObjectContext {
     for number in observers.keys.sorted() { observers[number]?(event) }
   }
 
-  /// Keeps and tells an error that cannot be thrown.
+  /// Reports an error that cannot be thrown.
   func report(_ error: any Error) {
     mostRecentError = error
     onError?(error)

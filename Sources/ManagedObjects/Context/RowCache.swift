@@ -1,9 +1,10 @@
 import ObjectModel
 
-/// Snapshots of clean objects: those used lately, and those of objects that someone holds.
+/// Rows of unchanged objects: those used recently, and those whose objects are referenced.
 ///
-/// It keeps two generations. What is used moves to the young one; when that is full the old one is let go, but for rows of
-/// objects still held. So memory stays flat while a million rows scroll by.
+/// It keeps two generations. A row that is used moves to the young one; when that is full, the old
+/// one is evicted except for rows of referenced objects. Memory stays constant while a million rows
+/// scroll by.
 struct RowCache {
   private var young: [ObjectID: RowSnapshot] = [:]
   private var old: [ObjectID: RowSnapshot] = [:]
@@ -27,9 +28,9 @@ struct RowCache {
 
   func contains(_ id: ObjectID) -> Bool { young[id] != nil || old[id] != nil }
 
-  /// Keeps a row.
+  /// Caches a row.
   ///
-  /// `isHeld` says whether someone holds the object of a row that is about to be let go.
+  /// `isHeld` returns whether the object of a row that is about to be evicted is referenced.
   mutating func insert(_ row: RowSnapshot, isHeld: (ObjectID) -> Bool) {
     if !old.isEmpty { old[row.id] = nil }
     young[row.id] = row
@@ -57,7 +58,7 @@ struct RowCache {
     let held = old.filter { isHeld($0.key) }
     old = young
     young = held
-    // Grows with what is held, so that a row costs the same however many objects someone holds.
+    // Grows with the referenced rows, so that inserting stays O(1) however many there are.
     limit = max(generationSize, held.count * 2)
     young.reserveCapacity(limit)
   }

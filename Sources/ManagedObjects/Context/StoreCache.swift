@@ -1,6 +1,7 @@
 import ObjectModel
 
-/// What a context has read from its store: rows, which of them do not exist, and where relationships lead.
+/// What a context has read from its store: rows, which of them do not exist, and where
+/// relationships lead.
 struct StoreCache {
   private var rows: RowCache
   /// Objects whose row was looked for and not found, or was deleted.
@@ -27,7 +28,8 @@ struct StoreCache {
   /// Whether an object is known to have no row.
   func isMissing(_ id: ObjectID) -> Bool { !missing.isEmpty && missing.contains(id) }
 
-  /// Keeps a row; `isHeld` says whether somebody holds the object of a row that is about to be evicted.
+  /// Keeps a row; `isHeld` says whether somebody holds the object of a row that is about to be
+  /// evicted.
   mutating func keep(_ row: RowSnapshot, isHeld: (ObjectID) -> Bool) {
     if !missing.isEmpty { missing.remove(row.id) }
     rows.insert(row, isHeld: isHeld)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers for objects not saved yet, unique in this process.
+/// Generates the keys of unsaved objects, unique in this process.
 enum TemporaryKeys {
   private static let last = Atomic<UInt64>(0)
 

@@ -7,7 +7,8 @@ struct UnsavedChanges {
   /// Inserted, updated and deleted objects.
   private(set) var pending: [ObjectID: Pending] = [:]
   private(set) var counts = PendingCounts()
-  /// The updated and inserted rows whose to-one leads to an object, by the inverse relationship of that object.
+  /// The updated and inserted rows whose to-one leads to an object, by the inverse relationship of
+  /// that object.
   private(set) var incoming: [RelationshipEnd: Set<ObjectID>] = [:]
   /// Links of many-to-many relationships, at both ends.
   private(set) var links: [RelationshipEnd: LinkChange] = [:]
@@ -87,9 +88,9 @@ struct UnsavedChanges {
   ) {
     guard let row = pending?.current, !row.toOne.isEmpty else { return }
     let base = pending?.base
-    for (place, relationship) in info.toOne.enumerated() {
-      guard let inverse = relationship.inverse, row.toOne.indices.contains(place),
-        let destination = row.toOne[place], base?.toOne[place] != destination
+    for (index, relationship) in info.toOne.enumerated() {
+      guard let inverse = relationship.inverse, row.toOne.indices.contains(index),
+        let destination = row.toOne[index], base?.toOne[index] != destination
       else { continue }
       let end = RelationshipEnd(destination, inverse.name)
       if isAdded {

@@ -1,14 +1,14 @@
 import ObjectModel
 
-/// A rule of a model on the values of an attribute, ready to be checked.
+/// A validation rule of an attribute, parsed.
 struct ValueRule: Sendable {
   let predicate: FetchPredicate
-  /// The rule as the model writes it.
+  /// The rule as written in the model.
   let text: String
 
-  /// Reads a rule; nil for one that is no predicate of ours.
+  /// Parses a rule; nil if that is not possible.
   ///
-  /// A rule speaks of the value as SELF; the length of text goes by its own name there.
+  /// A rule refers to the value as SELF, and to the length of text as `length`.
   init?(_ rule: ValidationRule) {
     let words = rule.predicate.replacing("SELF", with: RuleSubject.valueKey)
     guard let predicate = try? FetchPredicate(format: words) else { return nil }
@@ -17,7 +17,7 @@ struct ValueRule: Sendable {
   }
 }
 
-/// A value as a rule sees it.
+/// The value that a rule is evaluated on.
 struct RuleSubject: PredicateSubject {
   static let valueKey = "value"
 

@@ -2,8 +2,9 @@ public import ObjectModel
 
 /// What deleting some objects does, and what of the store it was planned on.
 ///
-/// A plan is made once. What is shown of it to a person is what a save with it does: the save deletes and changes
-/// exactly these objects, and the store refuses it when ``versions`` or ``expectedDestinations`` no longer hold.
+/// A plan is made once. What is shown of it to a person is what a save with it does: the save
+/// deletes and changes exactly these objects, and the store refuses it when ``versions`` or
+/// ``expectedDestinations`` no longer hold.
 public struct DeletionPlan: Sendable, Hashable {
   /// Objects that a relationship leads to.
   public struct Effect: Sendable, Hashable {
@@ -59,9 +60,11 @@ public struct DeletionPlan: Sendable, Hashable {
   public var nullified: [Effect] = []
   /// Rules that refuse the deletion.
   public var denied: [Denial] = []
-  /// The versions of the rows that will be deleted or changed; objects that are not in the store have none.
+  /// The versions of the rows that will be deleted or changed; objects that are not in the store
+  /// have none.
   public var versions: [ObjectID: UInt64] = [:]
-  /// Where the relationships of the deleted objects lead in the store, by source, where their rule has an effect.
+  /// Where the relationships of the deleted objects lead in the store, by source, where their rule
+  /// has an effect.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
 
   /// Makes an empty plan.

@@ -1,7 +1,8 @@
-import OrderedCollections
 import ObjectModel
+import OrderedCollections
 
-/// Follows delete rules from objects, one query for each relationship and generation, never one for each object.
+/// Follows delete rules from objects, one query for each relationship and generation, never one for
+/// each object.
 struct DeletionPlanner {
   private let context: ManagedObjectContext
   private var plan = DeletionPlan()
@@ -94,6 +95,7 @@ extension DeletionPlan.Denial {
   ///   - relationship: The relationship.
   ///   - contents: Where it leads, by source.
   ///   - stays: Whether an object is there after the deletion.
+  /// - Returns: A denial for each source that leads to objects that stay.
   static func all(
     of relationship: RelationshipInfo, _ contents: [ObjectID: [ObjectID]],
     where stays: (ObjectID) -> Bool
@@ -121,7 +123,8 @@ extension EntityInfo {
   }
 }
 
-/// Objects by the relationship that leads to them, in the order in which the relationships were found.
+/// Objects by the relationship that leads to them, in the order in which the relationships were
+/// found.
 typealias EffectsByRelationship = OrderedDictionary<RelationshipName, [ObjectID]>
 
 extension EffectsByRelationship {

@@ -30,8 +30,8 @@ extension ManagedObjectContext {
   /// Plans a deletion, without changing anything.
   ///
   /// - Parameter ids: The objects.
-  /// - Returns: What would be deleted, nullified and denied, unsaved changes included: one query for each relationship
-  ///   and generation, and the versions of the rows in batches.
+  /// - Returns: What would be deleted, nullified and denied, unsaved changes included: one query
+  ///   for each relationship and generation, and the versions of the rows in batches.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func deletionPlan(for ids: [ObjectID]) throws -> DeletionPlan {
     var seen: Set<ObjectID> = []
@@ -40,10 +40,12 @@ extension ManagedObjectContext {
     return try planner.plan(deleting: direct)
   }
 
-  /// How many rows are read together: fewer than the row cache holds, so that none is evicted before it is used.
+  /// How many rows are read together: fewer than the row cache holds, so that none is evicted
+  /// before it is used.
   private static let batchSize = 500
 
-  /// Plans the deletions whose delete rules have not been followed, and carries out the rest of the plan.
+  /// Plans the deletions whose delete rules have not been followed, and carries out the rest of the
+  /// plan.
   func followDeleteRules() throws {
     let ids = tracking.unplannedDeletions.filter { !isAlive($0) }
     guard !ids.isEmpty else {
@@ -58,7 +60,8 @@ extension ManagedObjectContext {
 
   /// Deletes and nullifies what a plan says, and nothing else.
   ///
-  /// - Throws: ``ManagedObjectError``: a conflict when an object to nullify is not as it was planned.
+  /// - Throws: ``ManagedObjectError``: a conflict when an object to nullify is not as it was
+  ///   planned.
   func apply(_ plan: DeletionPlan) throws {
     let deleted = Set(plan.deleted)
     try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
@@ -135,19 +138,19 @@ extension ManagedObjectContext {
     _ effect: DeletionPlan.Effect, in plan: DeletionPlan, deleted: Set<ObjectID>
   ) throws {
     var difference = SaveDifference()
-    for (index, id) in effect.ids.enumerated() {
-      if index % Self.batchSize == 0 {
-        try prefetch(effect.ids[index..<min(index + Self.batchSize, effect.ids.count)])
+    for (offset, id) in effect.ids.enumerated() {
+      if offset % Self.batchSize == 0 {
+        try prefetch(effect.ids[offset..<min(offset + Self.batchSize, effect.ids.count)])
       }
-      guard let place = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id)
+      guard let index = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id)
       else {
         difference.deleted.append(id)
         continue
       }
       if let version = plan.versions[id], version != (pending[id]?.base ?? row).version {
         difference.changed.append(id)
-      } else if let destination = row.destination(at: place), deleted.contains(destination) {
-        try patch(id, referencePatch(place, to: nil, of: id, row))
+      } else if let destination = row.destination(at: index), deleted.contains(destination) {
+        try patch(id, referencePatch(index, to: nil, of: id, row))
       }
     }
     guard difference.isEmpty else {

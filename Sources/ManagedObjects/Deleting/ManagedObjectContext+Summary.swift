@@ -1,12 +1,14 @@
-import OrderedCollections
 import ObjectModel
+import OrderedCollections
 
 extension ManagedObjectContext {
-  /// Summarizes what a save of the unsaved changes and of a deletion would do, without changing anything.
+  /// Summarizes what a save of the unsaved changes and of a deletion would do, without changing
+  /// anything.
   ///
   /// - Parameter plan: The deletion; an empty one for the unsaved changes alone.
   /// - Returns: Counts, names and relationships for a person to read.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the plan was made.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the
+  ///   plan was made.
   public func saveSummary(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveSummary {
     processPendingChanges()
     return try assuming(plan) {
@@ -44,8 +46,8 @@ extension ManagedObjectContext {
       guard case .updated(let base, let current) = change else { continue }
       let info = info(for: id.entityName)
       var keys = Patch(from: base, to: current).names(in: info.entity)
-      for (place, relationship) in info.toOne.enumerated() {
-        guard let old = base.destination(at: place), current.destination(at: place) == nil,
+      for (index, relationship) in info.toOne.enumerated() {
+        guard let old = base.destination(at: index), current.destination(at: index) == nil,
           pending[old]?.isDeleted == true
         else { continue }
         nullified.add([id], to: relationship.fullName)

@@ -1,17 +1,17 @@
 public import ObjectModel
 
-/// Something that went wrong with objects, as data.
+/// An error of managed objects, as data.
 ///
-/// `description` makes the sentence.
+/// `description` is the message.
 public struct ManagedObjectError: Error, Hashable, Sendable {
-  /// Why it went wrong.
+  /// What went wrong.
   public enum Reason: Hashable, Sendable {
-    /// Objects do not meet their entity's rules: see ``problems``.
+    /// Objects are not valid: see ``problems``.
     case validation
-    /// A delete rule refuses a deletion: see ``problems``.
+    /// A delete rule denies a deletion: see ``problems``.
     case denied
-    /// The store changed since objects were read or a deletion was planned: see ``objectIDs`` and the difference in
-    /// ``storeError``.
+    /// The store changed since objects were read or a deletion was planned: see ``objectIDs`` and
+    /// the difference in ``storeError``.
     case conflict
     /// The store refused or failed: see ``storeError``.
     case store
@@ -19,40 +19,40 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     case unknownEntity
     /// The entity has no such attribute or relationship.
     case unknownKey
-    /// A value or an object does not fit an attribute or a relationship.
+    /// A value or an object has the wrong type for an attribute or a relationship.
     case wrongType
-    /// It cannot be changed.
+    /// The store, the entity or the attribute is read-only.
     case readOnly
-    /// The object's row is gone, or its context is.
+    /// The object's row no longer exists, or its context is deallocated.
     case gone
-    /// A deleted object cannot come back: another has its key.
+    /// A deletion cannot be undone: another object has the key.
     case keyTaken
     /// A stack was changed after it was built.
     case alreadyBuilt
-    /// No model of that name, or none at all.
+    /// There is no model of that name, or none at all.
     case modelNotFound
     /// It is not supported.
     case unsupported
   }
 
-  /// One thing that keeps a save from being made.
+  /// One reason why a save failed.
   public struct Problem: Hashable, Sendable {
     /// The object.
     public var objectID: ObjectID
-    /// What the object is called.
+    /// The name to show for the object.
     public var name: String
     /// The attribute or relationship.
     public var key: String
-    /// What is wrong with it, as "is required".
+    /// What is wrong, such as "is required".
     public var message: String
 
     /// Describes a problem.
     ///
     /// - Parameters:
     ///   - objectID: The object.
-    ///   - name: What it is called.
+    ///   - name: The name to show for it.
     ///   - key: The attribute or relationship.
-    ///   - message: What is wrong with it.
+    ///   - message: What is wrong.
     public init(objectID: ObjectID, name: String, key: String, message: String) {
       self.objectID = objectID
       self.name = name
@@ -61,34 +61,34 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     }
   }
 
-  /// Why it went wrong.
+  /// What went wrong.
   public var reason: Reason
-  /// What was being done, as "saving 3 objects".
+  /// The operation, such as "saving 3 objects".
   public var doing: String
-  /// What it was done to: an object, an entity, a key.
+  /// The object, entity or key of the operation.
   public var subject: String
-  /// More words; empty for none.
+  /// Details; empty if there are none.
   public var detail: String
-  /// What a person can do about it; empty for nothing.
+  /// What to do about it; empty if there is no advice.
   public var remedy: String
-  /// The objects concerned.
+  /// The objects that the error is about.
   public var objectIDs: [ObjectID]
-  /// What keeps a save from being made, one by one.
+  /// The reasons why a save failed.
   public var problems: [Problem]
-  /// What the store said; nil when it was not asked.
+  /// The error of the store; nil if the store was not involved.
   public var storeError: StoreError?
 
   /// Describes an error.
   ///
   /// - Parameters:
-  ///   - reason: Why it went wrong.
-  ///   - doing: What was being done.
-  ///   - subject: What it was done to.
-  ///   - detail: More words.
-  ///   - remedy: What a person can do about it.
-  ///   - objectIDs: The objects concerned.
-  ///   - problems: What keeps a save from being made.
-  ///   - storeError: What the store said.
+  ///   - reason: What went wrong.
+  ///   - doing: The operation.
+  ///   - subject: The object, entity or key of the operation.
+  ///   - detail: Details.
+  ///   - remedy: What to do about it.
+  ///   - objectIDs: The objects that the error is about.
+  ///   - problems: The reasons why a save failed.
+  ///   - storeError: The error of the store.
   public init(
     _ reason: Reason, doing: String, subject: String = "", detail: String = "",
     remedy: String = "", objectIDs: [ObjectID] = [], problems: [Problem] = [],
@@ -104,11 +104,11 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     self.storeError = storeError
   }
 
-  /// Wraps what a store said; a conflict stays one.
+  /// Wraps the error of a store; a conflict stays a conflict.
   ///
   /// - Parameters:
-  ///   - error: What the store said.
-  ///   - doing: What was being done.
+  ///   - error: The error of the store.
+  ///   - doing: The operation.
   public init(_ error: StoreError, doing: String) {
     self.init(
       error.reason == .conflict ? .conflict : .store, doing: doing, objectIDs: error.objectIDs,
@@ -117,7 +117,7 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
 }
 
 extension ManagedObjectError: CustomStringConvertible {
-  /// One sentence: what, where and why; then what to try.
+  /// The message: the operation, its subject, what went wrong, and what to try.
   public var description: String {
     var lines: [String] = []
     switch reason {

@@ -1,22 +1,23 @@
-/// A class for the objects of one entity, as `cardfile generate` makes it.
+/// A managed object subclass for one entity, as `cardfile generate` writes it.
 ///
-/// A subclass of it, for an entity that inherits, names its own entity.
+/// A subclass of it, for a subentity, overrides the entity name.
 public protocol EntityClass: ManagedObject {
   /// The name of the entity.
   static var entityName: String { get }
 }
 
 extension EntityClass {
-  /// A request for all objects of the entity, those of entities that inherit from it too.
+  /// A fetch request for all objects of the entity and its subentities.
   ///
-  /// The classes of those must be registered; see ``ManagedObjectContext/register(_:)``.
+  /// The classes of the subentities must be registered; see ``ManagedObjectContext/register(_:)``.
   public static func fetchRequest() -> FetchRequest<Self> { FetchRequest(entityName: entityName) }
 
-  /// Inserts a new object, with its default values set.
+  /// Inserts a new object with the default values of its entity.
   ///
   /// - Parameter context: The context.
   /// - Returns: The object.
-  /// - Throws: ``ManagedObjectError`` when the entity is unknown, abstract or cannot be changed, or has another class.
+  /// - Throws: ``ManagedObjectError`` if the entity is unknown, abstract or read-only, or a
+  ///   different class is registered for it.
   public static func insert(into context: ManagedObjectContext) throws -> Self {
     if context.classes[entityName] == nil { context.register(Self.self, forEntity: entityName) }
     let object = try context.insert(entityName: entityName)
@@ -31,9 +32,9 @@ extension EntityClass {
 }
 
 extension ManagedObjectContext {
-  /// Makes objects of entities instances of their classes, from now on.
+  /// Registers the classes of entities; objects that are created from now on are instances of them.
   ///
-  /// - Parameter types: The classes; those that `cardfile generate` makes are in a list beside them.
+  /// - Parameter types: The classes. `cardfile generate` writes a list of those it generates.
   public func register(_ types: [any EntityClass.Type]) {
     for type in types { register(type, forEntity: type.entityName) }
   }

@@ -1,6 +1,7 @@
 import ObjectModel
 
-/// Objects that were fetched together: reading one reads those that follow it too, in one query.
+/// Objects that were fetched together: firing the fault of one reads the rows after it too, in one
+/// query.
 final class FaultBatch {
   private let ids: ObjectIDList
   private let size: Int
@@ -10,12 +11,12 @@ final class FaultBatch {
     self.size = max(size, 1)
   }
 
-  func neighbours(of place: Int) -> [ObjectID] {
-    Array(ids[place..<min(place + size, ids.count)])
+  func neighbours(of index: Int) -> [ObjectID] {
+    Array(ids[index..<min(index + size, ids.count)])
   }
 }
 
 extension ManagedObject {
-  /// What is read when this object's row is: itself and what follows it in its fetch.
+  /// The objects whose rows are read with this one's: itself and those after it in its fetch.
   var faultNeighbours: [ObjectID] { batch?.neighbours(of: batchPlace) ?? [objectID] }
 }

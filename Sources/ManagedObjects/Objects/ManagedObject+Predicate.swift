@@ -1,13 +1,14 @@
 public import ObjectModel
 
 extension ManagedObject: PredicateSubject {
-  /// What a key means for a predicate: an attribute's value, or where a relationship leads.
+  /// The operand that a key stands for in a predicate: the value of an attribute, or the
+  /// destinations of a relationship.
   ///
   /// - Parameter key: The attribute or relationship.
   /// - Returns: The operand; missing for an unknown key.
   public func operand(forKey key: String) -> PredicateOperand {
     if entity.attributeIndex(key) != nil {
-      // A cut value must not match differently from the whole one.
+      // A truncated value must not match differently from the whole one.
       guard cutLength(forKey: key) != nil else { return .value(value(forKey: key)) }
       do {
         return .value(try wholeValue(forKey: key))

@@ -1,49 +1,52 @@
 public import ObjectModel
 
 extension ManagedObject {
-  /// The object a to-one relationship leads to.
+  /// The destination of a to-one relationship.
   ///
   /// - Parameter key: The relationship.
-  /// - Returns: The object, perhaps a fault whose row is gone; nil for none or an unknown key.
+  /// - Returns: The object; nil if the relationship is nil or the key is unknown. It may be a fault
+  ///   whose row no longer exists.
   public func object(forKey key: String) -> ManagedObject? {
     guard let context = managedObjectContext, let id = objectID(forKey: key) else { return nil }
     return context.object(with: id)
   }
 
-  /// The ID of the object a to-one relationship leads to, without making the object.
+  /// The ID of the destination of a to-one relationship, without creating the object.
   ///
   /// - Parameter key: The relationship.
-  /// - Returns: The ID; nil for none or an unknown key.
+  /// - Returns: The ID; nil if the relationship is nil or the key is unknown.
   public func objectID(forKey key: String) -> ObjectID? {
-    guard let context = managedObjectContext, let place = entity.toOneIndex(key) else { return nil }
-    return context.readableRow(of: objectID)?.destination(at: place)
+    guard let context = managedObjectContext, let index = entity.toOneIndex(key) else { return nil }
+    return context.readableRow(of: objectID)?.destination(at: index)
   }
 
-  /// Makes a to-one relationship lead to an object; its inverse and foreign keys follow.
+  /// Sets the destination of a to-one relationship, with its inverse and foreign keys.
   ///
   /// - Parameters:
-  ///   - object: The object; nil for none.
+  ///   - object: The destination; nil clears the relationship.
   ///   - key: The relationship.
-  /// - Throws: ``ManagedObjectError`` when the object is of another entity or context, or nothing can be changed.
+  /// - Throws: ``ManagedObjectError`` if the object belongs to the wrong entity or to a different
+  ///   context, or the source is read-only.
   public func setObject(_ object: ManagedObject?, forKey key: String) throws {
     let context = try changeableContext("setting \(key)")
-    guard let place = entity.toOneIndex(key) else { throw unknownKey(key, "setting") }
-    if let object { try context.check(object, fits: info.toOne[place], of: self) }
-    try context.setToOne(place, to: object?.objectID, of: objectID)
+    guard let index = entity.toOneIndex(key) else { throw unknownKey(key, "setting") }
+    if let object { try context.check(object, fits: info.toOne[index], of: self) }
+    try context.setToOne(index, to: object?.objectID, of: objectID)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: entity.name, name: key))
   }
 
-  /// The objects a to-many relationship leads to.
+  /// The destinations of a to-many relationship.
   ///
   /// - Parameter key: The relationship.
-  /// - Returns: The objects, in the relationship's order or by key; empty for an unknown key. Their rows are read together.
+  /// - Returns: The objects, in the relationship's order or by key; empty for an unknown key. Their
+  ///   rows are read together.
   public func objects(forKey key: String) -> [ManagedObject] {
     guard let context = managedObjectContext else { return [] }
     return context.makeObjects(ObjectIDList(objectIDs(forKey: key)), batchSize: 1_000)
   }
 
-  /// The IDs of the objects a relationship leads to.
+  /// The IDs of the destinations of a relationship.
   ///
   /// - Parameter key: The relationship, to-one or to-many.
   /// - Returns: The IDs, in the relationship's order or by key; empty for an unknown key.
@@ -60,34 +63,35 @@ extension ManagedObject {
     }
   }
 
-  /// How many objects a relationship leads to.
+  /// The number of destinations of a relationship.
   ///
   /// - Parameter key: The relationship.
   /// - Returns: The number; 0 for an unknown key.
   public func count(forKey key: String) -> Int { objectIDs(forKey: key).count }
 
-  /// Puts an object into a to-many relationship; the inverse follows.
+  /// Adds an object to a to-many relationship, and updates the inverse.
   ///
   /// - Parameters:
-  ///   - object: The object; nothing happens when it is in already.
+  ///   - object: The object; nothing happens if the relationship contains it.
   ///   - key: The relationship.
-  ///   - place: Its place in an ordered relationship; nil for the end.
-  /// - Throws: ``ManagedObjectError`` when the object is of another entity or context, or nothing can be changed.
-  public func add(_ object: ManagedObject, forKey key: String, at place: Int? = nil) throws {
+  ///   - index: Its index in an ordered relationship; nil for the end.
+  /// - Throws: ``ManagedObjectError`` if the object belongs to the wrong entity or to a different
+  ///   context, or the source is read-only.
+  public func add(_ object: ManagedObject, forKey key: String, at index: Int? = nil) throws {
     let context = try changeableContext("adding to \(key)")
     let relationship = try toMany(key, "adding to")
     try context.check(object, fits: relationship, of: self)
-    try context.add(object.objectID, to: relationship, of: objectID, at: place)
+    try context.add(object.objectID, to: relationship, of: objectID, at: index)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: entity.name, name: key))
   }
 
-  /// Takes an object out of a to-many relationship; the inverse follows.
+  /// Removes an object from a to-many relationship, and updates the inverse.
   ///
   /// - Parameters:
-  ///   - object: The object; nothing happens when it is not in.
+  ///   - object: The object; nothing happens if the relationship does not contain it.
   ///   - key: The relationship.
-  /// - Throws: ``ManagedObjectError`` when nothing can be changed.
+  /// - Throws: ``ManagedObjectError`` if the source is read-only.
   public func remove(_ object: ManagedObject, forKey key: String) throws {
     let context = try changeableContext("removing from \(key)")
     let relationship = try toMany(key, "removing from")

@@ -1,26 +1,26 @@
 public import Foundation
 import ObjectModel
 
-// What typed properties of a subclass are made of.
+// The accessors that typed properties of a subclass call.
 extension ManagedObject {
-  /// An attribute as text; "" when it is nil or no text.
+  /// An attribute as text; "" if it is nil or not text.
   ///
   /// - Parameter key: The attribute.
   /// - Returns: The text.
   public func string(_ key: String) -> String { optionalString(key) ?? "" }
 
-  /// An attribute as text, the whole of it.
+  /// An attribute as text, never truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The text; nil when it is nil or no text.
+  /// - Returns: The text; nil if the value is nil or not text.
   public func optionalString(_ key: String) -> String? {
     if case .string(let text) = whole(key) { text } else { nil }
   }
 
-  /// An attribute as a whole number.
+  /// An attribute as an integer.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The number; nil when it is nil or no whole number.
+  /// - Returns: The number; nil if the value is nil or not an integer.
   public func integer(_ key: String) -> Int64? {
     if case .integer(let number) = self[key] { number } else { nil }
   }
@@ -28,7 +28,7 @@ extension ManagedObject {
   /// An attribute as a number.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The number; nil when it is nil or no number.
+  /// - Returns: The number; nil if the value is nil or not a number.
   public func double(_ key: String) -> Double? {
     switch self[key] {
     case .double(let number): number
@@ -37,24 +37,24 @@ extension ManagedObject {
     }
   }
 
-  /// An attribute as true or false; false when it is nil.
+  /// An attribute as a Boolean; false if it is nil.
   ///
   /// - Parameter key: The attribute.
   /// - Returns: Whether it is true.
   public func bool(_ key: String) -> Bool { self[key] == .bool(true) }
 
-  /// An attribute as a moment.
+  /// An attribute as a date.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The moment; nil when it is nil or no date.
+  /// - Returns: The date; nil if the value is nil or not a date.
   public func date(_ key: String) -> Date? {
     if case .date(let date) = self[key] { date } else { nil }
   }
 
-  /// An attribute as true or false.
+  /// An attribute as a Boolean.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: Whether it is true; nil when it is nil or neither.
+  /// - Returns: The Boolean; nil if the value is nil or not a Boolean.
   public func optionalBool(_ key: String) -> Bool? {
     if case .bool(let truth) = self[key] { truth } else { nil }
   }
@@ -62,7 +62,7 @@ extension ManagedObject {
   /// An attribute as a decimal number.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The number; nil when it is nil or no number.
+  /// - Returns: The number; nil if the value is nil or not a number.
   public func decimal(_ key: String) -> Decimal? {
     switch self[key] {
     case .decimal(let number): number
@@ -72,10 +72,10 @@ extension ManagedObject {
     }
   }
 
-  /// An attribute as bytes, the whole of them.
+  /// An attribute as bytes, never truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The bytes; nil when it is nil or no bytes.
+  /// - Returns: The bytes; nil if the value is nil or not bytes.
   public func data(_ key: String) -> Data? {
     if case .data(let bytes) = whole(key) { bytes } else { nil }
   }
@@ -83,7 +83,7 @@ extension ManagedObject {
   /// An attribute as a UUID.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The UUID; nil when it is nil or none.
+  /// - Returns: The UUID; nil if the value is nil or not a UUID.
   public func uuid(_ key: String) -> UUID? {
     if case .uuid(let uuid) = self[key] { uuid } else { nil }
   }
@@ -91,12 +91,12 @@ extension ManagedObject {
   /// An attribute as a URL.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The URL; nil when it is nil or none.
+  /// - Returns: The URL; nil if the value is nil or not a URL.
   public func url(_ key: String) -> URL? {
     if case .url(let url) = self[key] { url } else { nil }
   }
 
-  /// A value that is not held cut; an error is told to the context's `onError`.
+  /// A value that is not truncated; an error is reported to the context's `onError`.
   private func whole(_ key: String) -> Value {
     do {
       return try wholeValue(forKey: key)

@@ -1,31 +1,31 @@
 import ObjectModel
 
-// Setters of typed properties cannot throw: what keeps a change from being made is told to the context's `onError`.
+// Setters of typed properties cannot throw: errors are reported to the context's `onError`.
 extension ManagedObject {
-  /// Makes a to-one relationship lead to an object; see ``setObject(_:forKey:)``.
+  /// Sets the destination of a to-one relationship; see ``setObject(_:forKey:)``.
   ///
   /// - Parameters:
-  ///   - object: The object; nil for none.
+  ///   - object: The destination; nil clears the relationship.
   ///   - key: The relationship.
   public func relate(_ object: ManagedObject?, forKey key: String) {
     telling { try setObject(object, forKey: key) }
   }
 
-  /// Puts objects into a to-many relationship; see ``add(_:forKey:at:)``.
+  /// Adds objects to a to-many relationship; see ``add(_:forKey:at:)``.
   ///
   /// - Parameters:
   ///   - objects: The objects.
   ///   - key: The relationship.
-  ///   - place: The place of the first in an ordered relationship; nil for the end.
-  public func include(_ objects: [ManagedObject], forKey key: String, at place: Int? = nil) {
+  ///   - index: The index of the first in an ordered relationship; nil for the end.
+  public func include(_ objects: [ManagedObject], forKey key: String, at index: Int? = nil) {
     telling {
       for (offset, object) in objects.enumerated() {
-        try add(object, forKey: key, at: place.map { $0 + offset })
+        try add(object, forKey: key, at: index.map { $0 + offset })
       }
     }
   }
 
-  /// Takes objects out of a to-many relationship; see ``remove(_:forKey:)``.
+  /// Removes objects from a to-many relationship; see ``remove(_:forKey:)``.
   ///
   /// - Parameters:
   ///   - objects: The objects.
@@ -34,7 +34,7 @@ extension ManagedObject {
     telling { for object in objects { try remove(object, forKey: key) } }
   }
 
-  /// Makes a to-many relationship lead to objects and no others, in their order where it has one.
+  /// Replaces the destinations of a to-many relationship; an ordered one takes their order.
   ///
   /// - Parameters:
   ///   - objects: The objects.

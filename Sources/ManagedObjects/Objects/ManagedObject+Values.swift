@@ -1,10 +1,11 @@
 public import ObjectModel
 
 extension ManagedObject {
-  /// An attribute's value, as a person means it: a date, a boolean, a decimal.
+  /// An attribute's decoded value: a date, a Boolean, a decimal.
   ///
-  /// Reading fires a fault. Null for an unknown key or an object that is gone. A value that does not fit is not set, and the
-  /// context's `onError` is told; ``setValue(_:forKey:)`` throws instead.
+  /// Reading fires a fault; the value is null for an unknown key or if the row no longer exists. A
+  /// value that the attribute cannot have is not set but reported to the context's `onError`;
+  /// ``setValue(_:forKey:)`` throws instead.
   public subscript(_ key: String) -> Value {
     get { value(forKey: key) }
     set {
@@ -12,41 +13,41 @@ extension ManagedObject {
     }
   }
 
-  /// An attribute's value, as a person means it.
+  /// An attribute's decoded value.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The value; null for an unknown key or an object that is gone. Long text and bytes may be cut, see
-  ///   ``cutLength(forKey:)``.
+  /// - Returns: The value; null for an unknown key or if the row no longer exists. Long text and
+  ///   bytes may be truncated: see ``cutLength(forKey:)``.
   public func value(forKey key: String) -> Value {
-    guard let place = info.entity.attributeIndex(key),
-      let value = managedObjectContext?.readableRow(of: objectID)?.value(at: place)
+    guard let index = info.entity.attributeIndex(key),
+      let value = managedObjectContext?.readableRow(of: objectID)?.value(at: index)
     else { return .null }
-    return info.entity.attributes[place].decode(value)
+    return info.entity.attributes[index].decode(value)
   }
 
-  /// An attribute's value as it stands in the store.
+  /// An attribute's value as the store keeps it.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The stored value; null for an unknown key or an object that is gone.
+  /// - Returns: The stored value; null for an unknown key or if the row no longer exists.
   public func storedValue(forKey key: String) -> Value {
-    guard let place = entity.attributeIndex(key) else { return .null }
-    return managedObjectContext?.readableRow(of: objectID)?.value(at: place) ?? .null
+    guard let index = entity.attributeIndex(key) else { return .null }
+    return managedObjectContext?.readableRow(of: objectID)?.value(at: index) ?? .null
   }
 
-  /// The whole length in bytes of a value that is held cut.
+  /// The full length in bytes of a value that was read truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The length; nil when the value is whole.
+  /// - Returns: The length; nil if the value is not truncated.
   public func cutLength(forKey key: String) -> Int? {
-    guard let place = entity.attributeIndex(key) else { return nil }
-    return managedObjectContext?.readableRow(of: objectID)?.cutLengths[place]
+    guard let index = entity.attributeIndex(key) else { return nil }
+    return managedObjectContext?.readableRow(of: objectID)?.cutLengths[index]
   }
 
-  /// An attribute's whole value, read from the store when it is held cut.
+  /// An attribute's full value, read from the store if it was read truncated before.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The value, as a person means it.
-  /// - Throws: ``ManagedObjectError`` when it cannot be read.
+  /// - Returns: The decoded value.
+  /// - Throws: ``ManagedObjectError`` if it cannot be read.
   public func wholeValue(forKey key: String) throws -> Value {
     guard let context = managedObjectContext, cutLength(forKey: key) != nil,
       let attribute = entity.attribute(named: key)
@@ -58,27 +59,30 @@ extension ManagedObject {
       })
   }
 
-  /// Sets an attribute; its stored form keeps the format of the old one.
+  /// Sets an attribute.
   ///
-  /// A foreign key sets its relationship too. A value equal to the saved one takes the change back.
+  /// The value is stored in the format of the old one, such as a date as text.
+  ///
+  /// Setting a foreign key sets its relationship too. Setting the saved value again leaves the
+  /// object unchanged.
   ///
   /// - Parameters:
-  ///   - value: The value, as a person means it.
+  ///   - value: The decoded value.
   ///   - key: The attribute.
-  /// - Throws: ``ManagedObjectError`` when the attribute cannot have that value, or cannot be changed.
+  /// - Throws: ``ManagedObjectError`` if the attribute cannot have that value, or is read-only.
   public func setValue(_ value: Value, forKey key: String) throws {
     let context = try changeableContext("setting \(key)")
-    guard let place = info.entity.attributeIndex(key) else { throw unknownKey(key, "setting") }
-    let attribute = info.entity.attributes[place]
+    guard let index = info.entity.attributeIndex(key) else { throw unknownKey(key, "setting") }
+    let attribute = info.entity.attributes[index]
     if attribute.isReadOnly {
       throw ManagedObjectError(
         .readOnly, doing: "setting \(key)", subject: displayName,
         detail: "the store computes it", objectIDs: [objectID])
     }
-    let current = context.readableRow(of: objectID)?.value(at: place) ?? .null
+    let current = context.readableRow(of: objectID)?.value(at: index) ?? .null
     let stored: Value
     do {
-      let committed = context.committedRow(of: objectID)?.value(at: place) ?? .null
+      let committed = context.committedRow(of: objectID)?.value(at: index) ?? .null
       stored = try attribute.encode(value, like: committed.isNull ? current : committed)
     } catch {
       throw ManagedObjectError(
@@ -86,28 +90,28 @@ extension ManagedObject {
         detail: String(describing: error), objectIDs: [objectID])
     }
     guard stored != current else { return }
-    if info.keyAttributes.contains(place), !(isInserted && objectID.isTemporary) {
+    if info.keyAttributes.contains(index), !(isInserted && objectID.isTemporary) {
       throw ManagedObjectError(
         .readOnly, doing: "setting \(key)", subject: displayName,
         detail: "the key of a saved object cannot be changed",
         remedy: "make a new object and delete this one", objectIDs: [objectID])
     }
-    try context.setAttribute(place, to: stored, of: self)
+    try context.setAttribute(index, to: stored, of: self)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
   }
 
-  /// What was changed and not saved: attributes and their new values, as a person means them.
+  /// The attributes with unsaved changes and their new, decoded values.
   ///
-  /// - Returns: The values by attribute name; all that are not null for a new object.
+  /// - Returns: The values by attribute name; for a new object all that are not null.
   public func changedValues() -> [String: Value] {
     guard let context = managedObjectContext, let pending = context.pending[objectID],
       let current = pending.current
     else { return [:] }
     var changed: [String: Value] = [:]
-    for (place, attribute) in entity.attributes.enumerated() {
-      let value = current.value(at: place)
-      guard value != (pending.base?.value(at: place) ?? .null) else { continue }
+    for (index, attribute) in entity.attributes.enumerated() {
+      let value = current.value(at: index)
+      guard value != (pending.base?.value(at: index) ?? .null) else { continue }
       changed[attribute.name] = attribute.decode(value)
     }
     return changed
@@ -116,15 +120,15 @@ extension ManagedObject {
   /// The names of attributes and to-one relationships with unsaved changes.
   public var changedKeys: Set<String> { managedObjectContext?.changedKeys(of: objectID) ?? [] }
 
-  /// An attribute's value as it was last saved or read, as a person means it.
+  /// An attribute's decoded value as it was last saved or read.
   ///
   /// - Parameter key: The attribute.
   /// - Returns: The value; null for a new object.
   public func committedValue(forKey key: String) -> Value {
-    guard let place = entity.attributeIndex(key),
+    guard let index = entity.attributeIndex(key),
       let row = managedObjectContext?.committedRow(of: objectID)
     else { return .null }
-    return entity.attributes[place].decode(row.value(at: place))
+    return entity.attributes[index].decode(row.value(at: index))
   }
 
   func changeableContext(_ doing: @autoclosure () -> String) throws -> ManagedObjectContext {
@@ -146,10 +150,11 @@ extension ManagedObject {
 }
 
 extension RowSnapshot {
-  /// The stored value at a place; null when a store gave fewer values than its entity has attributes.
-  func value(at place: Int) -> Value { values.indices.contains(place) ? values[place] : .null }
+  /// The stored value at an index; null if the store returned fewer values than the entity has
+  /// attributes.
+  func value(at index: Int) -> Value { values.indices.contains(index) ? values[index] : .null }
 
-  func destination(at place: Int) -> ObjectID? {
-    toOne.indices.contains(place) ? toOne[place] : nil
+  func destination(at index: Int) -> ObjectID? {
+    toOne.indices.contains(index) ? toOne[index] : nil
   }
 }

@@ -1,26 +1,29 @@
 public import ObjectModel
 
-/// An object of a context: a name for what the context knows of one ID.
+/// An object of a context: a handle for the row of one ID.
 ///
-/// It is small: values stay in the context, and are read from the store when they are first asked for. Subclass it to give
-/// attributes their own properties:
+/// It is small: values stay in the context, and are read from the store when they are first used.
+/// Subclass it to give attributes properties of their own:
 ///
 ///     final class Person: ManagedObject {
 ///       var name: String { get { string("name") } set { self["name"] = .string(newValue) } }
 ///     }
 open class ManagedObject {
-  /// The object's ID; a temporary one becomes permanent with the first save.
+  /// The object's ID; temporary until the first save.
   public internal(set) var objectID: ObjectID
 
-  /// The context; nil when it is gone.
+  /// The context; nil once it is deallocated.
   public private(set) weak var managedObjectContext: ManagedObjectContext?
 
   let info: EntityInfo
-  /// The objects that were fetched with this one, and its place among them: they are read together.
+  /// The objects that were fetched with this one, and its index among them: their rows are read
+  /// together.
   var batch: FaultBatch?
   var batchPlace = 0
 
-  /// Makes an object for a context, which alone calls this.
+  /// Creates an object.
+  ///
+  /// Only its context calls this.
   ///
   /// - Parameters:
   ///   - objectID: The ID.
@@ -33,18 +36,19 @@ open class ManagedObject {
 
   deinit { managedObjectContext?.forget(objectID) }
 
-  /// Called once, when the object was inserted, with its default values set.
+  /// Called once after the object was inserted with its default values.
   open func awakeFromInsert() {}
 
-  /// Called at the start of a save for an object with unsaved changes; changes made here are saved too.
+  /// Called at the start of a save for an object with unsaved changes; changes made here are saved
+  /// too.
   open func willSave() {}
 
   /// Called when the object is about to be deleted directly.
   open func prepareForDeletion() {}
 
-  /// Checks the object before it is inserted or updated; the entity's own rules are checked besides.
+  /// Validates the object before it is inserted or updated, in addition to the rules of its entity.
   ///
-  /// - Throws: Anything that keeps the save from being made.
+  /// - Throws: Any error, which makes the save fail.
   open func validateForSave() throws {}
 }
 
@@ -64,31 +68,32 @@ extension ManagedObject {
     return context.pending[objectID]?.current == nil && !context.cache.contains(objectID)
   }
 
-  /// Whether it is new and not saved.
+  /// Whether the object is new and not saved.
   public var isInserted: Bool { managedObjectContext?.pending[objectID]?.isInserted ?? false }
 
-  /// Whether it has unsaved values or to-one relationships.
+  /// Whether it has unsaved changes of attributes or to-one relationships.
   public var isUpdated: Bool { managedObjectContext?.pending[objectID]?.isUpdated ?? false }
 
-  /// Whether it is deleted and that is not saved.
+  /// Whether it is deleted and the deletion is not saved.
   public var isDeleted: Bool { managedObjectContext?.pending[objectID]?.isDeleted ?? false }
 
   /// Whether it has unsaved changes of any kind.
   public var hasChanges: Bool { managedObjectContext?.pending[objectID] != nil }
 
-  /// Whether it exists: false when its row is gone from the store, or its context is.
+  /// Whether it exists: false if its row is not in the store any more, or its context is
+  /// deallocated.
   ///
-  /// Reads the row if need be.
+  /// Reads the row if it has not been read.
   public var isAccessible: Bool { managedObjectContext?.readableRow(of: objectID) != nil }
 
-  /// What a person calls it; never empty.
+  /// A name to show for it; never empty.
   public var displayName: String {
     managedObjectContext?.displayName(of: objectID) ?? objectID.entityName
   }
 }
 
 extension ManagedObject: Hashable {
-  /// Whether both are the same object.
+  /// Whether both are the same instance.
   public static func == (lhs: ManagedObject, rhs: ManagedObject) -> Bool { lhs === rhs }
 
   /// Hashes the identity.

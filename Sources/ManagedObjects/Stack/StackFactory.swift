@@ -1,28 +1,29 @@
 public import ObjectModel
 
-/// Makes a context in one line, with the coordinator, the model and the store behind it.
+/// Creates a managed object context with its coordinator, model and store.
 ///
 ///     let factory = StackFactory(openSQLite: SQLiteStore.open)
-///     factory.model = model
+///     try factory.setManagedObjectModel(model)
 ///     let context = try factory.managedObjectContext
 ///
-/// Everything is built when it is first asked for. A failure is not kept: the next access tries again. A file is never
-/// deleted. How an SQLite store is opened is given, because objects know nothing of SQL.
+/// Everything is created on first access. After a failure the next access tries again. A file is
+/// never deleted. The function that opens an SQLite store is passed in, because this module does
+/// not depend on SQLite.
 public final class StackFactory {
-  /// Opens the store at a path, making it with the model when there is none.
+  /// Opens the store at a path, or creates it with the model if there is no file.
   public typealias StoreOpener = (String, ManagedObjectModel?, StoreOptions) throws ->
     any PersistentStore
 
-  /// Finds the model of a name; nil as the name asks for all models there are, merged.
+  /// Finds a model by name; without a name it merges all models it finds.
   public typealias ModelFinder = (String?) throws -> ManagedObjectModel?
 
-  /// Told of every error.
+  /// Is notified of every error.
   public weak var delegate: (any StackFactoryDelegate)?
 
   /// The last error; nil after a success.
   public private(set) var mostRecentError: (any Error)?
 
-  /// The classes of objects, by the entities that they name; every context that is made from now on knows them.
+  /// The subclasses for entities; they are registered in every context that is created from now on.
   public var entityClasses: [any EntityClass.Type] = []
 
   private var settings: StackSettings
@@ -31,12 +32,13 @@ public final class StackFactory {
   private var builtCoordinator: PersistentStoreCoordinator?
   private var builtContext: ManagedObjectContext?
 
-  /// Makes a factory with the usual settings.
+  /// Creates a factory with default settings.
   ///
   /// - Parameters:
-  ///   - applicationName: Names the file and its folder; nil for the program's name.
+  ///   - applicationName: The name of the file and of its folder; nil for the name of the program.
   ///   - openSQLite: Opens an SQLite store.
-  ///   - findModel: Finds models by name; by default there are none, and the store's own model counts.
+  ///   - findModel: Finds models by name; by default none is found, and the store's own model is
+  ///     used.
   public init(
     applicationName: String? = nil, openSQLite: @escaping StoreOpener,
     findModel: @escaping ModelFinder = { _ in nil }
@@ -46,25 +48,27 @@ public final class StackFactory {
     self.findModel = findModel
   }
 
-  /// The name of the store's file: the application's name and the extension of the store's type; nil in memory.
+  /// The name of the store's file, by default the application's name with the extension of the
+  /// store's type; nil in memory.
   public var persistentStoreDataFileName: String? { settings.fileName }
 
-  /// The path of the store's file: in `$XDG_DATA_HOME` or `~/.local/share`, in the application's folder; nil in memory.
+  /// The path of the store's file: in `$XDG_DATA_HOME` or `~/.local/share`, in the application's
+  /// folder; nil in memory.
   public var persistentStoreDataPath: String? { settings.path }
 
   /// The type of the store; SQLite by default.
   public var persistentStoreType: StoreType { settings.type }
 
-  /// How the store is opened.
+  /// The options for opening the store.
   public var persistentStoreOptions: StoreOptions { settings.options }
 
-  /// The name of the model to find; nil for all, merged.
+  /// The name of the model; nil merges all models.
   public var momdName: String? { settings.momdName }
 
   /// Sets the name of the store's file.
   ///
   /// - Parameter name: The name, with its extension.
-  /// - Throws: ``ManagedObjectError`` when the stack was built.
+  /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreDataFileName(_ name: String) throws {
     try change("the file's name") { $0.givenFileName = name }
   }
@@ -72,7 +76,7 @@ public final class StackFactory {
   /// Sets the path of the store's file.
   ///
   /// - Parameter path: The path.
-  /// - Throws: ``ManagedObjectError`` when the stack was built.
+  /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreDataPath(_ path: String) throws {
     try change("the file's path") { $0.givenPath = path }
   }
@@ -80,36 +84,37 @@ public final class StackFactory {
   /// Sets the type of the store.
   ///
   /// - Parameter type: The type.
-  /// - Throws: ``ManagedObjectError`` when the stack was built.
+  /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreType(_ type: StoreType) throws {
     try change("the store's type") { $0.type = type }
   }
 
-  /// Sets how the store is opened.
+  /// Sets the options for opening the store.
   ///
   /// - Parameter options: The options.
-  /// - Throws: ``ManagedObjectError`` when the stack was built.
+  /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreOptions(_ options: StoreOptions) throws {
     try change("the store's options") { $0.options = options }
   }
 
-  /// Sets the name of the model to find.
+  /// Sets the name of the model.
   ///
   /// - Parameter name: The name.
-  /// - Throws: ``ManagedObjectError`` when the stack was built.
+  /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setMomdName(_ name: String) throws { try change("the model") { $0.momdName = name } }
 
-  /// Gives the model.
+  /// Sets the model.
   ///
   /// - Parameter model: The model.
-  /// - Throws: ``ManagedObjectError`` when the stack was built.
+  /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setManagedObjectModel(_ model: ManagedObjectModel) throws {
     try change("the model") { $0.model = model }
   }
 
-  /// The model: the one given, the one of ``momdName``, or all merged; that of the store when there are none.
+  /// The model: the one that was set, the one named ``momdName``, or all merged; if there is none,
+  /// the store's own.
   ///
-  /// Throws ``ManagedObjectError`` when a named model is not found.
+  /// Throws ``ManagedObjectError`` if a named model is not found.
   public var managedObjectModel: ManagedObjectModel {
     get throws {
       try telling {
@@ -119,14 +124,14 @@ public final class StackFactory {
     }
   }
 
-  /// The coordinator, built with the first access.
+  /// The coordinator, created on first access.
   ///
-  /// Throws what kept the store from being opened; the next access tries again.
+  /// Throws if the store cannot be opened; the next access tries again.
   public var persistentStoreCoordinator: PersistentStoreCoordinator {
     get throws { try telling { try coordinator() } }
   }
 
-  /// The primary context, built with the first access.
+  /// The primary context, created on first access.
   public var managedObjectContext: ManagedObjectContext {
     get throws {
       try telling {
@@ -139,9 +144,10 @@ public final class StackFactory {
     }
   }
 
-  /// A new context with each access, on the same coordinator; its saves are merged into the primary one.
+  /// A new context on the same coordinator at each access; its saves are merged into the primary
+  /// context.
   ///
-  /// The primary context takes them in when it processes its changes, or when it is woken.
+  /// They are merged when the primary context processes its changes.
   public var secondaryManagedObjectContext: ManagedObjectContext {
     get throws { try telling { try makeContext() } }
   }

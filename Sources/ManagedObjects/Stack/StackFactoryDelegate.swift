@@ -1,4 +1,4 @@
-/// Told of what goes wrong in a ``StackFactory``.
+/// Is notified of the errors of a ``StackFactory``.
 public protocol StackFactoryDelegate: AnyObject {
   /// An error occurred.
   ///

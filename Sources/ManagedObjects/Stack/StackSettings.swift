@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// What a stack is built from.
+/// The settings that a stack is built from.
 struct StackSettings {
   let applicationName: String
   var type = StoreType.sqlite
@@ -30,7 +30,7 @@ struct StackSettings {
       ?? Self.dataDirectory.appending(path: applicationName).appending(path: fileName).path
   }
 
-  /// The path, its folder made.
+  /// The path, after creating its folder.
   func makePath() throws -> String {
     guard let path else { return "" }
     let folder = URL(filePath: path).deletingLastPathComponent()
@@ -40,7 +40,7 @@ struct StackSettings {
 
   private static var dataDirectory: URL {
     let environment = ProcessInfo.processInfo.environment
-    // The specification has a relative path there be ignored.
+    // The XDG specification says to ignore a relative path.
     if let given = environment["XDG_DATA_HOME"], given.hasPrefix("/") {
       return URL(filePath: given)
     }

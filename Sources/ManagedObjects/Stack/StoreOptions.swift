@@ -1,10 +1,10 @@
-/// How a ``StackFactory`` opens its store.
+/// The options with which a ``StackFactory`` opens its store.
 public struct StoreOptions: Hashable, Sendable {
-  /// Whether nothing may be changed.
+  /// Whether the store is opened read-only.
   public var isReadOnly: Bool
 
-  /// Makes options.
+  /// Creates options.
   ///
-  /// - Parameter isReadOnly: Whether nothing may be changed.
+  /// - Parameter isReadOnly: Whether the store is opened read-only.
   public init(isReadOnly: Bool = false) { self.isReadOnly = isReadOnly }
 }

@@ -2,14 +2,14 @@
 public enum StoreType: String, Hashable, Sendable, CaseIterable {
   /// An SQLite database.
   case sqlite
-  /// In memory, gone with the stack.
+  /// In memory; it ends with the stack.
   case inMemory
-  /// An XML file: not supported yet, opening one is an error that says so.
+  /// An XML file: not supported; opening one throws.
   case xml
-  /// A binary file: not supported yet, opening one is an error that says so.
+  /// A binary file: not supported; opening one throws.
   case binary
 
-  /// The extension of its files; nil when it has none.
+  /// The file extension; nil for a store in memory.
   public var fileExtension: String? {
     switch self {
     case .sqlite: "sqlite"

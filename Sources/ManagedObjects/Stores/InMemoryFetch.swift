@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// One fetch from a store in memory: every row looked at, sorted by its values.
+/// A fetch from a store in memory: it evaluates the predicate for every row and sorts.
 struct InMemoryFetch {
   let rows: InMemoryRows
   let plan: FetchPlan
@@ -77,7 +77,7 @@ struct InMemoryFetch {
   }
 }
 
-/// A row as a predicate sees it.
+/// The row that a predicate is evaluated on.
 private struct InMemorySubject: PredicateSubject {
   let rows: InMemoryRows
   let objectID: ObjectID
@@ -86,8 +86,8 @@ private struct InMemorySubject: PredicateSubject {
     guard let info = rows.infos[objectID.entityName], let row = rows.rows[objectID] else {
       return .missing
     }
-    if let place = info.entity.attributeIndex(key) {
-      return .value(info.entity.attributes[place].decode(row.value(at: place)))
+    if let index = info.entity.attributeIndex(key) {
+      return .value(info.entity.attributes[index].decode(row.value(at: index)))
     }
     guard let relationship = info.relationships[key] else { return .missing }
     let found = (try? rows.destinations(of: key, from: [objectID]))?[objectID] ?? []

@@ -1,13 +1,15 @@
 import ObjectModel
 
-/// The rows and links of a store in memory, as a value: a copy is a snapshot.
+/// The rows and links of a store in memory.
+///
+/// It is a value: a copy is a snapshot.
 struct InMemoryRows: Sendable {
   let model: ManagedObjectModel
   let storeIdentifier: String
   var rows: [ObjectID: RowSnapshot] = [:]
-  /// Destinations in order, at both ends of each relationship that keeps links.
+  /// Destinations in order, at both ends of relationships that are stored as links.
   var links: [RelationshipEnd: [ObjectID]] = [:]
-  /// The last key of each root entity.
+  /// The highest key of each root entity.
   var lastKeys: [String: Int64] = [:]
   var lastVersion: UInt64 = 0
   let infos: [String: EntityInfo]
@@ -46,8 +48,8 @@ struct InMemoryRows: Sendable {
   }
 
   private func destination(of name: String, from id: ObjectID) -> ObjectID? {
-    guard let place = infos[id.entityName]?.entity.toOneIndex(name),
-      let destination = rows[id]?.destination(at: place), rows[destination] != nil
+    guard let index = infos[id.entityName]?.entity.toOneIndex(name),
+      let destination = rows[id]?.destination(at: index), rows[destination] != nil
     else { return nil }
     return destination
   }
@@ -76,26 +78,26 @@ struct InMemoryRows: Sendable {
       contents = relationship.description.isOrdered ? linked : linked.sorted()
     } else {
       let members = Set(found)
-      let told = relationship.description.isOrdered ? linked.filter(members.contains) : []
-      contents = told + found.filter { !told.contains($0) }.sorted()
+      let ordered = relationship.description.isOrdered ? linked.filter(members.contains) : []
+      contents = ordered + found.filter { !ordered.contains($0) }.sorted()
     }
     return contents.isEmpty ? nil : contents
   }
 }
 
 extension RowSnapshot {
-  /// Cuts long text and bytes, as a store does for a list.
+  /// Truncates long text and bytes, as stores do.
   func cut(to length: Int) -> RowSnapshot {
     guard length < .max else { return self }
     var row = self
-    for (place, value) in values.enumerated() {
+    for (index, value) in values.enumerated() {
       switch value {
       case .string(let text) where text.utf8.count > length:
-        row.values[place] = .string(String(decoding: text.utf8.prefix(length), as: UTF8.self))
-        row.cutLengths[place] = text.utf8.count
+        row.values[index] = .string(String(decoding: text.utf8.prefix(length), as: UTF8.self))
+        row.cutLengths[index] = text.utf8.count
       case .data(let data) where data.count > length:
-        row.values[place] = .data(data.prefix(length))
-        row.cutLengths[place] = data.count
+        row.values[index] = .data(data.prefix(length))
+        row.cutLengths[index] = data.count
       default: continue
       }
     }

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// One save into a copy of a store's rows.
+/// A save on a copy of a store's rows.
 struct InMemorySave {
   private(set) var rows: InMemoryRows
   private var result = SaveResult()
@@ -89,7 +89,7 @@ struct InMemorySave {
       id: id, version: 0, values: info.entity.attributes.map { _ in .null },
       toOne: info.entity.toOneRelationships.map { _ in nil })
     if info.keyAttributes.count == 1, case .integer(let key) = id.key {
-      for place in info.keyAttributes { row.values[place] = .integer(key) }
+      for index in info.keyAttributes { row.values[index] = .integer(key) }
     }
     write(change, into: &row, info)
   }
@@ -104,17 +104,17 @@ struct InMemorySave {
   private mutating func write(_ change: RowChange, into row: inout RowSnapshot, _ info: EntityInfo)
   {
     for (name, value) in change.values {
-      if let place = info.entity.attributeIndex(name) { row.values[place] = value }
+      if let index = info.entity.attributeIndex(name) { row.values[index] = value }
     }
-    for (place, attributes) in info.foreignKeys.enumerated() where !attributes.isEmpty {
-      row.toOne[place] = destination(
-        of: info.toOne[place].description, key: attributes.map { row.values[$0] })
+    for (index, attributes) in info.foreignKeys.enumerated() where !attributes.isEmpty {
+      row.toOne[index] = destination(
+        of: info.toOne[index].description, key: attributes.map { row.values[$0] })
     }
     for (name, destination) in change.toOne {
-      guard let place = info.entity.toOneIndex(name) else { continue }
-      row.toOne[place] = destination.map(permanent)
-      guard let id = row.toOne[place] else { continue }
-      for (attribute, value) in zip(info.foreignKeys[place], id.keyValues) {
+      guard let index = info.entity.toOneIndex(name) else { continue }
+      row.toOne[index] = destination.map(permanent)
+      guard let id = row.toOne[index] else { continue }
+      for (attribute, value) in zip(info.foreignKeys[index], id.keyValues) {
         row.values[attribute] = value
       }
     }
@@ -162,7 +162,7 @@ struct InMemorySave {
     }
     for (end, other) in ends {
       var list = rows.links[end] ?? []
-      // Links that are told again come to stand in the order told.
+      // Links that are listed again are reordered as listed.
       if isLinked, end.id == source || !list.contains(other) {
         list.removeAll { $0 == other }
         list.append(other)
@@ -188,17 +188,6 @@ struct InMemorySave {
           }
         }
       }
-    }
-  }
-}
-
-extension ObjectID {
-  /// The stored values of the key; empty while it is temporary.
-  var keyValues: [Value] {
-    switch key {
-    case .integer(let key): [.integer(key)]
-    case .composite(let values): values
-    case .temporary: []
     }
   }
 }

@@ -1,14 +1,14 @@
 public import ObjectModel
 import Synchronization
 
-/// A store in memory: the reference that other stores are compared with.
+/// A store in memory, and the reference implementation for other stores.
 ///
-/// It does everything the plain way: a fetch looks at every row, a predicate is matched in memory, a save is made on a copy
-/// that takes the place of the old rows only when every rule is met.
+/// It is simple: a fetch evaluates the predicate for every row, and a save works on a copy that
+/// replaces the rows only if every rule is met.
 public final class InMemoryStore: PersistentStore {
   /// The store's identifier, part of every ID.
   public let identifier: String
-  /// The entities.
+  /// The model.
   public let model: ManagedObjectModel
 
   private let name: String
@@ -16,14 +16,15 @@ public final class InMemoryStore: PersistentStore {
   private let cutLength: Int
   private let rows: Mutex<InMemoryRows>
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - model: The entities.
-  ///   - identifier: The store's identifier; nil for a new one.
+  ///   - model: The model.
+  ///   - identifier: The store's identifier; nil generates one.
   ///   - name: The name to show.
-  ///   - readOnlyReason: Why nothing can be changed; nil when it can.
-  ///   - cutLength: Longer text and bytes are cut to this many bytes in snapshots.
+  ///   - readOnlyReason: Why the store is read-only; nil if it is not.
+  ///   - cutLength: The maximum length in bytes of text and bytes in snapshots; longer ones are
+  ///     truncated.
   public init(
     model: ManagedObjectModel, identifier: String? = nil, name: String = "in memory",
     readOnlyReason: String? = nil, cutLength: Int = .max
@@ -36,41 +37,41 @@ public final class InMemoryStore: PersistentStore {
     rows = Mutex(InMemoryRows(model: model, storeIdentifier: self.identifier))
   }
 
-  /// What is known of the store.
+  /// A summary of the store.
   public var summary: StoreSummary {
     StoreSummary(name: name, kind: "In-memory store", readOnlyReason: readOnlyReason)
   }
 
-  /// Every row by ID, for tests to compare.
+  /// Every row by ID, for tests.
   package var contents: [ObjectID: RowSnapshot] { rows.withLock { $0.rows } }
 
-  /// Fetches ordered object IDs and the sections they fall into.
+  /// Fetches object IDs in order, and their sections.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The IDs in order.
   /// - Throws: `StoreError`.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try InMemoryFetch(rows: copy(), plan: plan, control: control).fetch()
   }
 
-  /// Counts the objects that a fetch would give.
+  /// Counts the objects that a fetch would return.
   ///
   /// - Parameters:
   ///   - plan: What to count.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The number of objects.
   /// - Throws: `StoreError`.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     try InMemoryFetch(rows: copy(), plan: plan, control: control).fetch().ids.count
   }
 
-  /// Reads objects.
+  /// Reads rows.
   ///
   /// - Parameter ids: Permanent IDs.
-  /// - Returns: The snapshots by ID; an object that is gone is missing.
-  /// - Throws: Nothing in memory; the protocol allows it.
+  /// - Returns: The snapshots by ID; objects that do not exist are missing.
+  /// - Throws: Never; the protocol requires it.
   public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
     let rows = copy()
     var found: [ObjectID: RowSnapshot] = [:]
@@ -78,38 +79,38 @@ public final class InMemoryStore: PersistentStore {
     return found
   }
 
-  /// Reads the whole of a value.
+  /// Reads a full value.
   ///
   /// - Parameters:
   ///   - attribute: The attribute's name.
   ///   - id: The object.
-  /// - Returns: The stored value; null when the object is gone.
-  /// - Throws: `StoreError` when there is no such attribute.
+  /// - Returns: The stored value; null if the object does not exist.
+  /// - Throws: `StoreError` if there is no such attribute.
   public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
-    guard let place = model.entity(named: id.entityName)?.attributeIndex(attribute) else {
+    guard let index = model.entity(named: id.entityName)?.attributeIndex(attribute) else {
       throw StoreError(.unknownName, doing: "reading a value", subject: attribute)
     }
-    return copy().rows[id]?.value(at: place) ?? .null
+    return copy().rows[id]?.value(at: index) ?? .null
   }
 
-  /// Reads where a relationship leads.
+  /// Reads the destinations of a relationship.
   ///
   /// - Parameters:
   ///   - relationship: Its name.
   ///   - ids: Permanent IDs of objects of one entity.
   /// - Returns: Destinations that exist, by source.
-  /// - Throws: `StoreError` when there is no such relationship.
+  /// - Throws: `StoreError` if there is no such relationship.
   public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
     try copy().destinations(of: relationship, from: ids)
   }
 
-  /// Writes changes: all or nothing.
+  /// Saves changes, all or none.
   ///
   /// - Parameter request: What to write.
-  /// - Returns: Permanent IDs and the rows as they now stand.
-  /// - Throws: `StoreError`; nothing was written then.
+  /// - Returns: Permanent IDs and the saved rows.
+  /// - Throws: `StoreError`; nothing is written then.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     if let readOnlyReason {
       throw StoreError(.readOnly, doing: "saving", subject: name, detail: readOnlyReason)
@@ -128,16 +129,16 @@ public final class InMemoryStore: PersistentStore {
     return try outcome.get()
   }
 
-  /// Nothing: there is no language to tell it in.
+  /// Returns nothing, because a save runs no statements.
   ///
   /// - Parameter request: What would be written.
   /// - Returns: An empty list.
   public func explain(_ request: SaveRequest) -> [String] { [] }
 
-  /// Nobody else can change a store in memory.
+  /// Does nothing, because no other process can change a store in memory.
   ///
   /// - Parameter handler: Never called.
-  /// - Returns: An observation of nothing.
+  /// - Returns: An observation without effect.
   public func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation {
     StoreObservation {}
   }

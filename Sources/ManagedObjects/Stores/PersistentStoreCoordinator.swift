@@ -1,13 +1,15 @@
 public import ObjectModel
 import Synchronization
 
-/// Stands between contexts and the store they share, and tells each what the others saved.
+/// Connects contexts with the store that they share, and passes the saves of each to the others.
 ///
-/// It may be used from any thread. What it passes on are values: IDs and snapshots.
+/// It may be used from any thread. It passes on only values: IDs and snapshots.
 public final class PersistentStoreCoordinator: Sendable {
   /// The store.
   public let store: any PersistentStore
-  /// Why nothing of the store can be changed; asked once, because a store's summary looks at its file.
+  /// Why the store is read-only; nil if it is not.
+  ///
+  /// Read once, because the summary of a store examines its file.
   let readOnlyReason: String?
 
   private struct Inbox {
@@ -22,7 +24,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a coordinator.
+  /// Creates a coordinator.
   ///
   /// - Parameter store: The store.
   public init(store: any PersistentStore) {
@@ -30,10 +32,10 @@ public final class PersistentStoreCoordinator: Sendable {
     readOnlyReason = store.summary.readOnlyReason
   }
 
-  /// The entities of the store.
+  /// The model of the store.
   public var model: ManagedObjectModel { store.model }
 
-  /// Opens an inbox for a context; what it is posted waits there until it is taken.
+  /// Opens an inbox for a context, in which the saves of others are queued.
   func openInbox() -> Int {
     state.withLock { state in
       defer { state.nextInbox += 1 }
@@ -56,7 +58,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
   }
 
-  /// Puts a save into every inbox but the sender's, then wakes their owners.
+  /// Adds a save to every inbox but the sender's, then calls their wake closures.
   func post(_ change: SavedChange, from sender: Int) {
     let wakes = state.withLock { state in
       for inbox in state.inboxes.keys where inbox != sender {
@@ -68,10 +70,10 @@ public final class PersistentStoreCoordinator: Sendable {
   }
 }
 
-/// What one context saved, as the others need it.
+/// A save of one context, for merging into the others.
 struct SavedChange: Hashable, Sendable {
   var inserted: [ObjectID]
-  /// Inserted and updated rows as they now stand.
+  /// Inserted and updated rows after the save.
   var rows: [ObjectID: RowSnapshot]
   var deleted: [ObjectID]
   /// Relationships whose links changed, by object.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Identifiers for new stores.
+/// Generates the identifiers of new stores.
 enum StoreIdentifier {
   static func make() -> String { UUID().uuidString }
 }

@@ -1,4 +1,4 @@
-/// The name an undo group has when nobody names it, from what was done in it.
+/// The default name of an undo group, made from what was done in it.
 struct ActionSuggestion {
   enum Verb: Int { case change, insert, delete }
 
@@ -7,7 +7,8 @@ struct ActionSuggestion {
   var name: String
   var count = 1
 
-  /// The weightier of two, or both as one when they are of a kind.
+  /// Combines two: the sum if both are of the same kind, else the more important one (delete,
+  /// insert, change).
   func joined(with other: ActionSuggestion) -> ActionSuggestion {
     guard verb == other.verb else { return verb.rawValue > other.verb.rawValue ? self : other }
     if verb == .change, entityName == other.entityName, name == other.name { return self }

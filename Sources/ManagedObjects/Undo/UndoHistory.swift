@@ -1,8 +1,8 @@
-/// What can be undone and redone, in groups, as NSUndoManager keeps it.
+/// The undo and redo stacks, in groups, as in UndoManager.
 ///
-/// Whatever is registered while an undo runs becomes the redo, and the other way round; so redo needs no code of its own.
-/// A group opens by itself with the first registration and closes when its context processes its changes, or with
-/// ``endGroup()`` when it was opened with ``beginGroup()``.
+/// What is registered during an undo is its redo, and the reverse. A group begins with the first
+/// registration and ends when the context processes its changes, or with ``endGroup()`` if
+/// ``beginGroup()`` began it.
 public final class UndoHistory {
   fileprivate struct Group {
     var name: String?
@@ -20,27 +20,27 @@ public final class UndoHistory {
   private var depth = 0
   private var activity = Activity.recording
 
-  /// How many groups are kept; 0 for no limit.
+  /// The maximum number of undo groups; 0 for no limit.
   ///
-  /// The oldest go first.
+  /// The oldest are removed first.
   public var levelsOfUndo = 0 { didSet { trim() } }
 
-  /// Whether registrations are kept; while false they are dropped.
+  /// Whether undo is recorded; while false, registrations are ignored.
   public var isRegistrationEnabled = true
 
-  /// Called before an undo or redo looks for its group, so that changes not yet gathered become one.
+  /// Called before an undo or redo takes its group, so that pending changes are processed into one.
   var willChange: () -> Void = {}
 
-  /// Called when the steps of an undo or redo have run; what it registers belongs to them.
+  /// Called after the steps of an undo or redo; what it registers becomes part of the group.
   var willEnd: () -> Void = {}
 
-  /// Called after an undo or redo, so that observers are told of it.
+  /// Called after an undo or redo, so that observers are notified.
   var didChange: () -> Void = {}
 
-  /// Called when everything was forgotten.
+  /// Called after everything was removed.
   var didRemoveAll: () -> Void = {}
 
-  /// Makes an empty history.
+  /// Creates an empty history.
   public init() {}
 
   /// Whether there is something to undo.
@@ -55,18 +55,18 @@ public final class UndoHistory {
   /// Whether a redo is running.
   public var isRedoing: Bool { activity == .redoing }
 
-  /// The name of what would be undone, as "Delete Jensen, Viktor"; empty when it has none.
+  /// The name of the group to undo, such as "Delete Jensen, Viktor"; empty if there is none.
   public var undoActionName: String {
     if let open, !open.steps.isEmpty { return open.title }
     return undoGroups.last?.title ?? ""
   }
 
-  /// The name of what would be redone; empty when it has none.
+  /// The name of the group to redo; empty if there is none.
   public var redoActionName: String { redoGroups.last?.title ?? "" }
 
-  /// Names the open group, or the last one when none is open.
+  /// Names the open group, or the last one if none is open.
   ///
-  /// - Parameter name: The name, as "Delete Jensen, Viktor".
+  /// - Parameter name: The name, such as "Delete Jensen, Viktor".
   public func setActionName(_ name: String) {
     if open != nil {
       open?.name = name
@@ -75,27 +75,28 @@ public final class UndoHistory {
     }
   }
 
-  /// Opens a group that stays open until ``endGroup()``; groups may nest, the outermost counts.
+  /// Begins a group that ends with ``endGroup()``; nested groups are part of the outermost.
   ///
-  /// What an undo or redo registers is one group already, with the name of what it takes back.
+  /// What an undo or redo registers is one group in any case, with the name of the group it
+  /// reverses.
   public func beginGroup() {
     if depth == 0, activity == .recording { closeGroup() }
     depth += 1
   }
 
-  /// Closes what ``beginGroup()`` opened.
+  /// Ends the group that ``beginGroup()`` began.
   ///
-  /// An empty group leaves no trace.
+  /// An empty group is not kept.
   public func endGroup() {
     depth = max(depth - 1, 0)
     if depth == 0, activity == .recording { closeGroup() }
   }
 
-  /// Registers how to take back what was just done.
+  /// Registers how to undo what was just done.
   ///
   /// - Parameters:
-  ///   - name: The name of the group; nil leaves it as it is.
-  ///   - undo: Takes it back. What it registers itself becomes the redo.
+  ///   - name: The name of the group; nil leaves it unchanged.
+  ///   - undo: Undoes it. What it registers in turn becomes the redo.
   public func register(name: String? = nil, undo: @escaping () -> Void) {
     guard isRegistrationEnabled else { return }
     if open == nil { open = Group() }
@@ -104,9 +105,9 @@ public final class UndoHistory {
     if activity == .recording, !redoGroups.isEmpty { redoGroups = [] }
   }
 
-  /// Takes back the last group.
+  /// Undoes the last group.
   ///
-  /// - Returns: The name of what was undone; nil when there was nothing.
+  /// - Returns: The name of the group; nil if there was nothing to undo.
   @discardableResult
   public func undo() -> String? {
     guard prepare(), let group = undoGroups.popLast() else { return nil }
@@ -114,9 +115,9 @@ public final class UndoHistory {
     return group.title
   }
 
-  /// Does the last undone group again.
+  /// Redoes the last undone group.
   ///
-  /// - Returns: The name of what was redone; nil when there was nothing.
+  /// - Returns: The name of the group; nil if there was nothing to redo.
   @discardableResult
   public func redo() -> String? {
     guard prepare(), let group = redoGroups.popLast() else { return nil }
@@ -124,25 +125,26 @@ public final class UndoHistory {
     return group.title
   }
 
-  /// All that is recorded at one moment: see ``restore(_:)``.
+  /// Everything that is recorded at one moment: see ``restore(_:)``.
   struct Recording {
     fileprivate let undoGroups: [Group]
     fileprivate let redoGroups: [Group]
     fileprivate let open: Group?
   }
 
-  /// All that is recorded now.
+  /// Everything that is recorded now.
   var recording: Recording {
     Recording(undoGroups: undoGroups, redoGroups: redoGroups, open: open)
   }
 
-  /// Drops what was registered since, without running it: what it would undo never took place.
+  /// Returns to an earlier recording without running anything, after what was registered since has
+  /// failed.
   func restore(_ recording: Recording) {
     (undoGroups, redoGroups, open) =
       (recording.undoGroups, recording.redoGroups, recording.open)
   }
 
-  /// Forgets everything.
+  /// Removes all undo and redo groups.
   public func removeAllActions() {
     (undoGroups, redoGroups, open, depth) = ([], [], nil, 0)
     didRemoveAll()
@@ -155,10 +157,10 @@ public final class UndoHistory {
     open = group
   }
 
-  /// Closes a group that opened by itself.
+  /// Ends a group that ``beginGroup()`` did not begin.
   func closeImplicitGroup() { if depth == 0, activity == .recording { closeGroup() } }
 
-  /// Adds steps to the group that was recorded last: what a save did beyond what was asked of it.
+  /// Adds a step to the last group, for what a save did beyond its request.
   func amendLastGroup(_ step: @escaping () -> Void) {
     guard isRegistrationEnabled, !undoGroups.isEmpty else { return }
     undoGroups[undoGroups.count - 1].steps.append(step)
@@ -166,7 +168,8 @@ public final class UndoHistory {
 
   private var hasOpenSteps: Bool { open?.steps.isEmpty == false }
 
-  /// Gathers what is not gathered yet; false while an undo runs, which cannot hold another.
+  /// Processes pending changes and ends the open group; false during an undo or redo, which cannot
+  /// be nested.
   private func prepare() -> Bool {
     guard activity == .recording else { return false }
     willChange()

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What undo needs of objects across saves.
+/// What undo needs after a save: deleted rows and permanent IDs.
 struct UndoMemory {
   /// The permanent IDs of objects that undo steps know by temporary ones.
   private var permanentIDs: [ObjectID: ObjectID] = [:]

@@ -3,9 +3,10 @@ import Foundation
 extension ObjectID {
   /// The ID as a URI: `x-coredata://STORE/Entity/p12`.
   ///
-  /// The last part is `p` and an integer key, `t` and the number of a temporary one, or `k` and the values of a composite
-  /// one, each led by a letter for its kind (`n` null, `i` integer, `d` double, `s` text, `b` bytes) and set apart by commas.
-  /// Names and texts are percent-encoded; the store of a temporary ID is empty.
+  /// The last component is `p` and an integer key, `t` and the number of a temporary key, or `k`
+  /// and the values of a composite key, separated by commas, each with a letter for its type (`n`
+  /// null, `i` integer, `d` double, `s` text, `b` bytes). Names and text are percent-encoded; the
+  /// store of a temporary ID is empty.
   public var uriRepresentation: String {
     let place = "x-coredata://\(Self.encode(storeIdentifier))/\(Self.encode(entityName))/"
     switch key {
@@ -15,9 +16,9 @@ extension ObjectID {
     }
   }
 
-  /// Reads an ID from its URI.
+  /// Creates an ID from its URI.
   ///
-  /// - Parameter uriRepresentation: The URI; nil comes of a text that is none.
+  /// - Parameter uriRepresentation: The URI; the result is nil if it is not valid.
   public init?(uriRepresentation: String) {
     let scheme = "x-coredata://"
     guard uriRepresentation.hasPrefix(scheme) else { return nil }
@@ -53,7 +54,7 @@ extension ObjectID {
     case .integer(let number): "i\(number)"
     case .double(let number): "d\(number)"
     case .data(let data): "b" + data.map { hexByte($0) }.joined()
-    // A key is made of stored values: what is left is text.
+    // Keys have only stored values, so the rest is text.
     default: "s" + encode(value.description)
     }
   }
@@ -96,7 +97,7 @@ extension ObjectID {
 }
 
 extension ObjectID: CustomStringConvertible {
-  /// The entity and the key as a person reads them: `Artist 12`.
+  /// The entity and the key, such as `Artist 12`.
   public var description: String {
     switch key {
     case .integer(let number): "\(entityName) \(number)"

@@ -1,15 +1,15 @@
-/// The name of an object: the store it is in, its entity, and its key there.
+/// The identity of an object: its store, its entity and its key.
 ///
-/// It is what crosses threads, undo steps and processes in place of an object.
+/// It is passed between threads, undo steps and processes in place of an object.
 public struct ObjectID: Sendable {
   /// The identifier of the store; empty for a temporary ID.
   public let storeIdentifier: String
-  /// The name of the object's own (most derived) entity.
+  /// The name of the object's own entity, not of a superentity.
   public let entityName: String
   /// The key within the entity.
   public let key: ObjectKey
 
-  /// Names an object.
+  /// Creates an ID.
   ///
   /// - Parameters:
   ///   - storeIdentifier: The identifier of the store; empty while the ID is temporary.
@@ -27,14 +27,25 @@ public struct ObjectID: Sendable {
   }
 }
 
+extension ObjectID {
+  /// The stored values of the key; empty if it is temporary.
+  package var keyValues: [Value] {
+    switch key {
+    case .integer(let key): [.integer(key)]
+    case .composite(let values): values
+    case .temporary: []
+    }
+  }
+}
+
 extension ObjectID: Hashable {
-  /// Compares the key first: the names are nearly always equal.
+  /// Compares the keys first, because the names are nearly always equal.
   public static func == (lhs: ObjectID, rhs: ObjectID) -> Bool {
     lhs.key == rhs.key && lhs.entityName == rhs.entityName
       && lhs.storeIdentifier == rhs.storeIdentifier
   }
 
-  /// Hashes the key alone, which tells nearly all objects apart and costs no text.
+  /// Hashes only the key, which is nearly always enough and faster than hashing text.
   public func hash(into hasher: inout Hasher) {
     if case .integer(let number) = key { hasher.combine(number) } else { hasher.combine(key) }
   }

@@ -1,5 +1,6 @@
 extension ObjectKey: Comparable {
-  /// Whether a key comes before another: integers, then composite keys value by value, then temporary ones by number.
+  /// Whether a key comes before another: integers, then composite keys value by value, then
+  /// temporary ones by number.
   public static func < (lhs: ObjectKey, rhs: ObjectKey) -> Bool {
     switch (lhs, rhs) {
     case (.integer(let a), .integer(let b)): return a < b

@@ -4,6 +4,6 @@ public enum ObjectKey: Hashable, Sendable {
   case integer(Int64)
   /// The stored values of a text or composite key, in the order of the key's columns.
   case composite([Value])
-  /// The key of an object not saved yet, unique in this process.
+  /// The key of an unsaved object, unique in this process.
   case temporary(UInt64)
 }

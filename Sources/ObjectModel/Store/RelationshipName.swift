@@ -7,7 +7,7 @@ public struct RelationshipName: Hashable, Sendable {
   /// The name of the relationship within the entity.
   public var name: String
 
-  /// Names a relationship.
+  /// Creates a name.
   ///
   /// - Parameters:
   ///   - name: The name of the relationship.

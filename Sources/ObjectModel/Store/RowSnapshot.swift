@@ -1,31 +1,33 @@
-/// The stored values of one object at one moment.
+/// The stored values of one object at one moment: its row.
 public struct RowSnapshot: Hashable, Sendable {
   /// The object.
   public var id: ObjectID
-  /// Tells one state of the row from another: a counter, or a digest of its values.
+  /// Changes whenever the row changes: a counter, or a digest of its values.
   public var version: UInt64
   /// Stored values, in the order of the entity's ``EntityDescription/attributes``.
   public var values: [Value]
-  /// The destinations of to-one relationships, in the order of the entity's ``EntityDescription/toOneRelationships``.
+  /// The destinations of to-one relationships, in the order of the entity's
+  /// ``EntityDescription/toOneRelationships``.
   ///
-  /// A destination need not exist any more.
+  /// A destination may no longer exist.
   public var toOne: [ObjectID?]
-  /// The whole length in bytes of values that are held cut, by place in ``values``.
+  /// The full length in bytes of values that are truncated, by index in ``values``.
   ///
-  /// A store cuts long text and bytes; `PersistentStore.value(of:for:)` gives the whole.
+  /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.
   public var cutLengths: [Int: Int]
-  /// What stands in columns of the row that no property shows, by column: only of a row just deleted, to put it back whole.
+  /// The values of columns that belong to no property, by column: only for a deleted row, so that
+  /// undo restores it fully.
   public var otherColumns: [String: Value]
 
-  /// Makes a snapshot.
+  /// Creates a snapshot.
   ///
   /// - Parameters:
   ///   - id: The object.
   ///   - version: Its version.
-  ///   - values: Its stored values, one an attribute.
-  ///   - toOne: Its to-one destinations, one a to-one relationship.
-  ///   - cutLengths: The whole lengths of values held cut.
-  ///   - otherColumns: What stands in columns that no property shows.
+  ///   - values: Its stored values, one for each attribute.
+  ///   - toOne: Its destinations, one for each to-one relationship.
+  ///   - cutLengths: The full lengths of truncated values.
+  ///   - otherColumns: The values of columns that belong to no property.
   public init(
     id: ObjectID, version: UInt64, values: [Value], toOne: [ObjectID?] = [],
     cutLengths: [Int: Int] = [:], otherColumns: [String: Value] = [:]

@@ -1,6 +1,7 @@
 /// How a store differs from what a save was planned on, found inside the save's transaction.
 ///
-/// Nothing is written then. A deletion that was shown to a person has to be planned and shown again.
+/// Nothing is written then. A deletion that was shown to a person has to be planned and shown
+/// again.
 public struct SaveDifference: Hashable, Sendable {
   /// What the relationships of deleted objects gained and lost.
   public struct Destinations: Hashable, Sendable {
@@ -28,7 +29,8 @@ public struct SaveDifference: Hashable, Sendable {
   public var changed: [ObjectID]
   /// Objects of the save whose row no longer exists.
   public var deleted: [ObjectID]
-  /// What the relationships of deleted objects gained and lost, one for each relationship that differs.
+  /// What the relationships of deleted objects gained and lost, one for each relationship that
+  /// differs.
   public var destinations: [Destinations]
 
   /// Describes a difference; without arguments there is none.
@@ -76,10 +78,12 @@ extension SaveDifference: CustomStringConvertible {
 }
 
 extension SaveRequest {
-  /// Compares what the request was planned on with the store, inside the transaction that is to write it.
+  /// Compares what the request was planned on with the store, inside the transaction that is to
+  /// write it.
   ///
   /// - Parameters:
-  ///   - versions: The present versions of the objects to change and to delete; those that no longer exist are missing.
+  ///   - versions: The present versions of the objects to change and to delete; those that no
+  ///     longer exist are missing.
   ///   - destinations: Reads where a relationship leads from objects of one entity now.
   /// - Returns: The difference; empty when the request may be written.
   /// - Throws: What `destinations` throws.

@@ -1,30 +1,31 @@
 /// Everything that one save writes, in one transaction.
 public struct SaveRequest: Hashable, Sendable {
-  /// Objects to put in.
+  /// Objects to insert.
   public var inserted: [RowChange]
-  /// Objects to change.
+  /// Objects to update.
   public var updated: [RowChange]
-  /// Objects to take out, cascades included.
+  /// Objects to delete, including cascades.
   public var deleted: [RowDeletion]
-  /// Links of many-to-many relationships to put in.
+  /// Links of many-to-many relationships to insert.
   public var linked: [ObjectLink]
-  /// Links of many-to-many relationships to take out.
+  /// Links of many-to-many relationships to delete.
   public var unlinked: [ObjectLink]
-  /// Where relationships of the objects to take out led in the store when the deletion was planned, by source.
+  /// The destinations that relationships of the deleted objects had in the store when the deletion
+  /// was planned, by source.
   ///
-  /// The store compares them, in any order, before it writes anything; a difference is a conflict. An empty list
-  /// expects that a relationship leads nowhere; of a source that is missing nothing is expected.
+  /// The store compares them, in any order, before it writes anything; a difference is a conflict.
+  /// An empty array expects no destinations; sources that are missing are not compared.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]]
 
-  /// Makes a request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - inserted: Objects to put in.
-  ///   - updated: Objects to change.
-  ///   - deleted: Objects to take out.
-  ///   - linked: Links to put in.
-  ///   - unlinked: Links to take out.
-  ///   - expectedDestinations: Where relationships of the objects to take out led when that was planned.
+  ///   - inserted: Objects to insert.
+  ///   - updated: Objects to update.
+  ///   - deleted: Objects to delete.
+  ///   - linked: Links to insert.
+  ///   - unlinked: Links to delete.
+  ///   - expectedDestinations: The destinations on which the deletion was planned.
   public init(
     inserted: [RowChange] = [], updated: [RowChange] = [], deleted: [RowDeletion] = [],
     linked: [ObjectLink] = [], unlinked: [ObjectLink] = [],
@@ -39,33 +40,36 @@ public struct SaveRequest: Hashable, Sendable {
   }
 }
 
-/// What is written of one object.
+/// An object to insert or update.
 public struct RowChange: Hashable, Sendable {
   /// The object.
   ///
-  /// A permanent ID among the inserted ones is an object put back: it gets its old key again.
+  /// An inserted object with a permanent ID was deleted before: it gets its old key again.
   public var id: ObjectID
-  /// The version that the change was made on; nil for an inserted object.
+  /// The version of the row that was changed; nil for an inserted object.
   ///
-  /// A row with another version is a conflict.
+  /// A row that has a different version is a conflict.
   public var version: UInt64?
-  /// Stored values by attribute name: all that are not null for an inserted object, the changed ones for another.
+  /// Stored values by attribute name: all that are not null of an inserted object, the changed ones
+  /// of an updated object.
   public var values: [String: Value]
-  /// Destinations by the name of the to-one relationship, where it has no foreign-key attributes.
+  /// Destinations by the name of the to-one relationship, for relationships without foreign-key
+  /// attributes.
   ///
   /// Nil sets it to null.
   public var toOne: [String: ObjectID?]
-  /// What stood in columns that no property shows, of an object put back: ``RowSnapshot/otherColumns``.
+  /// The values of columns that belong to no property, of an object that was deleted before: see
+  /// ``RowSnapshot/otherColumns``.
   public var otherColumns: [String: Value]
 
-  /// Makes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
   ///   - id: The object.
-  ///   - version: The version that the change was made on.
+  ///   - version: The version of the row that was changed.
   ///   - values: Stored values by attribute name.
   ///   - toOne: Destinations by the name of the to-one relationship.
-  ///   - otherColumns: What stood in columns that no property shows.
+  ///   - otherColumns: The values of columns that belong to no property.
   public init(
     id: ObjectID, version: UInt64? = nil, values: [String: Value] = [:],
     toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:]
@@ -78,14 +82,14 @@ public struct RowChange: Hashable, Sendable {
   }
 }
 
-/// An object to take out.
+/// An object to delete.
 public struct RowDeletion: Hashable, Sendable {
   /// The object.
   public var id: ObjectID
   /// The version that the deletion was planned on; nil deletes any version.
   public var version: UInt64?
 
-  /// Makes a deletion.
+  /// Creates a deletion.
   ///
   /// - Parameters:
   ///   - id: The object.
@@ -105,7 +109,7 @@ public struct ObjectLink: Hashable, Sendable {
   /// The object at the other end.
   public var destination: ObjectID
 
-  /// Makes a link.
+  /// Creates a link.
   ///
   /// - Parameters:
   ///   - relationshipName: The relationship's name in the source's entity.

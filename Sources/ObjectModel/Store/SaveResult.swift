@@ -1,23 +1,25 @@
-/// What a store answers to a ``SaveRequest`` that was written.
+/// The result of writing a ``SaveRequest``.
 public struct SaveResult: Hashable, Sendable {
-  /// The permanent IDs of inserted objects, by their temporary ones.
+  /// The permanent IDs of inserted objects, by temporary ID.
   public var permanentIDs: [ObjectID: ObjectID]
-  /// Inserted and updated objects as they now stand, and others that the save changed with them, by permanent ID.
+  /// The rows of inserted and updated objects after the save, and of others that it changed, by
+  /// permanent ID.
   ///
-  /// What triggers and defaults did is in them.
+  /// They include the effects of triggers and defaults.
   public var snapshots: [ObjectID: RowSnapshot]
-  /// Deleted objects as they stood when they were taken out, whole values, so that they can be put back.
+  /// The rows of deleted objects before the save, with full values, so that they can be inserted
+  /// again.
   public var deletedRows: [RowSnapshot]
-  /// Links of many-to-many relationships that went with deleted objects.
+  /// Links of many-to-many relationships that were deleted with objects.
   public var deletedLinks: [ObjectLink]
 
-  /// Makes a result.
+  /// Creates a result.
   ///
   /// - Parameters:
-  ///   - permanentIDs: Permanent IDs by temporary ones.
-  ///   - snapshots: Inserted and updated objects as they now stand.
-  ///   - deletedRows: Deleted objects as they stood.
-  ///   - deletedLinks: Links that went with them.
+  ///   - permanentIDs: Permanent IDs by temporary ID.
+  ///   - snapshots: The rows of inserted and updated objects after the save.
+  ///   - deletedRows: The rows of deleted objects before the save.
+  ///   - deletedLinks: Links that were deleted with them.
   public init(
     permanentIDs: [ObjectID: ObjectID] = [:], snapshots: [ObjectID: RowSnapshot] = [:],
     deletedRows: [RowSnapshot] = [], deletedLinks: [ObjectLink] = []

@@ -1,5 +1,5 @@
 extension StoreError: CustomStringConvertible {
-  /// The sentence for a person: what was being done, to what, why it went wrong, and on a second line what to try.
+  /// The message: the operation, its subject, what went wrong, and on a second line what to try.
   public var description: String {
     var sentence = doing.isEmpty ? "" : doing.prefix(1).uppercased() + doing.dropFirst()
     if !subject.isEmpty { sentence += (sentence.isEmpty ? "" : " ") + subject }
@@ -47,7 +47,7 @@ extension StoreError.Reason {
     }
   }
 
-  /// What a person can do where the error itself says nothing.
+  /// What to do about it if the error itself has no advice.
   fileprivate var usualRemedy: String {
     switch self {
     case .notFound: "check the path"

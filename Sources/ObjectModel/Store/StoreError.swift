@@ -1,20 +1,20 @@
-/// Something that went wrong in a store, as data.
+/// An error of a store, as data.
 ///
-/// `description` makes the sentence.
+/// `description` is the message.
 public struct StoreError: Error, Hashable, Sendable {
-  /// Why it went wrong.
+  /// What went wrong.
   public enum Reason: Hashable, Sendable {
     /// There is no such file.
     case notFound
-    /// It is a directory, or another thing that is no file.
+    /// The path is a directory or another kind of node, not a file.
     case notAFile
-    /// It is a file, but not a database.
+    /// The file is not a database.
     case notADatabase
-    /// The system does not allow it.
+    /// The system denies permission.
     case permissionDenied
-    /// Another program holds the lock.
+    /// Another program holds the lock of the database.
     case locked
-    /// The store was opened, or can only be opened, for reading.
+    /// The store is read-only.
     case readOnly
     /// The database is damaged.
     case corrupt
@@ -22,49 +22,50 @@ public struct StoreError: Error, Hashable, Sendable {
     case disk
     /// The store changed since the save was planned: see ``difference``.
     case conflict
-    /// A key that an object was to have again has been taken: see ``objectIDs``.
+    /// Another object has the key of one that is inserted again: see ``objectIDs``.
     case keyTaken
-    /// The database's own rules refuse a change (NOT NULL, UNIQUE, CHECK, a foreign key, a trigger).
+    /// A constraint or trigger of the database rejects a change (NOT NULL, UNIQUE, CHECK, a foreign
+    /// key).
     case constraint
     /// There is no such entity, attribute or relationship.
     case unknownName
-    /// What was asked cannot be done in this store.
+    /// The store does not support the operation.
     case unsupported
-    /// The work was cancelled.
+    /// The operation was cancelled.
     case cancelled
     /// The file was replaced or removed while it was open.
     case replaced
-    /// Anything else; ``detail`` says what.
+    /// Anything else: see ``detail``.
     case other
   }
 
-  /// Why it went wrong.
+  /// What went wrong.
   public var reason: Reason
-  /// What was being done, as "opening" or "saving 3 objects".
+  /// The operation, such as "opening" or "saving 3 objects".
   public var doing: String
-  /// What it was done to: a path, an entity.
+  /// The path or entity of the operation.
   public var subject: String
-  /// More words, such as SQLite's own; empty for none.
+  /// Details, such as SQLite's message; empty if there are none.
   public var detail: String
-  /// What a person can do about it; empty for nothing.
+  /// What to do about it; empty if there is no advice.
   public var remedy: String
-  /// The statement; empty for none.
+  /// The SQL statement; empty if there is none.
   public var sql: String
-  /// The objects concerned.
+  /// The objects that the error is about.
   public var objectIDs: [ObjectID]
-  /// How the store differs from what a save was planned on; nil unless ``reason`` is a conflict.
+  /// How the store differs from what a save was planned on; nil unless ``reason`` is `conflict`.
   public var difference: SaveDifference?
 
-  /// Describes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - reason: Why it went wrong.
-  ///   - doing: What was being done.
-  ///   - subject: What it was done to.
-  ///   - detail: More words.
-  ///   - remedy: What a person can do about it.
-  ///   - sql: The statement.
-  ///   - objectIDs: The objects concerned.
+  ///   - reason: What went wrong.
+  ///   - doing: The operation.
+  ///   - subject: The path or entity of the operation.
+  ///   - detail: Details.
+  ///   - remedy: What to do about it.
+  ///   - sql: The SQL statement.
+  ///   - objectIDs: The objects that the error is about.
   public init(
     _ reason: Reason, doing: String, subject: String = "", detail: String = "",
     remedy: String = "", sql: String = "", objectIDs: [ObjectID] = []

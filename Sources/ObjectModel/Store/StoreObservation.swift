@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Keeps an observation of a store alive; ends it when cancelled or let go.
+/// An observation of a store.
+///
+/// It ends when it is cancelled or deallocated.
 public final class StoreObservation: Sendable {
   private let onCancel: Mutex<(@Sendable () -> Void)?>
 
-  /// Makes an observation.
+  /// Creates an observation.
   ///
   /// - Parameter onCancel: Called once, when the observation ends.
   public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Mutex(onCancel) }

@@ -1,43 +1,45 @@
-/// What is known of a store as a whole, for a person to see.
+/// Facts about a store, to be shown.
 public struct StoreSummary: Hashable, Sendable {
   /// The name to show: the file's name, or "in memory".
   public var name: String
   /// The file; nil for a store in memory.
   public var path: String?
-  /// The kind of store, as "SQLite database".
+  /// The kind of store, such as "SQLite database".
   public var kind: String
-  /// The size of the file in bytes; nil when there is none.
+  /// The size of the file in bytes; nil if there is none.
   public var byteCount: Int?
-  /// SQLite's journal mode, as "WAL"; nil when there is none.
+  /// SQLite's journal mode, such as "WAL"; nil if there is none.
   public var journalMode: String?
-  /// Why nothing can be changed ("opened with --read-only"); nil when it can.
+  /// Why the store is read-only, such as "opened with --read-only"; nil if it is not.
   public var readOnlyReason: String?
-  /// Tables that stand in the store but are no entity's, with a word about each.
+  /// Tables that belong to no entity, with their purpose.
   public var otherTables: [OtherTable]
-  /// The release of the system that wrote the store last, as "macOS 14, iOS 17"; nil when it is not known.
+  /// The system release that last wrote the store, such as "macOS 14, iOS 17"; nil if it is not
+  /// known.
   public var generation: String?
-  /// What a person should know of how the store was read, a sentence each: where the model came from, what is missing.
+  /// Notes about how the store was read, one sentence each: where the model was found, what is
+  /// missing.
   public var notes: [String]
 
-  /// A table that is no entity's.
+  /// A table that belongs to no entity.
   public struct OtherTable: Hashable, Sendable {
     /// The table's name.
     public var name: String
-    /// What it is for, as "full-text index".
+    /// Its purpose, such as "full-text index".
     public var purpose: String
 
-    /// Names a table.
+    /// Creates a description of a table.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - purpose: What it is for.
+    ///   - purpose: Its purpose.
     public init(name: String, purpose: String) {
       self.name = name
       self.purpose = purpose
     }
   }
 
-  /// Describes a store.
+  /// Creates a summary.
   ///
   /// - Parameters:
   ///   - name: The name to show.
@@ -45,10 +47,10 @@ public struct StoreSummary: Hashable, Sendable {
   ///   - kind: The kind of store.
   ///   - byteCount: The size of the file in bytes.
   ///   - journalMode: SQLite's journal mode.
-  ///   - readOnlyReason: Why nothing can be changed.
-  ///   - otherTables: Tables that are no entity's.
-  ///   - generation: The release of the system that wrote it.
-  ///   - notes: What a person should know of how it was read.
+  ///   - readOnlyReason: Why the store is read-only.
+  ///   - otherTables: Tables that belong to no entity.
+  ///   - generation: The system release that last wrote it.
+  ///   - notes: Notes about how it was read.
   public init(
     name: String, path: String? = nil, kind: String, byteCount: Int? = nil,
     journalMode: String? = nil, readOnlyReason: String? = nil, otherTables: [OtherTable] = [],

@@ -5,7 +5,8 @@ import ManagedObjects
 import ObjectModel
 import SQLiteStore
 
-/// `cardfile delete`: deletes objects, with everything that hangs on them, after showing what that is.
+/// `cardfile delete`: deletes objects, with everything that hangs on them, after showing what that
+/// is.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Delete the objects that meet a condition.",

@@ -19,7 +19,8 @@ enum SharedStoreKind: CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A store that the application has open and another program changes: Ada with two pets, two orders and a toy each.
+/// A store that the application has open and another program changes: Ada with two pets, two orders
+/// and a toy each.
 final class SharedContacts {
   let store: any PersistentStore
   private let folder: URL?

@@ -1,0 +1,54 @@
+import ObjectModel
+
+/// A relationship and how its destinations are stored.
+struct RelationshipInfo: Sendable {
+  enum Kind: Sendable {
+    /// In the source's row.
+    case toOne
+    /// In the inverse to-one relationship of each destination.
+    case toManyByInverse
+    /// In links, as a many-to-many relationship.
+    case links
+  }
+
+  let description: RelationshipDescription
+  let entityName: String
+  let kind: Kind
+  let inverse: RelationshipDescription?
+  /// Whether links are saved from this end, and not from the other.
+  let isCanonical: Bool
+
+  init(
+    _ description: RelationshipDescription, of entity: EntityDescription,
+    in model: ManagedObjectModel
+  ) {
+    self.description = description
+    entityName = entity.name
+    let destination = model.entity(named: description.destinationEntityName)
+    inverse = description.inverseName.flatMap { destination?.relationship(named: $0) }
+    kind =
+      if !description.isToMany { .toOne } else if inverse?.isToMany == false {
+        .toManyByInverse
+      } else { .links }
+    isCanonical =
+      switch inverse {
+      case nil: true
+      case .some(let inverse) where inverse.isOrdered != description.isOrdered:
+        description.isOrdered
+      case .some(let inverse):
+        (description.name, inverse.destinationEntityName)
+          <= (inverse.name, description.destinationEntityName)
+      }
+  }
+
+  var name: String { description.name }
+
+  /// The name with its entity, "Person.pets".
+  var fullName: RelationshipName { RelationshipName(name, of: entityName) }
+
+  /// Whether it is its own inverse, as "friends" can be.
+  var isSymmetric: Bool {
+    inverse?.name == name && inverse?.destinationEntityName == description.destinationEntityName
+      && kind == .links
+  }
+}
