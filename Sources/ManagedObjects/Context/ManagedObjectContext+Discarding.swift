@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     cache.removeAll()
     undoHistory.removeAllActions()
     _ = persistentStoreCoordinator.takeSaves(from: inbox)
-    tell(.reset)
+    notify(.reset)
   }
 
   /// Restores earlier unsaved changes without notifying observers.

@@ -50,9 +50,9 @@ extension ManagedObjectContext {
     tracking.removedRows = [:]
     undoHistory.closeImplicitGroup()
     var change = takeTouches()
-    for save in persistentStoreCoordinator.takeSaves(from: inbox) { takeIn(save, into: &change) }
+    for save in persistentStoreCoordinator.takeSaves(from: inbox) { merge(save, into: &change) }
     guard !change.isEmpty else { return nil }
-    tell(.changed(change))
+    notify(.changed(change))
     return change
   }
 

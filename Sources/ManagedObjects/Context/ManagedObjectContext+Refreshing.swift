@@ -27,9 +27,9 @@ extension ManagedObjectContext {
     cache.forgetDestinations()
     cache.forgetMissing { pending[$0] != nil || undoMemory.deletedRow(of: $0) != nil }
     var change = ContextChange()
-    for id in list { takeIn(found[id], for: id, into: &change) }
+    for id in list { merge(found[id], for: id, into: &change) }
     processPendingChanges()
-    tell(.refreshed(change))
+    notify(.refreshed(change))
     return change.isEmpty ? nil : change
   }
 
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
   }
 
   /// Merges a save of another context.
-  func takeIn(_ save: SavedChange, into change: inout ContextChange) {
+  func merge(_ save: SavedChange, into change: inout ContextChange) {
     cache.forgetDestinations()
     for id in save.inserted {
       cache.forget(id)
@@ -96,12 +96,12 @@ extension ManagedObjectContext {
     }
     for (id, row) in save.rows where !save.inserted.contains(id) {
       if pending[id] != nil || cache.contains(id) {
-        takeIn(row, for: id, into: &change)
+        merge(row, for: id, into: &change)
       } else {
         change.refreshed.insert(id)
       }
     }
-    for id in save.deleted { takeIn(nil, for: id, into: &change) }
+    for id in save.deleted { merge(nil, for: id, into: &change) }
     for (id, keys) in save.linkKeys where pending[id]?.isDeleted != true {
       if !change.inserted.contains(id) { change.refreshed.insert(id) }
       change.changedKeys[id, default: []].formUnion(keys)
@@ -109,7 +109,7 @@ extension ManagedObjectContext {
   }
 
   /// Merges the present row of the store; nil if it was deleted.
-  func takeIn(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
+  func merge(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
     let entity = info(for: id.entityName).entity
     switch pending[id] {
     case .inserted: return
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
 
   /// After the store refused a save: reads what differs, and has deletions planned again whose
   /// relationships differ.
-  func takeInDifference(of error: any Error) {
+  func mergeDifference(of error: any Error) {
     guard let difference = (error as? ManagedObjectError)?.storeError?.difference else { return }
     cache.forgetDestinations()
     for relationship in difference.destinations.map(\.relationship) {
@@ -167,9 +167,9 @@ extension ManagedObjectContext {
       let found = try reading("reading conflicts") { store throws(StoreError) in
         try store.snapshots(of: ids)
       }
-      for id in ids { takeIn(found[id], for: id, into: &change) }
+      for id in ids { merge(found[id], for: id, into: &change) }
     }
-    if !change.isEmpty { tell(.changed(change)) }
+    notify(.refreshed(change))
   }
 
   private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) {

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
     do {
       try write()
     } catch {
-      takeInDifference(of: error)
+      mergeDifference(of: error)
       throw error
     }
   }
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
     } catch {
       restore(before)
       undoHistory.restore(recording)
-      takeInDifference(of: error)
+      mergeDifference(of: error)
       throw error
     }
   }
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
   }
 
   private func prepareToSave() throws {
-    tell(.willSave)
+    notify(.willSave)
     for object in unsaved.retained.values where !object.isDeleted { object.willSave() }
     // Rules that could not be followed keep the save from being made; later they are followed
     // again.
@@ -82,8 +82,8 @@ extension ManagedObjectContext {
       inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
       linkKeys: linkKeys)
     persistentStoreCoordinator.post(saved, from: inbox)
-    if !changed.isEmpty { tell(.changed(changed)) }
-    tell(.didSave(change))
+    if !changed.isEmpty { notify(.changed(changed)) }
+    notify(.didSave(change))
   }
 
   /// What a save would write now: what `PersistentStore.explain(_:)` takes.
@@ -154,8 +154,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Writes an order: takes out all links and puts them back in order; a to-many by inverse only
-  /// tells its order.
+  /// Writes the order of an ordered relationship: deletes all links and inserts them in order.
+  ///
+  /// Of a to-many that is stored in its inverse only the order is written.
   private func reorder(
     _ end: RelationshipEnd, _ relationship: RelationshipInfo, _ change: LinkChange,
     in request: inout SaveRequest
@@ -168,7 +169,7 @@ extension ManagedObjectContext {
     request.linked += contents.map { ObjectLink(end.name, from: end.id, to: $0) }
   }
 
-  /// Whether the other end tells these links, because it has an order.
+  /// Whether these links are written from the other end, because its order changed.
   private func isOrderedElsewhere(_ relationship: RelationshipInfo, _ change: LinkChange) -> Bool {
     guard let inverse = relationship.inverse, inverse.isOrdered else { return false }
     return (change.added + change.removed).allSatisfy {

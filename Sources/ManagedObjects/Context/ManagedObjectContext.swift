@@ -88,7 +88,7 @@ public final class ManagedObjectContext {
     return ContextObservation { [weak self] in self?.observers[number] = nil }
   }
 
-  func tell(_ event: ContextEvent) {
+  func notify(_ event: ContextEvent) {
     for number in observers.keys.sorted() { observers[number]?(event) }
   }
 

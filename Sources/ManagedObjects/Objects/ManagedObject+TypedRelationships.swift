@@ -8,7 +8,7 @@ extension ManagedObject {
   ///   - object: The destination; nil clears the relationship.
   ///   - key: The relationship.
   public func relate(_ object: ManagedObject?, forKey key: String) {
-    telling { try setObject(object, forKey: key) }
+    reportingErrors { try setObject(object, forKey: key) }
   }
 
   /// Adds objects to a to-many relationship; see ``add(_:forKey:at:)``.
@@ -18,7 +18,7 @@ extension ManagedObject {
   ///   - key: The relationship.
   ///   - index: The index of the first in an ordered relationship; nil for the end.
   public func include(_ objects: [ManagedObject], forKey key: String, at index: Int? = nil) {
-    telling {
+    reportingErrors {
       for (offset, object) in objects.enumerated() {
         try add(object, forKey: key, at: index.map { $0 + offset })
       }
@@ -31,7 +31,7 @@ extension ManagedObject {
   ///   - objects: The objects.
   ///   - key: The relationship.
   public func exclude(_ objects: [ManagedObject], forKey key: String) {
-    telling { for object in objects { try remove(object, forKey: key) } }
+    reportingErrors { for object in objects { try remove(object, forKey: key) } }
   }
 
   /// Replaces the destinations of a to-many relationship; an ordered one takes their order.
@@ -48,7 +48,7 @@ extension ManagedObject {
     include(objects.filter { !kept.contains($0) }, forKey: key)
   }
 
-  private func telling(_ body: () throws -> Void) {
+  private func reportingErrors(_ body: () throws -> Void) {
     do { try body() } catch { managedObjectContext?.report(error) }
   }
 }

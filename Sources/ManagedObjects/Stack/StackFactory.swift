@@ -117,7 +117,7 @@ public final class StackFactory {
   /// Throws ``ManagedObjectError`` if a named model is not found.
   public var managedObjectModel: ManagedObjectModel {
     get throws {
-      try telling {
+      try reportingErrors {
         if let model = try wantedModel() { return model }
         return try coordinator().model
       }
@@ -128,13 +128,13 @@ public final class StackFactory {
   ///
   /// Throws if the store cannot be opened; the next access tries again.
   public var persistentStoreCoordinator: PersistentStoreCoordinator {
-    get throws { try telling { try coordinator() } }
+    get throws { try reportingErrors { try coordinator() } }
   }
 
   /// The primary context, created on first access.
   public var managedObjectContext: ManagedObjectContext {
     get throws {
-      try telling {
+      try reportingErrors {
         if let builtContext { return builtContext }
         let context = try makeContext()
         context.onError = { [weak self] in self?.note($0) }
@@ -149,7 +149,7 @@ public final class StackFactory {
   ///
   /// They are merged when the primary context processes its changes.
   public var secondaryManagedObjectContext: ManagedObjectContext {
-    get throws { try telling { try makeContext() } }
+    get throws { try reportingErrors { try makeContext() } }
   }
 
   private func makeContext() throws -> ManagedObjectContext {
@@ -196,7 +196,7 @@ public final class StackFactory {
   }
 
   private func change(_ what: String, _ body: (inout StackSettings) -> Void) throws {
-    try telling {
+    try reportingErrors {
       guard builtCoordinator == nil else {
         throw ManagedObjectError(
           .alreadyBuilt, doing: "setting \(what)",
@@ -206,7 +206,7 @@ public final class StackFactory {
     }
   }
 
-  private func telling<Result>(_ body: () throws -> Result) throws -> Result {
+  private func reportingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       let result = try body()
       mostRecentError = nil
