@@ -3,14 +3,14 @@ import Testing
 
 @testable import ManagedObjects
 
-/// Several contexts, and others who write to the store.
+/// Several contexts, and other programs that write to the store.
 struct ContextTests {
   private let coordinator = PersistentStoreCoordinator(
     store: InMemoryStore(model: peopleModel, identifier: "test"))
 
   private func context() -> ManagedObjectContext { ManagedObjectContext(coordinator: coordinator) }
 
-  @Test func `changes are told once, by ID, when they are processed`() throws {
+  @Test func `observers are notified once of processed changes, by ID`() throws {
     let context = context()
     var events: [ContextEvent] = []
     let observation = context.observe { events.append($0) }
@@ -41,14 +41,14 @@ struct ContextTests {
     #expect(events.count == 4)
   }
 
-  @Test func `an object inserted and deleted again is never told`() throws {
+  @Test func `an object inserted and deleted before processing is not reported`() throws {
     let context = context()
     try context.delete(try context.make("Person", "Ada"))
     #expect(context.processPendingChanges() == nil)
     #expect(!context.hasChanges)
   }
 
-  @Test func `a save is taken in by the other contexts`() throws {
+  @Test func `a save is merged into the other contexts`() throws {
     let (one, other) = (context(), context())
     let ada = try one.make("Person", "Ada")
     try one.save()
@@ -69,7 +69,9 @@ struct ContextTests {
   }
 
   @Test(arguments: ContextConflict.Resolution.allCases)
-  func `a conflict loses nothing and ends as asked`(resolution: ContextConflict.Resolution) throws {
+  func `a conflict loses no changes and is resolved as requested`(
+    resolution: ContextConflict.Resolution
+  ) throws {
     let (one, other) = (context(), context())
     let ada = try one.make("Person", "Ada")
     try one.save()
@@ -92,7 +94,7 @@ struct ContextTests {
   }
 
   @Test(arguments: ContextConflict.Resolution.allCases)
-  func `a change of an object deleted elsewhere is kept or let go`(
+  func `an unsaved change of an object deleted elsewhere is kept or discarded`(
     resolution: ContextConflict.Resolution
   ) throws {
     let (one, other) = (context(), context())
@@ -110,7 +112,7 @@ struct ContextTests {
     #expect(try context().all("Person").count == (resolution == .keepMine ? 1 : 0))
   }
 
-  @Test func `a commit by someone else is found by refreshing`() throws {
+  @Test func `a refresh finds the commit of another process`() throws {
     let context = context()
     let people = try ["Ada", "Bob", "Cyd"].map { try context.make("Person", $0) }
     try context.save()
@@ -131,7 +133,8 @@ struct ContextTests {
     #expect(try context.refreshFromStore() == nil)
   }
 
-  @Test func `refreshing one object reads it again and keeps its changes where asked`() throws {
+  @Test func `refreshing an object reads its row again and merges its changes if requested`() throws
+  {
     let (one, other) = (context(), context())
     let ada = try one.make("Person", "Ada")
     try one.save()
@@ -145,7 +148,7 @@ struct ContextTests {
     #expect(mirror["age"] == 18 && !mirror.hasChanges)
   }
 
-  @Test func `rolling back and resetting leave what the store has`() throws {
+  @Test func `after a rollback or a reset the context has what the store has`() throws {
     let context = context()
     let ada = try context.make("Person", "Ada")
     let tag = try context.make("Tag", "first")
@@ -168,7 +171,7 @@ struct ContextTests {
     #expect(ada["age"] == 18)
   }
 
-  @Test func `a store for reading refuses changes before they start`() throws {
+  @Test func `a read-only store refuses changes at once`() throws {
     let store = InMemoryStore(model: peopleModel, readOnlyReason: "opened with --read-only")
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let error = #expect(throws: ManagedObjectError.self) {

@@ -28,7 +28,7 @@ struct DeletionTests {
     store.resetCounts()
   }
 
-  @Test func `a plan follows every rule without changing anything`() throws {
+  @Test func `a plan follows all delete rules without changing anything`() throws {
     let plan = try context.deletionPlan(for: [ada.objectID, ada.objectID])
     #expect(plan.direct == [ada.objectID])
     #expect(
@@ -48,7 +48,8 @@ struct DeletionTests {
     #expect(plan.cascaded.map(\.relationship) == [.init("pet", of: "Toy")])
   }
 
-  @Test func `deleting follows the rules when changes are processed and is saved whole`() throws {
+  @Test func `delete rules are followed when changes are processed, and all of it is saved`() throws
+  {
     try context.delete(ada)
     #expect(ada.isDeleted)
     let change = try #require(context.processPendingChanges())
@@ -68,7 +69,7 @@ struct DeletionTests {
     #expect(!context.hasChanges)
   }
 
-  @Test func `a denied deletion is refused at the save and can be taken back`() throws {
+  @Test func `a denied deletion makes the save fail until its cause is deleted`() throws {
     let invoice = try context.make("Invoice", "I1")
     try invoice.setObject(ada, forKey: "customer")
     try context.save()
@@ -89,7 +90,7 @@ struct DeletionTests {
     #expect(try context.all("Invoice").isEmpty)
   }
 
-  @Test func `a summary says what a save would do, marked or deleted alike`() throws {
+  @Test func `a summary shows the same for a planned deletion as for an unsaved one`() throws {
     let orphan = try context.make("Order", "O4")
     try #require(try context.named("Engines", "Company")).setValue("Engines Ltd", forKey: "name")
     let marked = try context.saveSummary(deleting: context.deletionPlan(for: [ada.objectID]))

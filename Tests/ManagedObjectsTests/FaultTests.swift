@@ -15,7 +15,7 @@ struct FaultTests {
     store.resetCounts()
   }
 
-  @Test func `one object stands for one ID while it is held`() throws {
+  @Test func `there is one object for an ID while it is referenced`() throws {
     try fill(1)
     let context = ManagedObjectContext(coordinator: coordinator)
     let id = try #require(try context.all("Person").first).objectID
@@ -27,7 +27,7 @@ struct FaultTests {
     #expect(!object.isFault)
   }
 
-  @Test func `reading one fault of a fetch reads a batch`() throws {
+  @Test func `firing one fault of a fetch reads a batch of rows`() throws {
     try fill(100)
     let context = ManagedObjectContext(coordinator: coordinator)
     var request = FetchRequest<ManagedObject>(entityName: "Person")
@@ -39,7 +39,7 @@ struct FaultTests {
     #expect(store.counts.rows == 100)
   }
 
-  @Test func `rows nobody holds are let go, those of held objects stay`() throws {
+  @Test func `rows of unreferenced objects are evicted, others stay cached`() throws {
     try fill(500)
     let context = ManagedObjectContext(coordinator: coordinator, rowCapacity: 100)
     let ids = try context.fetchIDs(FetchPlan(entityName: "Person")).ids
@@ -55,7 +55,8 @@ struct FaultTests {
     #expect(context.objects.count == 1)
   }
 
-  @Test func `ten thousand held objects are read in batches however small the memory`() throws {
+  @Test func `ten thousand referenced objects are read in batches, whatever the cache size`() throws
+  {
     try fill(3_000)
     let context = ManagedObjectContext(coordinator: coordinator, rowCapacity: 100)
     let people = try context.all("Person")
@@ -63,7 +64,7 @@ struct FaultTests {
     #expect(store.counts.snapshots == 3)
   }
 
-  @Test func `a changed object stays though nobody holds it`() throws {
+  @Test func `an unreferenced object with unsaved changes is not released`() throws {
     try fill(1)
     let context = ManagedObjectContext(coordinator: coordinator)
     weak var object: ManagedObject?
@@ -77,7 +78,7 @@ struct FaultTests {
     #expect(object == nil)
   }
 
-  @Test func `an object whose row is gone has no values and says so`() throws {
+  @Test func `an object whose row was deleted has no values and is not accessible`() throws {
     try fill(1)
     let context = ManagedObjectContext(coordinator: coordinator)
     let other = ManagedObjectContext(coordinator: coordinator)
@@ -93,7 +94,7 @@ struct FaultTests {
     #expect(throws: ManagedObjectError.self) { try object.setValue("x", forKey: "name") }
   }
 
-  @Test func `an ID of an unknown entity gives an object without values`() {
+  @Test func `an ID with an unknown entity makes an object without values`() {
     let context = ManagedObjectContext(coordinator: coordinator)
     let object = context.object(
       with: ObjectID(storeIdentifier: "test", entityName: "Nobody", key: .integer(1)))
@@ -102,7 +103,7 @@ struct FaultTests {
     #expect(object.displayName == "Nobody 1")
   }
 
-  @Test func `an error while a fault is fired is kept and told`() throws {
+  @Test func `an error from firing a fault is reported and kept`() throws {
     try fill(1)
     let context = ManagedObjectContext(coordinator: coordinator)
     let person = try #require(try context.all("Person").first)
@@ -116,7 +117,7 @@ struct FaultTests {
     #expect(person["name"] == "P0")
   }
 
-  @Test func `typed subclasses come from their fetch request`() throws {
+  @Test func `a fetch request of a subclass returns its instances`() throws {
     try fill(2)
     let context = ManagedObjectContext(coordinator: coordinator)
     let people: [Someone] = try context.fetch(FetchRequest<Someone>(entityName: "Person"))

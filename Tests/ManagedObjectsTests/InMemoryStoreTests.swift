@@ -12,7 +12,7 @@ struct InMemoryStoreTests {
       values: values)
   }
 
-  @Test func `a save is all or nothing`() throws {
+  @Test func `a save writes all changes or none`() throws {
     let good = insert("Artist", 1, ["Name": "AC/DC"])
     let error = #expect(throws: StoreError.self) {
       try store.save(
@@ -26,7 +26,7 @@ struct InMemoryStoreTests {
     #expect(result.permanentIDs[good.id]?.key == .integer(1))
   }
 
-  @Test func `keys are given in order, kept when given, refused when taken`() throws {
+  @Test func `keys are assigned in order, kept if given, refused if taken`() throws {
     let first = try store.save(SaveRequest(inserted: [insert("Artist", 1, ["ArtistId": 7])]))
     let next = try store.save(SaveRequest(inserted: [insert("Artist", 2, [:])]))
     #expect(first.permanentIDs.values.map(\.key) == [.integer(7)])
@@ -37,7 +37,9 @@ struct InMemoryStoreTests {
     #expect(error?.reason == .keyTaken)
   }
 
-  @Test func `a row of another version is a conflict, for a change and for a deletion`() throws {
+  @Test func `a row with a different version is a conflict, for an update and for a deletion`()
+    throws
+  {
     let artist = insert("Artist", 1, ["Name": "AC/DC"])
     let result = try store.save(SaveRequest(inserted: [artist]))
     let id = try #require(result.permanentIDs[artist.id])
@@ -55,7 +57,7 @@ struct InMemoryStoreTests {
     #expect(gone.deletedRows.first?.values == [1, "Accept"])
   }
 
-  @Test func `a fetch is ordered, cut and can be stopped`() throws {
+  @Test func `a fetch sorts, limits and can be cancelled`() throws {
     for (number, name) in ["b", "A", "c"].enumerated() {
       _ = try store.save(
         SaveRequest(inserted: [insert("Artist", UInt64(number), ["Name": .string(name)])]))

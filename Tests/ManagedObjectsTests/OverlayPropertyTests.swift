@@ -4,7 +4,7 @@ import Testing
 
 @testable import ManagedObjects
 
-/// A fetch with unsaved changes gives what the store gives after the save.
+/// A fetch with unsaved changes returns what the store returns after the save.
 struct OverlayPropertyTests {
   static let plans: [FetchPlan] = [
     FetchPlan(entityName: "Person"),
@@ -33,7 +33,7 @@ struct OverlayPropertyTests {
   }
 
   @Test(arguments: 0..<25 as Range<UInt64>)
-  func `unsaved changes are laid over an answer as a save would have it`(seed: UInt64) throws {
+  func `a fetch with unsaved changes returns what it returns after the save`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let context = makeContext()
     var work = RandomWork(context: context)
@@ -65,7 +65,7 @@ struct OverlayPropertyTests {
     }
   }
 
-  @Test func `without unsaved changes the store's answer is left alone`() throws {
+  @Test func `without unsaved changes the result of the store is unchanged`() throws {
     let store = InstrumentedStore(InMemoryStore(model: peopleModel, identifier: "test"))
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let person = try context.make("Person", "Ada")
@@ -77,7 +77,7 @@ struct OverlayPropertyTests {
     #expect(store.counts.snapshots == 0 && store.counts.fetches == 2)
   }
 
-  @Test func `a thousand inserted objects find their places in few queries`() throws {
+  @Test func `a thousand inserted objects are sorted into a fetch with few queries`() throws {
     let store = InstrumentedStore(InMemoryStore(model: peopleModel, identifier: "test"))
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     for number in 0..<1_000 { try context.make("Person", "\(number * 7 % 1_000)") }

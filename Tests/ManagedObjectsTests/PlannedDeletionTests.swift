@@ -34,7 +34,7 @@ struct PlannedDeletionTests {
     }
   }
 
-  @Test func `a plan is saved as it is, as one step that undo takes back`() throws {
+  @Test func `a plan is saved as it is and undone in one step`() throws {
     let before = try context.picture()
     let plan = try context.deletionPlan(for: [ada.objectID])
     var changes: [ContextChange] = []
@@ -66,7 +66,7 @@ struct PlannedDeletionTests {
     #expect(try !context.hasChanges && !context.undoHistory.canUndo && context.picture() == picture)
   }
 
-  @Test func `a plan that the store has outrun is refused with the difference`() throws {
+  @Test func `a plan that no longer fits the store is refused with the difference`() throws {
     let plan = try context.deletionPlan(for: [ada.objectID])
     try addPet("Ivy")
     let rex = try #require(try context.named("Rex", "Pet"))
@@ -89,7 +89,9 @@ struct PlannedDeletionTests {
     #expect(store.contents.keys.map(\.entityName) == ["Order"])
   }
 
-  @Test func `an unsaved deletion is refused too, then planned again and saved`() throws {
+  @Test func `an unsaved deletion that no longer fits is refused, then planned again and saved`()
+    throws
+  {
     try context.delete(ada)
     context.processPendingChanges()
     try addPet("Ivy")

@@ -6,7 +6,7 @@ import Testing
 struct RelationshipTests {
   private let context = makeContext()
 
-  @Test func `both ends of every relationship agree, saved and not`() throws {
+  @Test func `both ends of every relationship agree before and after the save`() throws {
     let (ada, bob) = (try context.make("Person", "Ada"), try context.make("Person", "Bob"))
     let tag = try context.make("Tag", "first")
     try ada.add(tag, forKey: "tags")
@@ -27,7 +27,7 @@ struct RelationshipTests {
     #expect(try context.storedPicture() == context.picture())
   }
 
-  @Test func `a one-to-one takes its object from another`() throws {
+  @Test func `setting a one-to-one relationship clears the one it had before`() throws {
     let (ada, bob) = (try context.make("Person", "Ada"), try context.make("Person", "Bob"))
     let passport = try context.make("Passport", "UK1")
     try ada.setObject(passport, forKey: "passport")
@@ -51,7 +51,7 @@ struct RelationshipTests {
     #expect(names == ["c", "a", "b"])
   }
 
-  @Test func `objects of another entity or context are refused`() throws {
+  @Test func `objects of the wrong entity or of another context are refused`() throws {
     let ada = try context.make("Person", "Ada")
     let pet = try context.make("Pet", "Rex")
     #expect(throws: ManagedObjectError.self) { try ada.setObject(pet, forKey: "employer") }
@@ -64,8 +64,7 @@ struct RelationshipTests {
     #expect(ada.object(forKey: "employer") == nil)
   }
 
-  @Test func `ten thousand objects are inserted, related and saved without going quadratic`() throws
-  {
+  @Test func `inserting, relating and saving ten thousand objects takes linear time`() throws {
     let company = try context.make("Company", "Engines")
     for number in 0..<10_000 {
       let person = try context.make("Person", "P\(number)")

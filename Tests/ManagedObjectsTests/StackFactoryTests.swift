@@ -12,7 +12,7 @@ struct StackFactoryTests {
     }
   }
 
-  @Test func `names and paths follow the application and the type`() throws {
+  @Test func `the file name and path depend on the application and the store type`() throws {
     let factory = StackFactory(applicationName: "notes") { _, _, _ in
       InMemoryStore(model: peopleModel)
     }
@@ -24,7 +24,7 @@ struct StackFactoryTests {
     #expect(factory.persistentStoreDataFileName == nil && factory.persistentStoreDataPath == nil)
   }
 
-  @Test func `a failed open is told, not kept, and the next access tries again`() throws {
+  @Test func `a failure to open is reported, and the next access tries again`() throws {
     var attempts = 0
     let path = NSTemporaryDirectory() + "cardfile-stack-\(UUID().uuidString)/a.sqlite"
     let factory = StackFactory(applicationName: "notes") { given, model, options in
@@ -51,7 +51,7 @@ struct StackFactoryTests {
   }
 
   @Test(arguments: [StoreType.xml, .binary])
-  func `types that are not supported say so`(type: StoreType) throws {
+  func `store types that are not supported throw`(type: StoreType) throws {
     let factory = StackFactory(applicationName: "notes") { _, _, _ in
       InMemoryStore(model: peopleModel)
     }
@@ -61,7 +61,7 @@ struct StackFactoryTests {
     #expect(error?.description.contains("\(type.rawValue) stores are not supported yet") == true)
   }
 
-  @Test func `a model that is not found is an error`() throws {
+  @Test func `a model that is not found throws`() throws {
     let factory = StackFactory(applicationName: "notes") { _, _, _ in
       InMemoryStore(model: peopleModel)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ManagedObjects
 
-/// People with everything a relationship can be.
+/// People with relationships of every kind.
 let peopleModel = ManagedObjectModel(entities: [
   EntityDescription(
     name: "Person",
@@ -44,7 +44,7 @@ let peopleModel = ManagedObjectModel(entities: [
   EntityDescription(
     name: "Toy", attributes: [AttributeDescription("name", .string)],
     relationships: [
-      // A toy takes its pet along: a cycle.
+      // Deleting a toy deletes its pet: a cycle.
       RelationshipDescription("pet", to: "Pet", inverse: "toys", deleteRule: .cascade)
     ]),
   EntityDescription(
@@ -64,7 +64,7 @@ let peopleModel = ManagedObjectModel(entities: [
     relationships: [RelationshipDescription("holder", to: "Person", inverse: "passport")]),
 ])
 
-/// A database as others make them: keys and foreign keys are attributes.
+/// A database that another program created: keys and foreign keys are attributes.
 let albumModel = ManagedObjectModel(entities: [
   EntityDescription(
     name: "Artist",
@@ -116,7 +116,7 @@ extension ManagedObjectContext {
     try all(entityName).first { $0["name"] == .string(name) }
   }
 
-  /// Everything there is, as text: objects by name, so that keys do not matter.
+  /// All objects as text, by name so that keys do not matter.
   func picture() throws -> String {
     var lines: [String] = []
     for entity in model.entities {
@@ -135,13 +135,13 @@ extension ManagedObjectContext {
     return lines.sorted().joined(separator: "\n")
   }
 
-  /// The same as a context sees it that has only the store.
+  /// The same in a new context, without unsaved changes.
   func storedPicture() throws -> String {
     try ManagedObjectContext(coordinator: persistentStoreCoordinator).picture()
   }
 }
 
 extension InstrumentedStore {
-  /// The rows of the store in memory that it is around.
+  /// The rows of the store in memory that it wraps.
   var contents: [ObjectID: RowSnapshot] { (base as? InMemoryStore)?.contents ?? [:] }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ManagedObjects
 
 struct UndoHistoryTests {
-  /// A number whose changes are registered, as an app registers its marks.
+  /// A number that registers its changes, as an app registers its marks.
   private final class Counter {
     let history: UndoHistory
     private(set) var value = 0
@@ -17,7 +17,7 @@ struct UndoHistoryTests {
     }
   }
 
-  @Test func `what others register is redone from what its undo registers`() {
+  @Test func `redo runs what the undo step registered`() {
     let history = UndoHistory()
     let counter = Counter(history)
     counter.add(5)
@@ -32,7 +32,7 @@ struct UndoHistoryTests {
     #expect(history.redo() == nil)
   }
 
-  @Test func `groups opened while a step is taken back stay one, and keep its name`() {
+  @Test func `groups begun during an undo are part of its redo group, which keeps the name`() {
     let history = UndoHistory()
     var values: [Int] = []
     func append(_ value: Int) {
@@ -58,7 +58,7 @@ struct UndoHistoryTests {
     #expect(values == [1, 2] && !history.canRedo && history.undoActionName == "Append both")
   }
 
-  @Test func `restoring a recording drops what came after it and keeps what can be redone`() {
+  @Test func `restoring a recording drops later groups and brings back the redo groups`() {
     let history = UndoHistory()
     let counter = Counter(history)
     counter.add(5)
@@ -74,7 +74,7 @@ struct UndoHistoryTests {
     #expect(history.redoActionName == "Add 2")
   }
 
-  @Test func `groups nest, are named and leave no trace when empty`() {
+  @Test func `groups nest, are named, and are not kept if empty`() {
     let history = UndoHistory()
     let counter = Counter(history)
     history.beginGroup()
@@ -92,7 +92,7 @@ struct UndoHistoryTests {
     #expect(history.redoActionName == "Add three")
   }
 
-  @Test func `the oldest groups go when there are too many`() {
+  @Test func `the oldest groups are removed beyond the limit`() {
     let history = UndoHistory()
     history.levelsOfUndo = 2
     let counter = Counter(history)
@@ -105,7 +105,7 @@ struct UndoHistoryTests {
     #expect(counter.value == 1)
   }
 
-  @Test func `groups are named after what was done`() throws {
+  @Test func `an unnamed group is named after what was done`() throws {
     let context = makeContext()
     let ada = try context.make("Person", "Ada")
     context.processPendingChanges()
@@ -121,7 +121,7 @@ struct UndoHistoryTests {
     #expect(ada.isAccessible && bob.isAccessible)
   }
 
-  @Test func `a saved deletion comes back with its key`() throws {
+  @Test func `undo inserts a deleted object with its key again`() throws {
     let context = makeContext()
     let ada = try context.make("Person", "Ada")
     try context.save()
@@ -135,7 +135,7 @@ struct UndoHistoryTests {
     #expect(ada.objectID == id && !ada.hasChanges)
   }
 
-  @Test func `a key taken meanwhile refuses the return and says so`() throws {
+  @Test func `undo of a deletion fails if the key has been taken`() throws {
     let context = makeContext(albumModel)
     let artist = try context.make("Artist", "AC/DC")
     try context.save()
@@ -150,7 +150,7 @@ struct UndoHistoryTests {
     #expect(artist["Name"] == "AC/DC" && artist.isInserted)
   }
 
-  @Test func `a key taken in another context refuses the return at once`() throws {
+  @Test func `undo of a deletion fails at once if another context has saved the key`() throws {
     let context = makeContext(albumModel)
     let artist = try context.make("Artist", "AC/DC")
     try context.save()

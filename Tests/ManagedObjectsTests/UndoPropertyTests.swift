@@ -4,10 +4,11 @@ import Testing
 
 @testable import ManagedObjects
 
-/// Random work on random objects: what is undone is as it was, and what is saved is what was seen.
+/// Random changes of random objects: undo restores the state before, and a save writes what the
+/// context shows.
 struct UndoPropertyTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `undo and redo lead back and forth through every state, across saves`(seed: UInt64) throws {
+  func `undo and redo restore every state, across saves`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let context = makeContext()
     var work = RandomWork(context: context)
@@ -16,7 +17,7 @@ struct UndoPropertyTests {
       try work.step(using: &random)
       context.processPendingChanges()
       let picture = try context.picture()
-      // A step that did nothing leaves no group to undo.
+      // A step without changes leaves no group to undo.
       if context.undoHistory.undoActionName.isEmpty, picture == pictures.last { continue }
       if picture != pictures.last { pictures.append(picture) }
       if Int.random(in: 0..<4, using: &random) == 0 { try saveIfAllowed(context) }
@@ -29,7 +30,7 @@ struct UndoPropertyTests {
     }
   }
 
-  /// Goes through states; a group may lead from a state to an equal one.
+  /// Undoes or redoes through the states; a group may lead from a state to an equal one.
   private func walk(
     _ context: ManagedObjectContext, _ pictures: [String], _ random: inout SeededGenerator,
     _ step: () -> Bool
@@ -46,7 +47,7 @@ struct UndoPropertyTests {
     #expect(expected.count == 1)
   }
 
-  /// Saves unless a rule refuses; the store then holds what the context shows.
+  /// Saves unless validation fails; then the store has what the context shows.
   private func saveIfAllowed(_ context: ManagedObjectContext) throws {
     let before = try context.picture()
     do {
@@ -61,7 +62,7 @@ struct UndoPropertyTests {
   }
 }
 
-/// Does one random thing to the objects of a context.
+/// Makes one random change to the objects of a context.
 struct RandomWork {
   let context: ManagedObjectContext
   private var made = 0

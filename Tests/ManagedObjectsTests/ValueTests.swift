@@ -5,7 +5,7 @@ import Testing
 @testable import ManagedObjects
 
 struct ValueTests {
-  @Test func `a value set back to the saved one is no change`() throws {
+  @Test func `setting the saved value again leaves no change`() throws {
     let context = makeContext()
     let person = try context.make("Person", "Ada")
     person["born"] = .date(Date(timeIntervalSince1970: 86_400))
@@ -19,7 +19,7 @@ struct ValueTests {
     #expect(person.storedValue(forKey: "born") == saved)
   }
 
-  @Test func `defaults stand in a new object and what is required is checked`() throws {
+  @Test func `a new object has default values, and required values are validated`() throws {
     let context = makeContext()
     let person = try context.insert(entityName: "Person")
     #expect(person["age"] == 18)
@@ -31,7 +31,7 @@ struct ValueTests {
   }
 
   @Test(arguments: [("age", Value.data(Data([1]))), ("nmae", "x"), ("pets", "x")])
-  func `what does not fit is refused and said`(key: String, value: Value) throws {
+  func `a value of the wrong type is refused with an error`(key: String, value: Value) throws {
     let context = makeContext()
     let person = try context.make("Person", "Ada")
     let before = person["age"]
@@ -42,7 +42,7 @@ struct ValueTests {
     #expect(person["age"] == before)
   }
 
-  @Test func `a foreign key and its relationship are one`() throws {
+  @Test func `a foreign key and its relationship change together`() throws {
     let context = makeContext(albumModel)
     let (acdc, accept) = (try context.make("Artist", "AC/DC"), try context.make("Artist", "Accept"))
     try context.save()
@@ -64,7 +64,7 @@ struct ValueTests {
     #expect(album.object(forKey: "artist")?.isAccessible == false)
   }
 
-  @Test func `a foreign key waits for the key of a new object, also through undo`() throws {
+  @Test func `a foreign key to an unsaved object is set by the save, also after undo`() throws {
     let context = makeContext(albumModel)
     let album = try context.insert(entityName: "Album")
     context.processPendingChanges()
@@ -92,7 +92,9 @@ struct ValueTests {
     #expect(error?.reason == .readOnly)
   }
 
-  @Test func `a cut value is whole when asked, changed, undone and put back`() throws {
+  @Test func `a truncated value is read in full when it is used, changed, undone or restored`()
+    throws
+  {
     let context = makeContext(cutLength: 4)
     let person = try context.make("Person", "Ada")
     person["note"] = "a long story"
