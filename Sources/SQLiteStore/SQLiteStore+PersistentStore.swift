@@ -75,12 +75,7 @@ extension SQLiteStore {
   /// - Returns: Permanent IDs and the rows as they now stand.
   /// - Throws: `StoreError`; nothing was written then.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
-    if let readOnlyReason {
-      throw StoreError(
-        .readOnly, doing: "saving", subject: guardian.subject, detail: readOnlyReason,
-        remedy: "save a copy of it that can be written, and open that")
-    }
-    try guardian.check(doing: "saving")
+    try checkWritable()
     try backUpBeforeSaving()
     if let detector = observers.withLock({ $0.detector }) {
       do {
@@ -95,9 +90,28 @@ extension SQLiteStore {
     }
   }
 
-  /// Describes the statements that a save would run, without running them.
+  /// Lists the statements with which a save writes, by running it and rolling it back.
+  ///
+  /// Nothing of it reaches the file. Another program's lock is waited for, as a save does.
   ///
   /// - Parameter request: What would be written.
-  /// - Returns: Readable statements, values in place, one a line.
-  public func explain(_ request: SaveRequest) -> [String] { writer.explain(request) }
+  /// - Returns: Readable statements, values in place, one a line: the first thousand, and how many more there are.
+  /// - Throws: `StoreError`: what the save would throw.
+  public func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
+    if request == SaveRequest() { return [] }
+    try checkWritable()
+    defer { watchOriginal() }
+    return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
+      try writer.explain(request, on: connection)
+    }
+  }
+
+  private func checkWritable() throws(StoreError) {
+    if let readOnlyReason {
+      throw StoreError(
+        .readOnly, doing: "saving", subject: guardian.subject, detail: readOnlyReason,
+        remedy: "save a copy of it that can be written, and open that")
+    }
+    try guardian.check(doing: "saving")
+  }
 }

@@ -87,8 +87,7 @@ public final class SQLiteStore: PersistentStore {
     let externalFolder = layout.coreData.map { _ in ExternalFolder(storePath: file.path) }
     reader = StoreReader(
       layout: layout, storeIdentifier: identifier, externalFolder: externalFolder)
-    writer = StoreWriter(
-      layout: layout, storeIdentifier: identifier, externalFolder: externalFolder)
+    writer = StoreWriter(reader)
   }
 
   /// What is known of the store as a whole.

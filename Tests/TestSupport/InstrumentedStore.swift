@@ -153,7 +153,9 @@ package final class InstrumentedStore: PersistentStore {
     return try base.save(request)
   }
 
-  package func explain(_ request: SaveRequest) -> [String] { base.explain(request) }
+  package func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
+    try base.explain(request)
+  }
 
   package func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation
   {

@@ -74,8 +74,8 @@ extension App {
   /// The statements of a save, without changing anything.
   private func statements(of plan: SavePlan) -> [String] {
     do {
-      let lines = session.store.explain(
-        try session.context.saveRequest(deleting: plan.deletion))
+      let lines = try session.store.explain(
+        session.context.saveRequest(deleting: plan.deletion))
       return lines.isEmpty ? ["This kind of store has no statements."] : lines
     } catch {
       return [String(describing: error)]

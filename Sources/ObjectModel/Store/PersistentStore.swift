@@ -67,11 +67,12 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///   or a relationship different destinations.
   func save(_ request: SaveRequest) throws(StoreError) -> SaveResult
 
-  /// Returns the statements that a save would run, without running them.
+  /// Returns the statements with which a save would write; the store is unchanged.
   ///
   /// - Parameter request: What would be written.
-  /// - Returns: The statements with their values, one a line; empty for a store that runs none.
-  func explain(_ request: SaveRequest) -> [String]
+  /// - Returns: The statements with their values, one a line; empty for a store without statements.
+  /// - Throws: ``StoreError``, as the save would.
+  func explain(_ request: SaveRequest) throws(StoreError) -> [String]
 
   /// Calls a handler, on a thread of the store, after each commit that was not made through this
   /// object.

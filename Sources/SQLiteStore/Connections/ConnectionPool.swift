@@ -134,6 +134,23 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Runs a closure on the writer that commits nothing, so that readers need not wait.
+  ///
+  /// - Parameters:
+  ///   - doing: What is being done, for errors.
+  ///   - body: What to run, outside of any transaction.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``StoreError``.
+  func rehearse<Result>(
+    doing: String, _ body: (Connection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      return try writer().use(body)
+    } catch {
+      throw StoreError(error, doing: doing, subject: subject)
+    }
+  }
+
   /// The writer, if it was opened.
   var openedWriter: DatabaseQueue? { writerQueue.withLock { $0?.connection.queue } }
 

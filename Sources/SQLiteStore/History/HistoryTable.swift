@@ -21,37 +21,13 @@ enum HistoryTable: Int64, CaseIterable {
   /// Its name.
   var name: String { "A" + entityName }
 
-  /// Takes keys for new rows, which nobody else gets.
-  ///
-  /// - Parameters:
-  ///   - count: How many, at least one.
-  ///   - statements: The statements of a transaction that writes.
-  /// - Returns: The first of them; the others follow it.
-  /// - Throws: ``StoreError``, also when there are no keys left.
-  func takeKeys(_ count: Int, with statements: StatementRunner) throws(StoreError) -> Int64 {
-    let search: SQL = """
-      SELECT (SELECT max(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT = \(entityNumber)), \
-      (SELECT max(Z_PK) FROM \(name: name))
-      """
-    let row = try statements.row(search, columns: 2, subject: name) ?? []
-    let ends = row.compactMap { if case .integer(let key) = $0 { key } else { nil } }
-    let (last, overflow) = max(ends.max() ?? 0, 0).addingReportingOverflow(Int64(count))
-    guard !overflow else {
-      throw StoreError(
-        .unsupported, doing: "writing the history", subject: name, detail: "no keys are left")
-    }
-    try statements.run(
-      """
-      INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
-      VALUES (\(entityNumber), \(Value.string(entityName)), 0, \(last)) \
-      ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = excluded.Z_MAX
-      """,
-      subject: "Z_PRIMARYKEY")
-    return last - Int64(count) + 1
+  /// The table of its keys.
+  var keys: KeyAllocator.Table {
+    KeyAllocator.Table(number: entityNumber, entityName: entityName, name: name)
   }
 
-  /// The statement that puts in a row.
-  func insertion(_ columns: [String], _ values: [Value]) -> SQL {
-    "INSERT INTO \(name: name) (\(names: columns)) VALUES (\(values))"
+  /// The statement that inserts a row.
+  func insertion(_ columns: [ColumnValue]) -> SQL {
+    "INSERT INTO \(name: name) (\(names: columns.map(\.name))) VALUES (\(columns.map(\.value)))"
   }
 }

@@ -25,13 +25,6 @@ struct HistoryWriter: Sendable {
     numbers = schema.entityNumbers
   }
 
-  /// The places of the attributes whose values a deletion keeps; whole values are needed of those alone.
-  func keptAttributes(of entityName: String) -> [Int] {
-    layout.model.entity(named: entityName).map {
-      HistoryTombstones(of: $0, limit: tables.tombstoneCount).attributes
-    } ?? []
-  }
-
   /// Writes one transaction with its changes, in their order.
   ///
   /// It is called once a save, inside of its transaction. Nothing is written when there are no changes.
@@ -41,14 +34,15 @@ struct HistoryWriter: Sendable {
   ///   - contextName: The name of the context; nil for none.
   ///   - date: When.
   ///   - statements: The statements of the save.
+  ///   - keys: Allocates the keys of the rows.
   /// - Throws: ``StoreError``.
   func write(
     _ changes: [HistoryChange], contextName: String? = nil, at date: Date = Date(),
-    with statements: StatementRunner
+    with statements: SaveStatements, keys: KeyAllocator
   ) throws(StoreError) {
     guard !changes.isEmpty else { return }
-    let transaction = try writeTransaction(contextName, at: date, with: statements)
-    var key = try HistoryTable.change.takeKeys(changes.count, with: statements)
+    let transaction = try writeTransaction(contextName, at: date, with: statements, keys: keys)
+    var key = try keys.allocate(changes.count, in: HistoryTable.change.keys)
     var places: [String: Places] = [:]
     for change in changes {
       let name = change.entityName
@@ -65,80 +59,80 @@ struct HistoryWriter: Sendable {
         .unknownName, doing: "writing the history", subject: entityName,
         detail: "the store has no number for this entity")
     }
+    let kept = layout.model.entity(named: entityName).map {
+      HistoryTombstones(of: $0, limit: tables.tombstoneCount).attributes
+    }
     return Places(
-      number: number, slots: HistorySlots(entityName: entityName, layout: layout),
-      kept: keptAttributes(of: entityName))
+      number: number, slots: HistorySlots(entityName: entityName, layout: layout), kept: kept ?? [])
   }
 
-  /// Writes the transaction itself.
+  /// Writes the row of the transaction.
   ///
-  /// - Returns: Its number.
+  /// - Returns: Its key.
   private func writeTransaction(
-    _ contextName: String?, at date: Date, with statements: StatementRunner
+    _ contextName: String?, at date: Date, with statements: SaveStatements, keys: KeyAllocator
   ) throws(StoreError) -> Int64 {
-    let number = try HistoryTable.transaction.takeKeys(1, with: statements)
-    var columns = ["Z_PK", "Z_ENT", "ZTIMESTAMP"]
-    var values: [Value] = [
-      .integer(number), .integer(HistoryTable.transaction.entityNumber),
-      .double(date.timeIntervalSinceReferenceDate),
+    let table = HistoryTable.transaction
+    let key = try keys.allocate(in: table.keys)
+    var columns: [ColumnValue] = [
+      ("Z_PK", .integer(key)), ("Z_ENT", .integer(table.entityNumber)),
+      ("ZTIMESTAMP", .double(date.timeIntervalSinceReferenceDate)),
     ]
     let words = [
       ("ZBUNDLEID", Self.program), ("ZPROCESSID", Self.program), ("ZCONTEXTNAME", contextName),
     ]
     for case (let column, let word?) in words {
       if tables.hasStrings {
-        columns.append(column + "TS")
-        values.append(.integer(try stringKey(of: word, with: statements)))
+        let string = try stringKey(of: word, with: statements, keys: keys)
+        columns.append((column + "TS", .integer(string)))
       } else {
-        columns.append(column)
-        values.append(.string(word))
+        columns.append((column, .string(word)))
       }
     }
-    try statements.run(HistoryTable.transaction.insertion(columns, values))
-    return number
+    try statements.write(table.insertion(columns))
+    return key
   }
 
-  /// The key of a text in the table of texts, where it is put when it is new.
-  private func stringKey(of text: String, with statements: StatementRunner) throws(StoreError)
-    -> Int64
-  {
-    let search: SQL = "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(Value.string(text))"
+  /// The key of a string in ATRANSACTIONSTRING, into which it is inserted if it is new.
+  private func stringKey(
+    of text: String, with statements: SaveStatements, keys: KeyAllocator
+  ) throws(StoreError) -> Int64 {
+    let search: SQL = "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(.string(text))"
     if let row = try statements.row(search, columns: 1), case .integer(let key) = row[0] {
       return key
     }
     let table = HistoryTable.string
-    let key = try table.takeKeys(1, with: statements)
-    try statements.run(
-      table.insertion(
-        ["Z_PK", "Z_ENT", "ZNAME"], [.integer(key), .integer(table.entityNumber), .string(text)]))
+    let key = try keys.allocate(in: table.keys)
+    try statements.write(
+      table.insertion([
+        ("Z_PK", .integer(key)), ("Z_ENT", .integer(table.entityNumber)), ("ZNAME", .string(text)),
+      ]))
     return key
   }
 
   private func write(
     _ change: HistoryChange, places: Places, key: Int64, transaction: Int64,
-    with statements: StatementRunner
+    with statements: SaveStatements
   ) throws(StoreError) {
     let table = HistoryTable.change
-    var columns = [
-      "Z_PK", "Z_ENT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS",
-    ]
-    var values: [Value] = [
-      .integer(key), .integer(table.entityNumber), .integer(change.kind.number),
-      .integer(places.number),
-      .integer(change.key), .integer(transaction), .null,
+    var columns: [ColumnValue] = [
+      ("Z_PK", .integer(key)), ("Z_ENT", .integer(table.entityNumber)),
+      ("ZCHANGETYPE", .integer(change.kind.number)), ("ZENTITY", .integer(places.number)),
+      ("ZENTITYPK", .integer(change.key)), ("ZTRANSACTIONID", .integer(transaction)),
     ]
     switch change.kind {
-    case .insert: break
+    case .insert: columns.append(("ZCOLUMNS", .null))
     case .update(let properties, let orders):
-      values[values.count - 1] = .data(places.slots.bitmap(properties: properties, orders: orders))
+      let bitmap = places.slots.bitmap(properties: properties, orders: orders)
+      columns.append(("ZCOLUMNS", .data(bitmap)))
     case .delete(let stored):
+      columns.append(("ZCOLUMNS", .null))
       for (place, attribute) in places.kept.enumerated()
       where stored.indices.contains(attribute) {
-        columns.append("ZTOMBSTONE\(place)")
-        values.append(stored[attribute])
+        columns.append(("ZTOMBSTONE\(place)", stored[attribute]))
       }
     }
-    try statements.run(table.insertion(columns, values))
+    try statements.write(table.insertion(columns))
   }
 }
 

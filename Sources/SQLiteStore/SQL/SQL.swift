@@ -180,14 +180,3 @@ extension Sequence<SQL> {
     return result
   }
 }
-
-// Still used by the statements of a save; new statements are interpolated.
-extension SQL {
-  static func raw(_ text: String) -> SQL { SQL(text: text) }
-
-  static func list(_ values: [Value]) -> SQL { "(\(values))" }
-
-  static func + (left: SQL, right: SQL) -> SQL { "\(left)\(right)" }
-
-  var inParentheses: SQL { "(\(self))" }
-}

@@ -19,7 +19,9 @@ extension SaveTransaction {
     }
     difference.destinations += try unexpectedCascades()
     guard difference.isEmpty else { throw StoreError(difference, doing: request.phrase) }
-    for id in request.deleted.map(\.id) { deleted[id]?.otherColumns = try otherColumns(of: id) }
+    for id in request.deleted.map(\.id) {
+      deleted[id]?.otherColumns = try rules.otherColumns(of: id)
+    }
     return (changed, request.deleted.compactMap { deleted[$0.id] })
   }
 
@@ -47,11 +49,7 @@ extension SaveTransaction {
 
   /// Refuses to call deleted what a trigger of the database has kept, which makes no error of its own.
   func checkDeletions() throws(StoreError) {
-    for id in untouched {
-      let exists =
-        .raw("SELECT 1 FROM ") + SQL.name(try scope(id.entityName).table.name) + .raw(" WHERE ")
-        + (try identity(id))
-      guard try statements.row(exists, columns: 1) != nil else { continue }
+    for id in untouched where try rows.exists(id) {
       throw StoreError(
         .constraint, doing: request.phrase, subject: id.phrase,
         detail: "a trigger of the database keeps it", objectIDs: [id])

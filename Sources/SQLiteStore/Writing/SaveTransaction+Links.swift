@@ -1,127 +1,181 @@
 import ObjectModel
 
 extension SaveTransaction {
-  /// Puts a link in; one that is there already stays as it is.
+  /// Adds a link; one that exists already stays as it is.
   func link(_ link: ObjectLink) throws(StoreError) {
-    if case .foreignKey(let key)? = try scope(link.source.entityName).table
-      .toMany[link.relationshipName]
-    {
-      // The order of objects whose own column refers back is told by `arrangeOrderedEnds`.
-      if key.isHidden { try setHidden(key, link, isLinked: true) }
-      return
+    switch try toMany(link) {
+    case .foreignKey(let key):
+      // Otherwise the destination's own to-one writes the key.
+      if key.isHidden { try setHiddenKey(key, link, isLinked: true) }
+    case .join(let table):
+      let (source, destination) = try ends(link, in: table)
+      guard try insert(source, destination, into: table) else { return }
+      if rules.isMirrored(table) { _ = try insert(destination, source, into: table) }
+      noteChange(of: link)
     }
-    let (table, source, destination) = try ends(link)
-    guard try put(source, destination, into: table) else { return }
-    if isReflexive(link) { _ = try put(destination, source, into: table) }
-    noteEnds(of: link)
   }
 
-  /// Puts a pair in, unless it is there.
-  ///
-  /// - Returns: Whether it was not there.
-  private func put(
-    _ source: [Value], _ destination: [Value], into table: EntityTable.JoinTable
-  ) throws(StoreError) -> Bool {
-    let pair = zip(table.sourceColumns + table.destinationColumns, source + destination)
-    let condition = pair.map { .name($0) + .raw(" = ") + .value($1) }.joined(" AND ")
-    let exists = .raw("SELECT 1 FROM ") + SQL.name(table.name) + .raw(" WHERE ") + condition
-    if try statements.row(exists, columns: 1) != nil { return false }
-    var columns = pair.map { ($0, $1) }
-    columns += try places(of: source, destination, in: table)
-    try statements.run(insertion(of: columns, source: source, into: table))
-    return true
-  }
-
-  private func insertion(
-    of pair: [(String, Value)], source: [Value], into table: EntityTable.JoinTable
-  ) -> SQL {
-    var columns = pair.map { SQL.name($0.0) }
-    var values = pair.map { SQL.value($0.1) }
-    if coreData == nil, let order = table.orderColumn {
-      let own = zip(table.sourceColumns, source).map { .name($0) + .raw(" = ") + .value($1) }
-      columns.append(.name(order))
-      values.append(
-        .raw("(SELECT coalesce(max(") + .name(order) + .raw("), 0) + 1 FROM ") + .name(table.name)
-          + .raw(" WHERE ") + own.joined(" AND ") + .raw(")"))
-    }
-    return .raw("INSERT INTO ") + .name(table.name) + .raw(" ")
-      + columns.joined(", ").inParentheses + .raw(" VALUES ") + values.joined(", ").inParentheses
-  }
-
-  /// Takes a link out.
+  /// Removes a link.
   func unlink(_ link: ObjectLink) throws(StoreError) {
-    if case .foreignKey(let key)? = try scope(link.source.entityName).table
-      .toMany[link.relationshipName], key.isHidden
-    {
-      return try setHidden(key, link, isLinked: false)
+    switch try toMany(link) {
+    case .foreignKey(let key):
+      guard key.isHidden else { throw noLink(link) }
+      try setHiddenKey(key, link, isLinked: false)
+    case .join(let table):
+      let (source, destination) = try ends(link, in: table)
+      try delete(source, destination, from: table)
+      if rules.isMirrored(table) { try delete(destination, source, from: table) }
+      noteChange(of: link)
     }
-    let (table, source, destination) = try ends(link)
-    try statements.run(deletion(source, destination, from: table))
-    if isReflexive(link) { try statements.run(deletion(destination, source, from: table)) }
-    noteEnds(of: link)
   }
 
-  private func deletion(
-    _ source: [Value]?, _ destination: [Value]?, from table: EntityTable.JoinTable
-  ) -> SQL {
-    var pair = source.map { Array(zip(table.sourceColumns, $0)) } ?? []
-    if let destination { pair += zip(table.destinationColumns, destination) }
-    return .raw("DELETE FROM ") + .name(table.name) + .raw(" WHERE ")
-      + pair.map { .name($0) + .raw(" = ") + .value($1) }.joined(" AND ")
-  }
-
-  /// Takes out the links of objects that are about to be deleted.
+  /// Removes the links of objects that are about to be deleted.
   ///
-  /// - Returns: The links, so that they can be put back.
+  /// - Returns: The links, so that they can be added again.
   func removeLinksOfDeleted() throws(StoreError) -> [ObjectLink] {
-    // Pairs that are objects of their own are deleted as such.
+    // Join rows that are objects of their own are deleted as such.
     let entityTables = Set(layout.tables.values.map(\.name))
     var links: [ObjectLink] = []
     let groups = Dictionary(grouping: request.deleted.map(\.id), by: \.entityName)
     for (entityName, ids) in groups.sorted(by: { $0.key < $1.key }) {
       let scope = try scope(entityName)
       for relationship in scope.entity.relationships {
-        if case .foreignKey(let key)? = scope.table.toMany[relationship.name], key.isHidden {
-          links += try removeHidden(key, relationship, of: ids)
-        }
-        guard case .join(let table)? = scope.table.toMany[relationship.name],
-          !entityTables.contains(table.name)
-        else { continue }
-        let destinations = try reader.destinations(
-          of: relationship.name, from: ids, on: connection)
-        for id in ids {
-          for other in destinations[id] ?? [] {
-            let link = ObjectLink(relationship.name, from: id, to: other)
-            noteEnds(of: link)
-            links.append(link)
-          }
-          // Pairs whose other end is gone go too, though they are no links.
-          let source = try values(ofColumns: table.sourceReferenced, of: id, referredToBy: id)
-          try statements.run(deletion(source, nil, from: table))
-          if relationship.inverseName == relationship.name, coreData != nil {
-            try statements.run(deletion(nil, source, from: table))
-          }
+        switch scope.table.toMany[relationship.name] {
+        case .foreignKey(let key)? where key.isHidden:
+          links += try clearHiddenKeys(key, relationship, of: ids)
+        case .join(let table)? where !entityTables.contains(table.name):
+          links += try deletePairs(table, relationship, of: ids)
+        default: continue
         }
       }
     }
     return links
   }
 
-  /// The table of a link, and what stands in it for the two ends.
-  private func ends(_ link: ObjectLink) throws(StoreError) -> (
-    EntityTable.JoinTable, source: [Value], destination: [Value]
-  ) {
-    let scope = try scope(link.source.entityName)
-    guard case .join(let table)? = scope.table.toMany[link.relationshipName] else {
-      throw StoreError(
-        .unknownName, doing: request.phrase, subject: link.source.phrase,
-        detail: "\"\(link.relationshipName)\" is no many-to-many relationship")
+  private func deletePairs(
+    _ table: EntityTable.JoinTable, _ relationship: RelationshipDescription, of ids: [ObjectID]
+  ) throws(StoreError) -> [ObjectLink] {
+    let destinations = try reader.destinations(
+      of: relationship.name, from: ids, on: connection)
+    var links: [ObjectLink] = []
+    for id in ids {
+      for other in destinations[id] ?? [] {
+        links.append(ObjectLink(relationship.name, from: id, to: other))
+        noteChange(of: links[links.count - 1])
+      }
+      // Rows whose other end does not exist are deleted too, though they are no links.
+      let source = try rows.values(ofColumns: table.sourceReferenced, of: id, referredToBy: id)
+      try delete(source, nil, from: table)
+      if rules.isMirrored(table) { try delete(nil, source, from: table) }
     }
-    return (
-      table,
-      try values(ofColumns: table.sourceReferenced, of: link.source, referredToBy: link.source),
-      try values(
+    return links
+  }
+
+  /// Notes that both ends of a link have changed.
+  private func noteChange(of link: ObjectLink) {
+    guard let source = rows.storedID(link.source),
+      let destination = rows.storedID(link.destination)
+    else { return }
+    rules.noteChange(of: source, [link.relationshipName])
+    let relationship = rows.relationship(link.relationshipName, of: source.entityName)
+    if let inverse = relationship?.inverseName { rules.noteChange(of: destination, [inverse]) }
+  }
+
+  // MARK: Join tables
+
+  /// Inserts a row into a join table, unless it exists.
+  ///
+  /// - Returns: Whether it was inserted.
+  private func insert(
+    _ source: [Value], _ destination: [Value], into table: EntityTable.JoinTable
+  ) throws(StoreError) -> Bool {
+    let names = table.sourceColumns + table.destinationColumns
+    let values = (source + destination).map(SQL.value)
+    let condition = SQL.equal(names.map(SQL.name), values)
+    let exists: SQL = "SELECT 1 FROM \(name: table.name) WHERE \(condition)"
+    if try rows.statements.row(exists, columns: 1) != nil { return false }
+    let order = try rules.orderColumns(of: source, destination, in: table)
+    try rows.statements.write(
+      """
+      INSERT INTO \(name: table.name) (\(names: names + order.map(\.name))) \
+      VALUES (\(values + order.map(\.value)))
+      """)
+    return true
+  }
+
+  /// Deletes rows of a join table; an end that is nil may be any.
+  private func delete(
+    _ source: [Value]?, _ destination: [Value]?, from table: EntityTable.JoinTable
+  ) throws(StoreError) {
+    let names =
+      (source == nil ? [] : table.sourceColumns)
+      + (destination == nil ? [] : table.destinationColumns)
+    let values = (source ?? []) + (destination ?? [])
+    let condition = SQL.equal(names.map(SQL.name), values.map(SQL.value))
+    try rows.statements.write("DELETE FROM \(name: table.name) WHERE \(condition)")
+  }
+
+  /// The columns of a link's relationship.
+  private func toMany(_ link: ObjectLink) throws(StoreError) -> EntityTable.ToMany {
+    let table = try scope(link.source.entityName).table
+    guard let toMany = table.toMany[link.relationshipName] else { throw noLink(link) }
+    return toMany
+  }
+
+  private func noLink(_ link: ObjectLink) -> StoreError {
+    StoreError(
+      .unknownName, doing: request.phrase, subject: link.source.phrase,
+      detail: "\"\(link.relationshipName)\" is no many-to-many relationship")
+  }
+
+  /// The values that a join table has for the two ends of a link.
+  private func ends(_ link: ObjectLink, in table: EntityTable.JoinTable) throws(StoreError) -> (
+    source: [Value], destination: [Value]
+  ) {
+    (
+      try rows.values(
+        ofColumns: table.sourceReferenced, of: link.source, referredToBy: link.source),
+      try rows.values(
         ofColumns: table.destinationReferenced, of: link.destination, referredToBy: link.source)
     )
+  }
+
+  // MARK: Hidden foreign keys
+
+  /// Writes an owner's key into the destination's column, or clears it.
+  private func setHiddenKey(_ key: EntityTable.ForeignKey, _ link: ObjectLink, isLinked: Bool)
+    throws(StoreError)
+  {
+    guard let column = key.columns.first, let owner = rows.storedID(link.source),
+      let destination = rows.storedID(link.destination), case .integer(let ownerKey) = owner.key
+    else { return }
+    let before = try rows.values(of: [column], in: destination)?.first
+    guard (before == .integer(ownerKey)) != isLinked else { return }
+    // The owner that it had loses it.
+    if isLinked, case .integer(let old)? = before {
+      rules.noteChange(of: rows.objectID(owner.entityName, old), [link.relationshipName])
+    }
+    let value = isLinked ? Value.integer(ownerKey) : .null
+    try rules.update(destination, set: ["\(name: column) = \(value)"])
+    rules.noteChange(of: owner, [link.relationshipName])
+  }
+
+  /// Clears the keys of objects that are about to be deleted.
+  ///
+  /// - Returns: The links, so that they can be added again.
+  private func clearHiddenKeys(
+    _ key: EntityTable.ForeignKey, _ relationship: RelationshipDescription, of ids: [ObjectID]
+  ) throws(StoreError) -> [ObjectLink] {
+    let deleted = Set(request.deleted.map(\.id))
+    let contents = try reader.destinations(of: relationship.name, from: ids, on: connection)
+    var links: [ObjectLink] = []
+    for id in ids {
+      for destination in contents[id] ?? [] where !deleted.contains(destination) {
+        let link = ObjectLink(relationship.name, from: id, to: destination)
+        try setHiddenKey(key, link, isLinked: false)
+        links.append(link)
+      }
+    }
+    return links
   }
 }

@@ -3,23 +3,11 @@ package import ObjectModel
 
 /// Writes changes to a store: all of a request, or nothing.
 package struct StoreWriter: Sendable {
-  let layout: StoreLayout
-  let storeIdentifier: String
-  let externalFolder: ExternalFolder?
+  /// Reads the rows that a save compares with and returns; it knows the layout and the folder of external files.
+  private let reader: StoreReader
 
-  /// Makes a writer.
-  ///
-  /// - Parameters:
-  ///   - layout: Where entities stand.
-  ///   - storeIdentifier: The identifier that object IDs carry.
-  ///   - externalFolder: Where long values get files of their own; nil to keep all values in the tables.
-  package init(
-    layout: StoreLayout, storeIdentifier: String, externalFolder: ExternalFolder? = nil
-  ) {
-    self.layout = layout
-    self.storeIdentifier = storeIdentifier
-    self.externalFolder = externalFolder
-  }
+  /// Makes a writer for the store that a reader reads.
+  package init(_ reader: StoreReader) { self.reader = reader }
 
   /// Writes changes in one transaction of its own, with foreign keys on.
   ///
@@ -28,65 +16,89 @@ package struct StoreWriter: Sendable {
   /// - Parameters:
   ///   - request: What to write.
   ///   - connection: The connection.
-  /// - Returns: Permanent IDs and the rows as they now stand.
+  /// - Returns: Permanent IDs and the rows as they are afterwards.
   /// - Throws: ``StoreError``; nothing was written then.
   package func save(_ request: SaveRequest, on connection: Connection) throws(StoreError)
     -> SaveResult
   {
-    let statements = StatementRunner(connection, doing: request.phrase)
-    let hadForeignKeys =
-      try statements.row(.raw("PRAGMA foreign_keys"), columns: 1) == [.integer(1)]
-    if !hadForeignKeys { try statements.run(.raw("PRAGMA foreign_keys = ON")) }
-    // Core Data's triggers write spatial indexes, which this SQLite lets only a trusted schema do. What a schema could
-    // call beside is without side effects: no extension is ever loaded, and our own functions have none.
-    let trustsTriggers = layout.coreData != nil
-    if trustsTriggers { try statements.run(.raw("PRAGMA trusted_schema = ON")) }
-    let result = Result { () throws(StoreError) in
-      try transaction(request, statements: statements, connection: connection)
+    let statements = try SaveStatements(connection, doing: request.phrase)
+    let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
+    do {
+      return try transaction(request, files, statements, end: "COMMIT")
+    } catch {
+      files?.removeWritten()
+      throw error
     }
-    if trustsTriggers { try statements.run(.raw("PRAGMA trusted_schema = OFF")) }
-    if !hadForeignKeys { try statements.run(.raw("PRAGMA foreign_keys = OFF")) }
-    return try result.get()
   }
 
+  /// Lists the statements with which a save writes, by running it and rolling it back.
+  ///
+  /// Nothing of the transaction reaches the database's file or its write-ahead log: its pages stay in the cache. The
+  /// database is locked for writing meanwhile. External files are not written; their names are made up.
+  ///
+  /// - Parameters:
+  ///   - request: What would be written.
+  ///   - connection: The connection, not in a transaction.
+  ///   - limit: How many statements to list at most.
+  /// - Returns: Readable statements, values in place, one a line, and how many are left out.
+  /// - Throws: ``StoreError``: what the save would throw.
+  package func explain(_ request: SaveRequest, on connection: Connection, limit: Int = 1000)
+    throws(StoreError) -> [String]
+  {
+    let statements = try SaveStatements(
+      connection, doing: request.phrase, log: StatementLog(limit: limit))
+    let files = reader.externalFolder.map { ExternalFiles(folder: $0, isDryRun: true) }
+    sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
+    defer { sqlite3_exec(connection.handle, "PRAGMA cache_spill = ON", nil, nil, nil) }
+    _ = try transaction(request, files, statements, end: "ROLLBACK")
+    return statements.log?.lines ?? []
+  }
+
+  /// Runs a save in a transaction, and rolls it back when it fails.
   private func transaction(
-    _ request: SaveRequest, statements: StatementRunner, connection: Connection
+    _ request: SaveRequest, _ files: ExternalFiles?, _ statements: SaveStatements, end: SQL
   ) throws(StoreError) -> SaveResult {
-    let externalFiles = externalFolder.map(ExternalFiles.init)
-    try statements.run(.raw("BEGIN IMMEDIATE"))
+    let connection = statements.connection
+    let hadForeignKeys =
+      try statements.uncached.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
+    if !hadForeignKeys { try statements.uncached.run("PRAGMA foreign_keys = ON") }
+    defer { if !hadForeignKeys { try? statements.uncached.run("PRAGMA foreign_keys = OFF") } }
+    try statements.uncached.run("BEGIN IMMEDIATE")
     do {
-      try statements.run(.raw("PRAGMA defer_foreign_keys = ON"))
-      let save = SaveTransaction(
-        request, layout: layout, storeIdentifier: storeIdentifier, externalFiles: externalFiles,
-        statements: statements, connection: connection)
-      let result = try save.run()
-      try commit(request, statements: statements, connection: connection)
+      try statements.uncached.run("PRAGMA defer_foreign_keys = ON")
+      let rows = SaveRows(request, reader: reader, statements: statements)
+      let result = try SaveTransaction(rows, externalFiles: files).run()
+      try checkForeignKeys(request, statements)
+      try statements.uncached.run(end)
       return result
     } catch {
       // Some failures (a full disk) have rolled back already.
       if sqlite3_get_autocommit(connection.handle) == 0 {
         sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil)
       }
-      externalFiles?.removeWritten()
       throw error
     }
   }
 
-  private func commit(
-    _ request: SaveRequest, statements: StatementRunner, connection: Connection
-  ) throws(StoreError) {
-    do {
-      try statements.run(.raw("COMMIT"))
-    } catch {
-      guard error.reason == .constraint else { throw error }
-      throw try violation(request, statements: statements) ?? error
-    }
+  /// Checks foreign keys as a COMMIT does, and names a row that violates one.
+  private func checkForeignKeys(_ request: SaveRequest, _ statements: SaveStatements)
+    throws(StoreError)
+  {
+    var (count, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(
+      statements.connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+    guard count > 0 else { return }
+    throw try violation(request, statements)
+      ?? StoreError(
+        .constraint, doing: request.phrase,
+        detail: "a row refers to one that is not there, or one that others refer to would go")
   }
 
-  /// Names the rows that refer to what is not there, among the tables that a request touches.
-  private func violation(_ request: SaveRequest, statements: StatementRunner) throws(StoreError)
+  /// Names the first row that refers to a row that does not exist, in the tables that a request touches.
+  private func violation(_ request: SaveRequest, _ statements: SaveStatements) throws(StoreError)
     -> StoreError?
   {
+    let layout = reader.layout
     let deleted = Set(request.deleted.map(\.id.entityName))
     let written = Set((request.inserted + request.updated).map(\.id.entityName))
     for (entityName, table) in layout.tables.sorted(by: { $0.key < $1.key }) {
@@ -95,9 +107,9 @@ package struct StoreWriter: Sendable {
           deleted.contains($0.destinationEntityName)
         } ?? false
       guard written.contains(entityName) || refersToDeleted else { continue }
-      let check =
-        .raw("SELECT rowid, parent FROM pragma_foreign_key_check(")
-        + SQL.value(.string(table.name)) + .raw(") LIMIT 1")
+      let check: SQL = """
+        SELECT rowid, parent FROM pragma_foreign_key_check(\(.string(table.name))) LIMIT 1
+        """
       guard let row = try statements.row(check, columns: 2) else { continue }
       let parent = row[1].text ?? ""
       let key = row[0].isNull ? "" : " \(row[0].description)"
@@ -105,7 +117,7 @@ package struct StoreWriter: Sendable {
       if case .integer(let rowid) = row[0], table.hasRowid {
         ids = [
           ObjectID(
-            storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(rowid))
+            storeIdentifier: reader.storeIdentifier, entityName: entityName, key: .integer(rowid))
         ]
       }
       return StoreError(

@@ -1,8 +1,9 @@
 import ManagedObjects
 import ObjectModel
-import SQLiteStore
 import TestSupport
 import Testing
+
+@testable import SQLiteStore
 
 /// Random work in a store that has each rule of Core Data's layout, checked against the tables themselves.
 struct RandomSaveTests {
@@ -24,8 +25,11 @@ struct RandomSaveTests {
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         try step(context, &generator)
       }
+      let shown = try? store.explain(context.saveRequest())
       do {
-        try context.save()
+        let writer = try #require(store.pool.openedWriter)
+        let run = try StatementTrace.writes(on: writer) { try context.save() }
+        #expect(shown?.comparable == run.comparable)
       } catch let error as ManagedObjectError {
         // A rule refused it: nothing at all was written.
         #expect(try StoreDump(fixture.database) == before, "\(error)")

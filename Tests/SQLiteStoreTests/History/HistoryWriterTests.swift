@@ -23,9 +23,11 @@ import Testing
     return try queue.writeWithoutTransaction { database in
       try database.execute(sql: HistoryFixture.statements + sql)
       let writer = try #require(HistoryWriter(layout: layout))
+      let statements = try SaveStatements(Connection(database), doing: "saving")
+      let keys = KeyAllocator(statements)
       try writer.write(
-        Self.changes, contextName: contextName, at: Self.date,
-        with: StatementRunner(Connection(database), doing: "saving"))
+        Self.changes, contextName: contextName, at: Self.date, with: statements, keys: keys)
+      try keys.save()
       return try Row.fetchAll(database, sql: query).map { row in
         row.databaseValues.map { "\($0)" }.joined(separator: "|")
       }

@@ -122,7 +122,7 @@ struct Library {
   }
 
   var reader: StoreReader { StoreReader(layout: layout, storeIdentifier: Self.storeIdentifier) }
-  var writer: StoreWriter { StoreWriter(layout: layout, storeIdentifier: Self.storeIdentifier) }
+  var writer: StoreWriter { StoreWriter(reader) }
   var compiler: QueryCompiler {
     QueryCompiler(layout: layout, storeIdentifier: Self.storeIdentifier)
   }
@@ -184,6 +184,10 @@ struct Library {
 
   func save(_ request: SaveRequest) throws -> SaveResult {
     try queue.writeWithoutTransaction { try writer.save(request, on: Connection($0)) }
+  }
+
+  func explain(_ request: SaveRequest) throws -> [String] {
+    try queue.writeWithoutTransaction { try writer.explain(request, on: Connection($0)) }
   }
 
   /// A column of a query, each value as text.

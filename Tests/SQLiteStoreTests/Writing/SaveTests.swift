@@ -229,22 +229,25 @@ import Testing
     #expect(try library.column("PRAGMA foreign_keys") == ["0"])
   }
 
-  @Test func `a save is explained without running it`() throws {
+  @Test func `a save is explained without anything written`() throws {
     let request = SaveRequest(
       inserted: [
         RowChange(
           id: temporary("Book", 1), values: ["title": "It's ?"],
-          toOne: ["author": temporary("Author", 2)])
+          toOne: ["author": temporary("Author", 2)]),
+        RowChange(id: temporary("Author", 2)),
       ],
       updated: [RowChange(id: library.id("Author", 1), values: ["name": .null, "age": 3])],
       deleted: [RowDeletion(id: library.tag("r"))],
       unlinked: [ObjectLink("tags", from: library.id("Author", 1), to: library.tag("r"))])
     #expect(
-      library.writer.explain(request) == [
+      try library.explain(request) == [
         #"DELETE FROM "author_tag" WHERE "author_id" = 1 AND "tag_key" = 'r';"#,
         #"UPDATE "author" SET "name" = NULL, "age" = 3 WHERE "id" = 1;"#,
+        #"DELETE FROM "author_tag" WHERE "tag_key" = 'r';"#,
         #"DELETE FROM "tag" WHERE "key" = 'r';"#,
-        #"INSERT INTO "book" ("title", "author_id") VALUES ('It''s ?', (key of the new Author));"#,
+        #"INSERT INTO "book" ("id", "title", "author_id") VALUES (13, 'It''s ?', 4) RETURNING "id";"#,
+        #"INSERT INTO "author" ("id") VALUES (4) RETURNING "id";"#,
       ])
     #expect(try library.column("SELECT count(*) FROM tag") == ["2"])
   }

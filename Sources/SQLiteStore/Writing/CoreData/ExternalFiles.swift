@@ -11,10 +11,19 @@ final class ExternalFiles {
   /// Apple names no number; stores that people have measured begin near 100 KB.
   static let threshold = 100 * 1024
 
-  let folder: ExternalFolder
+  private let folder: ExternalFolder
+  private let isDryRun: Bool
   private var written: [String] = []
 
-  init(folder: ExternalFolder) { self.folder = folder }
+  /// Starts without files.
+  ///
+  /// - Parameters:
+  ///   - folder: The store's folder of external files.
+  ///   - isDryRun: Whether no file is written, and references lead nowhere.
+  init(folder: ExternalFolder, isDryRun: Bool = false) {
+    self.folder = folder
+    self.isDryRun = isDryRun
+  }
 
   /// The form in which a value is written to its column.
   ///
@@ -32,7 +41,9 @@ final class ExternalFiles {
       return old
     }
     guard bytes.count - 1 > Self.threshold else { return value }
-    return .data(ExternalFolder.reference(to: try write(bytes.dropFirst())))
+    let file = UUID()
+    if !isDryRun { try write(bytes.dropFirst(), to: folder.file(named: file.uuidString)) }
+    return .data(ExternalFolder.reference(to: file))
   }
 
   /// Takes away what a failed save has written.
@@ -41,9 +52,7 @@ final class ExternalFiles {
     written = []
   }
 
-  private func write(_ bytes: Data) throws(StoreError) -> UUID {
-    let name = UUID()
-    let path = folder.file(named: name.uuidString)
+  private func write(_ bytes: Data, to path: String) throws(StoreError) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder.path, withIntermediateDirectories: true)
@@ -66,6 +75,5 @@ final class ExternalFiles {
         .disk, doing: "saving", subject: path, detail: error.localizedDescription,
         remedy: "make room on the disk")
     }
-    return name
   }
 }

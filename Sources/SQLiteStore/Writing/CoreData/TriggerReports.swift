@@ -1,13 +1,14 @@
 import GRDBSQLite
 import ObjectModel
 
-/// Hears from a store's own triggers which rows they changed: core-data-stores 4.5.
+/// Collects the rows that a store's own triggers change: core-data-stores 4.5.
 ///
 /// Core Data's triggers do their work in SQL and then call a function that only it registers, with the table, the entity,
 /// the key, the column and the new value. Without functions of those names no row could be written at all.
 final class TriggerReports {
   private let storeIdentifier: String
   private let entityNames: [Int64: String]
+  /// The objects that triggers have changed, each once.
   private(set) var ids: [ObjectID] = []
   private var seen: Set<ObjectID> = []
 
@@ -18,29 +19,27 @@ final class TriggerReports {
     "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
   ]
 
-  init(layout: StoreLayout, storeIdentifier: String) {
+  init(_ schema: CoreDataSchema, storeIdentifier: String) {
     self.storeIdentifier = storeIdentifier
     entityNames = Dictionary(
-      (layout.coreData?.entityNumbers ?? [:]).map { ($0.value, $0.key) },
-      uniquingKeysWith: { first, _ in first })
+      schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Listens on a connection for as long as a closure runs; a plain database has nothing to listen to.
-  func listen<Result>(
-    on connection: OpaquePointer, _ body: () throws(StoreError) -> Result
+  /// Registers the functions on a connection for as long as a closure runs.
+  func collect<Result>(
+    on connection: OpaquePointer, during body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    guard !entityNames.isEmpty else { return try body() }
     try Self.register(self, on: connection)
     defer { try? Self.register(nil, on: connection) }
     return try body()
   }
 
-  /// Registers functions that tell a listener, which SQLite holds on to, or that tell nobody.
+  /// Registers functions that report to a receiver, which SQLite retains; nil for functions that do nothing.
   private static func register(
-    _ listener: TriggerReports?, on connection: OpaquePointer
+    _ receiver: TriggerReports?, on connection: OpaquePointer
   ) throws(StoreError) {
     for name in names {
-      let context = listener.map { Unmanaged.passRetained($0).toOpaque() }
+      let context = receiver.map { Unmanaged.passRetained($0).toOpaque() }
       let code = sqlite3_create_function_v2(
         connection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, context,
         { call, count, arguments in

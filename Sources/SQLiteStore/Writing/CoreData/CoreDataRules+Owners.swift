@@ -1,0 +1,56 @@
+import ObjectModel
+
+// What a save changes of objects that it does not name: core-data-stores 5 and 6.
+//
+// In Core Data a to-many relationship is a property of its owner. If an object is added to it or removed from it, the
+// owner has changed: Z_OPT is incremented, and persistent history has a change of the owner. Real histories show it
+// (the bits of to-many relationships).
+extension CoreDataRules {
+  /// Notes the owners of to-many relationships to which objects are added, or from which they are removed.
+  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {
+    counted = Set(rows.permanentIDs.values)
+    let (request, layout) = (rows.request, rows.layout)
+    for change in request.inserted {
+      for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
+        noteOwner(destination, of: name, in: change.id.entityName)
+      }
+      noteHiddenOwners(change.otherColumns, of: change.id.entityName)
+    }
+    for change in request.updated {
+      let entity = layout.model.entity(named: change.id.entityName)
+      for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
+        let place = entity?.toOneIndex(name)
+        let old = place.flatMap { place in
+          before[change.id].flatMap { $0.toOne.indices.contains(place) ? $0.toOne[place] : nil }
+        }
+        noteOwner(old, of: name, in: change.id.entityName)
+        noteOwner(destination, of: name, in: change.id.entityName)
+      }
+    }
+    for row in deleted {
+      let relationships = layout.model.entity(named: row.id.entityName)?.toOneRelationships ?? []
+      for (relationship, destination) in zip(relationships, row.toOne) {
+        noteOwner(destination, of: relationship.name, in: row.id.entityName)
+      }
+      noteHiddenOwners(row.otherColumns, of: row.id.entityName)
+    }
+  }
+
+  private func noteOwner(_ owner: ObjectID?, of name: String, in entityName: String) {
+    guard let owner, let id = rows.storedID(owner),
+      let inverse = rows.relationship(name, of: entityName)?.inverseName,
+      rows.relationship(inverse, of: id.entityName)?.isToMany == true
+    else { return }
+    noteChange(of: id, [inverse])
+  }
+
+  /// Notes the owners whose keys stand in hidden columns of a row.
+  private func noteHiddenOwners(_ columns: [String: Value], of entityName: String) {
+    guard !columns.isEmpty, let table = rows.layout.tables[entityName]?.name else { return }
+    for hidden in hiddenRelationships
+    where rows.layout.tables[hidden.destination]?.name == table {
+      guard case .integer(let key)? = columns[hidden.column] else { continue }
+      noteChange(of: rows.objectID(hidden.owner, key), [hidden.relationship])
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ObjectModel
+
+/// A column and the value that is written to it.
+typealias ColumnValue = (name: String, value: Value)
+
+/// What a save writes beside the values of objects.
+///
+/// It differs between plain tables and Core Data's.
+protocol LayoutRules: AnyObject {
+  /// Whether the order of a to-many is stored in order keys, so that links stay when it changes.
+  var hasOrderKeys: Bool { get }
+
+  /// Runs a save with what the store's own triggers need.
+  func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result
+
+  /// The key of a new row whose values do not say it.
+  ///
+  /// - Parameters:
+  ///   - change: The inserted object.
+  ///   - column: The key's column.
+  ///   - scope: The object's table.
+  /// - Returns: The key.
+  /// - Throws: ``StoreError``, also if no keys are left.
+  func nextKey(of change: RowChange, column: String, in scope: QueryScope) throws(StoreError)
+    -> Int64
+
+  /// The columns of a new row that belong to no property.
+  ///
+  /// - Parameters:
+  ///   - change: The inserted object.
+  ///   - written: The columns that are written anyway.
+  ///   - scope: The object's table.
+  /// - Returns: The columns with their values.
+  /// - Throws: ``StoreError``.
+  func ownColumns(of change: RowChange, besides written: [ColumnValue], in scope: QueryScope)
+    throws(StoreError) -> [ColumnValue]
+
+  /// The columns that are written together with the foreign key of a to-one.
+  ///
+  /// - Parameters:
+  ///   - toOne: The to-one's columns.
+  ///   - destination: The new destination; nil for none.
+  ///   - key: The values of the foreign key.
+  ///   - change: The object that is inserted or updated.
+  ///   - scope: Its table.
+  /// - Returns: The columns with their values.
+  /// - Throws: ``StoreError``.
+  func columns(
+    with toOne: EntityTable.ToOne, to destination: ObjectID?, key: [Value], of change: RowChange,
+    in scope: QueryScope
+  ) throws(StoreError) -> [ColumnValue]
+
+  /// Updates a row with assignments (`"name" = ?`), and with what every update of a row adds.
+  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError)
+
+  /// The order columns of a new row of a join table.
+  func orderColumns(of source: [Value], _ destination: [Value], in table: EntityTable.JoinTable)
+    throws(StoreError) -> [(name: String, value: SQL)]
+
+  /// Whether a join table has each pair twice, in both directions.
+  func isMirrored(_ table: EntityTable.JoinTable) -> Bool
+
+  /// The values of a row's columns that no property shows: ``RowSnapshot/otherColumns``.
+  func otherColumns(of id: ObjectID) throws(StoreError) -> [String: Value]
+
+  /// The text of a constraint error on an object's row, in the names of the model where they differ.
+  func describe(_ detail: String, of id: ObjectID) throws(StoreError) -> String
+
+  /// Called before the first statement that writes.
+  ///
+  /// - Parameters:
+  ///   - before: The rows to be updated, as they are.
+  ///   - deleted: The rows to be deleted.
+  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot])
+
+  /// Called when properties of an object, by their names, have changed.
+  func noteChange(of id: ObjectID, _ properties: Set<String>)
+
+  /// Called after the rows and links were written.
+  ///
+  /// - Parameter deleted: The rows that were deleted.
+  /// - Returns: Objects that have changed, those that the request does not name among them.
+  /// - Throws: ``StoreError``.
+  func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID]
+}

@@ -1,0 +1,95 @@
+import ObjectModel
+
+/// What a save writes into plain tables beside the values of objects.
+final class PlainRules: LayoutRules {
+  private let rows: SaveRows
+  private var nextKeys: [String: Int64] = [:]
+
+  init(_ rows: SaveRows) { self.rows = rows }
+
+  var hasOrderKeys: Bool { false }
+
+  func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try save()
+  }
+
+  /// One more than the greatest key that the table or the request has.
+  func nextKey(of change: RowChange, column: String, in scope: QueryScope) throws(StoreError)
+    -> Int64
+  {
+    let table = scope.table.name
+    let key =
+      if let known = nextKeys[table] { known } else { try firstKey(column: column, table: table) }
+    nextKeys[table] = key.successor
+    return key
+  }
+
+  private func firstKey(column: String, table: String) throws(StoreError) -> Int64 {
+    var last: [Int64] = [0]
+    let largest = try rows.statements.row(
+      "SELECT max(\(name: column)) FROM \(name: table)", columns: 1)
+    if case .integer(let key)? = largest?.first { last.append(key) }
+    // With AUTOINCREMENT a key is never used again.
+    let sequences: SQL = "SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'"
+    if try rows.statements.row(sequences, columns: 1) != nil {
+      let sequence = try rows.statements.row(
+        "SELECT seq FROM sqlite_sequence WHERE name = \(.string(table))", columns: 1)
+      if case .integer(let key)? = sequence?.first { last.append(key) }
+    }
+    for change in rows.request.inserted
+    where rows.layout.tables[change.id.entityName]?.name == table {
+      let scope = try rows.scope(change.id.entityName)
+      if case .integer(let own)? = scope.value(ofColumn: column, in: change) {
+        last.append(own)
+      } else if case .integer(let own) = change.id.key {
+        last.append(own)
+      }
+    }
+    return (last.max() ?? 0).successor
+  }
+
+  func ownColumns(of change: RowChange, besides written: [ColumnValue], in scope: QueryScope)
+    -> [ColumnValue]
+  {
+    guard let column = scope.table.entityColumn, let mark = column.marks[scope.entity.name] else {
+      return []
+    }
+    return [(column.name, mark)]
+  }
+
+  func columns(
+    with toOne: EntityTable.ToOne, to destination: ObjectID?, key: [Value], of change: RowChange,
+    in scope: QueryScope
+  ) -> [ColumnValue] { [] }
+
+  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError) {
+    try rows.update(id, set: assignments)
+  }
+
+  /// The position after all others of the source.
+  func orderColumns(of source: [Value], _ destination: [Value], in table: EntityTable.JoinTable)
+    -> [(name: String, value: SQL)]
+  {
+    guard let order = table.orderColumn else { return [] }
+    let own = SQL.equal(table.sourceColumns.map(SQL.name), source.map(SQL.value))
+    let last: SQL = "SELECT coalesce(max(\(name: order)), 0) FROM \(name: table.name) WHERE \(own)"
+    return [(order, "(\(last)) + 1")]
+  }
+
+  func isMirrored(_ table: EntityTable.JoinTable) -> Bool { false }
+
+  func otherColumns(of id: ObjectID) -> [String: Value] { [:] }
+
+  func describe(_ detail: String, of id: ObjectID) -> String { detail }
+
+  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {}
+
+  func noteChange(of id: ObjectID, _ properties: Set<String>) {}
+
+  func finish(deleted: [RowSnapshot]) -> [ObjectID] { [] }
+}
+
+extension Int64 {
+  /// The next number; the greatest stays.
+  fileprivate var successor: Int64 { self == .max ? .max : self + 1 }
+}

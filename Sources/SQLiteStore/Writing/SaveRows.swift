@@ -1,0 +1,140 @@
+import ObjectModel
+
+/// The rows of the objects of one save: their tables, their keys, and the statements that address them.
+final class SaveRows {
+  let request: SaveRequest
+  let layout: StoreLayout
+  let storeIdentifier: String
+  let statements: SaveStatements
+  let reader: StoreReader
+  /// The IDs of inserted objects by their old ones.
+  ///
+  /// A composite key may be known only when its row is written.
+  var permanentIDs: [ObjectID: ObjectID] = [:]
+  private var scopes: [String: QueryScope] = [:]
+
+  init(_ request: SaveRequest, reader: StoreReader, statements: SaveStatements) {
+    self.request = request
+    self.reader = reader
+    self.statements = statements
+    (layout, storeIdentifier) = (reader.layout, reader.storeIdentifier)
+  }
+
+  /// The table of an entity.
+  func scope(_ entityName: String) throws(StoreError) -> QueryScope {
+    if let scope = scopes[entityName] { return scope }
+    let scope = try QueryScope(entityName: entityName, layout: layout)
+    scopes[entityName] = scope
+    return scope
+  }
+
+  /// The relationship of an entity; nil if there is none of that name.
+  func relationship(_ name: String, of entityName: String) -> RelationshipDescription? {
+    layout.model.entity(named: entityName)?.relationship(named: name)
+  }
+
+  // MARK: Keys
+
+  /// The ID of an object with an integer key.
+  func objectID(_ entityName: String, _ key: Int64) -> ObjectID {
+    ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(key))
+  }
+
+  /// The ID that an object has, or will have, in the store; nil while that is not known.
+  func storedID(_ id: ObjectID) -> ObjectID? { id.isTemporary ? permanentIDs[id] : id }
+
+  /// The condition for the row of an object, without an alias.
+  func identity(_ id: ObjectID) throws(StoreError) -> SQL {
+    SQL.equal(
+      try scope(id.entityName).table.keyColumnNames.map(SQL.name), id.key.values.map(SQL.value))
+  }
+
+  /// The values of columns of an object that another object refers to.
+  ///
+  /// - Parameters:
+  ///   - names: The columns, which a foreign key references.
+  ///   - id: The object.
+  ///   - source: The object that refers to it, for errors.
+  /// - Returns: The values, one a column.
+  /// - Throws: ``StoreError``: a constraint error if the object's row does not exist yet.
+  func values(ofColumns names: [String], of id: ObjectID, referredToBy source: ObjectID)
+    throws(StoreError) -> [Value]
+  {
+    let scope = try scope(id.entityName)
+    let stored = storedID(id)
+    if let key = stored?.key.values {
+      let known = Dictionary(
+        zip(scope.table.keyColumnNames, key), uniquingKeysWith: { first, _ in first })
+      let values = names.compactMap { known[$0] }
+      if values.count == names.count { return values }
+      // The rowid may be referenced by another of its names.
+      if names.count == 1, key.count == 1, scope.table.hasRowid, scope.isRowidAlias(names[0]) {
+        return key
+      }
+    }
+    if let change = request.inserted.first(where: { $0.id == id }) {
+      let values = names.compactMap { scope.value(ofColumn: $0, in: change) }
+      if values.count == names.count { return values }
+    }
+    if let stored, let row = try values(of: names, in: stored) { return row }
+    // Not there yet: tried again when it has been inserted, refused if it never is.
+    throw StoreError(
+      .constraint, doing: request.phrase, subject: source.phrase,
+      detail: "it refers to \(id.phrase), which is not there", objectIDs: [source, id])
+  }
+
+  // MARK: Statements
+
+  /// Whether an object has a row.
+  func exists(_ id: ObjectID) throws(StoreError) -> Bool {
+    let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
+    return try statements.row("SELECT 1 FROM \(name: table) WHERE \(identity)", columns: 1) != nil
+  }
+
+  /// The values of columns of an object's row; nil if it has no row.
+  func values(of columns: [String], in id: ObjectID) throws(StoreError) -> [Value]? {
+    let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
+    return try statements.row(
+      "SELECT \(names: columns) FROM \(name: table) WHERE \(identity)", columns: columns.count)
+  }
+
+  /// Updates an object's row with assignments; does nothing without any.
+  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError) {
+    guard !assignments.isEmpty else { return }
+    let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
+    try statements.write("UPDATE \(name: table) SET \(assignments) WHERE \(identity)")
+  }
+
+  /// Deletes an object's row.
+  func delete(_ id: ObjectID) throws(StoreError) {
+    let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
+    try statements.write("DELETE FROM \(name: table) WHERE \(identity)")
+  }
+}
+
+extension ObjectKey {
+  /// The values of the key's columns; empty for a temporary key.
+  fileprivate var values: [Value] {
+    switch self {
+    case .integer(let number): [.integer(number)]
+    case .composite(let values): values
+    case .temporary: []
+    }
+  }
+}
+
+extension QueryScope {
+  /// The stored value that a change gives a column; nil if it gives none.
+  func value(ofColumn column: String, in change: RowChange) -> Value? {
+    guard let index = table.columns.firstIndex(of: column), index < entity.attributes.count else {
+      return nil
+    }
+    return change.values[entity.attributes[index].name]
+  }
+
+  /// Whether a name is SQLite's own name of the rowid, and no column's.
+  fileprivate func isRowidAlias(_ name: String) -> Bool {
+    ["rowid", "_rowid_", "oid"].contains(name.lowercased())
+      && !table.columns.contains { $0.lowercased() == name.lowercased() }
+  }
+}

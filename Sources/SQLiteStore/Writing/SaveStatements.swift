@@ -1,0 +1,91 @@
+import GRDBSQLite
+import ObjectModel
+
+/// The statements of one save.
+///
+/// Those that write are listed if the save is only explained.
+final class SaveStatements {
+  let connection: Connection
+  /// The statements that wrote; nil in a save that is not explained.
+  private(set) var log: StatementLog?
+  private let runner: StatementRunner
+  /// Runs statements that begin or end the transaction, and PRAGMAs.
+  ///
+  /// It keeps no prepared statements, because SQLite evaluates PRAGMAs when it prepares them.
+  let uncached: StatementRunner
+
+  /// Starts without statements.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection in a transaction that may write.
+  ///   - doing: What is being done, for errors.
+  ///   - log: Where to list the statements that write; nil for nowhere.
+  /// - Throws: ``StoreError`` if the connection is closed.
+  init(_ connection: Connection, doing: String, log: StatementLog? = nil) throws(StoreError) {
+    self.connection = connection
+    self.log = log
+    runner = StatementRunner(connection, doing: doing)
+    uncached = StatementRunner(try Connection(connection.database), doing: doing)
+  }
+
+  /// Runs a statement that reads and returns the values of its first row; nil if there is no row.
+  func row(_ sql: SQL, columns: Int) throws(StoreError) -> [Value]? {
+    try runner.row(sql, columns: columns)
+  }
+
+  /// Runs a statement that reads and returns the values of all rows.
+  func rows(_ sql: SQL, columns: Int) throws(StoreError) -> [[Value]] {
+    try runner.rows(sql, columns: columns)
+  }
+
+  /// Runs a statement that writes.
+  func write(_ sql: SQL) throws(StoreError) {
+    try logging(sql) { () throws(StoreError) in try runner.run(sql) }
+  }
+
+  /// Runs a statement that writes and returns the first row of its RETURNING; nil if there is no row.
+  func write(_ sql: SQL, returning columns: Int) throws(StoreError) -> [Value]? {
+    try logging(sql) { () throws(StoreError) in try runner.row(sql, columns: columns) }
+  }
+
+  /// How many rows the last statement that wrote has changed, without those that triggers changed.
+  var changedRowCount: Int { Int(sqlite3_changes(connection.handle)) }
+
+  private func logging<Result>(
+    _ sql: SQL, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    log?.append(sql)
+    do {
+      return try body()
+    } catch {
+      if error.reason == .constraint { log?.markLastAsRefused() }
+      throw error
+    }
+  }
+}
+
+/// The statements of a save as a person reads them, up to a limit.
+struct StatementLog {
+  private let limit: Int
+  private var shown: [String] = []
+  private var count = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The statements, one a line; after the limit a line with the number of those left out.
+  var lines: [String] {
+    count > shown.count ? shown + ["… and \(Value.grouped(count - shown.count)) more"] : shown
+  }
+
+  /// Adds a statement.
+  mutating func append(_ sql: SQL) {
+    count += 1
+    if shown.count < limit { shown.append(sql.readable + ";") }
+  }
+
+  /// Turns the last statement into a comment: a constraint refused it, and it is run again later.
+  mutating func markLastAsRefused() {
+    guard count == shown.count, let last = shown.popLast() else { return }
+    shown.append("-- refused by a constraint for now: " + last)
+  }
+}
