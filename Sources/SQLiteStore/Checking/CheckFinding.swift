@@ -1,96 +1,98 @@
-/// Something that a check of a store found, as data.
+/// A finding of a store check.
 ///
-/// `description` makes the sentence.
+/// `description` is the sentence for the user.
 public struct CheckFinding: Hashable, Sendable {
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Something is broken: an app may lose or misread data.
+    /// The store is damaged: an app may lose or misread data.
     case error
-    /// Something is not as it should be, but apps live with it.
+    /// The store is inconsistent, but apps can use it.
     case warning
-    /// Something that is worth knowing.
+    /// A fact worth knowing.
     case note
   }
 
-  /// What kind of thing it is, in a steady word.
+  /// The kind of a finding.
+  ///
+  /// Its raw value is stable.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// SQLite's own check of the file found damage.
+    /// SQLite's integrity check found damage.
     case integrity
-    /// Only a part of SQLite's check was done, because the file is very large.
+    /// SQLite's quick check was run, because the file is very large.
     case partialCheck
-    /// A row refers to one that is not there, against a foreign key that the database declares.
+    /// A row violates a declared foreign key: the row it refers to does not exist.
     case foreignKey
-    /// A to-one leads to an object that is not there.
+    /// A to-one refers to an object that does not exist.
     case danglingToOne
-    /// A relationship leads to an object of an entity that it cannot lead to.
+    /// A relationship refers to an object of a wrong entity.
     case wrongDestination
-    /// The column that tells a to-one's entity says another than the object has.
+    /// The entity column of a to-one does not contain the destination's entity number.
     case wrongEntityColumn
-    /// Two objects do not agree on a one-to-one relationship.
+    /// The two ends of a one-to-one relationship refer to different objects.
     case unevenInverse
-    /// A row is of an entity that its table is not for.
+    /// A row's entity does not belong to the table.
     case foreignEntity
-    /// The bookkeeping of entities and keys does not fit the model.
+    /// Z_PRIMARYKEY does not match the model.
     case entityNumbers
-    /// A key has been used that the store counts as free.
+    /// Z_MAX is less than the greatest key.
     case keyCount
-    /// A row has no counter of its versions.
+    /// A row has no update counter (Z_OPT).
     case versionCounter
-    /// A pair of a join table has an end that is not there.
+    /// A row of a join table refers to an object that does not exist.
     case danglingPair
-    /// A pair of a join table stands twice.
+    /// A join table has a pair twice.
     case repeatedPair
-    /// A pair of a relationship that is its own inverse stands in one direction only.
+    /// A pair of a reflexive relationship has a row for one direction only.
     case unmirroredPair
-    /// An object in an ordered relationship has no place.
+    /// An object in an ordered relationship has no order key.
     case missingOrder
-    /// Two objects in one ordered relationship have the same place.
+    /// Two objects in one ordered relationship have the same order key.
     case repeatedOrder
     /// A required value is missing.
     case missingValue
-    /// A to-many relationship leads to fewer or more objects than the model allows.
+    /// A to-many relationship has fewer or more objects than the model allows.
     case objectCount
-    /// Objects have the same value where it must be unique.
+    /// Objects violate a uniqueness constraint.
     case repeatedValue
     /// The store's model or metadata cannot be read.
     case model
-    /// A transaction of the history has no changes.
+    /// A history transaction has no changes.
     case emptyTransaction
-    /// A change of the history has no transaction.
+    /// A history change has no transaction.
     case changeWithoutTransaction
-    /// A change of the history names an entity, a property or a text that is not known.
+    /// A history change refers to an unknown entity, property or string.
     case unknownInHistory
-    /// An update of the history does not say what changed, or another change does.
+    /// A history update has no bitmap of changed properties, or an insert or delete has one.
     case changedColumns
-    /// A file with a value of the store is missing.
+    /// A file of external data is missing.
     case missingFile
-    /// A file has no value in the store that refers to it.
+    /// No value refers to a file of external data.
     case unusedFile
-    /// A value that may stand in a file has neither of the two forms of such values.
+    /// A value with external storage is neither inline bytes nor a reference to a file.
     case externalForm
   }
 
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// What kind of thing it is.
+  /// The kind.
   public let kind: Kind
-  /// What was found, in words, with the count.
+  /// The message for the user, with the count.
   public let message: String
-  /// The table; empty when it is not about one.
+  /// The table; empty if the finding concerns no table.
   public let table: String
-  /// The keys of the first rows that it is about.
+  /// The keys of the first rows.
   public let keys: [String]
-  /// How many rows or things it is about.
+  /// The number of rows or files.
   public let count: Int
-  /// What a person can do about it; empty for nothing.
+  /// How to fix it; empty if there is no fix.
   public let remedy: String
 
-  /// How many keys a finding names at most.
+  /// The maximum number of keys in a finding.
   static let keyLimit = 5
 }
 
 extension CheckFinding: CustomStringConvertible {
-  /// The sentence for a person, what to do on a second line.
+  /// The sentence for the user, with the fix on a second line.
   public var description: String {
     var sentence = "\(severity): \(message)"
     if !keys.isEmpty {

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 extension StoreChecker {
-  /// Looks at the values of an entity that may stand in files of their own: core-data-stores 4.6.
+  /// Checks the external data of an entity: core-data-stores 4.6.
   mutating func checkFiles(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name],
       let key = keyColumns(of: table, alias: "t").first
@@ -10,7 +10,7 @@ extension StoreChecker {
     let folder = ExternalFolder(storePath: path)
     for (attribute, column) in ownAttributes(of: entity) where attribute.encoding == .externalData {
       let value = SQL.column(column, of: "t")
-      // Of a value in the table its first byte is enough.
+      // The first byte is enough for inline values.
       let statement = try prepare(
         """
         SELECT \(key), CASE WHEN length(\(value)) = 38 THEN \(value) \
@@ -32,16 +32,16 @@ extension StoreChecker {
       }
       report(
         .warning, .externalForm, table: table.name, odd,
-        "hold a \(attribute.name) that is neither bytes nor a file’s name")
+        "have a \(attribute.name) that is neither inline bytes nor a reference to a file")
       let isFolderThere = FileManager.default.fileExists(atPath: folder.path)
       report(
         isFolderThere ? .error : .warning, .missingFile, table: table.name, missing,
-        "keep their \(attribute.name) in a file that is not in \(folder.path)",
-        remedy: "copy the folder from where the store comes from")
+        "have their \(attribute.name) in a file that is missing in \(folder.path)",
+        remedy: "copy the folder from the store's origin")
     }
   }
 
-  /// Looks for files that no value refers to, after all values were looked at.
+  /// Finds files to which no value refers, after ``checkFiles(of:)`` for all entities.
   mutating func checkUnusedFiles() {
     let folder = ExternalFolder(storePath: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -49,13 +49,13 @@ extension StoreChecker {
     guard !unused.isEmpty else { return }
     report(
       .note, .unusedFile, keys: Array(unused.prefix(CheckFinding.keyLimit)), count: unused.count,
-      "\(unused.count == 1 ? "1 file" : "\(unused.count) files") in \(folder.path) is used by no object",
+      "\(unused.count == 1 ? "1 file" : "\(unused.count) files") in \(folder.path) not used by any object",
       remedy: "an app removes them in time")
   }
 }
 
 extension Value {
-  /// The first byte of bytes; nil for anything else.
+  /// The first byte of binary data; nil for other values.
   fileprivate var leadingByte: UInt8? {
     if case .data(let data) = self { data.first } else { nil }
   }

@@ -1,10 +1,10 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// How many different bitmaps are looked at.
+  /// The maximum number of different bitmaps to check.
   private static let bitmapLimit = 200_000
 
-  /// Looks at the store's history: core-data-stores 6.
+  /// Checks persistent history: core-data-stores 6.
   mutating func checkHistory(_ schema: CoreDataSchema) throws(StoreError) {
     guard let tables = schema.history else { return }
     for table in HistoryTable.allCases where tables.hasStrings || table != .string {
@@ -29,26 +29,26 @@ extension StoreChecker {
           ACHANGE c WHERE c.ZTRANSACTIONID IS NULL OR NOT EXISTS \
           (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)
           """),
-      "belong to no transaction: nobody who follows the history sees them")
+      "belong to no transaction: apps that follow persistent history do not see them")
     report(
       .warning, .changedColumns, table: "ACHANGE",
       try offenders(
         selecting: change,
         from: "ACHANGE c WHERE (c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)"),
-      "say what changed without being an update, or are an update and do not say it")
+      "have changed properties without being an update, or are an update without any")
     report(
       .warning, .unknownInHistory, table: "ACHANGE",
       try offenders(
         selecting: change,
         from: "ACHANGE c WHERE c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)"),
-      "are of a kind that is not known")
+      "are of an unknown kind")
     let numbers = schema.entityNumbers.values.sorted().map(Value.integer)
     report(
       .note, .unknownInHistory, table: "ACHANGE",
       try offenders(
         selecting: change,
         from: "ACHANGE c WHERE c.ZENTITY IS NULL OR c.ZENTITY NOT IN (\(numbers))"),
-      "are of an entity that the model does not have")
+      "are of an entity that is not in the model")
     if tables.hasStrings { try checkHistoryStrings() }
     try checkBitmaps(schema)
   }
@@ -63,10 +63,10 @@ extension StoreChecker {
       .warning, .unknownInHistory, table: "ATRANSACTION",
       try offenders(
         selecting: ["t.Z_PK"], from: "ATRANSACTION t WHERE \(lost.joined(" OR "))"),
-      "name an author, bundle, process or context by a text that is not there")
+      "refer to an author, bundle, process or context that is not in ATRANSACTIONSTRING")
   }
 
-  /// Looks for bits that stand for no property; each bitmap is looked at once.
+  /// Finds bits without a property; each different bitmap is checked once.
   private mutating func checkBitmaps(_ schema: CoreDataSchema) throws(StoreError) {
     let names = Dictionary(
       schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -81,16 +81,16 @@ extension StoreChecker {
     while try statement.step() {
       guard let name = names[statement.integer(0)], case .data(let bitmap) = statement.value(1)
       else { continue }
-      let places =
+      let known =
         slots[statement.integer(0)] ?? HistorySlots(entityName: name, layout: layout)
-      slots[statement.integer(0)] = places
-      guard places.changes(in: bitmap).unknownCount > 0 else { continue }
+      slots[statement.integer(0)] = known
+      guard known.changes(in: bitmap).unknownCount > 0 else { continue }
       count += Int(clamping: statement.integer(3))
       if keys.count < CheckFinding.keyLimit { keys.append("\(statement.integer(2))") }
     }
     guard count > 0 else { return }
     report(
       .warning, .unknownInHistory, table: "ACHANGE", keys: keys, count: count,
-      "\(count) rows of ACHANGE say that properties changed which the model does not have")
+      "\(count) rows of ACHANGE have changed properties that are not in the model")
   }
 }

@@ -3,11 +3,11 @@ import ModelFiles
 import ObjectModel
 
 extension StoreChecker {
-  /// Looks whether the model and the metadata that the store keeps of itself can be read: core-data-stores 2 and 3.
+  /// Checks whether Z_MODELCACHE and Z_METADATA can be read: core-data-stores 2 and 3.
   mutating func checkModel() throws(StoreError) {
     if try value("SELECT m.name FROM sqlite_master m WHERE m.name = 'Z_MODELCACHE'").isNull {
       report(
-        .note, .model, "the store keeps no model, as stores of systems before iOS 9 and OS X 10.11")
+        .note, .model, "the store has no model, as stores from before iOS 9 and OS X 10.11")
     } else if case .data(let cache) = try value("SELECT c.Z_CONTENT FROM Z_MODELCACHE c") {
       do {
         _ = try ModelCache.model(from: cache)

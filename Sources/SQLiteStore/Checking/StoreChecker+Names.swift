@@ -1,13 +1,13 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// The relationships that an entity itself declares.
+  /// The relationships that an entity declares, without inherited ones.
   func ownRelationships(of entity: EntityDescription) -> [RelationshipDescription] {
     let inherited = superentity(of: entity)
     return entity.relationships.filter { inherited?.relationship(named: $0.name) == nil }
   }
 
-  /// The attributes that an entity itself declares, with their columns.
+  /// The attributes that an entity declares, without inherited ones, and their columns.
   func ownAttributes(of entity: EntityDescription) -> [(AttributeDescription, column: String)] {
     guard let table = layout.tables[entity.name] else { return [] }
     let inherited = superentity(of: entity)
@@ -19,7 +19,7 @@ extension StoreChecker {
     entity.superentityName.flatMap { layout.model.entity(named: $0) }
   }
 
-  /// The condition that a row is of an entity or one that inherits from it; nil where the whole table is.
+  /// The condition that a row is of an entity or a subentity; nil if all rows of the table are.
   func isMember(of entityName: String, alias: SQL.Alias) -> SQL? {
     guard let table = layout.tables[entityName], let column = table.entityColumn,
       layout.model.entity(named: entityName)?.superentityName != nil

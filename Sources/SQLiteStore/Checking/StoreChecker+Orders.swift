@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// Looks at the keys by which objects stand in a to-many relationship: those without a to-one back, and orders.
+  /// Checks the foreign keys and order keys of a to-many relationship in the destination's table.
   mutating func checkKeys(
     _ key: EntityTable.ForeignKey, of relationship: RelationshipDescription,
     of entity: EntityDescription
@@ -20,7 +20,7 @@ extension StoreChecker {
           """)
       report(
         .error, .danglingToOne, table: destination.name, found,
-        "stand in the \(relationship.name) of an object that is not there",
+        "are in the \(relationship.name) of an object that does not exist",
         remedy: "set \(column) to NULL")
     }
     guard let order = key.orderColumn else { return }
@@ -29,28 +29,29 @@ extension StoreChecker {
       relationship: relationship.name)
   }
 
-  /// Looks for objects without a place, and for places that two objects share: core-data-stores 4.7.
+  /// Finds objects without an order key, and order keys that two objects share: core-data-stores
+  /// 4.7.
   ///
-  /// The rows are called `t` in their key.
+  /// The alias of the table in `key` is `t`.
   mutating func checkOrder(
     _ order: String, by owner: [String], in table: String, key: [SQL], relationship: String
   ) throws(StoreError) {
-    let place = SQL.column(order, of: "t")
+    let orderKey = SQL.column(order, of: "t")
     let owners = owner.map { SQL.column($0, of: "t") }
     let isOwned = owners.map { "\($0) IS NOT NULL" as SQL }.joined(" AND ")
     let owned: SQL = "\(name: table) t WHERE \(isOwned)"
     report(
       .warning, .missingOrder, table: table,
-      try offenders(selecting: key, from: "\(owned) AND \(place) IS NULL"),
-      "have no place in \(relationship), which has an order", remedy: "give \(order) a value")
+      try offenders(selecting: key, from: "\(owned) AND \(orderKey) IS NULL"),
+      "have no order key in \(relationship), which is ordered", remedy: "give \(order) a value")
     report(
       .warning, .repeatedOrder, table: table,
       try offenders(
         selecting: key,
         from: """
-          \(owned) AND \(place) IS NOT NULL GROUP BY \(owners + [place]) HAVING count(*) > 1
+          \(owned) AND \(orderKey) IS NOT NULL GROUP BY \(owners + [orderKey]) HAVING count(*) > 1
           """),
-      "share their place in \(relationship) with others",
-      remedy: "give each of them another value in \(order)")
+      "share their order key in \(relationship) with others",
+      remedy: "give each of them a different value in \(order)")
   }
 }

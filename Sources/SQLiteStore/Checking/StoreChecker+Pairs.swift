@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// Looks at a table of pairs, once for both of its relationships: core-data-stores 4.4.
+  /// Checks a join table, once for both of its relationships: core-data-stores 4.4.
   mutating func checkPairs(
     of join: EntityTable.JoinTable, _ relationship: RelationshipDescription,
     of entity: EntityDescription
@@ -10,7 +10,7 @@ extension StoreChecker {
       let table = layout.tables[entity.name], let destination = destinationTable(of: relationship),
       let ownKey = join.sourceReferenced.first, let otherKey = join.destinationReferenced.first
     else { return }
-    // From the other side the same pairs are seen with their columns exchanged.
+    // For the inverse relationship the rows are the same, with their columns exchanged.
     let isReflexive =
       relationship.inverseName == relationship.name
       && entity.name == relationship.destinationEntityName
@@ -31,13 +31,13 @@ extension StoreChecker {
       .warning, .danglingPair, table: join.name,
       try offenders(
         selecting: [left, right], from: "\(pairs) WHERE NOT (\(ownExists) AND \(otherExists))"),
-      "join objects that are not there: apps skip them", remedy: "delete these rows")
+      "refer to objects that do not exist: apps skip them", remedy: "delete these rows")
     report(
       .error, .repeatedPair, table: join.name,
       try offenders(
         selecting: [left, right],
         from: "\(pairs) GROUP BY \([left, right]) HAVING count(*) > 1"),
-      "stand there more than once", remedy: "delete all but one of each")
+      "exist more than once", remedy: "delete all but one of each")
     guard isReflexive else { return }
     report(
       .error, .unmirroredPair, table: join.name,
@@ -49,10 +49,10 @@ extension StoreChecker {
           WHERE \(column: own, of: "q") = \(right) AND \(column: other, of: "q") = \(left))
           """),
       "have no row in the other direction, though \(relationship.name) is its own inverse",
-      remedy: "put in the mirrored rows, or delete these")
+      remedy: "insert the mirrored rows, or delete these")
   }
 
-  /// The condition that an object of an entity has a key.
+  /// The condition that there is an object of an entity with a key.
   private func exists(
     _ key: String, in table: EntityTable, entityName: String, equalTo value: SQL
   ) -> SQL {

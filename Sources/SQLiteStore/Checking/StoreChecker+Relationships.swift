@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// Looks at one relationship of every object, where it is declared.
+  /// Checks a relationship of the entity that declares it.
   mutating func check(_ relationship: RelationshipDescription, of entity: EntityDescription)
     throws(StoreError)
   {
@@ -29,7 +29,8 @@ extension StoreChecker {
     layout.tables[relationship.destinationEntityName]
   }
 
-  /// Looks for to-ones that lead nowhere, to a wrong entity, or whose second column says another entity.
+  /// Finds to-ones whose destination does not exist or is of a wrong entity, or whose entity column
+  /// is wrong.
   private mutating func checkDestinations(
     of relationship: RelationshipDescription, _ link: EntityTable.ToOne,
     of entity: EntityDescription, in table: EntityTable
@@ -54,21 +55,21 @@ extension StoreChecker {
     let name = relationship.name
     report(
       .error, .danglingToOne, table: table.name, found[1],
-      "lead by \(name) to an object of \(relationship.destinationEntityName) that is not there",
-      remedy: "set \(column) to NULL, or put the object back")
+      "refer by \(name) to an object of \(relationship.destinationEntityName) that does not exist",
+      remedy: "set \(column) to NULL, or insert the object")
     report(
       .error, .wrongDestination, table: table.name, found[2],
-      "lead by \(name) to an object that is no \(relationship.destinationEntityName)",
-      remedy: "set \(column) to NULL, or to a right object's key")
+      "refer by \(name) to an object that is not of \(relationship.destinationEntityName)",
+      remedy: "set \(column) to NULL, or to the key of an object of that entity")
     report(
       .error, .wrongEntityColumn, table: table.name, found[3],
-      "name another entity in \(link.entityColumn ?? "") than the object at \(name) has",
+      "do not have the entity of their \(name) in \(link.entityColumn ?? "")",
       remedy: "set the column to the Z_ENT of the object")
   }
 
-  /// Looks for objects of a one-to-one relationship that lead back to another object.
+  /// Finds objects of a one-to-one relationship whose destination refers to another object.
   ///
-  /// That an end is empty is usual in real stores.
+  /// An end that is null is usual in real stores.
   private mutating func checkInverse(
     of relationship: RelationshipDescription, _ link: EntityTable.ToOne,
     of entity: EntityDescription, in table: EntityTable
@@ -89,11 +90,11 @@ extension StoreChecker {
         """)
     report(
       .warning, .unevenInverse, table: table.name, found,
-      "lead by \(relationship.name) to an object whose \(inverse) is another object",
-      remedy: "decide which of the two holds, and set the other column to it")
+      "refer by \(relationship.name) to an object whose \(inverse) is another object",
+      remedy: "decide which end is right, and set the column of the other end")
   }
 
-  /// Looks for objects that lead to fewer or more objects than the model allows.
+  /// Finds objects with fewer or more objects in a relationship than the model allows.
   private mutating func checkCounts(
     of relationship: RelationshipDescription, of entity: EntityDescription, in table: EntityTable,
     counting counted: String?, column: String?
@@ -106,7 +107,7 @@ extension StoreChecker {
     let count: SQL = "coalesce(c.n, 0)"
     var wrong: [SQL] = ["\(count) < \(number: least)"]
     if most > 0 { wrong.append("\(count) > \(number: most)") }
-    // An object that has none may have none where the relationship is optional, whatever the least number is.
+    // An optional relationship may be empty, whatever its minimum count is.
     let conditions: [SQL?] = [
       isMember(of: entity.name, alias: "t"), relationship.isOptional ? "\(count) > 0" : nil,
       "(\(wrong.joined(" OR ")))",
@@ -121,7 +122,7 @@ extension StoreChecker {
     let range = most > 0 ? "\(least) to \(most)" : "at least \(least)"
     report(
       .warning, .objectCount, table: table.name, found,
-      "have another number of \(relationship.name) than \(range)",
+      "do not have \(range) \(relationship.name)",
       remedy: "an app cannot save these objects as they are")
   }
 }

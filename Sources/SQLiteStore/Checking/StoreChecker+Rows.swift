@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// Compares the numbers of entities with the model: core-data-stores 4.1.
+  /// Compares Z_PRIMARYKEY with the model: core-data-stores 4.1.
   mutating func checkEntityNumbers(_ schema: CoreDataSchema) throws(StoreError) {
     let statement = try prepare("SELECT k.Z_ENT, k.Z_SUPER FROM Z_PRIMARYKEY k")
     var parents: [Int64: Value] = [:]
@@ -10,19 +10,19 @@ extension StoreChecker {
       guard let number = schema.entityNumbers[entity.name], let stored = parents[number] else {
         report(
           .error, .entityNumbers, table: "Z_PRIMARYKEY",
-          "the entity \(entity.name) of the model has no number in the store")
+          "the entity \(entity.name) of the model is not in Z_PRIMARYKEY")
         continue
       }
       let expected = entity.superentityName.flatMap { schema.entityNumbers[$0] } ?? 0
       guard stored != .integer(expected) else { continue }
       report(
         .error, .entityNumbers, table: "Z_PRIMARYKEY", keys: ["\(number)"],
-        "the store says that \(entity.name) inherits from entity \(stored), the model from \(expected)"
+        "\(entity.name) inherits from entity \(stored) in the store, from \(expected) in the model"
       )
     }
   }
 
-  /// Looks at the entity, the version and the key of every row: core-data-stores 4.7.
+  /// Checks Z_ENT, Z_OPT and Z_PK of all rows: core-data-stores 4.7.
   mutating func checkRows(_ schema: CoreDataSchema) throws(StoreError) {
     for root in layout.model.entities where root.superentityName == nil {
       guard let table = layout.tables[root.name], let number = schema.entityNumbers[root.name]
@@ -37,17 +37,17 @@ extension StoreChecker {
         """)
       report(
         .error, .foreignEntity, table: table.name, found[1],
-        "are of an entity that does not stand in this table",
+        "are of an entity that does not belong to this table",
         remedy: "set Z_ENT to the number of \(root.name) or of an entity that inherits from it")
       report(
         .warning, .versionCounter, table: table.name, found[2],
-        "have no version counter: other programs do not see when they change",
+        "have no update counter: other programs do not see their changes",
         remedy: "set Z_OPT to 1")
       try checkKeyCount(of: table.name, entityNumber: number, entityName: root.name)
     }
   }
 
-  /// Compares the last key given out (Z_MAX) with the last one used.
+  /// Compares the last allocated key (Z_MAX) with the greatest key.
   mutating func checkKeyCount(of table: String, entityNumber: Int64, entityName: String)
     throws(StoreError)
   {
@@ -58,8 +58,8 @@ extension StoreChecker {
     if case .integer(let most) = counted, most >= key { return }
     report(
       .error, .keyCount, table: table, keys: ["\(key)"],
-      "\(table) has the key \(key), but the store says that \(counted) was the last given out",
+      "\(table) has the key \(key), but the last allocated key is \(counted)",
       remedy: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = \(entityNumber);"
-        + " (\(entityName)); or put the -wal file back that belongs to the store")
+        + " (\(entityName)); or restore the -wal file that belongs to the store")
   }
 }

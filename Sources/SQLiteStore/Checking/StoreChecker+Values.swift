@@ -1,10 +1,10 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// How many columns are looked at in one query.
+  /// The maximum number of columns in one query.
   private static let columnsAtOnce = 500
 
-  /// Looks for rows without a value that the model requires, in one pass over the table.
+  /// Finds rows without a required value, in one pass over the table.
   mutating func checkRequiredValues(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
     var required = ownAttributes(of: entity).filter { !$0.0.isOptional }
@@ -28,8 +28,8 @@ extension StoreChecker {
     let member = isMember(of: entity.name, alias: "t")
     let statement = try prepare("SELECT \(sums) FROM \(name: table.name) t\(where: [member])")
     guard try statement.step() else { return }
-    for (place, property) in required.enumerated()
-    where statement.integer(Int32(clamping: place)) > 0 {
+    for (index, property) in required.enumerated()
+    where statement.integer(Int32(clamping: index)) > 0 {
       let isNull: SQL = "\(column: property.column, of: "t") IS NULL"
       report(
         .warning, .missingValue, table: table.name,
@@ -41,7 +41,7 @@ extension StoreChecker {
     }
   }
 
-  /// Looks for objects that share a value which must be unique.
+  /// Finds objects that violate a uniqueness constraint.
   mutating func checkUniqueness(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
     let inherited = superentity(of: entity)?.uniquenessConstraints ?? []
@@ -60,7 +60,7 @@ extension StoreChecker {
           """)
       report(
         .error, .repeatedValue, table: table.name, found,
-        "are not alone with their \(constraint.joined(separator: ", ")), which must be unique",
+        "share their \(constraint.joined(separator: ", ")) with others, which must be unique",
         remedy: "change or delete all but one of each")
     }
   }

@@ -1,9 +1,9 @@
 import GRDBSQLite
 import ObjectModel
 
-/// Looks for what is wrong in a store, by queries over whole tables; nothing is changed.
+/// Checks a store for damage and inconsistencies, by queries over whole tables.
 struct StoreChecker {
-  /// Rows that a query found: how many, and the keys of the first.
+  /// The rows that a query has found: their number, and the keys of the first ones.
   struct Offenders {
     private(set) var count = 0
     private(set) var keys: [String] = []
@@ -15,11 +15,11 @@ struct StoreChecker {
   }
 
   let layout: StoreLayout
-  /// The path of the store's file, beside which its other files lie.
+  /// The path of the store's file.
   let path: String
   private let connection: Connection
   private(set) var findings: [CheckFinding] = []
-  /// The names of files that values refer to.
+  /// The names of external files to which values refer.
   var usedFiles: Set<String> = []
 
   init(layout: StoreLayout, path: String, connection: Connection) {
@@ -28,9 +28,9 @@ struct StoreChecker {
     self.connection = connection
   }
 
-  /// Looks for everything.
+  /// Runs all checks.
   ///
-  /// - Throws: ``StoreError``, when the store cannot be read at all.
+  /// - Throws: ``StoreError`` if the store cannot be read.
   mutating func run() throws(StoreError) {
     guard try checkDatabase() else { return }
     try checkForeignKeys()
@@ -61,7 +61,9 @@ struct StoreChecker {
         remedy: remedy))
   }
 
-  /// Adds a finding about rows, unless there are none; the message goes on after "3 rows of ZPAGE ".
+  /// Adds a finding about rows, if there are any.
+  ///
+  /// The message continues "3 rows of ZPAGE ".
   mutating func report(
     _ severity: CheckFinding.Severity, _ kind: CheckFinding.Kind, table: String,
     _ offenders: Offenders?, _ message: String, remedy: String = ""
@@ -73,14 +75,14 @@ struct StoreChecker {
       "\(rows) of \(table) \(message)", remedy: remedy)
   }
 
-  /// Runs a query whose first column tells what is wrong with a row, and whose others are its key.
+  /// Runs a query whose first column is a number for the fault, and whose others are the row's key.
   func offenders(_ sql: SQL, keyCount: Int32 = 1) throws(StoreError) -> [Int64: Offenders] {
     let statement = try prepare(sql)
     var found: [Int64: Offenders] = [:]
     while try statement.step() {
       found[statement.integer(0), default: Offenders()].add(
-        (1...max(keyCount, 1)).map { place in
-          let value = statement.value(place)
+        (1...max(keyCount, 1)).map { column in
+          let value = statement.value(column)
           return value.isNull ? "NULL" : value.description
         }.joined(separator: "/"))
     }
@@ -97,7 +99,7 @@ struct StoreChecker {
     try Statement(sql, on: connection, doing: "checking", subject: path)
   }
 
-  /// The first value of a query's first row; null when there is no row.
+  /// The first value of a query's first row; null if there is no row.
   func value(_ sql: SQL) throws(StoreError) -> Value {
     let statement = try prepare(sql)
     return try statement.step() ? statement.value(0) : .null

@@ -1,14 +1,14 @@
 import ObjectModel
 
-/// A table as it stands in a store, its columns found by the names that a model gives them.
+/// A table of a store, whose columns are looked up by the names that follow from a model.
 ///
-/// What is handed out is always the column's own name, letter by letter.
+/// A lookup ignores case if no name matches exactly; it returns the column's own spelling.
 struct ActualTable {
   let name: String
   private let columns: [Catalog.Column]
   private let placesByName: [String: Int]
   private let placesByCapitals: [String: Int]
-  /// Whether rows are keyed as Core Data keys them: see core-data-stores 4.2.
+  /// Whether the table has the key Z_PK, Z_ENT and Z_OPT: core-data-stores 4.2.
   let holdsObjects: Bool
 
   init(_ table: Catalog.Table) {
@@ -28,15 +28,15 @@ struct ActualTable {
   /// The names of the columns, in order.
   var columnNames: [String] { columns.map(\.name) }
 
-  /// The column of a name; where none is spelled so, one that differs in case alone.
+  /// The column with a name, or else one whose name differs only in case.
   func column(_ name: String) -> Catalog.Column? {
     (placesByName[name] ?? placesByCapitals[name.uppercased()]).map { columns[$0] }
   }
 
-  /// The columns whose names are a beginning and, it may be, digits: the one without digits first.
-  func columns(numbered beginning: String) -> [Catalog.Column] {
-    var found = columns.filter { $0.name.isNumbered(beginning) }
-    if let exact = column(beginning) {
+  /// The columns whose names are a prefix and optional digits; the one without digits first.
+  func columns(numbered prefix: String) -> [Catalog.Column] {
+    var found = columns.filter { $0.name.isNumbered(prefix) }
+    if let exact = column(prefix) {
       found.removeAll { $0.name == exact.name }
       found.insert(exact, at: 0)
     }
@@ -49,16 +49,16 @@ struct ActualTable {
 }
 
 extension String {
-  /// Whether this is a beginning and then nothing but digits.
-  fileprivate func isNumbered(_ beginning: String) -> Bool {
-    utf8.starts(with: beginning.utf8)
-      && utf8.dropFirst(beginning.utf8.count).allSatisfy { (0x30...0x39).contains($0) }
+  /// Whether this is a prefix followed only by digits.
+  fileprivate func isNumbered(_ prefix: String) -> Bool {
+    utf8.starts(with: prefix.utf8)
+      && utf8.dropFirst(prefix.utf8.count).allSatisfy { (0x30...0x39).contains($0) }
   }
 }
 
-/// The tables of a store, found by the names that a model gives them.
+/// The tables of a store, looked up by the names that follow from a model.
 struct ActualTables {
-  /// The tables, in the catalog's order; no views or virtual ones.
+  /// The tables in the catalog's order, without views and virtual tables.
   let all: [ActualTable]
   private let placesByName: [String: Int]
   private let placesByCapitals: [String: Int]
@@ -71,7 +71,7 @@ struct ActualTables {
       zip(all.map { $0.name.uppercased() }, all.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The table of a name; where none is spelled so, one that differs in case alone.
+  /// The table with a name, or else one whose name differs only in case.
   subscript(name: String) -> ActualTable? {
     (placesByName[name] ?? placesByCapitals[name.uppercased()]).map { all[$0] }
   }

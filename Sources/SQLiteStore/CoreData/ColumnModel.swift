@@ -1,14 +1,14 @@
 import GRDB
 import ObjectModel
 
-/// A model of a store that holds none: its true entities and their hierarchy, its properties by their columns.
+/// Derives a model from the tables of a store without a model cache.
 ///
-/// The names of columns are all that is left of the names of properties: they stand in small letters. Relationships are
-/// made only where the tables leave no doubt.
+/// Entities and their hierarchy come from Z_PRIMARYKEY. Properties are named by their columns in
+/// lower case. A relationship is derived only if the tables are unambiguous.
 struct ColumnModel {
   let facts: StoreFacts
 
-  /// Makes the model.
+  /// Derives the model.
   ///
   /// - Throws: `DatabaseError`.
   func model(in database: Database) throws -> ManagedObjectModel {
@@ -25,13 +25,13 @@ struct ColumnModel {
       try model.validate()
       return model
     } catch {
-      // Only a store that was made to mislead gets here: its rows can still be read.
+      // A store crafted to mislead: its rows can still be read without relationships.
       return ManagedObjectModel(
         entities: model.entities.map { $0.changed(relationships: []) })
     }
   }
 
-  /// The entities whose tables are there, without those that are named twice or inherit from themselves.
+  /// The entities that have a table, without duplicate names and without circular inheritance.
   private var entries: [EntityNumbers.Entry] {
     var names: Set<String> = []
     return facts.numbers.entries.filter { entry in
@@ -64,7 +64,9 @@ struct ColumnModel {
     return readings
   }
 
-  /// Adds relationships without an inverse, whose columns tell their owner's number (core-data-stores 4.2).
+  /// Adds to-many relationships without an inverse.
+  ///
+  /// Their hidden columns contain the owner's entity number: core-data-stores 4.2.
   private func addHidden(to drafts: inout [Int64: EntityDraft]) {
     for entry in entries where entry.superNumber == nil {
       guard let table = facts.tables["Z" + entry.name.uppercased()] else { continue }
@@ -107,14 +109,14 @@ struct ColumnModel {
   }
 }
 
-/// What is known of an entity of a store without a model.
+/// The properties of an entity, collected from columns and join tables.
 private struct EntityDraft {
   var columns: [ColumnReading]
   var relationships: [RelationshipDescription] = []
 
   init(_ columns: [ColumnReading]) { self.columns = columns }
 
-  /// Adds another's properties; of two with one name the first counts.
+  /// Adds the properties of another draft; of two with the same name the first is kept.
   mutating func add(_ other: EntityDraft?) {
     guard let other else { return }
     let names = Set(columns.map(\.name) + relationships.map(\.name))

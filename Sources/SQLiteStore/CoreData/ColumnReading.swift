@@ -1,14 +1,14 @@
 import ObjectModel
 
-/// What a column of a store without a model is taken for.
+/// The property that a column is taken for, in a store without a model.
 struct ColumnReading {
   enum Kind {
     case attribute(Catalog.Column)
-    /// The key of an object of the entity of a number.
+    /// A foreign key to the entity with a number.
     case toOne(Int64)
   }
 
-  /// The property's name: the column's in small letters.
+  /// The property's name: the column's in lower case.
   let name: String
   let kind: Kind
 
@@ -24,7 +24,7 @@ struct ColumnReading {
     return RelationshipDescription(name, to: entry.name)
   }
 
-  /// The type that Core Data declares a column so for (core-data-stores 4.3).
+  /// The attribute type for a declared column type: core-data-stores 4.3.
   private static func type(declared: String) -> AttributeType {
     switch declared.uppercased() {
     case "INTEGER": .integer64
@@ -39,20 +39,21 @@ struct ColumnReading {
 }
 
 extension ActualTable {
-  /// The columns that properties own: not the key, entity and version, nor those that go with another column.
+  /// The columns of properties, without Z_PK, Z_ENT, Z_OPT and the companion columns of to-ones.
   var objectColumns: [Catalog.Column] {
     columnNames.compactMap(column).filter { column in
       let name = column.name
       guard name.hasPrefix("Z"),
         ![Self.keyColumn, Self.entityColumn, Self.versionColumn].contains(name)
       else { return false }
-      // `Z3ITEMS` and `Z10_QUOTE`: no property's name begins with a digit.
+      // `Z3ITEMS`, `Z10_QUOTE`: no property's name begins with a digit.
       if name.numberAndName(after: "Z") != nil { return false }
       return !name.hasPrefix("Z_FOK_") || self.column("Z" + name.dropFirst(6)) == nil
     }
   }
 
-  /// The number of the entity that a to-one leads to, told by the column that goes with it: `Z10_QUOTE` with `ZQUOTE`.
+  /// The number of a to-one's destination entity, from its companion column: 10 for `ZQUOTE` if
+  /// there is `Z10_QUOTE`.
   func destinationNumber(of column: Catalog.Column) -> Int64? {
     let ending = "_" + column.name.dropFirst()
     let numbers = columnNames.compactMap { name -> Int64? in
@@ -64,10 +65,11 @@ extension ActualTable {
 }
 
 extension String {
-  /// The number after a beginning and the name that follows it: 10 and `_QUOTE` of `Z10_QUOTE`; nil when there is none.
-  func numberAndName(after beginning: String) -> (number: Int64, name: String)? {
-    guard hasPrefix(beginning) else { return nil }
-    let rest = dropFirst(beginning.count)
+  /// The number after a prefix and the rest of the name: 10 and `_QUOTE` for `Z10_QUOTE`; nil if no
+  /// number follows the prefix.
+  func numberAndName(after prefix: String) -> (number: Int64, name: String)? {
+    guard hasPrefix(prefix) else { return nil }
+    let rest = dropFirst(prefix.count)
     let digits = rest.prefix { ("0"..."9").contains($0) }
     guard let number = Int64(digits), digits.count < rest.count else { return nil }
     return (number, String(rest.dropFirst(digits.count)))

@@ -2,18 +2,18 @@ package import GRDB
 import ModelFiles
 package import ObjectModel
 
-/// A Core Data store as it is read: where its entities stand, and what a person should know of it.
+/// The layout of a Core Data store: the tables of its entities, and notes for the user.
 package struct CoreDataLayout {
-  /// Where the entities stand.
+  /// The model and the tables of its entities.
   package var layout: StoreLayout
   /// "Core Data store" or "SwiftData store".
   package var kind: String
-  /// The release of the system that wrote the store last; nil when it is not known.
+  /// The system release that last wrote the store; nil if unknown.
   package var generation: String?
-  /// What a person should know of how the store was read, a sentence each.
+  /// Notes for the user on how the store was read, a sentence each.
   package var notes: [String]
 
-  /// Whether a database is a Core Data store: its tables tell, never the file's name (core-data-stores 1).
+  /// Whether a database has Core Data's Z_METADATA and Z_PRIMARYKEY: core-data-stores 1.
   ///
   /// - Throws: `DatabaseError`.
   static func isThere(in database: Database) throws -> Bool {
@@ -28,13 +28,13 @@ package struct CoreDataLayout {
     return count == 7
   }
 
-  /// Reads a store by a model that is given.
+  /// Reads the layout of a store with a given model.
   ///
   /// - Parameters:
   ///   - database: A connection to the store.
-  ///   - model: The model; what of it is not in the store is left out, with a note.
+  ///   - model: The model. Entities and properties that the store lacks are left out, with a note.
   /// - Returns: The layout.
-  /// - Throws: `DatabaseError`, when the store cannot be read.
+  /// - Throws: `DatabaseError` if the store cannot be read.
   package static func read(from database: Database, model: ManagedObjectModel) throws
     -> CoreDataLayout
   {
@@ -42,14 +42,15 @@ package struct CoreDataLayout {
     return CoreDataLayout(facts, model: DecodedModel(model: model, notes: []))
   }
 
-  /// Reads a store by its own model, or by the best that can be had: see ``ModelSource``.
+  /// Reads the layout of a store with the best model available: see ``ModelSource``.
   ///
   /// - Parameters:
   ///   - database: A connection to the store.
-  ///   - path: The store's path, beside which a model may lie; nil when there is none.
-  ///   - modelPath: A model file that a person names; nil for none.
+  ///   - path: The store's path, in whose folder a model file may be; nil for a store without a
+  ///     path.
+  ///   - modelPath: A model file that the user has named; nil for none.
   /// - Returns: The layout.
-  /// - Throws: `DatabaseError`, when the store cannot be read; `StoreError`, when the named model cannot.
+  /// - Throws: `DatabaseError` if the store cannot be read, `StoreError` if the named model cannot.
   package static func read(from database: Database, path: String?, modelPath: String?) throws
     -> CoreDataLayout
   {
@@ -83,13 +84,14 @@ package struct CoreDataLayout {
         uniquingKeysWith: { first, _ in first }),
       frameworkVersion: facts.metadata.frameworkVersion, history: facts.history,
       writeRefusal: facts.isMirrored
-        ? "it is mirrored to iCloud, which would not learn of changes that are made here" : nil)
+        ? "it is mirrored to iCloud, which would not see changes that are made here" : nil)
   }
 }
 
 extension ManagedObjectModel {
-  /// Whether the model is one that SwiftData makes: one configuration, versions like 1.0.0 and no classes
-  /// (core-data-stores 9).
+  /// Whether SwiftData has made the model: one configuration, versions like 1.0.0, no class names.
+  ///
+  /// See core-data-stores 9.
   fileprivate var isSwiftData: Bool {
     Array(details.configurations.keys) == ["default"]
       && details.versionIdentifiers.contains { $0.split(separator: ".").count == 3 }

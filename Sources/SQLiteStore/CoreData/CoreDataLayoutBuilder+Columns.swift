@@ -1,7 +1,8 @@
 import ObjectModel
 
 extension CoreDataLayoutBuilder {
-  /// Finds the columns of the properties that entities of one table declare (core-data-stores 4.2).
+  /// Finds the columns of the properties declared by the entities of one table: core-data-stores
+  /// 4.2.
   mutating func findColumns(of root: String) {
     guard let table = places[root]?.table else { return }
     for column in naming.columns(of: root) {
@@ -32,9 +33,10 @@ extension CoreDataLayoutBuilder {
     }
   }
 
-  /// The column of a destination's own number, by a name like `Z10_QUOTE`.
+  /// The column with the destination's entity number, named like `Z10_QUOTE`.
   ///
-  /// One that differs in the number alone, from before a migration, is taken where it is the only one.
+  /// After a migration its name may contain an older number: such a column is taken if it is the
+  /// only one.
   private func entityColumn(_ name: String, in table: ActualTable) -> String? {
     if let exact = table.column(name) { return exact.name }
     guard let end = name.firstIndex(of: "_").map({ name[$0...] }) else { return nil }
@@ -46,7 +48,7 @@ extension CoreDataLayoutBuilder {
     return others.count == 1 ? others[0] : nil
   }
 
-  /// Finds the tables of pairs, and gives each to both of its ends (core-data-stores 4.4).
+  /// Finds the join tables, and assigns each to both of its relationships: core-data-stores 4.4.
   mutating func findJoins() {
     let finder = JoinTableFinder(tables: tables)
     for join in naming.joins {
@@ -64,7 +66,7 @@ extension CoreDataLayoutBuilder {
     }
   }
 
-  /// Finds the to-many relationships of an entity whose inverses are to-one: they stand in those columns.
+  /// Finds the to-many relationships of an entity with a to-one inverse, whose columns they use.
   mutating func findInverses(of entity: EntityDescription) {
     for relationship in entity.relationships where relationship.isToMany {
       guard let inverse = relationship.inverseName,

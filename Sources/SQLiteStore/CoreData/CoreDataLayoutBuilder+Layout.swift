@@ -2,20 +2,20 @@ import ModelFiles
 import ObjectModel
 
 extension CoreDataLayoutBuilder {
-  /// The model of what is in the store.
+  /// The part of the model that is in the store.
   var model: ManagedObjectModel {
     ManagedObjectModel(
       entities: naming.model.entities.map(reduced), details: naming.model.details)
   }
 
-  /// The tables by the names of the entities.
+  /// The tables by entity name.
   var entityTables: [String: EntityTable] {
     Dictionary(
       naming.model.entities.compactMap { entity in table(of: entity).map { (entity.name, $0) } },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// An entity with those of its properties that have columns or a table.
+  /// An entity with only the properties that have columns or a join table.
   private func reduced(_ entity: EntityDescription) -> EntityDescription {
     let here = found[entity.name] ?? Found()
     let attributes = entity.attributes.compactMap { attribute in
@@ -53,7 +53,7 @@ extension CoreDataLayoutBuilder {
       toOne: here.toOne, toMany: here.toMany)
   }
 
-  /// The column that tells the entities of a table apart, with their numbers.
+  /// The column Z_ENT with the numbers of the table's entities.
   private func entityColumn(of table: ActualTable) -> EntityTable.EntityColumn {
     let marks = places.filter { $0.value.table.name == table.name }
       .mapValues { Value.integer($0.number) }
@@ -62,7 +62,7 @@ extension CoreDataLayoutBuilder {
 }
 
 extension CoreDataLayoutBuilder.Found {
-  /// Whether a relationship has a column or a table.
+  /// Whether a relationship has a column or a join table.
   func has(_ relationship: RelationshipDescription) -> Bool {
     relationship.isToMany ? toMany[relationship.name] != nil : toOne[relationship.name] != nil
   }

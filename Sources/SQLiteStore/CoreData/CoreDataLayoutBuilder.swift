@@ -1,19 +1,19 @@
 import ObjectModel
 
-/// Works out where a model's entities stand in a store, and checks all of it against the tables that are there
-/// (core-data-stores 4).
+/// Matches a model with the tables of a store: core-data-stores 4.
 ///
-/// What the tables lack is left out of the model, with a note: nothing of it can fail when the store is read.
+/// Entities and properties that the tables lack are left out of the model, with a note, so that no
+/// query refers to a missing column.
 struct CoreDataLayoutBuilder {
-  /// Where an entity stands.
+  /// The number and the table of an entity.
   struct Place {
     let number: Int64
     let table: ActualTable
-    /// Whether rows of other entities stand in the table too.
+    /// Whether the table also contains rows of other entities.
     let isShared: Bool
   }
 
-  /// What the tables hold of an entity: its properties by name.
+  /// The columns and join tables of an entity's properties, by name.
   struct Found {
     var attributes: [String: Catalog.Column] = [:]
     var toOne: [String: EntityTable.ToOne] = [:]
@@ -21,21 +21,21 @@ struct CoreDataLayoutBuilder {
   }
 
   let tables: ActualTables
-  /// Where the entities stand that are in the store.
+  /// The entities that are in the store, by name.
   let places: [String: Place]
-  /// The names that the store should have, of the entities that are in it.
+  /// The expected names of tables and columns of those entities.
   let naming: CoreDataNaming
-  /// What was found, by entity, inherited properties too.
+  /// The properties that were found, by entity, with inherited ones.
   var found: [String: Found] = [:]
-  /// What is missing, a sentence each.
+  /// What the store or the model lacks, a sentence each.
   private(set) var notes: [String]
 
-  /// Looks for all that a model describes.
+  /// Looks for the tables and columns of a model.
   ///
   /// - Parameters:
-  ///   - model: The model, whole.
+  ///   - model: A valid model.
   ///   - numbers: The entities of the store.
-  ///   - tables: Its tables.
+  ///   - tables: The tables of the store.
   init(model: ManagedObjectModel, numbers: EntityNumbers, tables: ActualTables) {
     let entries = numbers.entries(of: model)
     self.tables = tables
@@ -46,7 +46,7 @@ struct CoreDataLayoutBuilder {
     let roots = here.entities.filter { $0.superentityName == nil }.map(\.name)
     for root in roots { findColumns(of: root) }
     findJoins()
-    // Names of a hierarchy come from above: what stands there is found first.
+    // Superentities first, because their subentities inherit what was found.
     for root in roots {
       for name in here.entityNames(inheritingFrom: root) { inherit(name) }
     }
@@ -65,7 +65,7 @@ struct CoreDataLayoutBuilder {
     for entity in model.entities {
       guard let entry = entries[entity.name] else { continue }
       let root = model.entity(named: topology.root(of: entity.name)) ?? entity
-      // By the model's name, by the name before a renaming, or by the store's own.
+      // By the model's name, by the name before a renaming, or by the name in Z_PRIMARYKEY.
       let names = [root.name, root.details.renamingIdentifier, numbers.root(of: entry).name]
       let table = names.lazy.compactMap { $0 }.compactMap { tables["Z" + $0.uppercased()] }
         .first { $0.holdsObjects }
@@ -83,17 +83,17 @@ struct CoreDataLayoutBuilder {
     var notes: [String] = []
     let missing = model.entities.map(\.name).filter { places[$0] == nil }
     if !missing.isEmpty {
-      notes.append("The store has no table of \(missing.sentenceList), which the model names.")
+      notes.append("The store has no table for \(missing.sentenceList), which the model has.")
     }
     let known = Set(entries.values.map(\.number))
     let unknown = numbers.entries.filter { !known.contains($0.number) }.map(\.name)
     if !unknown.isEmpty {
-      notes.append("The model does not name \(unknown.sentenceList), which the store has.")
+      notes.append("The model lacks \(unknown.sentenceList), which the store has.")
     }
     return notes
   }
 
-  /// Adds what stands above an entity to its own.
+  /// Adds the inherited properties that were found for the superentity.
   private mutating func inherit(_ name: String) {
     guard let above = naming.model.entity(named: name)?.superentityName.flatMap({ found[$0] })
     else { return }
@@ -137,7 +137,7 @@ extension ManagedObjectModel {
 }
 
 extension [String] {
-  /// The words as a person lists them: `a`, `a and b`, `a, b and c`; of many, the first ones and how many follow.
+  /// The strings as a list in a sentence: `a, b and c`; of more than 8, six and `and 5 others`.
   var sentenceList: String {
     guard let last else { return "" }
     if count == 1 { return last }

@@ -3,15 +3,15 @@ import GRDB
 import ModelFiles
 import ObjectModel
 
-/// What a store says of itself: the row of Z_METADATA (core-data-stores 2).
+/// The row of Z_METADATA: core-data-stores 2.
 struct CoreDataMetadata: Hashable {
-  /// The store's UUID; nil when there is none.
+  /// The store's UUID; nil if it has none.
   var identifier: String?
-  /// The version of the framework that wrote the store last; nil when it is not told.
+  /// The version of the framework that last wrote the store; nil if not given.
   var frameworkVersion: Int?
-  /// The hashes of the entities by their names; empty when they are not told.
+  /// The version hashes by entity name; empty if not given.
   var modelHashes: [String: Data] = [:]
-  /// Why less is known than should be; nil when all is.
+  /// Why the metadata is incomplete; nil if it is complete.
   var note: String?
 
   init(identifier: String? = nil, frameworkVersion: Int? = nil, modelHashes: [String: Data] = [:]) {
@@ -20,7 +20,9 @@ struct CoreDataMetadata: Hashable {
     self.modelHashes = modelHashes
   }
 
-  /// Reads the row; what is missing or damaged is left out, with a note.
+  /// Reads the row.
+  ///
+  /// Missing or damaged parts are left out, with a note.
   ///
   /// - Throws: `DatabaseError`.
   init(reading database: Database) throws {

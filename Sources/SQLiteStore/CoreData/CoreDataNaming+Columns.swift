@@ -1,13 +1,14 @@
 import ObjectModel
 
 extension CoreDataNaming {
-  /// The columns of a root entity's table, beside its key, entity and version (core-data-stores 4.2).
+  /// The columns of a root entity's table, without Z_PK, Z_ENT and Z_OPT: core-data-stores 4.2.
   ///
-  /// - Parameter root: The name of an entity that inherits from none.
-  /// - Returns: The columns by the numbers of the entities that declare their properties.
+  /// - Parameter root: The name of an entity without a superentity.
+  /// - Returns: The columns, in the order of the entity numbers of their owners.
   func columns(of root: String) -> [Column] {
     var columns: [Column] = []
-    // A name that an earlier entity has had is followed by a number; what is counted are names in capitals.
+    // The clash rule of core-data-stores 4.2: a name in upper case that earlier entities have used
+    // gets their number as its suffix.
     var counts: [String: Int] = [:]
     func stem(_ name: String) -> String {
       let earlier = counts[name, default: 0]
@@ -58,7 +59,7 @@ extension CoreDataNaming {
     return columns
   }
 
-  /// The columns of to-many relationships without an inverse that lead into the table.
+  /// The hidden columns: foreign keys of to-many relationships without an inverse.
   private func hiddenColumns(of root: String) -> [Column] {
     model.entities.sorted { number(of: $0.name) < number(of: $1.name) }.flatMap { entity in
       entity.relationships.filter {
@@ -78,7 +79,8 @@ extension CoreDataNaming {
     }
   }
 
-  /// An attribute's name in capitals, whatever the language of the machine; of a composite's leaf the last part of its path.
+  /// An attribute's name in upper case, independent of the locale; for a composite's element, the
+  /// last component of its key path.
   private static func capitals(of attribute: AttributeDescription) -> String {
     guard attribute.details.compositeName != nil,
       let leaf = attribute.name.split(separator: ".").last

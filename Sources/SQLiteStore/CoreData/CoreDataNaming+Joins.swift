@@ -1,41 +1,43 @@
 import ObjectModel
 
 extension CoreDataNaming {
-  /// The table of a many-to-many relationship (core-data-stores 4.4).
+  /// The join table of a many-to-many relationship: core-data-stores 4.4.
   struct Join: Hashable {
-    /// One of its two relationships.
+    /// One of the two relationships.
     struct Side: Hashable {
       /// The entity that declares the relationship.
       let owner: String
       let relationship: String
-      /// The column of the objects that the relationship leads to.
+      /// The column of the relationship's destinations.
       let column: String
-      /// The same without a number after it, which real stores have at either column of a pair.
+      /// The column without its clash suffix, which real stores may have at the other column.
       let plainColumn: String
-      /// The column of their order; nil when they have none.
+      /// The column of their order keys; nil if the relationship is not ordered.
       let orderColumn: String?
-      /// How the table is called when it is named after this side.
+      /// The name of the table if this side names it.
       let tableName: String
     }
 
-    /// The side that names the table in a new store.
+    /// The side that names the table of a new store.
     let first: Side
-    /// The other side; the same for a relationship that is its own inverse.
+    /// The other side; equal to the first for a reflexive relationship.
     let second: Side
 
-    /// Whether the relationship is its own inverse: its owners' column is then called ``reflexiveColumn``.
+    /// Whether the relationship is its own inverse.
+    ///
+    /// The column of its owners is ``reflexiveColumn`` then.
     var isReflexive: Bool {
       first.owner == second.owner && first.relationship == second.relationship
     }
-    /// The names that the table may have, the likelier first.
+    /// The possible names of the table, the likelier first.
     var tableNames: [String] {
       isReflexive ? [first.tableName] : [first.tableName, second.tableName]
     }
-    /// The column of the owners in the table of a relationship that is its own inverse.
+    /// The column of the owners in the join table of a reflexive relationship.
     static let reflexiveColumn = "REFLEXIVE"
   }
 
-  /// The tables of all many-to-many relationships, each once.
+  /// The join tables of all many-to-many relationships, each once.
   var joins: [Join] {
     var joins: [Join] = []
     var seen: Set<[String]> = []
@@ -59,7 +61,7 @@ extension CoreDataNaming {
     return joins
   }
 
-  /// The to-many inverse of a to-many, and the entity that declares it; nil when there is none.
+  /// The to-many inverse of a to-many, and the entity that declares it; nil if there is none.
   private func manyInverse(of relationship: RelationshipDescription) -> (
     RelationshipDescription, EntityDescription
   )? {
@@ -85,7 +87,8 @@ extension CoreDataNaming {
       tableName: "Z_\(number(of: owner.name))\(capitals)")
   }
 
-  /// The numbers of columns that would be called alike: those after the first, in the order of the inverses' names.
+  /// The suffixes of columns whose names clash: from the second on, in the order of the inverses'
+  /// names.
   private var joinSuffixes: [[String]: Int] {
     var alike: [String: [(inverse: String, side: [String])]] = [:]
     for entity in model.entities {

@@ -1,21 +1,21 @@
 import ObjectModel
 
-/// How Core Data calls the tables and columns of a model: core-data-stores 4, and nothing of any store.
+/// The names of Core Data's tables and columns for a model: core-data-stores 4.
 ///
-/// The names are what a new store would have. A store that is there is read by them and may differ: see
+/// They are the names in a new store. Those of an existing store may differ: see
 /// ``CoreDataLayoutBuilder``.
 struct CoreDataNaming {
-  /// What a column holds.
+  /// The content of a column.
   enum Role: Hashable {
     /// An attribute's value.
     case attribute
-    /// The key of a to-one's destination.
+    /// The foreign key of a to-one.
     case toOne
-    /// The number of that destination's own entity.
+    /// The entity number of a to-one's destination.
     case entity
-    /// The place in the ordered to-many at the other end.
+    /// The order key in an ordered to-many.
     case order
-    /// The key of the owner of a to-many without an inverse.
+    /// The foreign key of the owner of a to-many without an inverse.
     case hidden
   }
 
@@ -29,21 +29,22 @@ struct CoreDataNaming {
   }
 
   let model: ManagedObjectModel
-  /// The numbers of the entities by name.
+  /// The entity numbers by name.
   let numbers: [String: Int64]
 
   /// Names the tables and columns of a model.
   ///
   /// - Parameters:
-  ///   - model: The model, whole.
-  ///   - numbers: The number of each of its entities: a store's own, or those of a new one.
+  ///   - model: A valid model.
+  ///   - numbers: The number of each entity: those of a store, or of a new one.
   init(model: ManagedObjectModel, numbers: [String: Int64]) {
     self.model = model
     self.numbers = numbers
   }
 
-  /// The numbers that a new store gives its entities: from 1, each before its sub-entities, by name without case
-  /// (core-data-stores 4.1).
+  /// The entity numbers of a new store: from 1, depth-first, siblings by name without case.
+  ///
+  /// See core-data-stores 4.1.
   static func numbers(of model: ManagedObjectModel) -> [String: Int64] {
     let below = Dictionary(grouping: model.entities.map(\.name)) {
       model.entity(named: $0)?.superentityName ?? ""
@@ -63,21 +64,21 @@ struct CoreDataNaming {
 
   private var topology: ModelTopology { ModelTopology(model: model) }
 
-  /// The entity at the top of another's hierarchy.
+  /// The root entity of an entity.
   func root(of entityName: String) -> String { topology.root(of: entityName) }
 
-  /// The name of the table in which an entity stands.
+  /// The name of an entity's table.
   func tableName(of entityName: String) -> String { "Z" + root(of: entityName).uppercased() }
 
-  /// The number of an entity; 0 for one that is none.
+  /// The number of an entity; 0 for an unknown name.
   func number(of entityName: String) -> Int64 { numbers[entityName] ?? 0 }
 
-  /// Whether other entities inherit from an entity.
+  /// Whether an entity has subentities.
   func hasSubentities(_ entityName: String) -> Bool {
     model.entityNames(inheritingFrom: entityName).count > 1
   }
 
-  /// The entity that declares a relationship, which may stand above the one that has it.
+  /// The entity that declares a relationship: the entity itself or a superentity.
   func owner(of relationship: String, in entity: EntityDescription) -> EntityDescription {
     model.entity(named: topology.end(relationship, of: entity.name).entity) ?? entity
   }

@@ -2,12 +2,14 @@ import Foundation
 import GRDB
 import ObjectModel
 
-/// Tells which entity a column of keys leads to, where the column does not say it: only where name, index and values agree.
+/// Guesses the destination entity of a foreign key in a store without a model.
+///
+/// A guess is made only if the column's name, its index and its values agree.
 struct DestinationGuess {
   let facts: StoreFacts
   let database: Database
 
-  /// The number of the entity; nil where there is a doubt.
+  /// The number of the destination entity; nil if it is ambiguous.
   ///
   /// - Throws: `DatabaseError`.
   func destination(of column: Catalog.Column, in table: ActualTable, owner: EntityNumbers.Entry)
@@ -27,7 +29,7 @@ struct DestinationGuess {
     return fitting[0].number
   }
 
-  /// What the names of all entities begin with, in capitals.
+  /// The common prefix of all entity names, in upper case.
   private var commonPrefix: String {
     let names = facts.numbers.entries.map { $0.name.uppercased() }
     guard names.count > 1, let first = names.first else { return "" }
@@ -40,7 +42,7 @@ struct DestinationGuess {
       arguments: ["\(table.name)_\(column)_INDEX"]) != nil
   }
 
-  /// Whether there are values, and the first of them are all keys of the destination.
+  /// Whether the column has values, and the first 500 are keys of the destination.
   private func leads(_ column: String, of table: ActualTable, to destination: ActualTable) throws
     -> Bool
   {

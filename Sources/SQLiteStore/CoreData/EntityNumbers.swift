@@ -1,23 +1,23 @@
 import GRDB
 import ObjectModel
 
-/// The entities of a store by their numbers: what stands in Z_PRIMARYKEY (core-data-stores 4.1).
+/// The entities of a store by number, as Z_PRIMARYKEY has them: core-data-stores 4.1.
 ///
-/// Numbers are read, never computed: they shift when an entity is added.
+/// Numbers are read, never computed: they shift if an entity is added.
 struct EntityNumbers {
   /// An entity of the store.
   struct Entry: Hashable {
     let number: Int64
-    /// Its name, with its case; it may be the name before a renaming.
+    /// Its name in original case, which may be the name before a renaming.
     let name: String
-    /// The number of the entity it inherits from; nil for a root.
+    /// The number of the superentity; nil for a root entity.
     let superNumber: Int64?
   }
 
-  /// The entities in the order of their numbers, without those of history.
+  /// The entities by number, without those of persistent history.
   let entries: [Entry]
   private let places: [Int64: Int]
-  /// How many entities stand below a root, itself among them, by its number.
+  /// How many entities share a table, by the number of the root entity.
   private var familySizes: [Int64: Int] = [:]
 
   init(_ entries: [Entry]) {
@@ -28,7 +28,7 @@ struct EntityNumbers {
     for entry in self.entries { familySizes[root(of: entry).number, default: 0] += 1 }
   }
 
-  /// Reads the table; a row without a number or a name is none.
+  /// Reads Z_PRIMARYKEY, without rows that lack a number or a name.
   ///
   /// - Throws: `DatabaseError`.
   init(reading database: Database) throws {
@@ -50,13 +50,13 @@ struct EntityNumbers {
     self.init(entries)
   }
 
-  /// The entity of a number; nil when there is none.
+  /// The entity with a number; nil if there is none.
   func entry(_ number: Int64) -> Entry? { places[number].map { entries[$0] } }
 
-  /// The entity at the top of another's hierarchy.
+  /// The root entity of an entity.
   func root(of entry: Entry) -> Entry {
     var current = entry
-    // A hierarchy is at most as deep as there are entities: a circle, which only damage makes, ends too.
+    // At most as many steps as entities, so that a circle in a damaged store ends.
     for _ in entries {
       guard let next = current.superNumber.flatMap(self.entry) else { break }
       current = next
@@ -64,12 +64,12 @@ struct EntityNumbers {
     return current
   }
 
-  /// Whether other entities stand in an entity's table.
+  /// Whether other entities share an entity's table.
   func sharesTable(_ entry: Entry) -> Bool { familySizes[root(of: entry).number, default: 1] > 1 }
 
-  /// Finds the entities of a model: by name, else by the name that they had before a renaming.
+  /// Matches the entities of a model: by name, then by renaming identifier.
   ///
-  /// - Returns: The store's entities by the names that the model gives them.
+  /// - Returns: The store's entities, by their names in the model.
   func entries(of model: ManagedObjectModel) -> [String: Entry] {
     var free = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var found: [String: Entry] = [:]
@@ -83,6 +83,6 @@ struct EntityNumbers {
     return found
   }
 
-  /// How many entities are read at most; no store comes near.
+  /// How many rows are read at most, many times more than any store has.
   private static let mostEntities = 4_000
 }

@@ -2,16 +2,16 @@ import Foundation
 import ObjectModel
 
 extension ExternalFolder {
-  /// Files with fewer bytes are read as one value.
+  /// Files with at least so many bytes are not read.
   static let longestFile = 1 << 30
 
   /// Reads the file that a stored value refers to.
   ///
   /// - Parameters:
-  ///   - stored: The value as it stands in its column.
-  ///   - limit: How many bytes the value may have that is made of the file.
-  /// - Returns: The value as if it stood in the row, cut, and its whole length in bytes; nil when it is no reference, or
-  ///   the file is missing, no file or as long as ``longestFile``.
+  ///   - stored: The column's value.
+  ///   - limit: The maximum length in bytes of the returned value.
+  /// - Returns: The value in its inline form, truncated, and its full length in bytes; nil if it is
+  ///   not a reference, or the file is missing, not a regular file, or as long as ``longestFile``.
   func inlined(_ stored: Value, limit: Int) -> (value: Data, byteCount: Int)? {
     guard let name = Self.name(in: stored) else { return nil }
     let descriptor = open(file(named: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -1,18 +1,18 @@
 import Foundation
 import ObjectModel
 
-/// The folder in which a store keeps values that are too long for its tables: core-data-stores 4.6.
+/// The folder of a store's external binary data: core-data-stores 4.6.
 package struct ExternalFolder: Hashable, Sendable {
-  /// The first byte of a value that stands in the table.
+  /// The first byte of an inline value.
   static let inlineMark: UInt8 = 1
-  /// The first byte of a value that stands in a file.
+  /// The first byte of a reference to a file.
   static let referenceMark: UInt8 = 2
   private static let nameLength = 36
 
-  /// The folder's path; it need not be there.
+  /// The folder's path; it may not exist.
   let path: String
 
-  /// Names the folder of a store.
+  /// Derives the folder from the path of a store.
   ///
   /// - Parameter storePath: The path of the store's file.
   init(storePath: String) {
@@ -28,10 +28,10 @@ package struct ExternalFolder: Hashable, Sendable {
 
   /// The name of the file that a stored value refers to.
   ///
-  /// It is a UUID, whatever a store may say, so that it can lead nowhere else.
+  /// Only a UUID is accepted, so that a reference never leads out of the folder.
   ///
-  /// - Parameter stored: A value as it stands in its column.
-  /// - Returns: The name; nil for a value that is no reference.
+  /// - Parameter stored: The column's value.
+  /// - Returns: The name; nil if the value is not a reference.
   static func name(in stored: Value) -> String? {
     guard case .data(let data) = stored, data.count == nameLength + 2,
       data.first == referenceMark, data.last == 0

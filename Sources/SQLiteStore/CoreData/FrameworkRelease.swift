@@ -1,17 +1,17 @@
-/// The release of the system that a version of the persistence framework came with (core-data-stores 2).
+/// The system releases that versions of the persistence framework came with: core-data-stores 2.
 enum FrameworkRelease {
-  /// Names the release of a version.
+  /// The release of a version.
   ///
-  /// - Parameter version: What stands in a store as NSPersistenceFrameworkVersion.
-  /// - Returns: The release in words, as `macOS 14, iOS 17`; nil for a version older than any.
+  /// - Parameter version: The value of NSPersistenceFrameworkVersion.
+  /// - Returns: The release, as `macOS 14, iOS 17`; nil for versions before Mac OS X 10.4.
   static func words(for version: Int) -> String? {
     guard let place = releases.lastIndex(where: { $0.from <= version }) else { return nil }
     return releases[place].words
   }
 
-  /// The least version of each release.
+  /// The first version of each release.
   ///
-  /// Versions between two that are known belong to the earlier one's updates.
+  /// Versions in between belong to updates of the earlier release.
   private static let releases: [(from: Int, words: String)] = [
     (1, "Mac OS X 10.4"),
     (185, "Mac OS X 10.5"),

@@ -1,11 +1,13 @@
 import ObjectModel
 
-/// What a table of pairs of a store without a model says of its relationship, by its names alone (core-data-stores 4.4).
+/// A many-to-many relationship derived from the names of a join table, in a store without a model.
+///
+/// See core-data-stores 4.4.
 struct JoinReading {
   /// One of the two relationships.
   struct End {
     let name: String
-    /// The numbers of the entities that it comes from and leads to.
+    /// The numbers of the source and destination entities.
     let owner: Int64
     let destination: Int64
     let inverse: String
@@ -14,12 +16,13 @@ struct JoinReading {
 
   let ends: [End]
 
-  /// All the tables of pairs that can be understood.
+  /// All join tables whose names can be parsed.
   static func all(in tables: ActualTables) -> [JoinReading] {
     tables.all.filter { !$0.holdsObjects }.compactMap(JoinReading.init)
   }
 
-  /// `Z_3MESSAGES (Z_3CHAT, Z_5MESSAGES)`: messages of entity 3 lead to entity 5, and their inverse chat leads to 3.
+  /// Parses `Z_3MESSAGES (Z_3CHAT, Z_5MESSAGES)`: `messages` of entity 3 has the destination 5, and
+  /// its inverse `chat` the destination 3.
   private init?(_ table: ActualTable) {
     guard let (owner, capitals) = table.name.numberAndName(after: "Z_") else { return nil }
     let columns = table.columnNames.compactMap { $0.numberAndName(after: "Z_") }

@@ -1,22 +1,24 @@
 import ObjectModel
 
-/// Finds the table of a many-to-many relationship among those that are there (core-data-stores 4.4).
+/// Finds the join table of a many-to-many relationship among the tables of a store.
+///
+/// See core-data-stores 4.4.
 struct JoinTableFinder {
   /// A table that was found, and its columns.
   struct Found {
     fileprivate let table: ActualTable
-    /// The column of the objects that the first side leads to.
+    /// The column of the first side's destinations.
     fileprivate let first: String
-    /// The column of the objects that the second side leads to: the first side's owners.
+    /// The column of the second side's destinations, which are the first side's owners.
     fileprivate let second: String
 
-    /// The table as a relationship of one side sees it.
+    /// The join table from the side of one relationship.
     ///
     /// - Parameters:
     ///   - isFirst: Whether it is the first side's relationship.
     ///   - isOrdered: Whether that relationship is ordered.
-    ///   - isInverseOrdered: Whether the other is.
-    /// - Returns: The table, its columns named from the relationship's side.
+    ///   - isInverseOrdered: Whether its inverse is ordered.
+    /// - Returns: The table, whose source is the relationship's owner.
     func joinTable(isFirst: Bool, isOrdered: Bool, isInverseOrdered: Bool) -> EntityTable.JoinTable
     {
       let (far, near) = isFirst ? (first, second) : (second, first)
@@ -27,7 +29,7 @@ struct JoinTableFinder {
         inverseOrderColumn: isInverseOrdered ? order(of: near) : nil)
     }
 
-    /// The column that orders the objects of another; nil when there is none.
+    /// The column of the order keys for a column; nil if there is none.
     private func order(of column: String) -> String? {
       table.column("Z_FOK_" + column.dropFirst(2))?.name
     }
@@ -35,11 +37,11 @@ struct JoinTableFinder {
 
   let tables: ActualTables
 
-  /// The table of a relationship; nil when none has the columns.
+  /// The join table of a relationship; nil if no table has its columns.
   func find(_ join: CoreDataNaming.Join) -> Found? {
     let named = join.tableNames.lazy.compactMap { tables[$0] }
     if let found = named.compactMap({ columns(of: join, in: $0) }).first { return found }
-    // Named otherwise: only where no other table could be meant.
+    // Under another name only if exactly one table has the columns.
     let others = tables.all.filter { !$0.holdsObjects }.compactMap { columns(of: join, in: $0) }
     return others.count == 1 ? others[0] : nil
   }
@@ -50,7 +52,8 @@ struct JoinTableFinder {
       join.isReflexive
       ? [CoreDataNaming.Join.reflexiveColumn].compactMap { table.column($0)?.name }
       : table.columns(numbered: join.second.plainColumn).map(\.name)
-    // A number may stand at either column, and names that differ in a number alone fit both: the nearest pair is meant.
+    // Either column may have the clash suffix, so several pairs may match: the shortest names are
+    // taken.
     var best: Found?
     for first in first {
       for second in second where first != second {

@@ -2,7 +2,7 @@ import Foundation
 import ModelFiles
 import ObjectModel
 
-/// A model file that may be a store's, and which of its versions fits.
+/// A model file that may belong to a store, and its version that matches best.
 struct ModelCandidate {
   let path: String
   let facts: StoreFacts
@@ -10,17 +10,18 @@ struct ModelCandidate {
   /// A version of a model.
   struct Version {
     var decoded: DecodedModel
-    /// Its name, where there are several.
+    /// Its name if the file has several versions; else nil.
     var name: String?
-    /// The entities whose hashes differ from the store's; nil where hashes cannot be compared.
+    /// The entities whose version hashes differ from the store's; nil if there are no hashes to
+    /// compare.
     var differing: [String]?
-    /// How many entities, properties and columns of the model and of the store have no counterpart.
+    /// How many entities, properties and columns of model and store have no counterpart.
     var misfits: Int
   }
 
-  /// The version that fits best.
+  /// The version that matches best.
   ///
-  /// - Throws: `ModelFileError` when none can be read.
+  /// - Throws: `ModelFileError` if no version can be read.
   func bestVersion() throws(ModelFileError) -> Version {
     let versions = try ModelFile.versions(path: path)
     if let name = versions.version(matching: facts.metadata.modelHashes) {
@@ -43,7 +44,8 @@ struct ModelCandidate {
       ?? ModelFileError(.incomplete, subject: path, detail: "there is no version of it")
   }
 
-  /// The version that is the store's by its hashes, or by every entity, property and column; nil when there is none.
+  /// The version whose hashes, or whose entities, properties and columns, all match the store; nil
+  /// if there is none.
   func surelyRight() -> Version? {
     guard let best = try? bestVersion(), best.differing?.isEmpty ?? (best.misfits == 0) else {
       return nil
@@ -78,18 +80,19 @@ extension ModelCandidate.Version {
     return own < others || (own == others && isCurrent)
   }
 
-  /// The model with notes that say where it is from and how it fits.
+  /// The model with a note on its source and on differences from the store.
   ///
-  /// - Parameter source: Where it is from, a sentence without its full stop.
+  /// - Parameter source: The source, a sentence without its full stop.
   /// - Returns: The model.
   func described(as source: String) -> DecodedModel {
     var decoded = decoded
     let version = name.map { ", version \($0)" } ?? ""
     let fit: String
     if let differing, !differing.isEmpty {
-      fit = "; it is not the store's own: \(differing.sentenceList) had another shape"
+      fit = "; it differs from the store's own model in \(differing.sentenceList)"
     } else if differing == nil, misfits > 0 {
-      fit = "; it is not the store's own: \(misfits) of their entities and columns differ"
+      let count = misfits == 1 ? "1 entity or column" : "\(misfits) entities and columns"
+      fit = "; it differs from the store's own model in \(count)"
     } else {
       fit = ""
     }
@@ -99,7 +102,7 @@ extension ModelCandidate.Version {
 }
 
 extension CoreDataLayoutBuilder {
-  /// How many entities, properties and columns of the model and of the store have no counterpart.
+  /// How many entities, properties and columns of model and store have no counterpart.
   func misfits(in facts: StoreFacts) -> Int {
     let numbers = Set(places.values.map(\.number))
     let unknown = facts.numbers.entries.count { !numbers.contains($0.number) }
@@ -107,7 +110,7 @@ extension CoreDataLayoutBuilder {
     for table in entityTables.values {
       claimed[table.name, default: []].formUnion(table.ownColumns)
       for case .foreignKey(let key) in table.toMany.values where key.isHidden {
-        // A hidden column stands in the destination's table; its name is in no other.
+        // A hidden column is in the destination's table; its name is in no other table.
         for name in places.values.map(\.table.name) {
           claimed[name, default: []].formUnion(key.columns + [key.orderColumn].compactMap { $0 })
         }
@@ -121,7 +124,7 @@ extension CoreDataLayoutBuilder {
 }
 
 extension EntityTable {
-  /// The columns of the table itself that the entity explains.
+  /// The columns that the entity's properties use in its own table.
   fileprivate var ownColumns: [String] {
     [ActualTable.keyColumn, ActualTable.entityColumn, ActualTable.versionColumn] + columns
       + toOne.values.flatMap {

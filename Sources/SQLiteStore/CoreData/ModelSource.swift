@@ -3,18 +3,18 @@ import GRDB
 import ModelFiles
 import ObjectModel
 
-/// Where the model of a store comes from: the file that a person names, else the store's own cache, else a file beside
-/// it, else the tables themselves.
+/// Finds the model of a store: in the file that the user names, else in Z_MODELCACHE, else in a
+/// file beside the store, else from the tables.
 struct ModelSource {
   let facts: StoreFacts
-  /// The store's path; nil when there is none.
+  /// The store's path; nil if it has none.
   let path: String?
-  /// The model file that a person names; nil for none.
+  /// The model file that the user names; nil for none.
   let modelPath: String?
 
-  /// The model, with notes that say where it is from.
+  /// The model, with a note on its source.
   ///
-  /// - Throws: `StoreError` when the named file cannot be read, `DatabaseError` when the store cannot.
+  /// - Throws: `StoreError` if the named file cannot be read, `DatabaseError` if the store cannot.
   func model(in database: Database) throws -> DecodedModel {
     if let modelPath {
       do throws(ModelFileError) {
@@ -36,16 +36,16 @@ struct ModelSource {
         model: model,
         notes: [
           why,
-          "Entities are those of the store, properties go by their columns in small letters; types and relationships are "
-            + "what the tables tell. A model can be named with --model.",
+          "Entities are those of the store, properties are named by their columns in lower case; types and "
+            + "relationships follow from the tables. A model file can be given with --model.",
         ])
     }
   }
 
-  /// What the cache holds.
+  /// The content of Z_MODELCACHE.
   private enum Cache {
     case model(DecodedModel)
-    /// No model, and why.
+    /// No model, with the reason.
     case none(String)
   }
 
@@ -61,12 +61,12 @@ struct ModelSource {
         """, arguments: [Self.longestCache])
     guard let row else { return .none("The store's model cache is empty.") }
     guard let data = Data.fromDatabaseValue(row[0]) else {
-      return .none("The store's model cache is too large to be one.")
+      return .none("The store's model cache is too large.")
     }
     do {
       let model = try ModelCache.model(from: data)
       guard !facts.numbers.entries(of: model.model).isEmpty || facts.numbers.entries.isEmpty else {
-        return .none("The store's model cache is of another store.")
+        return .none("The store's model cache belongs to another store.")
       }
       return .model(model)
     } catch {
@@ -74,7 +74,7 @@ struct ModelSource {
     }
   }
 
-  /// The model among the files of the store's folder that is surely the store's.
+  /// The model file in the store's folder that matches the store; nil if there is none.
   private func modelBesideStore() -> DecodedModel? {
     guard let path else { return nil }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -86,10 +86,10 @@ struct ModelSource {
     let found = models.lazy.compactMap { name in
       ModelCandidate(path: folder + "/" + name, facts: facts).surelyRight().map { ($0, name) }
     }
-    return found.first.map { $0.described(as: "The model is \($1), which lies beside the store") }
+    return found.first.map { $0.described(as: "The model is \($1), which is beside the store") }
   }
 
-  /// In the order in which they are tried where names are alike: a folder of versions has hashes.
+  /// In the order in which files of the same name are tried: a .momd has version hashes.
   private static let modelEndings = [".momd", ".mom", ".xcdatamodeld", ".xcdatamodel"]
   private static let mostCandidates = 16
   private static let longestCache = 64 << 20

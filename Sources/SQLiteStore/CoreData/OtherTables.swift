@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// The tables of a Core Data store that are no entity's, each with its purpose.
+/// The tables of a Core Data store that belong to no entity, each with its purpose.
 struct OtherTables {
   let facts: StoreFacts
   let tables: [String: EntityTable]
@@ -16,7 +16,7 @@ struct OtherTables {
     return (others + facts.catalog.hidden).sorted { $0.name < $1.name }
   }
 
-  /// The tables of pairs, each with the relationships whose pairs it holds.
+  /// The purposes of join tables: the relationships that use them.
   private var links: [String: String] {
     var ends: [String: [String]] = [:]
     for (entity, table) in tables {
@@ -30,7 +30,7 @@ struct OtherTables {
   }
 
   private static func purpose(of table: Catalog.Table) -> String {
-    if let known = bookkeeping[table.name] { return known }
+    if let known = coreDataTables[table.name] { return known }
     if case .virtual(let module) = table.kind {
       return table.name.hasPrefix("Z_RT_") ? "a spatial index" : "a virtual table (\(module))"
     }
@@ -38,8 +38,8 @@ struct OtherTables {
     return table.kind == .view ? "a view, not in the model" : "not in the model"
   }
 
-  /// The tables that Core Data keeps beside the objects (core-data-stores 1, 6).
-  private static let bookkeeping = [
+  /// The tables that Core Data has beside those of entities: core-data-stores 1 and 6.
+  private static let coreDataTables = [
     "Z_PRIMARYKEY": "the numbers of entities and their last keys",
     "Z_METADATA": "what the store says of itself",
     "Z_MODELCACHE": "the model",

@@ -2,7 +2,7 @@ import ModelFiles
 import ObjectModel
 
 extension StoreError {
-  /// Says that a model which a person has named for a store cannot be used.
+  /// The error for a model file, named by the user, that cannot be used.
   init(_ error: ModelFileError) {
     let reason: Reason = error.reason == .unreadable ? .notFound : .unsupported
     self.init(

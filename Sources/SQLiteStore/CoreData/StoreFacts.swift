@@ -1,13 +1,13 @@
 import GRDB
 
-/// What a Core Data store holds, before a model says what it means.
+/// What a Core Data store contains, read without its model.
 struct StoreFacts {
   let catalog: Catalog
   let tables: ActualTables
   let numbers: EntityNumbers
   let metadata: CoreDataMetadata
 
-  /// Reads it all.
+  /// Reads the schema, Z_PRIMARYKEY and Z_METADATA.
   ///
   /// - Throws: `DatabaseError`.
   init(reading database: Database) throws {
@@ -17,7 +17,7 @@ struct StoreFacts {
     metadata = try CoreDataMetadata(reading: database)
   }
 
-  /// The tables of persistent history (core-data-stores 6); nil when the store keeps none.
+  /// The tables of persistent history; nil if the store has none: core-data-stores 6.
   var history: CoreDataSchema.HistoryTables? {
     guard tables["ATRANSACTION"] != nil, let changes = tables["ACHANGE"] else { return nil }
     return CoreDataSchema.HistoryTables(
@@ -25,6 +25,6 @@ struct StoreFacts {
       tombstoneCount: changes.columnNames.count { $0.hasPrefix("ZTOMBSTONE") })
   }
 
-  /// Whether the store is mirrored to iCloud, which keeps tables of its own (core-data-stores 5).
+  /// Whether the store is mirrored to iCloud, which adds tables: core-data-stores 5.
   var isMirrored: Bool { tables.all.contains { $0.name.hasPrefix("ANSCK") } }
 }

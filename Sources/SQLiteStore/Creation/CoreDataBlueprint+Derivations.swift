@@ -1,18 +1,18 @@
 import ObjectModel
 
 extension CoreDataBlueprint {
-  /// How an attribute follows from others.
+  /// The derivation of an attribute.
   private enum Derivation {
-    /// The number of objects of a to-many.
+    /// The number of objects in a to-many.
     case count(of: RelationshipDescription)
-    /// An attribute of a to-one's object.
+    /// An attribute of a to-one's destination.
     case value(of: String, at: RelationshipDescription)
-    /// The moment of the last save.
+    /// The time of the last save.
     case now
 
-    /// Reads the words of a derivation; nil for words that no trigger here stands for.
-    init?(_ words: String, of entity: EntityDescription) {
-      guard let predicate = try? FetchPredicate(format: "(\(words)) == 0"),
+    /// Parses a derivation expression; nil if there is no trigger for it.
+    init?(_ expression: String, of entity: EntityDescription) {
+      guard let predicate = try? FetchPredicate(format: "(\(expression)) == 0"),
         case .comparison(let comparison) = predicate.node
       else { return nil }
       switch comparison.left {
@@ -39,12 +39,13 @@ extension CoreDataBlueprint {
     }
   }
 
-  /// Adds the triggers that keep an entity's own derived attributes: core-data-stores 4.5.
+  /// Adds the triggers that update an entity's own derived attributes: core-data-stores 4.5.
   ///
-  /// Counts over a to-one back and values at a to-one are kept by triggers in the words of real stores. Counts over a
-  /// table of pairs and the moment of the last save are kept by triggers of our own, named in the same way.
+  /// The triggers for counts over a to-one inverse and for values of a to-one's destination are
+  /// those of real stores. Those for counts over a join table and for the time of the last save are
+  /// our own, named in the same way.
   ///
-  /// - Throws: ``StoreError`` for a derivation that no trigger here can keep.
+  /// - Throws: ``StoreError`` if there is no trigger for a derivation.
   mutating func addDerivations(of entity: EntityDescription) throws(StoreError) {
     let above = entity.superentityName.flatMap { model.entity(named: $0) }
     for attribute in entity.attributes where above?.attribute(named: attribute.name) == nil {
@@ -59,23 +60,24 @@ extension CoreDataBlueprint {
       else {
         throw Self.refusal(
           "\(entity.name).\(attribute.name)",
-          "it is derived as “\(derivation.expression)”, which no trigger here can keep",
+          "it is derived as “\(derivation.expression)”, for which there is no trigger",
           "make it an ordinary attribute, or create a store of plain tables")
       }
       additions += statements
     }
   }
 
-  /// The numbers of the entities that have a sub-entity's attributes; nil for a root's, which the whole table has.
+  /// The numbers of the entities with a subentity's attributes; nil for a root entity's attributes,
+  /// which all rows have.
   private func members(of entity: EntityDescription) -> [Int64]? {
     entity.superentityName == nil
       ? nil : model.entityNames(inheritingFrom: entity.name).map(naming.number).sorted()
   }
 
   private func statements(
-    _ words: String, of entity: EntityDescription, _ triggers: DerivationTriggers
+    _ expression: String, of entity: EntityDescription, _ triggers: DerivationTriggers
   ) -> [String]? {
-    switch Derivation(words, of: entity) {
+    switch Derivation(expression, of: entity) {
     case .now:
       let columns = tables.first { $0.name == triggers.table }?.columns.map(\.name) ?? []
       return triggers.now(columns: columns.filter { $0 != triggers.column })

@@ -1,12 +1,12 @@
 import ObjectModel
 
 extension CoreDataBlueprint {
-  /// How many values a deletion may have to keep: the most of one entity.
+  /// How many tombstone columns ACHANGE needs: the maximum over all entities.
   var tombstoneCount: Int {
     model.entities.map { HistoryTombstones(of: $0, limit: .max).attributes.count }.max() ?? 0
   }
 
-  /// The tables of a history: core-data-stores 6.
+  /// The tables of persistent history: core-data-stores 6.
   static func historyTables(tombstoneCount: Int) -> [CoreDataTable] {
     func table(_ table: HistoryTable, _ columns: [(String, String)]) -> CoreDataTable {
       let first = [("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER")]
@@ -34,7 +34,7 @@ extension CoreDataBlueprint {
     ]
   }
 
-  /// The indexes of those tables.
+  /// The statements of the indexes of those tables.
   static let historyIndexes: [String] =
     ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].map {
       "CREATE INDEX ATRANSACTION_\($0)_INDEX ON ATRANSACTION (\($0))"

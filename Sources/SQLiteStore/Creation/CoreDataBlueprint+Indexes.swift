@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension CoreDataBlueprint {
-  /// Adds the indexes that every table has: on foreign keys and on the entity (core-data-stores 4.5).
+  /// Adds the indexes that every table has, on foreign keys and on Z_ENT: core-data-stores 4.5.
   mutating func addIndexes(of root: String) {
     let table = naming.tableName(of: root)
     for column in columns[root] ?? [] where column.role == .toOne || column.role == .hidden {
@@ -10,9 +10,10 @@ extension CoreDataBlueprint {
     if naming.hasSubentities(root) { addIndex("\(table)_Z_ENT_INDEX", on: table, ["Z_ENT"]) }
   }
 
-  /// Adds the indexes that an entity itself asks for.
+  /// Adds the indexes and uniqueness constraints that an entity declares.
   ///
-  /// A model with indexes in the newer form has the older form beside it for older systems: it is used only alone.
+  /// Indexes of the old form are added only if the model has no fetch indexes: with fetch indexes
+  /// they are meant for older systems.
   mutating func addIndexes(of entity: EntityDescription) {
     let table = naming.tableName(of: entity.name)
     if model.entities.contains(where: { !$0.details.fetchIndexes.isEmpty }) {
@@ -33,7 +34,7 @@ extension CoreDataBlueprint {
 
   private mutating func add(_ index: FetchIndexDescription, of entity: EntityDescription) {
     guard index.elements.allSatisfy({ $0.kind == .binary }) else { return }
-    // A to-one's key has an index already.
+    // A to-one's foreign key already has an index.
     if index.elements.count == 1, entity.relationship(named: index.elements[0].property) != nil {
       return
     }
@@ -60,7 +61,7 @@ extension CoreDataBlueprint {
     }
   }
 
-  /// Indexes of models from before iOS 11 and macOS 10.13.
+  /// Adds the indexes of models from before iOS 11 and macOS 10.13.
   private mutating func addOldIndexes(of entity: EntityDescription) {
     let table = naming.tableName(of: entity.name)
     let above = entity.superentityName.flatMap { model.entity(named: $0) }

@@ -2,12 +2,13 @@ import Foundation
 import ObjectModel
 
 extension CoreDataBlueprint {
-  /// The key of a transient attribute's user info that names its two coordinates.
+  /// The key in a transient attribute's user info whose value names two coordinate attributes.
   private static let componentsKey = "_NSLocationAttributeDerivedComponents"
 
-  /// Adds spatial tables, and the triggers that fill them: core-data-stores 4.5.
+  /// Adds R-tree tables, and the triggers that update them: core-data-stores 4.5.
   ///
-  /// They are made for an index of spatial elements, and for a transient attribute that names its coordinates.
+  /// There is one for each index with R-tree elements, and for each transient attribute that names
+  /// its coordinates.
   mutating func addSpatialIndexes(of entity: EntityDescription) {
     for index in entity.details.fetchIndexes {
       guard !index.elements.isEmpty, index.elements.allSatisfy({ $0.kind == .rTree }) else {
@@ -26,7 +27,7 @@ extension CoreDataBlueprint {
     }
   }
 
-  /// Adds one spatial table; without a column for each of its 1 to 5 coordinates there is none.
+  /// Adds an R-tree table, if each of its 1 to 5 coordinates has a column.
   private mutating func addSpatialIndex(
     _ name: String, on coordinates: [String], of entity: EntityDescription
   ) {

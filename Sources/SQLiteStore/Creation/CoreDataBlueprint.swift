@@ -1,26 +1,27 @@
 import ModelFiles
 import ObjectModel
 
-/// The tables, indexes and triggers that Core Data would make for a model: core-data-stores 4.
+/// The tables, indexes and triggers that Core Data creates for a model: core-data-stores 4.
 ///
-/// What it is compared with are real stores. Left out are indexes on expressions other than the object itself.
+/// Tests compare them with those of real stores. Indexes on expressions other than `SELF` and
+/// `entity` are left out.
 struct CoreDataBlueprint {
   let model: ManagedObjectModel
   let naming: CoreDataNaming
   let keepsHistory: Bool
-  /// The tables of entities and of pairs.
+  /// The tables of entities and the join tables.
   private(set) var tables: [CoreDataTable] = []
-  /// The columns of each root's table.
+  /// The columns of tables, by root entity.
   private(set) var columns: [String: [CoreDataNaming.Column]] = [:]
-  /// Indexes, spatial tables and triggers.
+  /// The statements of indexes, R-tree tables and triggers.
   var additions: [String] = []
 
   /// Plans the tables of a model.
   ///
   /// - Parameters:
-  ///   - model: A model that is whole.
-  ///   - keepsHistory: Whether to make the tables of a history.
-  /// - Throws: ``StoreError`` for what cannot be made.
+  ///   - model: A valid model.
+  ///   - keepsHistory: Whether to create the tables of persistent history.
+  /// - Throws: ``StoreError`` if a part of the model has no columns or triggers.
   init(_ model: ManagedObjectModel, keepsHistory: Bool) throws(StoreError) {
     self.model = model
     self.keepsHistory = keepsHistory
@@ -41,7 +42,7 @@ struct CoreDataBlueprint {
     if keepsHistory { additions += Self.historyIndexes }
   }
 
-  /// All statements, in the order in which they can be run.
+  /// All statements, in the order in which they must run.
   var statements: [String] {
     tables.map(\.statement) + additions + [
       "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
@@ -59,7 +60,7 @@ struct CoreDataBlueprint {
     entitiesByNumber.filter { $0.superentityName == nil }
   }
 
-  /// The column of an attribute, or of a to-one's key, as an entity has it, inherited or its own.
+  /// The column of an entity's attribute or to-one, its own or inherited.
   func column(of property: String, in entityName: String) -> String? {
     let line = ModelTopology(model: model).line(of: entityName)
     return columns[naming.root(of: entityName)]?.first {
@@ -68,10 +69,10 @@ struct CoreDataBlueprint {
     }?.name
   }
 
-  /// The table of a root, its columns in the order in which Core Data writes them.
+  /// The table of a root entity, with its columns in Core Data's order.
   private func table(of root: String) throws(StoreError) -> CoreDataTable {
     let table = naming.tableName(of: root)
-    var sorted: [(place: ColumnPlace, column: CoreDataTable.Column)] = []
+    var sorted: [(place: ColumnOrder, column: CoreDataTable.Column)] = []
     for column in columns[root] ?? [] {
       let owner = naming.number(of: column.owner)
       guard column.role == .attribute,
@@ -79,7 +80,7 @@ struct CoreDataBlueprint {
       else {
         sorted.append(
           (
-            ColumnPlace(group: 0, owner: owner, role: column.role, property: column.property),
+            ColumnOrder(group: 0, owner: owner, role: column.role, property: column.property),
             CoreDataTable.Column(name: column.name, declaredType: "INTEGER")
           ))
         continue
@@ -91,21 +92,22 @@ struct CoreDataBlueprint {
       }
       sorted.append(
         (
-          ColumnPlace(
+          ColumnOrder(
             group: attribute.coreDataColumnGroup, owner: owner, role: .attribute,
             property: attribute.name),
           CoreDataTable.Column(name: column.name, declaredType: attribute.coreDataColumnType)
         ))
     }
-    let bookkeeping = [("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER")]
+    let first = [("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER")]
       .map { CoreDataTable.Column(name: $0.0, declaredType: $0.1) }
     return CoreDataTable(
-      name: table, columns: bookkeeping + sorted.sorted { $0.place < $1.place }.map(\.column))
+      name: table, columns: first + sorted.sorted { $0.place < $1.place }.map(\.column))
   }
 
   private mutating func addPairs(_ join: CoreDataNaming.Join) {
     let name = join.first.tableName
-    // A column is named after the relationship that leads to its objects: the owners of the first side come first.
+    // A column is named by the relationship whose destinations it contains; the owners of the first
+    // side come first.
     let owners = join.isReflexive ? join.first.column : join.second.column
     let others =
       join.isReflexive ? CoreDataNaming.Join.reflexiveColumn : join.first.column
@@ -121,10 +123,9 @@ struct CoreDataBlueprint {
     addIndex("\(name)_\(others)_INDEX", on: name, [others, owners].map(CoreDataTable.identifier))
   }
 
-  /// Refuses names that would be the same to SQLite.
+  /// Refuses names that are equal for SQLite.
   private func check() throws(StoreError) {
-    let bookkeeping = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
-    var seen: Set<String> = Set(bookkeeping)
+    var seen: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
     for table in tables {
       guard seen.insert(table.name.uppercased()).inserted else {
         throw Self.refusal(
@@ -138,13 +139,13 @@ struct CoreDataBlueprint {
     }
   }
 
-  /// The error for what cannot be created.
+  /// The error for a part of a model that has no tables, columns or triggers.
   static func refusal(_ subject: String, _ why: String, _ remedy: String) -> StoreError {
     StoreError(
       .unsupported, doing: "creating a store", subject: subject, detail: why, remedy: remedy)
   }
 
-  /// Adds an index; its columns are SQL.
+  /// Adds an index on columns, each given as SQL.
   mutating func addIndex(
     _ name: String, on table: String, _ columns: [String], isUnique: Bool = false,
     where condition: String? = nil
@@ -155,14 +156,15 @@ struct CoreDataBlueprint {
         + (condition.map { " WHERE \($0)" } ?? ""))
   }
 
-  /// Where a column stands in a new table.
-  private struct ColumnPlace: Comparable {
+  /// The sort key of a column in a new table.
+  private struct ColumnOrder: Comparable {
     let group: Int
     let owner: Int64
     let role: CoreDataNaming.Role
     let property: String
 
-    /// Attributes first, then to-ones, each with its second columns; hidden columns last of all entities.
+    /// Attributes first, then to-ones with their companion columns; hidden columns after all
+    /// entities.
     private var key: (Int, Int64, Int) {
       role == .hidden ? (group, .max, 0) : (group, owner, role == .attribute ? 0 : 1)
     }

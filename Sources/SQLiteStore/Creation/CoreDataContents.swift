@@ -3,9 +3,12 @@ import GRDB
 import ModelFiles
 import ObjectModel
 
-/// What a new store in Core Data's layout says of itself: core-data-stores 2, 3 and 4.1.
+/// Creates the tables of a new Core Data store, and writes Z_PRIMARYKEY, Z_METADATA and
+/// Z_MODELCACHE.
+///
+/// See core-data-stores 2, 3 and 4.1.
 struct CoreDataContents {
-  /// The framework that a new store claims to be of: that of macOS 11, whose tables these are.
+  /// NSPersistenceFrameworkVersion of a new store: that of macOS 11, whose tables are created.
   private static let frameworkVersion: Int64 = 1044
 
   private let blueprint: CoreDataBlueprint
@@ -15,9 +18,9 @@ struct CoreDataContents {
   /// Prepares a store.
   ///
   /// - Parameters:
-  ///   - model: A model that is whole.
-  ///   - options: What the store has beside it.
-  /// - Throws: ``StoreError`` for what cannot be made.
+  ///   - model: A valid model.
+  ///   - options: The options of the store.
+  /// - Throws: ``StoreError`` if a part of the model cannot be stored.
   init(_ model: ManagedObjectModel, _ options: CoreDataCreation) throws(StoreError) {
     blueprint = try CoreDataBlueprint(model, keepsHistory: options.keepsHistory)
     self.options = options
@@ -29,14 +32,14 @@ struct CoreDataContents {
     }
   }
 
-  /// Sets what must be set before there are tables.
+  /// Sets the page size and auto-vacuum, before there are tables.
   ///
   /// - Throws: `DatabaseError`.
   func prepare(_ database: Database) throws {
     try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2")
   }
 
-  /// Writes the tables and the bookkeeping, inside a transaction.
+  /// Creates the tables and writes their first rows, inside a transaction.
   ///
   /// - Throws: `DatabaseError`.
   func write(to database: Database) throws {

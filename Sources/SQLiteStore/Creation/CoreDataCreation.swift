@@ -1,22 +1,22 @@
 public import Foundation
 
-/// What a new store in Core Data's layout has beside its model.
+/// The options of a new Core Data store.
 public struct CoreDataCreation: Hashable, Sendable {
-  /// The store's own UUID, which its objects' URIs carry.
+  /// The store's UUID, a part of its objects' URIs.
   public var identifier: UUID
-  /// Whether the store keeps a history of its changes, as SwiftData's always do.
+  /// Whether the store has persistent history, as SwiftData's stores always have.
   public var keepsHistory: Bool
-  /// The version hashes of the model's entities by name, from a VersionInfo.plist or another store.
+  /// The version hashes by entity name, from a VersionInfo.plist or another store.
   ///
-  /// They cannot be computed. An app opens a store without them only by migrating it.
+  /// They cannot be computed. Without them an app can open the store only by migrating it.
   public var versionHashes: [String: Data]
 
-  /// Describes a store; what is left out is as usual.
+  /// Creates options.
   ///
   /// - Parameters:
   ///   - identifier: The store's UUID.
-  ///   - keepsHistory: Whether it keeps a history.
-  ///   - versionHashes: The version hashes of entities by name.
+  ///   - keepsHistory: Whether the store has persistent history.
+  ///   - versionHashes: The version hashes by entity name.
   public init(
     identifier: UUID = UUID(), keepsHistory: Bool = false, versionHashes: [String: Data] = [:]
   ) {
@@ -27,11 +27,11 @@ public struct CoreDataCreation: Hashable, Sendable {
 }
 
 extension SQLiteStore {
-  /// How the tables of a new store are made.
+  /// The layout of a new store's tables.
   public enum CreationLayout: Hashable, Sendable {
-    /// Plain, readable tables.
+    /// Plain tables, named by the model.
     case plain
-    /// Tables as Core Data makes them.
+    /// Core Data's tables.
     case coreData(CoreDataCreation)
   }
 }

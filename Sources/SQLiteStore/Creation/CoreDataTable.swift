@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// A table of a new store in Core Data's layout.
+/// A table of a new Core Data store.
 struct CoreDataTable: Hashable {
   /// A column.
   struct Column: Hashable {
@@ -12,17 +12,17 @@ struct CoreDataTable: Hashable {
   let name: String
   /// The columns, the key first.
   let columns: [Column]
-  /// What follows the columns, as `PRIMARY KEY (…)`; empty for nothing.
+  /// The table constraint, as `PRIMARY KEY (…)`; empty for none.
   var constraint = ""
 
-  /// The statement that makes the table, in Core Data's own spacing.
+  /// The CREATE TABLE statement, with Core Data's spacing.
   var statement: String {
     var parts = columns.map { "\(Self.identifier($0.name)) \($0.declaredType)" }
     if !constraint.isEmpty { parts.append(constraint) }
     return "CREATE TABLE \(Self.identifier(name)) ( \(parts.joined(separator: ", ")) )"
   }
 
-  /// A name as Core Data writes it: bare, and in quotes only where it must be.
+  /// A name as Core Data writes it: quoted only if necessary.
   static func identifier(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -33,7 +33,7 @@ struct CoreDataTable: Hashable {
 }
 
 extension AttributeDescription {
-  /// The declared type of a column in Core Data's layout: core-data-stores 4.3.
+  /// The declared type of the attribute's column: core-data-stores 4.3.
   var coreDataColumnType: String {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: "INTEGER"
@@ -45,7 +45,7 @@ extension AttributeDescription {
     }
   }
 
-  /// The place of the attribute's kind among the columns of a new table.
+  /// The group of the attribute's column in the column order of a new table.
   var coreDataColumnGroup: Int {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: 0

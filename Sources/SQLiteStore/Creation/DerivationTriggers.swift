@@ -1,4 +1,4 @@
-/// The triggers that keep one derived attribute: core-data-stores 4.5.
+/// The triggers that update one derived attribute: core-data-stores 4.5.
 struct DerivationTriggers {
   /// The table of the attribute's entity.
   let table: String
@@ -7,10 +7,10 @@ struct DerivationTriggers {
   let attribute: String
   /// The attribute's column.
   let column: String
-  /// The numbers of the entities that have the attribute; nil when all rows of the table have it.
+  /// The numbers of the entities with the attribute; nil if all rows of the table have it.
   let members: [Int64]?
 
-  /// Triggers that count the rows of a table whose key leads here.
+  /// Triggers that count the rows of a table with a foreign key to this one.
   func count(in child: String, by key: String) -> [String] {
     let key = CoreDataTable.identifier(key)
     func step(_ name: String, _ event: String, _ row: String, _ change: String) -> String {
@@ -31,7 +31,7 @@ struct DerivationTriggers {
     ]
   }
 
-  /// Triggers that count the pairs of a table; of our own.
+  /// Triggers that count the rows of a join table; not Core Data's own.
   func count(ofPairsIn pairs: String, by key: String) -> [String] {
     let key = CoreDataTable.identifier(key)
     let name = CoreDataTable.identifier(pairs)
@@ -49,7 +49,7 @@ struct DerivationTriggers {
     ]
   }
 
-  /// Triggers that copy a value from the row that a key of this table leads to.
+  /// Triggers that copy a value from the row that a foreign key of this table references.
   func value(of value: String, in destination: String, by key: String) -> [String] {
     let key = CoreDataTable.identifier(key)
     let value = CoreDataTable.identifier(value)
@@ -67,7 +67,7 @@ struct DerivationTriggers {
     ]
   }
 
-  /// Triggers that note when a row was last written; of our own.
+  /// Triggers that set the time at which a row was last written; not Core Data's own.
   ///
   /// - Parameter columns: The other columns of the table.
   /// - Returns: The statements.

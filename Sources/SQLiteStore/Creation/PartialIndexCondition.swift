@@ -1,17 +1,18 @@
 import ObjectModel
 
-/// The condition of an index that holds some rows only, in the SQL that Core Data writes.
+/// The WHERE condition of a partial index, in the SQL that Core Data writes.
 ///
-/// Comparisons of columns with numbers and nothing, joined by AND, OR and NOT, are all that real stores have. Any other
-/// makes no condition: the index then holds all rows, which serves the same queries.
+/// Translated are comparisons of columns with numbers and NULL, combined by AND, OR and NOT: real
+/// stores have no others. For other conditions the index contains all rows, which serves the same
+/// queries.
 struct PartialIndexCondition {
   let sql: String
 
-  /// Translates a condition; nil when it cannot be done.
+  /// Translates a predicate; nil if it cannot be translated.
   ///
   /// - Parameters:
-  ///   - text: The condition in the words of a predicate.
-  ///   - column: The column of an attribute or a to-one.
+  ///   - text: The predicate's format.
+  ///   - column: Returns the column of an attribute or to-one.
   init?(_ text: String, column: (String) -> String?) {
     guard let predicate = try? FetchPredicate(format: text),
       let sql = Self.sql(of: predicate.node, column)
@@ -30,11 +31,11 @@ struct PartialIndexCondition {
   }
 
   private static func joined(
-    _ parts: [FetchPredicate.Node], _ word: String, _ column: (String) -> String?
+    _ parts: [FetchPredicate.Node], _ separator: String, _ column: (String) -> String?
   ) -> String? {
     let texts = parts.compactMap { sql(of: $0, column) }
     guard texts.count == parts.count, !texts.isEmpty else { return nil }
-    return "(\(texts.joined(separator: word)))"
+    return "(\(texts.joined(separator: separator)))"
   }
 
   private static func sql(

@@ -3,20 +3,21 @@ import GRDB
 public import ObjectModel
 
 extension SQLiteStore {
-  /// Creates a store from a model, which the store keeps.
+  /// Creates a store from a model, which is stored in it.
   ///
-  /// An entity and those that inherit from it share a table, named after the topmost. In plain tables attributes and
-  /// to-one relationships are columns of their own names, to-many relationships without a to-one back are tables of
-  /// pairs; foreign keys, indexes and uniqueness are declared. In Core Data's layout all is named and kept as Core Data
-  /// does. No key is ever used again, and the journal is a write-ahead log.
+  /// An entity and its subentities share a table, named by the root entity. With plain tables
+  /// attributes and to-one relationships are columns of the same name, to-many relationships
+  /// without a to-one inverse are join tables; foreign keys, indexes and uniqueness constraints are
+  /// declared. With Core Data's layout tables and rows are those of Core Data. No key is used
+  /// twice. The journal mode is WAL.
   ///
   /// - Parameters:
-  ///   - path: Where the file is to be; there must be none.
+  ///   - path: The path of the new file; there must be no file.
   ///   - model: The model.
-  ///   - layout: How the tables are made.
-  /// - Returns: The store, open.
-  /// - Throws: `StoreError`, when there is a file already, the model is not whole or cannot be tables, or the file cannot
-  ///   be written.
+  ///   - layout: The layout of the tables.
+  /// - Returns: The open store.
+  /// - Throws: `StoreError` if the file exists or cannot be written, or the model is invalid or
+  ///   cannot be stored.
   public static func create(
     path: String, model: ManagedObjectModel, layout: CreationLayout = .plain
   ) throws(StoreError) -> SQLiteStore {
@@ -53,13 +54,13 @@ extension SQLiteStore {
     return try open(path: path)
   }
 
-  /// Makes an empty file, unless there is one, or something of one that is gone.
+  /// Creates an empty file, unless there is one, or a journal of one.
   private static func claim(_ path: String, doing: String) throws(StoreError) {
     for suffix in ["-wal", "-journal"] where FileIdentity(path: path + suffix) != nil {
-      // SQLite would take it for the new database's own.
+      // SQLite would use it as the new database's journal.
       throw StoreError(
         .other, doing: doing, subject: path + suffix,
-        detail: "this file of a database that is gone is still there",
+        detail: "this file of a deleted database still exists",
         remedy: "remove it, or choose another path")
     }
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -69,12 +70,12 @@ extension SQLiteStore {
     }
     guard errno == EEXIST else { throw DatabaseFile.systemError(errno, path: path, doing: doing) }
     throw StoreError(
-      .other, doing: doing, subject: path, detail: "there is a file already",
+      .other, doing: doing, subject: path, detail: "the file exists",
       remedy: "open it, or choose another path")
   }
 }
 
-/// What is written into a new store.
+/// The contents of a new store.
 private enum NewContents {
   case plain(StoreBlueprint, StoredModel)
   case coreData(CoreDataContents)
@@ -88,12 +89,12 @@ private enum NewContents {
     }
   }
 
-  /// Sets what must be set before there are tables.
+  /// Sets what must be set before tables are created.
   func prepare(_ database: Database) throws {
     if case .coreData(let contents) = self { try contents.prepare(database) }
   }
 
-  /// Writes everything, inside a transaction.
+  /// Creates the tables and writes their first rows, inside a transaction.
   func write(to database: Database) throws {
     switch self {
     case .plain(let blueprint, let stored):

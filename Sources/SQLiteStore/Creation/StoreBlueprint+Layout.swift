@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension StoreBlueprint {
-  /// Where the entities stand.
+  /// The layout of the entities in the tables.
   var layout: StoreLayout {
     let entities = topology.model.entities
     return StoreLayout(

@@ -47,7 +47,8 @@ extension StoreBlueprint {
     if let there { pairs[there] = result }
   }
 
-  /// Keeps both directions of a relationship that is its own inverse, as between friends.
+  /// Adds triggers that keep both directions of a relationship that is its own inverse, as between
+  /// friends.
   private mutating func addMirror(of table: String, _ own: String, _ other: String) {
     let (name, own, other) = (SQL.quote(table), SQL.quote(own), SQL.quote(other))
     additions.append(

@@ -1,10 +1,11 @@
 import ObjectModel
 
-/// The tables that a model asks for, and where its entities stand in them.
+/// The plain tables of a model, and the layout of its entities in them.
 ///
-/// An entity and all that inherit from it share one table, so that a fetch of it is a query of one table; a column
-/// says which entity a row is of. A to-one relationship is a column with a foreign key; a to-many without a to-one
-/// inverse is a join table. All names follow from the model alone: reading the model again gives the same blueprint.
+/// An entity and its subentities share one table, so that a fetch is a query of one table; a column
+/// contains a row's entity. A to-one relationship is a column with a foreign key; a to-many without
+/// a to-one inverse is a join table. All names follow from the model: the same model gives the same
+/// blueprint.
 struct StoreBlueprint {
   let topology: ModelTopology
   /// The tables, join tables last.
@@ -22,8 +23,8 @@ struct StoreBlueprint {
 
   /// Plans the tables of a model.
   ///
-  /// - Parameter model: A model that is whole.
-  /// - Throws: ``StoreError`` for names that cannot be tables.
+  /// - Parameter model: A valid model.
+  /// - Throws: ``StoreError`` for names that a table cannot have.
   init(_ model: ManagedObjectModel) throws(StoreError) {
     topology = ModelTopology(model: model)
     let roots = model.entities.filter { $0.superentityName == nil }.map(\.name)
@@ -38,7 +39,7 @@ struct StoreBlueprint {
     for entity in model.entities { addUniqueIndexes(of: entity) }
   }
 
-  /// All statements, in the order in which they can be run.
+  /// All statements, in the order in which they must run.
   var statements: [String] { tables.map(\.statement) + additions }
 
   private static func check(_ roots: [String]) throws(StoreError) {
@@ -98,9 +99,11 @@ struct StoreBlueprint {
     tables.append(table)
   }
 
-  /// The foreign key of a to-one; nil where its destination may go and leave it behind.
+  /// The REFERENCES clause of a to-one; nil if a deleted destination leaves the key in place (No
+  /// Action).
   ///
-  /// A required to-one is not declared NOT NULL: objects that refer to each other could not be put in then.
+  /// A required to-one is not declared NOT NULL, because objects that refer to each other could not
+  /// be inserted then.
   private func reference(of relationship: RelationshipDescription) -> TableBlueprint.Reference? {
     let onDelete: String
     switch topology.inverse(of: relationship)?.deleteRule ?? .nullify {
@@ -120,7 +123,7 @@ struct StoreBlueprint {
   ) {
     let name = "index \(table) \(columns.joined(separator: " "))"
     let list = columns.map(SQL.quote).joined(separator: ", ")
-    // The number keeps names apart that are made of the same words.
+    // The number makes names unique that consist of the same words.
     additions.append(
       "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.quote("\(name) \(additions.count + 1)"))"
         + " ON \(SQL.quote(table))(\(list))\(condition)")

@@ -2,29 +2,29 @@ import Foundation
 import GRDB
 import ObjectModel
 
-/// The model that a store keeps of itself, in a table of one row.
+/// The model that is stored in a store of plain tables, in a table of one row.
 struct StoredModel {
-  /// What is found in a database.
+  /// The result of looking for a model in a database.
   enum Finding {
-    /// It keeps no model: its tables are all there is.
+    /// There is no model.
     case none
-    /// Its model, and where the entities stand.
+    /// The model, and the layout of its entities.
     case valid(StoredModel, StoreLayout)
-    /// It keeps a model that cannot be used, and why.
+    /// There is a model that cannot be used, with the reason.
     case invalid(String)
   }
 
   static let tableName = "cardfile_model"
-  /// The version of the rules by which tables follow from a model; see ``StoreBlueprint``.
+  /// The version of the rules by which ``StoreBlueprint`` derives tables from a model.
   private static let layoutVersion: Int64 = 1
 
-  /// A UUID, the store's identifier.
+  /// The store's identifier, a UUID.
   let identifier: String
   let model: ManagedObjectModel
 
-  /// Makes the table in a new database.
+  /// Creates the table in a new database.
   ///
-  /// - Throws: `DatabaseError`, or `ModelError` for a name that cannot be written.
+  /// - Throws: `DatabaseError`, or `ModelError` for a model that cannot be encoded.
   func write(to database: Database) throws {
     try database.execute(
       sql: """
@@ -39,9 +39,9 @@ struct StoredModel {
       ])
   }
 
-  /// Looks for a model.
+  /// Looks for a model in a database.
   ///
-  /// - Throws: `DatabaseError`, when the schema itself cannot be read.
+  /// - Throws: `DatabaseError` if the schema cannot be read.
   static func read(from database: Database) throws -> Finding {
     let isThere = try Row.fetchOne(
       database, sql: "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?",
@@ -73,7 +73,7 @@ struct StoredModel {
 }
 
 extension StoreBlueprint {
-  /// What the tables of a database lack; nil when all is there.
+  /// The first table or column that a database lacks; nil if it has all.
   fileprivate func misfit(in database: Database) throws -> String? {
     for table in tables {
       let rows = try Row.fetchAll(
@@ -95,7 +95,7 @@ extension StoreBlueprint {
     return nil
   }
 
-  /// The tables that are none of the model's.
+  /// The tables that are not in the model.
   fileprivate func otherTables(in database: Database) throws -> [StoreSummary.OtherTable] {
     let known = Set(tables.map { $0.name.lowercased() })
     let names = try String.fetchAll(

@@ -6,7 +6,7 @@ extension TableBlueprint.Column {
   ///
   /// - Parameters:
   ///   - attribute: The attribute.
-  ///   - isShared: Whether rows of entities that lack the attribute stand in the table too.
+  ///   - isShared: Whether the table also contains rows of entities without the attribute.
   init(_ attribute: AttributeDescription, isShared: Bool) {
     self.init(
       name: attribute.name, declaredType: Self.declaredType(of: attribute),
@@ -14,7 +14,8 @@ extension TableBlueprint.Column {
       defaultText: isShared ? nil : Self.defaultText(of: attribute))
   }
 
-  /// A type that leaves values as they are encoded, and says to a reader of the schema what they are.
+  /// A declared type whose affinity keeps the encoded values, and that describes them to a reader
+  /// of the schema.
   static func declaredType(of attribute: AttributeDescription) -> String {
     switch attribute.encoding {
     case .isoText, .decimalText, .uuidText, .urlText: "TEXT"
@@ -34,7 +35,8 @@ extension TableBlueprint.Column {
     }
   }
 
-  /// The literal of an attribute's default; nil where there is none, or it has no literal.
+  /// The SQL literal of an attribute's default value; nil if it has none, or there is no literal
+  /// for it.
   private static func defaultText(of attribute: AttributeDescription) -> String? {
     guard let stored = try? attribute.encode(attribute.defaultValue) else { return nil }
     switch stored {

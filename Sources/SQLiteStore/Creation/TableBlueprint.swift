@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// A table of a store that we make.
+/// A plain table of a new store.
 struct TableBlueprint: Hashable {
   /// A column.
   struct Column: Hashable {
@@ -9,7 +9,7 @@ struct TableBlueprint: Hashable {
     var isRequired = false
     /// The SQL of the default; nil for none.
     var defaultText: String?
-    /// What the column refers to; nil for nothing.
+    /// The foreign key; nil for none.
     var reference: Reference?
   }
 
@@ -21,14 +21,14 @@ struct TableBlueprint: Hashable {
   }
 
   var name: String
-  /// The key column of objects; nil for a table of pairs, whose key is its first two columns.
+  /// The key column of an entity's table; nil for a join table, whose key is its first two columns.
   var keyColumn: String?
   var columns: [Column] = []
 
-  /// The statement that makes the table.
+  /// The CREATE TABLE statement.
   ///
-  /// AUTOINCREMENT keeps a key from being given to another object after its own was deleted. Foreign keys are checked
-  /// at the end of a save, so that the order within it does not matter.
+  /// AUTOINCREMENT prevents that the key of a deleted object is used again. Foreign keys are
+  /// deferred to the end of a transaction, so that the order of its statements does not matter.
   var statement: String {
     var lines: [String] = []
     if let keyColumn { lines.append("\(SQL.quote(keyColumn)) INTEGER PRIMARY KEY AUTOINCREMENT") }
@@ -41,7 +41,7 @@ struct TableBlueprint: Hashable {
       + (keyColumn == nil ? " WITHOUT ROWID" : "")
   }
 
-  /// Adds a column under a name as near to the one wished for as there is room.
+  /// Adds a column, under another name if its own is taken.
   ///
   /// - Returns: The column's name.
   mutating func add(_ column: Column, orNamed other: String) -> String {
@@ -53,7 +53,8 @@ struct TableBlueprint: Hashable {
     return column.name
   }
 
-  /// The first of some names that none of others is the same as to SQLite, or the last with a number.
+  /// The first candidate that is not taken, by SQLite's comparison of names, or the last one with a
+  /// number.
   static func free(_ candidates: [String], besides taken: [String]) -> String {
     func isFree(_ name: String) -> Bool { !taken.contains { $0.isSameName(as: name) } }
     if let name = candidates.first(where: isFree) { return name }

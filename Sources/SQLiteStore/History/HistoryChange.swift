@@ -1,14 +1,14 @@
 import ObjectModel
 
-/// What a save did to one object, for the history.
+/// A change of one object by a save, for persistent history.
 struct HistoryChange: Hashable, Sendable {
-  /// What happened.
+  /// The kind of a change.
   enum Kind: Hashable, Sendable {
-    /// The object is new.
+    /// The object was inserted.
     case insert
-    /// Properties changed; of the to-ones in `orders` only the place in the ordered to-many at the other end.
+    /// Properties changed. Of the to-ones in `orders` only the order key changed.
     case update(properties: Set<String>, orders: Set<String> = [])
-    /// The object is gone; the stored values that it had, in the order of its entity's attributes.
+    /// The object was deleted; its stored values, in the order of its entity's attributes.
     case delete([Value])
   }
 

@@ -1,24 +1,24 @@
 import Foundation
 import ObjectModel
 
-/// Reads a store's history piece by piece: core-data-stores 6.
+/// Reads persistent history page by page: core-data-stores 6.
 struct HistoryReader {
-  /// How far the reading has come.
+  /// A position in persistent history.
   struct Position: Hashable, Sendable {
     var transaction = Int64.min
     var change = Int64.min
-    /// Whether a change of ``transaction`` has been handed out.
+    /// Whether a change of ``transaction`` has been read.
     var isInside = false
   }
 
-  /// A piece of the history.
+  /// A page of persistent history.
   struct Page {
     var transactions: [HistoryTransaction] = []
-    /// Where the next piece starts; nil after the last.
+    /// The position of the next page; nil after the last page.
     var next: Position?
   }
 
-  /// How many changes a piece has at most.
+  /// The maximum number of changes in a page.
   static let pageLength = 20_000
 
   private let layout: StoreLayout
@@ -27,17 +27,17 @@ struct HistoryReader {
   private let entityNames: [Int64: String]
   private let connection: Connection
   private var strings: [Int64: String?] = [:]
-  private var meanings: [Int64: Meaning] = [:]
+  private var decodings: [Int64: Decoding] = [:]
 
-  /// What the numbers of an entity's changes mean.
-  private struct Meaning {
+  /// How the changes of an entity are decoded.
+  private struct Decoding {
     let entityName: String
     let isKnown: Bool
     let slots: HistorySlots
     let kept: [AttributeDescription]
   }
 
-  /// Makes a reader; nil when the store keeps no history.
+  /// Creates a reader; nil if the store has no persistent history.
   init?(layout: StoreLayout, storeIdentifier: String, connection: Connection) {
     guard let schema = layout.coreData, let tables = schema.history else { return nil }
     self.layout = layout
@@ -48,12 +48,12 @@ struct HistoryReader {
       schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Reads the next piece.
+  /// Reads the next page.
   ///
   /// - Parameters:
-  ///   - position: Where it starts.
-  ///   - date: Transactions from this moment on; nil for all.
-  /// - Returns: The piece.
+  ///   - position: The page's position.
+  ///   - date: The earliest time of transactions; nil for all.
+  /// - Returns: The page.
   /// - Throws: ``StoreError``.
   mutating func page(after position: Position, since date: Date?) throws(StoreError) -> Page {
     let statement = try Statement(
@@ -81,8 +81,8 @@ struct HistoryReader {
 
   /// The columns of ``query(after:since:)``.
   private enum Column {
-    static let words: Int32 = 2
-    static let wordKeys: Int32 = 6
+    static let strings: Int32 = 2
+    static let stringKeys: Int32 = 6
     static let changeKey: Int32 = 10
     static let kind: Int32 = 11
     static let entity: Int32 = 12
@@ -114,9 +114,9 @@ struct HistoryReader {
     throws(StoreError) -> HistoryTransaction
   {
     var words: [String?] = []
-    for place in 0..<4 as Range<Int32> {
-      let key = Column.wordKeys + place
-      let inline = statement.value(Column.words + place).text
+    for index in 0..<4 as Range<Int32> {
+      let key = Column.stringKeys + index
+      let inline = statement.value(Column.strings + index).text
       let shared = statement.isInteger(key) ? try string(statement.integer(key)) : nil
       words.append(shared ?? inline)
     }
@@ -129,7 +129,7 @@ struct HistoryReader {
       isContinuation: isContinuation, changes: [])
   }
 
-  /// A text of the table of texts; nil when it is not there.
+  /// A string in ATRANSACTIONSTRING; nil if there is none with the key.
   private mutating func string(_ key: Int64) throws(StoreError) -> String? {
     if let known = strings[key] { return known }
     let statement = try Statement(
@@ -141,41 +141,41 @@ struct HistoryReader {
   }
 
   private mutating func change(_ statement: borrowing Statement) -> HistoryTransaction.Change {
-    let meaning = meaning(of: statement.integer(Column.entity))
+    let decoding = decoding(of: statement.integer(Column.entity))
     let key = statement.integer(Column.key)
     var changes = HistorySlots.Changes()
     if case .data(let bitmap) = statement.value(Column.bitmap) {
-      changes = meaning.slots.changes(in: bitmap)
+      changes = decoding.slots.changes(in: bitmap)
     }
     var tombstone: [String: Value] = [:]
-    for (place, attribute) in meaning.kept.enumerated() {
-      let stored = statement.value(Column.tombstones + Int32(place))
+    for (index, attribute) in decoding.kept.enumerated() {
+      let stored = statement.value(Column.tombstones + Int32(index))
       if !stored.isNull { tombstone[attribute.name] = attribute.decode(stored) }
     }
     return HistoryTransaction.Change(
       kind: HistoryTransaction.Change.Kind(statement.value(Column.kind)),
-      entityName: meaning.entityName, key: key,
-      objectID: meaning.isKnown
+      entityName: decoding.entityName, key: key,
+      objectID: decoding.isKnown
         ? ObjectID(
-          storeIdentifier: storeIdentifier, entityName: meaning.entityName, key: .integer(key))
+          storeIdentifier: storeIdentifier, entityName: decoding.entityName, key: .integer(key))
         : nil,
       changedProperties: changes.properties, unknownPropertyCount: changes.unknownCount,
       tombstone: tombstone)
   }
 
-  private mutating func meaning(of number: Int64) -> Meaning {
-    if let known = meanings[number] { return known }
+  private mutating func decoding(of number: Int64) -> Decoding {
+    if let known = decodings[number] { return known }
     let entity = entityNames[number].flatMap { layout.model.entity(named: $0) }
     let name = entity?.name ?? "entity \(number)"
     let kept = entity.map { entity in
       HistoryTombstones(of: entity, limit: tables.tombstoneCount).attributes
         .map { entity.attributes[$0] }
     }
-    let meaning = Meaning(
+    let decoding = Decoding(
       entityName: name, isKnown: entity != nil,
       slots: HistorySlots(entityName: name, layout: layout), kept: kept ?? [])
-    meanings[number] = meaning
-    return meaning
+    decodings[number] = decoding
+    return decoding
   }
 }
 

@@ -1,19 +1,20 @@
 import Foundation
 import ObjectModel
 
-/// The places of an entity's properties in the bitmap of a change (ZCOLUMNS): core-data-stores 6.
+/// The bits of an entity's properties in the bitmap of a change (ZCOLUMNS): core-data-stores 6.
 ///
-/// The most significant bit of the first byte is the first place. The places are those of the concrete entity, in five
-/// groups: keys of to-ones, entity columns of to-ones, order keys, attributes, to-many relationships. Within a group the
-/// properties of a super-entity come before its sub-entity's, and each entity's own by the bytes of their names.
+/// The most significant bit of the first byte is the first slot. The slots are those of the
+/// concrete entity, in five groups: foreign keys, entity columns, order keys, attributes, to-many
+/// relationships. Within a group the properties of a superentity come before those of its
+/// subentity, and each entity's own are sorted by the bytes of their names.
 struct HistorySlots: Hashable, Sendable {
-  /// What a place stands for.
+  /// The part of a property that a slot stands for.
   enum Part: Int, Hashable, Sendable, CaseIterable {
-    /// The key of a to-one's destination.
+    /// The foreign key of a to-one.
     case foreignKey
-    /// The entity of a to-one's destination.
+    /// The entity number of a to-one's destination.
     case entity
-    /// The object's place in the ordered to-many at the other end of a to-one.
+    /// The order key of a to-one whose inverse is ordered.
     case order
     /// An attribute.
     case attribute
@@ -21,28 +22,28 @@ struct HistorySlots: Hashable, Sendable {
     case toMany
   }
 
-  /// A place: a part of a property.
+  /// A bit: a part of a property.
   struct Slot: Hashable, Sendable {
     let property: String
     let part: Part
   }
 
-  /// What a bitmap says.
+  /// The properties in a bitmap.
   struct Changes: Hashable, Sendable {
-    /// The names of the changed properties, each once, in the order of the places.
+    /// The names of the changed properties, each once, in the order of the slots.
     var properties: [String] = []
-    /// How many bits stand past the last place.
+    /// How many bits are set after the last slot.
     var unknownCount = 0
   }
 
-  /// The places in order.
+  /// The slots in order.
   let slots: [Slot]
 
-  /// Finds the places of an entity's properties.
+  /// Derives the slots of an entity's properties.
   ///
   /// - Parameters:
-  ///   - entityName: The name of a concrete entity; one that is not in the model has no places.
-  ///   - layout: Where entities stand.
+  ///   - entityName: The name of a concrete entity; one that is not in the model has no slots.
+  ///   - layout: The layout of the store.
   init(entityName: String, layout: StoreLayout) {
     var groups: [Part: [Slot]] = [:]
     var inherited: Set<String> = []
@@ -71,16 +72,16 @@ struct HistorySlots: Hashable, Sendable {
     return parts
   }
 
-  /// Reads a bitmap.
+  /// Decodes a bitmap.
   ///
-  /// - Parameter bitmap: ZCOLUMNS; of any length.
-  /// - Returns: What it says.
+  /// - Parameter bitmap: ZCOLUMNS, of any length.
+  /// - Returns: The changed properties.
   func changes(in bitmap: Data) -> Changes {
     var changes = Changes()
     var seen: Set<String> = []
-    for (place, byte) in bitmap.enumerated() where byte != 0 {
+    for (position, byte) in bitmap.enumerated() where byte != 0 {
       for bit in 0..<8 where byte & (0x80 >> bit) != 0 {
-        let index = place * 8 + bit
+        let index = position * 8 + bit
         guard slots.indices.contains(index) else {
           changes.unknownCount += 1
           continue
@@ -92,12 +93,12 @@ struct HistorySlots: Hashable, Sendable {
     return changes
   }
 
-  /// Makes the bitmap of a change.
+  /// Encodes the bitmap of a change.
   ///
   /// - Parameters:
-  ///   - properties: The names of changed properties; of a to-one all parts count as changed.
+  ///   - properties: The names of changed properties; all slots of a to-one are set.
   ///   - orders: The names of to-ones of which only the order key changed.
-  /// - Returns: The bitmap, as long as all places need.
+  /// - Returns: The bitmap, with a bit for each slot.
   func bitmap(properties: Set<String>, orders: Set<String> = []) -> Data {
     var bitmap = Data(count: (slots.count + 7) / 8)
     for (index, slot) in slots.enumerated()

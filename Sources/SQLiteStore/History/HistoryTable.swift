@@ -1,12 +1,12 @@
 import ObjectModel
 
-/// A table of the history, whose keys are counted in Z_PRIMARYKEY as those of objects are.
+/// A table of persistent history, whose keys are counted in Z_PRIMARYKEY.
 enum HistoryTable: Int64, CaseIterable {
   case change = 16001
   case transaction = 16002
   case string = 16003
 
-  /// Its number in Z_PRIMARYKEY, which is the Z_ENT of its rows too.
+  /// Its number in Z_PRIMARYKEY, and the Z_ENT of its rows.
   var entityNumber: Int64 { rawValue }
 
   /// Its name in Z_PRIMARYKEY.
@@ -18,10 +18,10 @@ enum HistoryTable: Int64, CaseIterable {
     }
   }
 
-  /// Its name.
+  /// The table's name.
   var name: String { "A" + entityName }
 
-  /// The table of its keys.
+  /// The counter of its keys.
   var keys: KeyAllocator.Table {
     KeyAllocator.Table(number: entityNumber, entityName: entityName, name: name)
   }

@@ -1,21 +1,21 @@
 import Foundation
 import ObjectModel
 
-/// Which values a deletion keeps in the history, and in which column: core-data-stores 6.
+/// The attributes whose values a deletion keeps, and their tombstone columns: core-data-stores 6.
 struct HistoryTombstones: Sendable {
-  /// The key of an entity's user info that names the attributes, in place of flags.
+  /// The key in an entity's user info whose value lists attributes.
   private static let listKey = "NSPersistentHistoryTombstoneAttributes"
 
-  /// The places of the kept attributes in the entity's attributes, one a column (ZTOMBSTONE0, …).
+  /// The indexes of the kept attributes in the entity's attributes, in column order (ZTOMBSTONE0,
+  /// …).
   let attributes: [Int]
 
-  /// Finds the attributes whose values are kept.
-  ///
-  /// They stand in the order of the list in the entity's user info, then those flagged, by name.
+  /// Finds the attributes: first those listed in the entity's user info, then those flagged, by
+  /// name.
   ///
   /// - Parameters:
   ///   - entity: The concrete entity.
-  ///   - limit: How many columns there are.
+  ///   - limit: The number of tombstone columns.
   init(of entity: EntityDescription, limit: Int) {
     let listed = (entity.details.userInfo[Self.listKey] ?? "").split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespaces)

@@ -1,52 +1,53 @@
 public import Foundation
 public import ObjectModel
 
-/// A transaction of a store's persistent history: what one save of an app changed.
+/// A transaction of persistent history: the changes of one save.
 public struct HistoryTransaction: Hashable, Sendable {
-  /// The number of the transaction, ascending.
+  /// The number of the transaction, in ascending order.
   public let number: Int64
-  /// When it was; nil where the store does not say.
+  /// The time of the save; nil if the store does not have it.
   public let date: Date?
-  /// Who asked for it, in the app's own words; nil where the store does not say.
+  /// The transaction author that the app has set; nil if there is none.
   public let author: String?
-  /// The identifier of the app's bundle; nil where the store does not say.
+  /// The bundle identifier of the app; nil if there is none.
   public let bundle: String?
-  /// The name of the process; nil where the store does not say.
+  /// The name of the process; nil if there is none.
   public let process: String?
-  /// The name of the context; nil where the store does not say.
+  /// The name of the context; nil if there is none.
   public let contextName: String?
-  /// Whether its first changes were handed out before.
+  /// Whether earlier changes of the same transaction were returned before.
   public let isContinuation: Bool
-  /// What it changed, in the order in which it was written.
+  /// The changes, in the order in which they were written.
   public internal(set) var changes: [Change]
 
-  /// What a transaction did to one object.
+  /// A change of one object.
   public struct Change: Hashable, Sendable {
-    /// What happened to the object.
+    /// The kind of a change.
     public enum Kind: Hashable, Sendable {
-      /// It was inserted.
+      /// The object was inserted.
       case insert
-      /// It was changed.
+      /// The object was updated.
       case update
-      /// It was deleted.
+      /// The object was deleted.
       case delete
-      /// The store has a number that is not known.
+      /// An unknown ZCHANGETYPE.
       case unknown(Int64)
     }
 
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
-    /// The name of the object's own entity; "entity 17" where the model has none of that number.
+    /// The name of the object's entity; "entity 17" if the model has no entity with that number.
     public let entityName: String
     /// The object's key, Z_PK.
     public let key: Int64
-    /// The object, which may be gone by now; nil when its entity is not in the model.
+    /// The object's ID, also if it was deleted since; nil if its entity is not in the model.
     public let objectID: ObjectID?
     /// The names of the properties that an update changed.
     public let changedProperties: [String]
-    /// How many more it changed that the model does not have: traces of an older or newer model.
+    /// How many more properties the update changed that the model does not have, because the change
+    /// was written with another version of the model.
     public let unknownPropertyCount: Int
-    /// The values that a deletion kept, decoded, by the names of attributes; those without a value are missing.
+    /// The values that a deletion has kept, decoded, by attribute name, without null values.
     public let tombstone: [String: Value]
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import ObjectModel
 
-/// Writes a save into the history that other programs follow: core-data-stores 5 and 6.
+/// Writes a save to persistent history: core-data-stores 5 and 6.
 struct HistoryWriter: Sendable {
-  /// What a transaction says of who made it.
+  /// The bundle and process of transactions.
   private static let program = "cardfile"
 
-  /// Where the properties of an entity stand in its changes.
-  private struct Places {
+  /// How the changes of an entity are encoded.
+  private struct Encoding {
     let number: Int64
     let slots: HistorySlots
     let kept: [Int]
@@ -17,7 +17,7 @@ struct HistoryWriter: Sendable {
   private let numbers: [String: Int64]
   private let tables: CoreDataSchema.HistoryTables
 
-  /// Makes a writer; nil when the store keeps no history.
+  /// Creates a writer; nil if the store has no persistent history.
   init?(layout: StoreLayout) {
     guard let schema = layout.coreData, let tables = schema.history else { return nil }
     self.layout = layout
@@ -25,14 +25,14 @@ struct HistoryWriter: Sendable {
     numbers = schema.entityNumbers
   }
 
-  /// Writes one transaction with its changes, in their order.
+  /// Writes one transaction with its changes, in their order; nothing without changes.
   ///
-  /// It is called once a save, inside of its transaction. Nothing is written when there are no changes.
+  /// It is called once a save, inside of the save's transaction.
   ///
   /// - Parameters:
-  ///   - changes: What the save did.
+  ///   - changes: The changes of the save.
   ///   - contextName: The name of the context; nil for none.
-  ///   - date: When.
+  ///   - date: The time of the save.
   ///   - statements: The statements of the save.
   ///   - keys: Allocates the keys of the rows.
   /// - Throws: ``StoreError``.
@@ -43,17 +43,17 @@ struct HistoryWriter: Sendable {
     guard !changes.isEmpty else { return }
     let transaction = try writeTransaction(contextName, at: date, with: statements, keys: keys)
     var key = try keys.allocate(changes.count, in: HistoryTable.change.keys)
-    var places: [String: Places] = [:]
+    var encodings: [String: Encoding] = [:]
     for change in changes {
       let name = change.entityName
-      if places[name] == nil { places[name] = try self.places(of: name) }
-      guard let known = places[name] else { continue }
-      try write(change, places: known, key: key, transaction: transaction, with: statements)
+      if encodings[name] == nil { encodings[name] = try encoding(of: name) }
+      guard let known = encodings[name] else { continue }
+      try write(change, encoding: known, key: key, transaction: transaction, with: statements)
       key += 1
     }
   }
 
-  private func places(of entityName: String) throws(StoreError) -> Places {
+  private func encoding(of entityName: String) throws(StoreError) -> Encoding {
     guard let number = numbers[entityName] else {
       throw StoreError(
         .unknownName, doing: "writing the history", subject: entityName,
@@ -62,7 +62,7 @@ struct HistoryWriter: Sendable {
     let kept = layout.model.entity(named: entityName).map {
       HistoryTombstones(of: $0, limit: tables.tombstoneCount).attributes
     }
-    return Places(
+    return Encoding(
       number: number, slots: HistorySlots(entityName: entityName, layout: layout), kept: kept ?? [])
   }
 
@@ -111,25 +111,25 @@ struct HistoryWriter: Sendable {
   }
 
   private func write(
-    _ change: HistoryChange, places: Places, key: Int64, transaction: Int64,
+    _ change: HistoryChange, encoding: Encoding, key: Int64, transaction: Int64,
     with statements: SaveStatements
   ) throws(StoreError) {
     let table = HistoryTable.change
     var columns: [ColumnValue] = [
       ("Z_PK", .integer(key)), ("Z_ENT", .integer(table.entityNumber)),
-      ("ZCHANGETYPE", .integer(change.kind.number)), ("ZENTITY", .integer(places.number)),
+      ("ZCHANGETYPE", .integer(change.kind.number)), ("ZENTITY", .integer(encoding.number)),
       ("ZENTITYPK", .integer(change.key)), ("ZTRANSACTIONID", .integer(transaction)),
     ]
     switch change.kind {
     case .insert: columns.append(("ZCOLUMNS", .null))
     case .update(let properties, let orders):
-      let bitmap = places.slots.bitmap(properties: properties, orders: orders)
+      let bitmap = encoding.slots.bitmap(properties: properties, orders: orders)
       columns.append(("ZCOLUMNS", .data(bitmap)))
     case .delete(let stored):
       columns.append(("ZCOLUMNS", .null))
-      for (place, attribute) in places.kept.enumerated()
+      for (index, attribute) in encoding.kept.enumerated()
       where stored.indices.contains(attribute) {
-        columns.append(("ZTOMBSTONE\(place)", stored[attribute]))
+        columns.append(("ZTOMBSTONE\(index)", stored[attribute]))
       }
     }
     try statements.write(table.insertion(columns))

@@ -2,15 +2,13 @@ public import Foundation
 public import ObjectModel
 
 extension SQLiteStore {
-  /// Whether the store keeps a history of its changes, as Core Data's persistent history tracking does.
+  /// Whether the store has persistent history, as with NSPersistentHistoryTrackingKey.
   public var keepsHistory: Bool { layout.coreData?.history != nil }
 
-  /// Reads the store's persistent history at once.
+  /// Reads persistent history into memory: see also ``forEachTransaction(since:_:)``.
   ///
-  /// A long one fills the memory: see ``forEachTransaction(since:_:)``.
-  ///
-  /// - Parameter date: Transactions from this moment on; nil for all.
-  /// - Returns: The transactions, oldest first; empty when the store keeps no history.
+  /// - Parameter date: The earliest time of transactions; nil for all.
+  /// - Returns: The transactions, oldest first; empty if the store has no persistent history.
   /// - Throws: `StoreError`.
   public func history(since date: Date? = nil) throws(StoreError) -> [HistoryTransaction] {
     var transactions: [HistoryTransaction] = []
@@ -24,15 +22,15 @@ extension SQLiteStore {
     return transactions
   }
 
-  /// Hands out the store's persistent history, oldest first, without holding more than a piece of it.
+  /// Calls a closure with each transaction of persistent history, oldest first.
   ///
-  /// A transaction of very many changes comes in several pieces; all but the first are marked as continuations. The store
-  /// may be read and written meanwhile.
+  /// At most 20,000 changes are in memory at a time: a transaction with more is passed in parts,
+  /// all but the first marked as continuations. The store may be read and written meanwhile.
   ///
   /// - Parameters:
-  ///   - date: Transactions from this moment on; nil for all.
-  ///   - body: Takes a transaction. Nothing is called when the store keeps no history.
-  /// - Throws: `StoreError`, or what the closure throws.
+  ///   - date: The earliest time of transactions; nil for all.
+  ///   - body: Called with a transaction; never if the store has no persistent history.
+  /// - Throws: `StoreError`, or the error of the closure.
   public func forEachTransaction(
     since date: Date? = nil, _ body: (HistoryTransaction) throws(StoreError) -> Void
   ) throws(StoreError) {

@@ -1,8 +1,9 @@
 import ObjectModel
 
-/// Who declares what in a model with inheritance, and which end of a relationship holds the key.
+/// Which entity of a hierarchy declares a property, and which end of a relationship has the foreign
+/// key.
 struct ModelTopology {
-  /// One end of a relationship, where it is declared.
+  /// One end of a relationship, by the entity that declares it.
   struct End: Hashable, Comparable {
     let entity: String
     let relationship: String
@@ -14,15 +15,15 @@ struct ModelTopology {
 
   let model: ManagedObjectModel
 
-  /// The entity at the top of another's line of inheritance.
+  /// The root entity of an entity.
   func root(of name: String) -> String { line(of: name).last ?? name }
 
-  /// The entities that share a table with a root, itself first.
+  /// The entities that share a root entity's table, itself first.
   func family(of root: String) -> [EntityDescription] {
     model.entityNames(inheritingFrom: root).compactMap { model.entity(named: $0) }
   }
 
-  /// The end at which a relationship is declared: the topmost entity that has it.
+  /// The end of a relationship, by the topmost entity that has it.
   func end(_ relationship: String, of entity: String) -> End {
     let owner = line(of: entity).last {
       model.entity(named: $0)?.relationship(named: relationship) != nil
@@ -30,21 +31,21 @@ struct ModelTopology {
     return End(entity: owner ?? entity, relationship: relationship)
   }
 
-  /// The relationship back; nil when there is none.
+  /// The inverse of a relationship; nil if it has none.
   func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
     relationship.inverseName.flatMap {
       model.entity(named: relationship.destinationEntityName)?.relationship(named: $0)
     }
   }
 
-  /// The end of the relationship back; nil when there is none.
+  /// The end of the inverse; nil if there is none.
   func inverseEnd(of relationship: RelationshipDescription) -> End? {
     inverse(of: relationship).map { end($0.name, of: relationship.destinationEntityName) }
   }
 
-  /// Whether a to-one relationship has a column of its own.
+  /// Whether a to-one relationship has a foreign key.
   ///
-  /// Of two that face each other the first by name has.
+  /// In a one-to-one relationship it is the first of the two by name.
   func holdsKey(_ relationship: RelationshipDescription, of entity: String) -> Bool {
     guard !relationship.isToMany else { return false }
     guard let inverse = inverse(of: relationship), !inverse.isToMany,
@@ -53,12 +54,12 @@ struct ModelTopology {
     return end(relationship.name, of: entity) <= other
   }
 
-  /// Whether a to-many relationship stands in a table of pairs.
+  /// Whether a to-many relationship has a join table.
   func needsPairs(_ relationship: RelationshipDescription) -> Bool {
     relationship.isToMany && inverse(of: relationship)?.isToMany ?? true
   }
 
-  /// An entity and those it inherits from, itself first.
+  /// An entity and its superentities, itself first.
   func line(of name: String) -> [String] {
     var line = [name]
     while let next = model.entity(named: line[line.count - 1])?.superentityName,

@@ -63,7 +63,8 @@ protocol LayoutRules: AnyObject {
   /// The values of a row's columns that no property shows: ``RowSnapshot/otherColumns``.
   func otherColumns(of id: ObjectID) throws(StoreError) -> [String: Value]
 
-  /// The text of a constraint error on an object's row, in the names of the model where they differ.
+  /// The text of a constraint error on an object's row, in the names of the model where they
+  /// differ.
   func describe(_ detail: String, of id: ObjectID) throws(StoreError) -> String
 
   /// Called before the first statement that writes.

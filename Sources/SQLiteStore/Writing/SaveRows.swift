@@ -1,6 +1,7 @@
 import ObjectModel
 
-/// The rows of the objects of one save: their tables, their keys, and the statements that address them.
+/// The rows of the objects of one save: their tables, their keys, and the statements that address
+/// them.
 final class SaveRows {
   let request: SaveRequest
   let layout: StoreLayout

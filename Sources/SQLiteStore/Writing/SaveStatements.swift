@@ -43,7 +43,8 @@ final class SaveStatements {
     try logging(sql) { () throws(StoreError) in try runner.run(sql) }
   }
 
-  /// Runs a statement that writes and returns the first row of its RETURNING; nil if there is no row.
+  /// Runs a statement that writes and returns the first row of its RETURNING; nil if there is no
+  /// row.
   func write(_ sql: SQL, returning columns: Int) throws(StoreError) -> [Value]? {
     try logging(sql) { () throws(StoreError) in try runner.row(sql, columns: columns) }
   }

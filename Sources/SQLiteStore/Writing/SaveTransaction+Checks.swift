@@ -25,7 +25,8 @@ extension SaveTransaction {
     return (changed, request.deleted.compactMap { deleted[$0.id] })
   }
 
-  /// Rows that a cascade of the database would delete although the request neither names nor expects them.
+  /// Returns the rows that a cascade of the database would delete although the request neither names
+  /// nor expects them.
   private func unexpectedCascades() throws(StoreError) -> [SaveDifference.Destinations] {
     let links = request.linked + request.unlinked
     let named = Set(
@@ -47,7 +48,8 @@ extension SaveTransaction {
     return found
   }
 
-  /// Refuses to call deleted what a trigger of the database has kept, which makes no error of its own.
+  /// Refuses to call deleted what a trigger of the database has kept, which makes no error of its
+  /// own.
   func checkDeletions() throws(StoreError) {
     for id in untouched where try rows.exists(id) {
       throw StoreError(
@@ -56,7 +58,8 @@ extension SaveTransaction {
     }
   }
 
-  /// The deletions, those of referring entities before those they refer to, which saves refused attempts.
+  /// Returns the deletions, referring entities before those that they refer to, which saves refused
+  /// attempts.
   func orderedDeletions() -> [RowDeletion] {
     let names = Set(request.deleted.map(\.id.entityName))
     var order: [String] = []

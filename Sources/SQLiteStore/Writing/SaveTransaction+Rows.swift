@@ -82,16 +82,16 @@ extension SaveTransaction {
     var values = [Value?](repeating: nil, count: names.count)
     var others: [String: Value] = [:]
     for (name, value) in change.values {
-      guard let place = scope.entity.attributeIndex(name), place < names.count else {
+      guard let index = scope.entity.attributeIndex(name), index < names.count else {
         throw StoreError(
           .unknownName, doing: request.phrase, subject: change.id.phrase,
           detail: "there is no attribute \"\(name)\" in \(scope.entity.name)")
       }
-      let attribute = scope.entity.attributes[place]
+      let attribute = scope.entity.attributes[index]
       guard !attribute.isReadOnly else { continue }
-      values[place] = value
+      values[index] = value
       if attribute.encoding == .externalData, let externalFiles {
-        values[place] = try externalFiles.stored(value, old: change.otherColumns[names[place]])
+        values[index] = try externalFiles.stored(value, old: change.otherColumns[names[index]])
       }
     }
     for (name, destination) in change.toOne {
@@ -112,8 +112,8 @@ extension SaveTransaction {
         with: toOne, to: destination, key: referenced, of: change, in: scope)
       for (column, value) in companions { others[column] = value }
       for (column, value) in zip(toOne.columns, referenced) {
-        if let place = names.firstIndex(of: column) {
-          values[place] = value
+        if let index = names.firstIndex(of: column) {
+          values[index] = value
         } else {
           others[column] = value
         }

@@ -3,9 +3,9 @@ import ObjectModel
 
 /// One save, inside its transaction.
 ///
-/// The order of statements does not matter to the database's constraints: foreign keys are checked at the end, and
-/// what a constraint refuses for now (a unique value not yet free, a child not yet deleted) is tried again after the
-/// rest.
+/// The order of statements does not matter to the database's constraints: foreign keys are checked
+/// at the end, and what a constraint refuses for now (a unique value not yet free, a child not yet
+/// deleted) is tried again after the rest.
 final class SaveTransaction {
   let rows: SaveRows
   /// What the store's layout wants beside the values.
@@ -78,7 +78,8 @@ final class SaveTransaction {
   ///   - changes: The changes; those left over when postponing.
   ///   - patience: Whether what is refused may be left over.
   ///   - body: Applies a change.
-  /// - Throws: ``StoreError``: the first refusal if no attempt succeeds any more, or another failure at once.
+  /// - Throws: ``StoreError``: the first refusal if no attempt succeeds any more, or another
+  ///   failure at once.
   private func attempt<Change>(
     _ changes: inout ArraySlice<Change>, until patience: Patience,
     _ body: (Change) throws(StoreError) -> Void
@@ -123,7 +124,8 @@ final class SaveTransaction {
     }
   }
 
-  /// Gives inserted objects their keys beforehand where that is possible, so that others can refer to them.
+  /// Gives inserted objects their keys beforehand where that is possible, so that others can refer
+  /// to them.
   private func allocateKeys() throws(StoreError) {
     for change in request.inserted {
       let id = change.id

@@ -3,7 +3,8 @@ package import ObjectModel
 
 /// Writes changes to a store: all of a request, or nothing.
 package struct StoreWriter: Sendable {
-  /// Reads the rows that a save compares with and returns; it knows the layout and the folder of external files.
+  /// Reads the rows that a save compares with and returns; it knows the layout and the folder of
+  /// external files.
   private let reader: StoreReader
 
   /// Makes a writer for the store that a reader reads.
@@ -11,7 +12,8 @@ package struct StoreWriter: Sendable {
 
   /// Writes changes in one transaction of its own, with foreign keys on.
   ///
-  /// The connection must not be in a transaction. Its `foreign_keys` setting is as before afterwards.
+  /// The connection must not be in a transaction. Its `foreign_keys` setting is as before
+  /// afterwards.
   ///
   /// - Parameters:
   ///   - request: What to write.
@@ -33,8 +35,9 @@ package struct StoreWriter: Sendable {
 
   /// Lists the statements with which a save writes, by running it and rolling it back.
   ///
-  /// Nothing of the transaction reaches the database's file or its write-ahead log: its pages stay in the cache. The
-  /// database is locked for writing meanwhile. External files are not written; their names are made up.
+  /// Nothing of the transaction reaches the database's file or its write-ahead log: its pages stay
+  /// in the cache. The database is locked for writing meanwhile. External files are not written;
+  /// their names are made up.
   ///
   /// - Parameters:
   ///   - request: What would be written.
@@ -94,7 +97,8 @@ package struct StoreWriter: Sendable {
         detail: "a row refers to one that is not there, or one that others refer to would go")
   }
 
-  /// Names the first row that refers to a row that does not exist, in the tables that a request touches.
+  /// Names the first row that refers to a row that does not exist, in the tables that a request
+  /// touches.
   private func violation(_ request: SaveRequest, _ statements: SaveStatements) throws(StoreError)
     -> StoreError?
   {

@@ -72,8 +72,8 @@ struct BareStoreTests {
       store.summary.notes == [
         "The store's metadata are empty: what wrote it is not known.",
         "The store's model cache is empty.",
-        "Entities are those of the store, properties go by their columns in small letters; types and relationships are "
-          + "what the tables tell. A model can be named with --model.",
+        "Entities are those of the store, properties are named by their columns in lower case; types and "
+          + "relationships follow from the tables. A model file can be given with --model.",
       ])
   }
 

@@ -3,7 +3,8 @@ import ModelFiles
 import ObjectModel
 import SQLiteStore
 
-/// A store of our own in Core Data's layout, made from `Fixtures/CoreData/NAME.sql` in a folder that goes with it.
+/// A store of our own in Core Data's layout, made from `Fixtures/CoreData/NAME.sql` in a folder
+/// that goes with it.
 final class Fixture: Sendable {
   let database: TemporaryDatabase
 

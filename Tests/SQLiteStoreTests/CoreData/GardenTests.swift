@@ -4,7 +4,8 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Each rule of Core Data's layout once, on a store written by hand; what is expected was written by hand too.
+/// Each rule of Core Data's layout once, on a store written by hand; what is expected was written
+/// by hand too.
 struct GardenTests {
   let fixture: Fixture
   let store: SQLiteStore
@@ -23,7 +24,7 @@ struct GardenTests {
     #expect(
       summary.notes == [
         "The store's model cache is empty.",
-        "The model is Garden.xcdatamodeld, which lies beside the store.",
+        "The model is Garden.xcdatamodeld, which is beside the store.",
       ])
     #expect(store.identifier == "0A1B2C3D-0000-4000-8000-00000000CAFE")
     #expect(

@@ -60,7 +60,7 @@ struct ModelSourceTests {
     #expect(store.model.entity(named: "Photo")?.attributes.map(\.name) == ["title"])
     #expect(
       store.summary.notes == [
-        "The model is read from \(path); it is not the store's own: 1 of their entities and columns differ."
+        "The model is read from \(path); it differs from the store's own model in 1 entity or column."
       ])
   }
 
@@ -82,7 +82,7 @@ struct ModelSourceTests {
     #expect(second.model.entity(named: "LuxuryCar") != nil)
     for store in [first, second] {
       #expect(store.summary.notes.count == 1)
-      #expect(store.summary.notes.first?.contains("not the store's own") == false)
+      #expect(store.summary.notes.first?.contains("differs from the store's own") == false)
     }
   }
 
@@ -98,9 +98,9 @@ struct ModelSourceTests {
       "DROP INDEX ZSTOP_ZWALK_INDEX; ALTER TABLE ZSTOP DROP COLUMN ZWALK",
       "Stop is read without walk"
     ),
-    ("DROP TABLE ZVISIT", "The store has no table of Visit"),
-    ("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Bird'", "The store has no table of Bird"),
-    ("INSERT INTO Z_PRIMARYKEY VALUES (30, 'Ghost', 0, 0)", "The model does not name Ghost"),
+    ("DROP TABLE ZVISIT", "The store has no table for Visit"),
+    ("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Bird'", "The store has no table for Bird"),
+    ("INSERT INTO Z_PRIMARYKEY VALUES (30, 'Ghost', 0, 0)", "The model lacks Ghost"),
     ("DELETE FROM Z_METADATA", "The store has no metadata"),
     (
       "UPDATE Z_METADATA SET Z_PLIST = x'62706C697374303000'", "The store's metadata cannot be read"

@@ -5,14 +5,16 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Random work in a store that has each rule of Core Data's layout, checked against the tables themselves.
+/// Random work in a store that has each rule of Core Data's layout, checked against the tables
+/// themselves.
 struct RandomSaveTests {
   @Test(arguments: [1, 14, 15, 26, 27, 43] as [UInt64])
   func `whatever is done, rows stay whole, counters grow by one and undoing brings all back`(
     seed: UInt64
   ) throws {
     let fixture = try Fixture("garden", model: Fixture.garden)
-    // A post that is set on one side alone outlives its place: a delete rule follows the object's own side.
+    // A post that is set on one side alone outlives its place: a delete rule follows the object's
+    // own side.
     try fixture.database.run("UPDATE ZPERSON SET ZPOST = NULL WHERE Z_PK = 3")
     let store = try fixture.open(.init(makesBackup: false))
     var generator = SeededGenerator(seed: seed)
@@ -125,7 +127,8 @@ struct RandomSaveTests {
     if Bool.random(using: &generator), let gone = contents.randomElement(using: &generator) {
       try object.remove(gone, forKey: relationship.name)
     } else if let other, !contents.contains(other) {
-      // Without an inverse an object has one owner, and undoing does not know from whom it was taken.
+      // Without an inverse an object has one owner, and undoing does not know from whom it was
+      // taken.
       guard relationship.inverseName != nil || !isOwned(other, by: relationship.name, among: all)
       else { return }
       let place =

@@ -3,7 +3,8 @@ import GRDB
 
 /// Everything that stands in the tables of a store, read by SQLite alone.
 struct StoreDump: Equatable {
-  /// The rows of each table, each as text by column; keyed by Z_PK where there is one, else by the row itself.
+  /// The rows of each table, each as text by column; keyed by Z_PK where there is one, else by the
+  /// row itself.
   var tables: [String: [String: [String: String]]] = [:]
 
   init(_ database: TemporaryDatabase) throws {
@@ -38,7 +39,8 @@ struct StoreDump: Equatable {
       if name.hasPrefix("A") || name == "Z_PRIMARYKEY" {
         dump.tables[name] = nil
       } else {
-        // A pair put back may have another place, as long as the order is the same: see `orders(of:)`.
+        // A pair put back may have another place, as long as the order is the same: see
+        // `orders(of:)`.
         let rows = (dump.tables[name] ?? [:]).values.map { row in
           row.filter { column, _ in
             column != "Z_OPT" && (row["Z_PK"] != nil || !column.hasPrefix("Z_FOK_"))
@@ -52,7 +54,8 @@ struct StoreDump: Equatable {
     return dump
   }
 
-  /// The state without pairs of a person with one who is gone: a deletion takes those away for good.
+  /// The state without pairs of a person with one who is gone: a deletion takes those away for
+  /// good.
   var withoutBrokenPairs: StoreDump {
     var dump = self
     let people = Set((tables["ZPERSON"] ?? [:]).keys)

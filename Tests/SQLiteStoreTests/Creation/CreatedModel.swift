@@ -3,7 +3,8 @@ import ObjectModel
 
 /// A model with most of what a store in Core Data's layout can have.
 ///
-/// Item has the sub-entities Album and Song. A Band has albums, fans (bands too), and a logo that may stand in a file.
+/// Item has the sub-entities Album and Song. A Band has albums, fans (bands too), and a logo that
+/// may stand in a file.
 enum CreatedModel {
   static let model: ManagedObjectModel = {
     let title = AttributeDescription(

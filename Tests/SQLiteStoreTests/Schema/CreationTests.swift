@@ -183,7 +183,7 @@ struct CreationTests {
   @Test func `creating a store does not overwrite an existing file`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
     #expect { try SQLiteStore.create(path: database.path, model: Self.model) } throws: {
-      ($0 as? StoreError)?.detail == "there is a file already"
+      ($0 as? StoreError)?.detail == "the file exists"
     }
     #expect(try database.open().model.entities.map(\.name) == ["t"])
   }

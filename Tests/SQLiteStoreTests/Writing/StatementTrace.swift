@@ -8,8 +8,8 @@ import GRDBSQLite
 final class StatementTrace {
   private var statements: [String] = []
 
-  /// The statements that write which SQLite is asked to run, without those of triggers and those that end or begin a
-  /// transaction.
+  /// The statements that write which SQLite is asked to run, without those of triggers and those
+  /// that end or begin a transaction.
   static func writes(on queue: DatabaseQueue, during body: () throws -> Void) throws -> [String] {
     let trace = StatementTrace()
     try withExtendedLifetime(trace) {
@@ -46,7 +46,8 @@ final class StatementTrace {
 }
 
 extension [String] {
-  /// Statements of a save in one form: in capitals, without marks, and the time of a history transaction left out.
+  /// Statements of a save in one form: in capitals, without marks, and the time of a history
+  /// transaction left out.
   var comparable: [String] {
     map { line in
       line.replacing("-- refused by a constraint for now: ", with: "")

@@ -2,7 +2,8 @@ import ObjectModel
 
 // Columns that Core Data writes beside the values: core-data-stores 4.2 and 4.7.
 extension CoreDataRules {
-  /// The number of the destination's entity, and the order key in the ordered to-many that is the inverse.
+  /// The number of the destination's entity, and the order key in the ordered to-many that is the
+  /// inverse.
   func columns(
     with toOne: EntityTable.ToOne, to destination: ObjectID?, key: [Value], of change: RowChange,
     in scope: QueryScope
@@ -30,7 +31,8 @@ extension CoreDataRules {
     return columns
   }
 
-  /// The entity, the update counter, and the values of other columns that the row had when it was deleted.
+  /// The entity, the update counter, and the values of other columns that the row had when it was
+  /// deleted.
   func ownColumns(of change: RowChange, besides written: [ColumnValue], in scope: QueryScope)
     throws(StoreError) -> [ColumnValue]
   {

@@ -1,7 +1,8 @@
 import ObjectModel
 
 extension CoreDataRules {
-  /// Writes order keys, update counters, persistent history and Z_PRIMARYKEY: core-data-stores 5 and 6.
+  /// Writes order keys, update counters, persistent history and Z_PRIMARYKEY: core-data-stores 5
+  /// and 6.
   func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID] {
     try writeOrders()
     let inserted = rows.request.inserted.compactMap { rows.permanentIDs[$0.id] }

@@ -53,7 +53,8 @@ extension CoreDataRules {
 
   // MARK: New orders
 
-  /// Gives the objects of ordered relationships the order of the request, changing as few order keys as possible.
+  /// Gives the objects of ordered relationships the order of the request, changing as few order
+  /// keys as possible.
   func writeOrders() throws(StoreError) {
     var owners: [ObjectLink] = []
     var members: [ObjectLink: [ObjectID]] = [:]

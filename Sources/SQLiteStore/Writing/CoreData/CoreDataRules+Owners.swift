@@ -2,11 +2,12 @@ import ObjectModel
 
 // What a save changes of objects that it does not name: core-data-stores 5 and 6.
 //
-// In Core Data a to-many relationship is a property of its owner. If an object is added to it or removed from it, the
-// owner has changed: Z_OPT is incremented, and persistent history has a change of the owner. Real histories show it
-// (the bits of to-many relationships).
+// In Core Data a to-many relationship is a property of its owner. If an object is added to it or
+// removed from it, the owner has changed: Z_OPT is incremented, and persistent history has a change
+// of the owner. Real histories show it (the bits of to-many relationships).
 extension CoreDataRules {
-  /// Notes the owners of to-many relationships to which objects are added, or from which they are removed.
+  /// Notes the owners of to-many relationships to which objects are added, or from which they are
+  /// removed.
   func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {
     counted = Set(rows.permanentIDs.values)
     let (request, layout) = (rows.request, rows.layout)
@@ -19,9 +20,9 @@ extension CoreDataRules {
     for change in request.updated {
       let entity = layout.model.entity(named: change.id.entityName)
       for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
-        let place = entity?.toOneIndex(name)
-        let old = place.flatMap { place in
-          before[change.id].flatMap { $0.toOne.indices.contains(place) ? $0.toOne[place] : nil }
+        let index = entity?.toOneIndex(name)
+        let old = index.flatMap { index in
+          before[change.id].flatMap { $0.toOne.indices.contains(index) ? $0.toOne[index] : nil }
         }
         noteOwner(old, of: name, in: change.id.entityName)
         noteOwner(destination, of: name, in: change.id.entityName)

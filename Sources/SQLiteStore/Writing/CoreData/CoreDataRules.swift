@@ -2,7 +2,8 @@ import ObjectModel
 
 /// What a save writes beside the values of objects into Core Data's tables: core-data-stores 5.
 ///
-/// Keys (Z_PK, Z_MAX), the entity (Z_ENT), the update counter (Z_OPT), order keys (Z_FOK) and persistent history.
+/// Keys (Z_PK, Z_MAX), the entity (Z_ENT), the update counter (Z_OPT), order keys (Z_FOK) and
+/// persistent history.
 final class CoreDataRules: LayoutRules {
   /// What changed of an object that existed before.
   struct Change {
@@ -11,7 +12,8 @@ final class CoreDataRules: LayoutRules {
     var orders: Set<String> = []
   }
 
-  /// A to-many relationship without an inverse, and the column of its destination that holds the owner's key.
+  /// A to-many relationship without an inverse, and the column of its destination that holds the
+  /// owner's key.
   struct HiddenRelationship {
     let owner: String
     let relationship: String
@@ -54,8 +56,9 @@ final class CoreDataRules: LayoutRules {
   var hasOrderKeys: Bool { true }
 
   func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    // Core Data's triggers write spatial indexes, which this SQLite allows only in a trusted schema. Other functions that
-    // a schema could call have no side effects: no extension is ever loaded, and our own functions have none.
+    // Core Data's triggers write spatial indexes, which this SQLite allows only in a trusted
+    // schema. Other functions that a schema could call have no side effects: no extension is ever
+    // loaded, and our own functions have none.
     try rows.statements.uncached.run("PRAGMA trusted_schema = ON")
     defer { try? rows.statements.uncached.run("PRAGMA trusted_schema = OFF") }
     return try triggerReports.collect(on: rows.statements.connection.handle, during: save)

@@ -1,14 +1,15 @@
 import Foundation
 import ObjectModel
 
-/// Puts long values of a save into files of their own: core-data-stores 4.6.
+/// Writes long values of a save to the store's folder of external data: core-data-stores 4.6.
 ///
-/// A file is on the disk before the row that refers to it is committed, and goes again when the save fails. Files of
-/// values that were replaced or deleted stay: an undone change needs them, and Core Data tidies up by itself.
+/// A file is synchronized to disk before the row that refers to it is committed, and removed if the
+/// save fails. Files of replaced or deleted values stay: undo needs them, and Core Data removes
+/// unused files.
 final class ExternalFiles {
-  /// Values with more bytes get a file.
+  /// Values with more bytes are written to a file.
   ///
-  /// Apple names no number; stores that people have measured begin near 100 KB.
+  /// Apple does not document the threshold; measured stores begin near 100 KB.
   static let threshold = 100 * 1024
 
   private let folder: ExternalFolder
@@ -29,14 +30,14 @@ final class ExternalFiles {
   ///
   /// - Parameters:
   ///   - value: The value in its stored form: a byte 1 and the bytes, a reference, or null.
-  ///   - old: What stood in the column before, of an object put back; nil otherwise.
-  /// - Returns: The value itself, or a reference to a file that now holds it.
-  /// - Throws: ``StoreError`` when the file cannot be written.
+  ///   - old: The column's value before the object was deleted, if a deletion is undone; else nil.
+  /// - Returns: The value itself, or a reference to a file with it.
+  /// - Throws: ``StoreError`` if the file cannot be written.
   func stored(_ value: Value, old: Value?) throws(StoreError) -> Value {
     guard case .data(let bytes) = value, bytes.first == ExternalFolder.inlineMark else {
       return value
     }
-    // The object comes back with the file that it had.
+    // An undone deletion gets its file back.
     if let old, let file = folder.inlined(old, limit: bytes.count + 1), file.value == bytes {
       return old
     }
@@ -46,7 +47,7 @@ final class ExternalFiles {
     return .data(ExternalFolder.reference(to: file))
   }
 
-  /// Takes away what a failed save has written.
+  /// Removes the files of a failed save.
   func removeWritten() {
     for path in written { unlink(path) }
     written = []

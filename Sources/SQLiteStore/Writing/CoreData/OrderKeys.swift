@@ -1,49 +1,50 @@
-/// The keys by which objects of an ordered relationship are sorted (Z_FOK): core-data-stores 4.7.
+/// The order keys of ordered relationships (Z_FOK): core-data-stores 4.7.
 ///
-/// Keys are sparse multiples of a step, so that an object put between two others gets the number halfway and they stay.
+/// Keys are multiples of a step, so that an object inserted between two others gets a key in
+/// between.
 enum OrderKeys {
-  /// How far apart new keys are.
+  /// The difference of successive new keys.
   static let step: Int64 = 1024
 
   /// The key of an object that comes after all others.
   ///
-  /// - Parameter last: The greatest key so far; nil when there is none.
-  /// - Returns: The next multiple of the step; nil where numbers end.
+  /// - Parameter last: The greatest key; nil if there is none.
+  /// - Returns: The next multiple of the step; nil on overflow.
   static func next(after last: Int64?) -> Int64? {
     let (multiple, overflow) = ((last.map { max($0, 0) } ?? 0) / step + 1)
       .multipliedReportingOverflow(by: step)
     return overflow ? nil : multiple
   }
 
-  /// Keys that bring objects into an order, changing as few as possible.
+  /// Makes keys ascending, with as few changes as possible.
   ///
-  /// - Parameter keys: The keys that objects have, in the order that is wanted; nil for none.
-  /// - Returns: The keys they should have, ascending.
+  /// - Parameter keys: The current keys, in the new order of the objects; nil for none.
+  /// - Returns: The new keys, ascending.
   static func ascending(_ keys: [Int64?]) -> [Int64] {
     let staying = longestAscent(of: keys)
     var result: [Int64] = []
-    var place = 0
-    while place < keys.count {
-      if staying.contains(place), let key = keys[place] {
+    var index = 0
+    while index < keys.count {
+      if staying.contains(index), let key = keys[index] {
         result.append(key)
-        place += 1
+        index += 1
         continue
       }
-      let end = (place..<keys.count).first { staying.contains($0) } ?? keys.count
+      let end = (index..<keys.count).first { staying.contains($0) } ?? keys.count
       let upper = end < keys.count ? keys[end] : nil
-      guard let filled = between(result.last, upper, count: end - place) else {
+      guard let filled = between(result.last, upper, count: end - index) else {
         return fresh(keys.count)
       }
       result += filled
-      place = end
+      index = end
     }
     return result
   }
 
-  /// Keys for all objects anew.
+  /// New keys for all objects.
   private static func fresh(_ count: Int) -> [Int64] { (0..<count).map { Int64($0 + 1) * step } }
 
-  /// Keys between two others; nil where there is no room.
+  /// Keys between two others; nil if there are not enough.
   private static func between(_ lower: Int64?, _ upper: Int64?, count: Int) -> [Int64]? {
     guard let upper else {
       var last = lower
@@ -55,7 +56,7 @@ enum OrderKeys {
       }
       return keys
     }
-    // Keys below the least are as good as any, as long as they are above nothing.
+    // Before the first key there is room down to 0, or below a negative key.
     let (room, overflow) = upper.subtractingReportingOverflow(lower ?? min(0, upper))
     guard !overflow, room > Int64(count) else { return nil }
     let share = room / Int64(count + 1)
@@ -63,11 +64,11 @@ enum OrderKeys {
     return (1...count).map { start + share * Int64($0) }
   }
 
-  /// The places of a longest run of ascending keys, which can stay as they are.
+  /// The indexes of a longest increasing subsequence: these keys stay.
   private static func longestAscent(of keys: [Int64?]) -> Set<Int> {
     var ends: [Int] = []
     var before: [Int: Int] = [:]
-    for (place, key) in keys.enumerated() {
+    for (index, key) in keys.enumerated() {
       guard let key else { continue }
       var low = 0
       var high = ends.count
@@ -75,15 +76,15 @@ enum OrderKeys {
         let middle = (low + high) / 2
         if keys[ends[middle]].map({ $0 < key }) ?? false { low = middle + 1 } else { high = middle }
       }
-      if low > 0 { before[place] = ends[low - 1] }
-      if low < ends.count { ends[low] = place } else { ends.append(place) }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low < ends.count { ends[low] = index } else { ends.append(index) }
     }
-    var places: Set<Int> = []
+    var indexes: Set<Int> = []
     var next = ends.last
-    while let place = next {
-      places.insert(place)
-      next = before[place]
+    while let index = next {
+      indexes.insert(index)
+      next = before[index]
     }
-    return places
+    return indexes
   }
 }

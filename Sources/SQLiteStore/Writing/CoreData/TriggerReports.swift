@@ -3,8 +3,9 @@ import ObjectModel
 
 /// Collects the rows that a store's own triggers change: core-data-stores 4.5.
 ///
-/// Core Data's triggers do their work in SQL and then call a function that only it registers, with the table, the entity,
-/// the key, the column and the new value. Without functions of those names no row could be written at all.
+/// After its work in SQL a Core Data trigger calls a function with the table, entity number, key,
+/// property and new value. Core Data registers these functions; without them no row of such a table
+/// could be written.
 final class TriggerReports {
   private let storeIdentifier: String
   private let entityNames: [Int64: String]
@@ -12,7 +13,7 @@ final class TriggerReports {
   private(set) var ids: [ObjectID] = []
   private var seen: Set<ObjectID> = []
 
-  /// The names under which triggers report.
+  /// The names of the functions.
   private static let names = [
     "NSCoreDataTriggerUpdateAffectedObjectValue",
     "NSCoreDataDATriggerUpdatedAffectedObjectValue",
@@ -34,7 +35,8 @@ final class TriggerReports {
     return try body()
   }
 
-  /// Registers functions that report to a receiver, which SQLite retains; nil for functions that do nothing.
+  /// Registers functions that report to a receiver, which SQLite retains; nil for functions that do
+  /// nothing.
   private static func register(
     _ receiver: TriggerReports?, on connection: OpaquePointer
   ) throws(StoreError) {
