@@ -7,7 +7,7 @@ import ArgumentParser
 struct Cardfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cardfile",
-    abstract: "Browse and edit the objects in a SQLite database.",
+    abstract: "Browse, query and delete the objects in a SQLite database.",
     usage: """
       cardfile STORE [ENTITY] [options]
       cardfile COMMAND …
@@ -15,8 +15,8 @@ struct Cardfile: ParsableCommand {
     discussion: """
       Opens a Core Data store or any other SQLite database and shows the objects of an entity \
       (the rows of a table) as a sorted list in sections. You can search, open objects, follow \
-      relationships, edit, delete, undo and save. Nothing is written before you save. Press ? in \
-      the program for its keys.
+      relationships, delete, undo and save. Nothing is written before you save. Press ? in the \
+      program for its keys.
 
       EXAMPLES
         cardfile demo                          browse a demo store

@@ -2,11 +2,11 @@
 public enum KeySection: String, Hashable, Sendable, CaseIterable {
   /// Moving the cursor.
   case move = "Move"
-  /// Editing, selecting, deleting, undoing and saving.
+  /// Selecting, deleting, undoing and saving.
   case change = "Change"
   /// Searching and filtering.
   case find = "Find"
-  /// Sorting, sections and panes.
+  /// Sorting, refreshing and other views of the data.
   case view = "View"
   /// Opening objects and following relationships.
   case follow = "Follow"
