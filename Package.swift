@@ -42,7 +42,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
-    .target(name: "ObjectModel", dependencies: [collections], swiftSettings: strict),
+    .target(name: "ObjectModel", swiftSettings: strict),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ModelFiles", dependencies: ["ObjectModel", "CZlib"], swiftSettings: strict),

@@ -103,18 +103,4 @@ struct ResultsChangeTests {
     change.insertedRows = [IndexPath(row: 0, section: 0)]
     #expect(!change.leads(from: flatList([1]), to: flatList([1, 2])))
   }
-
-  @Test(arguments: 0..<40)
-  func `an ascending chain is ascending and as long as any`(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
-    let numbers = Array(0..<Int.random(in: 0..<9, using: &generator)).shuffled(using: &generator)
-    let chain = numbers.longestIncreasing
-    #expect(chain == chain.sorted())
-    #expect(chain.map { numbers[$0] } == chain.map { numbers[$0] }.sorted())
-    let longest = (0..<(1 << numbers.count)).map { mask in
-      let picked = numbers.indices.filter { mask & (1 << $0) != 0 }.map { numbers[$0] }
-      return picked == picked.sorted() ? picked.count : 0
-    }.max()
-    #expect(chain.count == longest)
-  }
 }

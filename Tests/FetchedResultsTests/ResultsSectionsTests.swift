@@ -108,12 +108,12 @@ struct ResultsSectionsTests {
   }
 
   @Test(arguments: [1, 4, 5, 60])
-  func `places of many objects are found in one pass`(count: Int) {
+  func `indexes of many objects are found in one pass`(count: Int) {
     let list = ids((0..<1000).map { $0 * 3 })
     let wanted = (0..<count).map { Int64($0 * 48) }
-    let found = list.places(of: Set(wanted.map(id)).union([id(1), id(2)]))
+    let found = list.indexes(of: Set(wanted.map(id)).union([id(1), id(2)]))
     #expect(found.map(\.id) == wanted.map(id))
-    #expect(found.map(\.place) == wanted.map { Int($0 / 3) })
+    #expect(found.map(\.index) == wanted.map { Int($0 / 3) })
   }
 }
 

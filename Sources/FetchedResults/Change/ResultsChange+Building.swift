@@ -75,13 +75,13 @@ extension ResultsChange {
       return
     }
     let leaving = Set(left)
-    let still = old.ids.places(of: updated).filter { !leaving.contains($0.place) }
+    let still = old.ids.indexes(of: updated).filter { !leaving.contains($0.index) }
     let newPlaces = Dictionary(
-      new.ids.places(of: Set(still.map(\.id))).map { ($0.id, $0.place) },
+      new.ids.indexes(of: Set(still.map(\.id))).map { ($0.id, $0.index) },
       uniquingKeysWith: { first, _ in first })
     self.init(
       from: old, to: new, left: left, entered: entered,
-      updated: still.compactMap { row in newPlaces[row.id].map { (row.place, $0) } },
+      updated: still.compactMap { row in newPlaces[row.id].map { (row.index, $0) } },
       deletedSections: sections.deleted, insertedSections: sections.inserted)
   }
 }

@@ -21,7 +21,7 @@ struct SectionMatch {
       places[name].map { (old: section, new: $0) }
     }
     newPlaces = Array(repeating: nil, count: old.names.count)
-    for index in common.map(\.new).longestIncreasing {
+    for index in common.map(\.new).longestIncreasingSubsequence {
       newPlaces[common[index].old] = common[index].new
     }
     let kept = Set(newPlaces.compactMap { $0 })

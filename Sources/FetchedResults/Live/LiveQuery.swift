@@ -24,7 +24,6 @@ struct LiveQuery {
     }
     plan.predicate = try plan.predicate?.validated(for: entity, in: model)
     self.plan = plan
-    order = RowOrder(plan)
     entityNames =
       plan.includesSubentities
       ? Set(model.entityNames(inheritingFrom: entity.name)) : [entity.name]
@@ -32,6 +31,7 @@ struct LiveQuery {
       (plan.predicate?.keyPaths ?? []).union(plan.sortDescriptors.map(\.keyPath))
       .union(plan.sectionKey.map { [$0.keyPath] } ?? [])
     dependencies = Dependencies(keyPaths, of: entity, in: model)
+    order = RowOrder(plan, prefetching: dependencies.toOnePaths)
   }
 
   /// Takes another request with the same plan, such as the same filter typed in other words.

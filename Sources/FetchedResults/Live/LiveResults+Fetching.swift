@@ -90,7 +90,8 @@ extension LiveResults {
     let isOutdated = self.background?.isOutdated ?? false
     if !background.touches.isEmpty, !isOutdated {
       let isOpenEnded = !answer.isWhole
-      new = try Placing(background.touches, in: new, query, context, isOpenEnded: isOpenEnded).new
+      new = try ListUpdate(background.touches, in: new, query, context, isOpenEnded: isOpenEnded)
+        .new
     }
     if answer.isWhole {
       if background.origin == .store { rest.begin(after: background.fetch.duration, now: .now) }

@@ -17,7 +17,7 @@ extension LiveResults {
     }
     if isCut { return }
     do {
-      let placed = try Placing(touches, in: old, query, context, isOpenEnded: isPartial)
+      let placed = try ListUpdate(touches, in: old, query, context, isOpenEnded: isPartial)
       if let limit = query.plan.limit, placed.new.count > limit {
         return refetch(touching: touches, origin: origin)
       }
@@ -38,7 +38,7 @@ extension LiveResults {
 
   /// Whether a limited list may change: an object is in it, or would be.
   private func concerns(_ touches: Touches, _ list: ResultsSections, _ query: LiveQuery) -> Bool {
-    !touches.permanentIDs.isEmpty || !list.ids.places(of: touches.ids).isEmpty
+    !touches.permanentIDs.isEmpty || !list.ids.indexes(of: touches.ids).isEmpty
       || touches.ids.contains { query.includes(context.object(with: $0)) }
   }
 
@@ -85,7 +85,7 @@ extension ResultsSections {
   func renaming(_ permanentIDs: [ObjectID: ObjectID]) -> ResultsSections {
     guard !permanentIDs.isEmpty else { return self }
     var renamed = self
-    for (place, id) in ids.places(of: Set(permanentIDs.keys)) {
+    for (place, id) in ids.indexes(of: Set(permanentIDs.keys)) {
       if let permanent = permanentIDs[id] { renamed.ids[place] = permanent }
     }
     return renamed

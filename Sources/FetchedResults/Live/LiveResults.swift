@@ -1,3 +1,4 @@
+import DequeModule
 import ManagedObjects
 import ObjectModel
 
@@ -35,7 +36,7 @@ final class LiveResults {
     didSet { if !isSuspended { followWaiting() } }
   }
   private(set) var isTelling = false
-  private var afterTelling: [() -> Void] = []
+  private var afterTelling: Deque<() -> Void> = []
 
   var willChange: () -> Void = {}
   var didChange: (ResultsChange) -> Void = { _ in }
@@ -98,7 +99,7 @@ final class LiveResults {
     list = new
     didChange(change)
     isTelling = false
-    while !isTelling, !afterTelling.isEmpty { afterTelling.removeFirst()() }
+    while !isTelling, let body = afterTelling.popFirst() { body() }
   }
 
   func fail(_ error: any Error) {

@@ -65,7 +65,7 @@ extension TableFollower: @MainActor FetchedResultsControllerDelegate {
       isAllSelected
       ? [] : tableView.selection.ranges.flatMap { oldList.ids[$0.clamped(to: oldList.ids.indices)] }
     let places = Dictionary(
-      list.ids.places(of: Set(wanted).union(selected)).map { ($0.id, $0.place) },
+      list.ids.indexes(of: Set(wanted).union(selected)).map { ($0.id, $0.index) },
       uniquingKeysWith: { first, _ in first })
     let cursor = wanted.lazy.compactMap { places[$0] }.first
     var selection = isAllSelected ? RowSet(0..<list.count) : RowSet()

@@ -15,7 +15,7 @@ extension StoreReader {
     let query = try FetchQuery(plan, compiler: compiler)
     let statement = try Statement(
       query.sql, on: connection, doing: "fetching", subject: plan.entityName)
-    let progress = FetchProgress(control, connection: connection)
+    let progress = StatementProgress(control, connection: connection)
     defer { progress?.end() }
     progress?.follow(statement, total: try estimatedTotal(plan, on: connection))
     if query.object.isRowid, let coding = query.object.coding {
@@ -39,7 +39,7 @@ extension StoreReader {
   {
     let sql = try FetchQuery.count(plan, compiler: compiler)
     let statement = try Statement(sql, on: connection, doing: "counting", subject: plan.entityName)
-    let progress = FetchProgress(control, connection: connection)
+    let progress = StatementProgress(control, connection: connection)
     defer { progress?.end() }
     progress?.follow(statement, total: 0)
     guard try statement.step() else { return 0 }
@@ -48,7 +48,7 @@ extension StoreReader {
 
   /// Steps through integer keys into one flat array.
   private func keys(
-    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: FetchProgress?
+    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementProgress?
   )
     throws(StoreError) -> FetchedIDs
   {
@@ -69,7 +69,7 @@ extension StoreReader {
   /// Steps through integer keys of several entities into one flat array; nil when one of them has no code.
   private func codes(
     _ query: FetchQuery, _ coding: ObjectIDCoding, _ statement: borrowing Statement,
-    _ progress: FetchProgress?
+    _ progress: StatementProgress?
   ) throws(StoreError) -> FetchedIDs? {
     var codes: [Int64] = []
     var sections = query.sections
@@ -86,7 +86,7 @@ extension StoreReader {
 
   /// Steps through text and composite keys.
   private func ids(
-    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: FetchProgress?
+    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementProgress?
   ) throws(StoreError) -> FetchedIDs {
     var ids: [ObjectID] = []
     var sections = query.sections

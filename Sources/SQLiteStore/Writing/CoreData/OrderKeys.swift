@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// The order keys of ordered relationships (Z_FOK): core-data-stores 4.7.
 ///
 /// Keys are multiples of a step, so that an object inserted between two others gets a key in
@@ -66,25 +68,7 @@ enum OrderKeys {
 
   /// The indexes of a longest increasing subsequence: these keys stay.
   private static func longestAscent(of keys: [Int64?]) -> Set<Int> {
-    var ends: [Int] = []
-    var before: [Int: Int] = [:]
-    for (index, key) in keys.enumerated() {
-      guard let key else { continue }
-      var low = 0
-      var high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if keys[ends[middle]].map({ $0 < key }) ?? false { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[index] = ends[low - 1] }
-      if low < ends.count { ends[low] = index } else { ends.append(index) }
-    }
-    var indexes: Set<Int> = []
-    var next = ends.last
-    while let index = next {
-      indexes.insert(index)
-      next = before[index]
-    }
-    return indexes
+    let present = keys.enumerated().compactMap { index, key in key.map { (index: index, key: $0) } }
+    return Set(present.map(\.key).longestIncreasingSubsequence.map { present[$0].index })
   }
 }

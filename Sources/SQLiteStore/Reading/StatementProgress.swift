@@ -4,7 +4,7 @@ import ObjectModel
 /// Tells a ``FetchControl`` how far a statement is, and stops the statement when the control is cancelled.
 ///
 /// It hangs on the connection's progress handler from its making to its end.
-final class FetchProgress {
+final class StatementProgress {
   private let control: FetchControl
   private let connection: OpaquePointer
   private var statement: OpaquePointer?
@@ -19,7 +19,7 @@ final class FetchProgress {
       connection.handle, 1000,
       { pointer in
         guard let pointer else { return 0 }
-        return Unmanaged<FetchProgress>.fromOpaque(pointer).takeUnretainedValue().tick()
+        return Unmanaged<StatementProgress>.fromOpaque(pointer).takeUnretainedValue().tick()
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 

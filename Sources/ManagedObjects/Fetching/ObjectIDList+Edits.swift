@@ -4,7 +4,7 @@ extension ObjectIDList {
   /// The list after edits: in place for a few, in one pass for many.
   ///
   /// - Complexity: O(*n*), as moves of memory.
-  func applying(_ edits: ListEdits) -> ObjectIDList {
+  package func applying(_ edits: ListEdits) -> ObjectIDList {
     let added = edits.insertions.map { compactKey(of: $0.id) }
     let edited = withKeys { keys -> ObjectIDList? in
       let codes = added.compactMap { $0 }
@@ -15,23 +15,23 @@ extension ObjectIDList {
       ?? ObjectIDList(Array(self).applying(edits, adding: edits.insertions.map(\.id)))
   }
 
-  /// The places of objects, ascending; those not in the list are left out.
+  /// The indexes of objects, ascending; those not in the list are left out.
   ///
   /// - Complexity: O(*n*), one pass over the keys whatever the number of objects.
-  package func places(of objects: Set<ObjectID>) -> [(place: Int, id: ObjectID)] {
+  package func indexes(of objects: Set<ObjectID>) -> [(index: Int, id: ObjectID)] {
     guard !objects.isEmpty else { return [] }
-    let places = withKeys { keys in
+    let indexes = withKeys { keys in
       let codes = objects.compactMap { compactKey(of: $0) }
       return codes.count > 4
-        ? keys.places(filteringBy: Set(codes)) : keys.indices.filter { codes.contains(keys[$0]) }
+        ? keys.indexes(of: Set(codes)) : keys.indices.filter { codes.contains(keys[$0]) }
     }
-    return (places ?? indices.filter { objects.contains(self[$0]) }).map { ($0, self[$0]) }
+    return (indexes ?? indices.filter { objects.contains(self[$0]) }).map { ($0, self[$0]) }
   }
 }
 
 extension [Int64] {
-  /// The places of some keys: a small table of bits turns nearly all others away before they are hashed.
-  fileprivate func places(filteringBy wanted: Set<Int64>) -> [Int] {
+  /// The indexes of some keys; a small table rejects nearly all others before they are hashed.
+  fileprivate func indexes(of wanted: Set<Int64>) -> [Int] {
     var table = [Bool](repeating: false, count: 1 << 14)
     let mask = Int64(table.count - 1)
     for key in wanted { table[Int(key & mask)] = true }

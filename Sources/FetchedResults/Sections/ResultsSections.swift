@@ -100,14 +100,6 @@ public struct ResultsSections: Sendable {
     }
     return nil
   }
-
-  /// The answer that this list would be made of.
-  var fetched: FetchedIDs {
-    FetchedIDs(
-      ids: ids,
-      sections: isSectioned
-        ? zip(names, counts.counts).map { SectionRun(name: $0, count: $1) } : [])
-  }
 }
 
 extension ResultsSections: Equatable {

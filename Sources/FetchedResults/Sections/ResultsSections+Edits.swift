@@ -1,21 +1,5 @@
+import ManagedObjects
 import ObjectModel
-
-/// What is taken out of a list and what is put in: single rows of a long list.
-struct ListEdits {
-  /// An object to put in.
-  struct Insertion {
-    /// Before which of the rows that stay it goes; their number for the end.
-    var gap: Int
-    var id: ObjectID
-    /// The section it belongs to; "" in a list without sections.
-    var sectionName: String
-  }
-
-  /// Places in the old list, ascending.
-  var removals: [Int]
-  /// In the order in which they will stand; gaps ascending.
-  var insertions: [Insertion]
-}
 
 /// What a list's own rows say against an edit: an object's section would be torn in two.
 ///
@@ -62,7 +46,7 @@ extension ResultsSections {
     for place in edits.removals {
       edited.list.counts.add(-1, at: counts.run(holding: place).index)
     }
-    let remaining = RemainingPlaces(removals: edits.removals, count: count)
+    let remaining = RemainingRows(removals: edits.removals, count: count)
     var newSections: [(name: String, before: Int, count: Int)] = []
     var last = Target(section: 0, isNew: true)
     for (index, insertion) in edits.insertions.enumerated() {
@@ -92,14 +76,14 @@ extension ResultsSections {
   }
 
   private func target(
-    of insertion: ListEdits.Insertion, in remaining: RemainingPlaces, counts left: RunningCounts
+    of insertion: ListEdits.Insertion, in remaining: RemainingRows, counts left: RunningCounts
   ) -> Target? {
     let before =
       insertion.gap > 0
-      ? counts.run(holding: remaining.place(at: insertion.gap - 1)).index : -1
+      ? counts.run(holding: remaining.oldIndex(at: insertion.gap - 1)).index : -1
     let after =
       insertion.gap < remaining.count
-      ? counts.run(holding: remaining.place(at: insertion.gap)).index : names.count
+      ? counts.run(holding: remaining.oldIndex(at: insertion.gap)).index : names.count
     if before >= 0, names[before] == insertion.sectionName {
       return Target(section: before, isNew: false)
     }
@@ -140,41 +124,5 @@ extension ResultsSections.Edited {
     }
     list.names = names
     list.counts = RunningCounts(counts)
-  }
-}
-
-/// The places that stay when some are taken out.
-struct RemainingPlaces {
-  /// Ascending.
-  let removals: [Int]
-  let count: Int
-
-  init(removals: [Int], count: Int) {
-    self.removals = removals
-    self.count = count - removals.count
-  }
-
-  /// The old place of the row that stands at an index of those that stay.
-  ///
-  /// - Complexity: O(log of the removals).
-  func place(at index: Int) -> Int {
-    var (low, high) = (0, removals.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if removals[middle] - middle <= index { low = middle + 1 } else { high = middle }
-    }
-    return index + low
-  }
-
-  /// How many rows that stay stand before an old place.
-  ///
-  /// - Complexity: O(log of the removals).
-  func index(before place: Int) -> Int {
-    var (low, high) = (0, removals.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if removals[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return place - low
   }
 }

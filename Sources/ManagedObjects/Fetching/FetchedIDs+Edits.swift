@@ -1,0 +1,55 @@
+import ObjectModel
+
+extension FetchedIDs {
+  /// The answer after edits; neighbouring sections of one name become one.
+  ///
+  /// - Parameter isSectioned: Whether the plan has a section key.
+  /// - Complexity: O(*n*) for the keys as moves of memory, and one pass over the sections.
+  func applying(_ edits: ListEdits, isSectioned: Bool) -> FetchedIDs {
+    var result = FetchedIDs(ids: ids.applying(edits))
+    guard isSectioned else { return result }
+    let remaining = RemainingRows(removals: edits.removals, count: ids.count)
+    var (end, kept, next) = (0, 0, 0)
+    for section in sections {
+      end += section.count
+      let keptEnd = remaining.count(before: end)
+      while next < edits.insertions.count, edits.insertions[next].gap < keptEnd {
+        let insertion = edits.insertions[next]
+        result.append(insertion.gap - kept, to: section.name)
+        result.append(1, to: insertion.sectionName)
+        kept = insertion.gap
+        next += 1
+      }
+      result.append(keptEnd - kept, to: section.name)
+      kept = keptEnd
+    }
+    for insertion in edits.insertions[next...] { result.append(1, to: insertion.sectionName) }
+    return result
+  }
+
+  private mutating func append(_ count: Int, to name: String) {
+    guard count > 0 else { return }
+    if let last = sections.indices.last, sections[last].name == name {
+      sections[last].count += count
+    } else {
+      sections.append(SectionRun(name: name, count: count))
+    }
+  }
+
+  /// The part of the answer that an offset and a limit leave.
+  func slice(offset: Int, limit: Int?) -> FetchedIDs {
+    let start = min(max(offset, 0), ids.count)
+    let range = start..<start + min(max(limit ?? ids.count, 0), ids.count - start)
+    guard range != ids.indices else { return self }
+    var result = self
+    result.ids.removeSubrange(range.upperBound...)
+    result.ids.removeSubrange(..<range.lowerBound)
+    var end = 0
+    result.sections = sections.compactMap { section in
+      end += section.count
+      let part = (end - section.count..<end).clamped(to: range)
+      return part.isEmpty ? nil : SectionRun(name: section.name, count: part.count)
+    }
+    return result
+  }
+}

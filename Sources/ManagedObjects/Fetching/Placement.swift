@@ -1,0 +1,72 @@
+package import ObjectModel
+
+/// Where changed objects belong in an ordered list whose other rows have not changed.
+///
+/// The changed objects are taken out; those that match the plan are inserted again where their
+/// values put them.
+package struct Placement {
+  /// A changed object that belongs in the list.
+  package struct Member {
+    /// What it is sorted by.
+    package let key: RowOrder.Key
+    package let sectionName: String
+    /// Its index in the list before; nil if it was not there.
+    package let oldIndex: Int?
+    /// Before which of the remaining rows it belongs; their number for the end.
+    package fileprivate(set) var gap = 0
+  }
+
+  /// The rows that have not changed.
+  package let remaining: RemainingRows
+  /// The changed objects that belong in the list, in its order.
+  package private(set) var members: [Member]
+
+  /// Finds where objects belong.
+  ///
+  /// - Parameters:
+  ///   - changed: The objects.
+  ///   - ids: The list before.
+  ///   - plan: What the list was fetched by.
+  ///   - order: The order of the plan.
+  ///   - context: Where the objects' values are.
+  /// - Throws: What reading rows throws.
+  /// - Complexity: O(*k* log *n*) rows read for *k* objects, and one pass over the 8-byte keys.
+  package init(
+    of changed: Set<ObjectID>, in ids: ObjectIDList, for plan: FetchPlan, by order: RowOrder,
+    context: ManagedObjectContext
+  ) throws {
+    let present = ids.indexes(of: changed)
+    let oldIndexes = Dictionary(
+      present.map { ($0.id, $0.index) }, uniquingKeysWith: { first, _ in first })
+    remaining = RemainingRows(removals: present.map(\.index), count: ids.count)
+
+    let alive = changed.filter(context.isAlive)
+    try order.prefetch(alive, in: context)
+    members = alive.compactMap { id in
+      guard context.currentRow(of: id) != nil,
+        plan.predicate?.matches(context.object(with: id)) ?? true
+      else { return nil }
+      return Member(
+        key: order.key(of: id, in: context), sectionName: order.sectionName(of: id, in: context),
+        oldIndex: oldIndexes[id])
+    }
+    members.sort { order.areInOrder($0.key, $1.key) }
+
+    var search = RowSearch(ids, remaining: remaining, order: order, context: context)
+    let gaps = try search.gaps(
+      for: members.map(\.key), near: members.map { $0.oldIndex.map(remaining.count(before:)) })
+    for (index, gap) in gaps.enumerated() { members[index].gap = gap }
+  }
+
+  /// Drops the members after the last row: rows that were not fetched yet may come before them.
+  package mutating func dropMembersAtEnd() { members.removeAll { $0.gap == remaining.count } }
+
+  /// The edits that lead to the new list.
+  package var edits: ListEdits {
+    ListEdits(
+      removals: remaining.removals,
+      insertions: members.map {
+        ListEdits.Insertion(gap: $0.gap, id: $0.key.id, sectionName: $0.sectionName)
+      })
+  }
+}

@@ -1,0 +1,71 @@
+package import ObjectModel
+
+/// The order of a fetch plan for objects in memory: the same that a store gives.
+package struct RowOrder {
+  /// What an object is sorted by; text is folded once.
+  package struct Key {
+    let values: [FetchSortDescriptor.SortValue]
+    package let id: ObjectID
+  }
+
+  private let descriptors: [FetchSortDescriptor]
+  private let sectionKey: SectionKey?
+  /// Paths of to-one relationships to prefetch before keys are read, shortest first.
+  private let prefetchedPaths: [[String]]
+
+  /// Prepares the order of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - paths: Paths of to-one relationships to prefetch before keys are read, shortest first; nil
+  ///     for those of the sort keys.
+  package init(_ plan: FetchPlan, prefetching paths: [[String]]? = nil) {
+    descriptors = plan.sortDescriptors
+    sectionKey = plan.sectionKey
+    prefetchedPaths = paths ?? Self.relationshipPaths(of: plan.sortDescriptors)
+  }
+
+  private static func relationshipPaths(of descriptors: [FetchSortDescriptor]) -> [[String]] {
+    var paths: Set<[String]> = []
+    for descriptor in descriptors {
+      let names = KeyPathText.components(of: descriptor.keyPath) ?? []
+      for length in names.indices.dropFirst() { paths.insert(Array(names.prefix(length))) }
+    }
+    return paths.sorted { $0.count < $1.count }
+  }
+
+  /// Reads the rows that keys are made of, with one query for each step of a path.
+  func prefetch(_ ids: some Collection<ObjectID>, in context: ManagedObjectContext) throws {
+    try context.prefetch(ids)
+    for path in prefetchedPaths {
+      var ends = ids.map { context.object(with: $0) }
+      for name in path.dropLast() { ends = ends.compactMap { $0.object(forKey: name) } }
+      guard let name = path.last else { continue }
+      try context.prefetch(Set(ends.flatMap { $0.objectIDs(forKey: name) }))
+    }
+  }
+
+  /// Whether objects are sorted by their IDs alone, so that no row needs to be read.
+  var isByIDOnly: Bool { descriptors.isEmpty }
+
+  /// What an object is sorted by, read from its context.
+  func key(of id: ObjectID, in context: ManagedObjectContext) -> Key {
+    Key(values: descriptors.map { $0.sortValue(context.value(at: $0.keyPath, of: id)) }, id: id)
+  }
+
+  /// The name of an object's section; "" without a section key.
+  func sectionName(of id: ObjectID, in context: ManagedObjectContext) -> String {
+    sectionKey.map { $0.name(of: context.value(at: $0.keyPath, of: id)) } ?? ""
+  }
+
+  /// Whether one object comes before another.
+  ///
+  /// Objects that tie are in the order of their keys, unsaved ones last.
+  func areInOrder(_ left: Key, _ right: Key) -> Bool {
+    for (index, descriptor) in descriptors.enumerated() {
+      let order = descriptor.compare(left.values[index], right.values[index])
+      if order != 0 { return order < 0 }
+    }
+    return left.id < right.id
+  }
+}
