@@ -55,6 +55,20 @@ struct PlannedDeletionTests {
     #expect(store.contents.keys.map(\.entityName) == ["Order"])
   }
 
+  @Test func `a plan that deletes only a new object notifies observers and writes nothing`() throws
+  {
+    let bob = try context.make("Person", "Bob")
+    context.processPendingChanges()
+    let before = store.contents
+    var deleted: Set<ObjectID> = []
+    let observation = context.observe {
+      if case .changed(let change) = $0 { deleted.formUnion(change.deleted) }
+    }
+    try context.save(deleting: context.deletionPlan(for: [bob.objectID]))
+    observation.cancel()
+    #expect(deleted == [bob.objectID] && !context.hasChanges && store.contents == before)
+  }
+
   @Test func `the request of a plan is what its save writes, and changes nothing`() throws {
     let plan = try context.deletionPlan(for: [ada.objectID])
     let picture = try context.picture()

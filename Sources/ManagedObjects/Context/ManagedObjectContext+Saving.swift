@@ -61,7 +61,11 @@ extension ManagedObjectContext {
   }
 
   private func write() throws {
-    guard hasChanges else { return }
+    guard hasChanges else {
+      // A plan may delete nothing but new objects.
+      processPendingChanges()
+      return
+    }
     try validateChanges()
     let request = try unsavedRequest()
     let count = pending.count

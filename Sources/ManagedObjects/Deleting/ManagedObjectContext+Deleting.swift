@@ -53,9 +53,8 @@ extension ManagedObjectContext {
       return
     }
     var planner = DeletionPlanner(self)
-    let plan = try planner.plan(deleting: ids)
+    try apply(planner.plan(deleting: ids))
     tracking.unplannedDeletions = []
-    try apply(plan)
   }
 
   /// Deletes and nullifies what a plan says, and nothing else.
