@@ -136,7 +136,7 @@ struct ExplainTests {
   @Test(arguments: StoreAtRest.allCases.filter { $0 != .hotJournal })
   func `explaining leaves the database and its log as they are`(_ rest: StoreAtRest) throws {
     let database = try rest.make()
-    let before = try FolderPicture(database.folder).files
+    let before = try FolderSnapshot(database.folder).files
     do {
       let store = try database.open()
       let id = temporary("t", 1)
@@ -150,7 +150,7 @@ struct ExplainTests {
       #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == rest.rowCount)
       _ = id
     }
-    let after = try FolderPicture(database.folder).files
+    let after = try FolderSnapshot(database.folder).files
     #expect(after["test.sqlite"] == before["test.sqlite"])
     #expect(after["test.sqlite-wal"] == before["test.sqlite-wal"])
     if before["test.sqlite-wal"] == nil, rest != .indexAlone {
