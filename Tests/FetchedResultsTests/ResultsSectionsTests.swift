@@ -1,4 +1,5 @@
 import Foundation
+import ManagedObjects
 import ObjectModel
 import Testing
 

@@ -1,3 +1,4 @@
+import ManagedObjects
 public import ObjectModel
 
 extension ResultsChange {

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// Which sections of two lists are the same.
 struct SectionMatch {
   /// Sections of the old list that are gone, or stand in another order now.

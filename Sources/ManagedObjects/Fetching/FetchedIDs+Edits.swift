@@ -1,9 +1,10 @@
 import ObjectModel
 
 extension FetchedIDs {
-  /// The answer after edits; neighbouring sections of one name become one.
+  /// The results after edits; `isSectioned` says whether the plan has a section key.
   ///
-  /// - Parameter isSectioned: Whether the plan has a section key.
+  /// Adjacent sections with the same name become one.
+  ///
   /// - Complexity: O(*n*) for the keys as moves of memory, and one pass over the sections.
   func applying(_ edits: ListEdits, isSectioned: Bool) -> FetchedIDs {
     var result = FetchedIDs(ids: ids.applying(edits))
@@ -36,7 +37,7 @@ extension FetchedIDs {
     }
   }
 
-  /// The part of the answer that an offset and a limit leave.
+  /// The part of the results within an offset and a limit.
   func slice(offset: Int, limit: Int?) -> FetchedIDs {
     let start = min(max(offset, 0), ids.count)
     let range = start..<start + min(max(limit ?? ids.count, 0), ids.count - start)
