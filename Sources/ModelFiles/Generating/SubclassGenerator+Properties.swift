@@ -31,8 +31,8 @@ extension SubclassGenerator {
   private func entityName(_ entity: EntityDescription, isInherited: Bool) -> String {
     let modifier = isInherited ? "override class" : "class"
     return """
-          /// The name of the entity.
-          \(modifier) var entityName: String { \(SwiftName.literal(entity.name)) }
+        /// The name of the entity.
+        \(modifier) var entityName: String { \(SwiftName.literal(entity.name)) }
       """
   }
 
