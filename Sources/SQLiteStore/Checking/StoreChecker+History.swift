@@ -68,8 +68,7 @@ extension StoreChecker {
 
   /// Finds bits without a property; each different bitmap is checked once.
   private mutating func checkBitmaps(_ schema: CoreDataSchema) throws(StoreError) {
-    let names = Dictionary(
-      schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let names = schema.entityNames
     let statement = try prepare(
       """
       SELECT c.ZENTITY, c.ZCOLUMNS, min(c.Z_PK), count(*) FROM ACHANGE c \

@@ -1,22 +1,12 @@
 import ObjectModel
 
 extension StoreChecker {
-  /// The relationships that an entity declares, without inherited ones.
-  func ownRelationships(of entity: EntityDescription) -> [RelationshipDescription] {
-    let inherited = superentity(of: entity)
-    return entity.relationships.filter { inherited?.relationship(named: $0.name) == nil }
-  }
-
   /// The attributes that an entity declares, without inherited ones, and their columns.
   func ownAttributes(of entity: EntityDescription) -> [(AttributeDescription, column: String)] {
     guard let table = layout.tables[entity.name] else { return [] }
-    let inherited = superentity(of: entity)
-    return zip(entity.attributes, table.columns)
-      .filter { inherited?.attribute(named: $0.0.name) == nil }.map { ($0.0, $0.1) }
-  }
-
-  func superentity(of entity: EntityDescription) -> EntityDescription? {
-    entity.superentityName.flatMap { layout.model.entity(named: $0) }
+    return layout.model.ownAttributes(of: entity).compactMap { attribute in
+      entity.attributeIndex(attribute.name).map { (attribute, table.columns[$0]) }
+    }
   }
 
   /// The condition that a row is of an entity or a subentity; nil if all rows of the table are.

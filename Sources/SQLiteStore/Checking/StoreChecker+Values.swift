@@ -9,7 +9,7 @@ extension StoreChecker {
     guard let table = layout.tables[entity.name] else { return }
     var required = ownAttributes(of: entity).filter { !$0.0.isOptional }
       .map { (name: $0.0.name, column: $0.column) }
-    for relationship in ownRelationships(of: entity)
+    for relationship in layout.model.ownRelationships(of: entity)
     where !relationship.isToMany && !relationship.isOptional {
       guard let link = table.toOne[relationship.name], !link.isInverse else { continue }
       required += link.columns.map { (relationship.name, $0) }
@@ -44,8 +44,7 @@ extension StoreChecker {
   /// Finds objects that violate a uniqueness constraint.
   mutating func checkUniqueness(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
-    let inherited = superentity(of: entity)?.uniquenessConstraints ?? []
-    for constraint in entity.uniquenessConstraints where !inherited.contains(constraint) {
+    for constraint in layout.model.ownUniquenessConstraints(of: entity) {
       let columns = constraint.compactMap { name in
         entity.attributeIndex(name).map { table.columns[$0] } ?? table.toOne[name]?.columns.first
       }

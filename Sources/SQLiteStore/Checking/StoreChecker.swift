@@ -40,7 +40,7 @@ struct StoreChecker {
     try checkEntityNumbers(schema)
     try checkRows(schema)
     for entity in layout.model.entities {
-      for relationship in ownRelationships(of: entity) {
+      for relationship in layout.model.ownRelationships(of: entity) {
         try check(relationship, of: entity)
       }
       try checkUniqueness(of: entity)

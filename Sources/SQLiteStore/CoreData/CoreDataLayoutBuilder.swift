@@ -107,17 +107,14 @@ struct CoreDataLayoutBuilder {
   private mutating func noteWhatIsMissing() {
     for entity in naming.model.entities {
       let here = found[entity.name] ?? Found()
-      let above = entity.superentityName.flatMap { naming.model.entity(named: $0) }
+      let model = naming.model
       let missing =
-        entity.attributes.map(\.name).filter { here.attributes[$0] == nil }
-        + entity.relationships.map(\.name).filter {
+        model.ownAttributes(of: entity).map(\.name).filter { here.attributes[$0] == nil }
+        + model.ownRelationships(of: entity).map(\.name).filter {
           here.toOne[$0] == nil && here.toMany[$0] == nil
         }
-      let own = missing.filter {
-        above?.attribute(named: $0) == nil && above?.relationship(named: $0) == nil
-      }
-      guard !own.isEmpty else { continue }
-      note("\(entity.name) is read without \(own.sentenceList), which the store's tables lack.")
+      guard !missing.isEmpty else { continue }
+      note("\(entity.name) is read without \(missing.sentenceList), which the tables lack.")
     }
   }
 }

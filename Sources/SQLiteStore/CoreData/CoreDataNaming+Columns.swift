@@ -16,17 +16,13 @@ extension CoreDataNaming {
       return earlier == 0 ? name : "\(name)\(earlier)"
     }
     for entity in family(of: root) {
-      let above = entity.superentityName.flatMap { model.entity(named: $0) }
-      func isOwn(_ name: String) -> Bool {
-        above?.attribute(named: name) == nil && above?.relationship(named: name) == nil
-      }
-      for attribute in entity.attributes where isOwn(attribute.name) {
+      for attribute in model.ownAttributes(of: entity) {
         columns.append(
           Column(
             name: "Z" + stem(Self.capitals(of: attribute)), owner: entity.name,
             property: attribute.name, role: .attribute))
       }
-      for relationship in entity.toOneRelationships where isOwn(relationship.name) {
+      for relationship in model.ownRelationships(of: entity) where !relationship.isToMany {
         let stem = stem(relationship.name.uppercased())
         columns += toOne(relationship, of: entity.name, stem: stem)
       }

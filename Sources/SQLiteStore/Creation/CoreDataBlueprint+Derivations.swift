@@ -47,8 +47,7 @@ extension CoreDataBlueprint {
   ///
   /// - Throws: ``StoreError`` if there is no trigger for a derivation.
   mutating func addDerivations(of entity: EntityDescription) throws(StoreError) {
-    let above = entity.superentityName.flatMap { model.entity(named: $0) }
-    for attribute in entity.attributes where above?.attribute(named: attribute.name) == nil {
+    for attribute in model.ownAttributes(of: entity) {
       guard let derivation = attribute.details.derivation,
         let column = column(of: attribute.name, in: entity.name)
       else { continue }

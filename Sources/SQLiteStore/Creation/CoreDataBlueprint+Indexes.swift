@@ -21,9 +21,7 @@ extension CoreDataBlueprint {
     } else {
       addOldIndexes(of: entity)
     }
-    let inherited = entity.superentityName.flatMap { model.entity(named: $0) }
-    for constraint in entity.uniquenessConstraints
-    where inherited?.uniquenessConstraints.contains(constraint) != true {
+    for constraint in model.ownUniquenessConstraints(of: entity) {
       let columns = constraint.compactMap { column(of: $0, in: entity.name) }
       guard !columns.isEmpty, columns.count == constraint.count else { continue }
       addIndex(
@@ -64,9 +62,7 @@ extension CoreDataBlueprint {
   /// Adds the indexes of models from before iOS 11 and macOS 10.13.
   private mutating func addOldIndexes(of entity: EntityDescription) {
     let table = naming.tableName(of: entity.name)
-    let above = entity.superentityName.flatMap { model.entity(named: $0) }
-    for attribute in entity.attributes
-    where attribute.details.property.isIndexed && above?.attribute(named: attribute.name) == nil {
+    for attribute in model.ownAttributes(of: entity) where attribute.details.property.isIndexed {
       guard let column = column(of: attribute.name, in: entity.name) else { continue }
       addIndex("\(table)_\(column)_INDEX", on: table, [CoreDataTable.identifier(column)])
     }

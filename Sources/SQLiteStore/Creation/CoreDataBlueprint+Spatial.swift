@@ -16,8 +16,8 @@ extension CoreDataBlueprint {
       }
       addSpatialIndex(index.name, on: index.elements.map(\.property), of: entity)
     }
-    let above = entity.superentityName.flatMap { model.entity(named: $0) }
-    let inherited = Set(above?.details.transientAttributes.map(\.name) ?? [])
+    let inherited = Set(
+      model.superentity(of: entity)?.details.transientAttributes.map(\.name) ?? [])
     for attribute in entity.details.transientAttributes where !inherited.contains(attribute.name) {
       guard let names = attribute.details.property.userInfo[Self.componentsKey] else { continue }
       addSpatialIndex(

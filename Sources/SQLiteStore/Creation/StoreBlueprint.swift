@@ -16,7 +16,7 @@ struct StoreBlueprint {
   var pairs: [ModelTopology.End: Pairs] = [:]
   /// The columns of attributes and to-ones, by entity and property.
   private(set) var columns: [String: [String: String]] = [:]
-  /// The columns that tell the entities of a table apart, by root entity.
+  /// The columns with the entity of a row, by root entity.
   private(set) var entityColumns: [String: String] = [:]
   /// The key columns, by root entity.
   private(set) var keyColumns: [String: String] = [:]
@@ -130,11 +130,8 @@ struct StoreBlueprint {
   }
 
   private mutating func addUniqueIndexes(of entity: EntityDescription) {
-    let inherited =
-      entity.superentityName.flatMap { topology.model.entity(named: $0) }?.uniquenessConstraints
-      ?? []
     let root = topology.root(of: entity.name)
-    for constraint in entity.uniquenessConstraints where !inherited.contains(constraint) {
+    for constraint in topology.model.ownUniquenessConstraints(of: entity) {
       let list = constraint.compactMap { columns[entity.name]?[$0] }
       guard !list.isEmpty, list.count == constraint.count else { continue }
       var condition = ""

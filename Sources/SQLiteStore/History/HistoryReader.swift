@@ -44,8 +44,7 @@ struct HistoryReader {
     self.storeIdentifier = storeIdentifier
     self.tables = tables
     self.connection = connection
-    entityNames = Dictionary(
-      schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    entityNames = schema.entityNames
   }
 
   /// Reads the next page.

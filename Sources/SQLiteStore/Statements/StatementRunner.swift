@@ -12,25 +12,23 @@ struct StatementRunner {
   }
 
   /// Runs a statement that returns no rows, or whose rows are not wanted.
-  func run(_ sql: SQL, subject: String = "") throws(StoreError) {
-    let statement = try Statement(sql, on: connection, doing: doing, subject: subject)
+  func run(_ sql: SQL) throws(StoreError) {
+    let statement = try Statement(sql, on: connection, doing: doing)
     while try statement.step() {}
   }
 
   /// Runs a statement to its end.
   ///
   /// - Returns: The values of its first row; nil if there is no row.
-  func row(_ sql: SQL, columns: Int, subject: String = "") throws(StoreError) -> [Value]? {
-    try rows(sql, columns: columns, subject: subject, atMost: 1).first
+  func row(_ sql: SQL, columns: Int) throws(StoreError) -> [Value]? {
+    try rows(sql, columns: columns, atMost: 1).first
   }
 
   /// Runs a statement to its end.
   ///
   /// - Returns: The values of its first rows, at most `limit`.
-  func rows(_ sql: SQL, columns: Int, subject: String = "", atMost limit: Int = .max)
-    throws(StoreError) -> [[Value]]
-  {
-    let statement = try Statement(sql, on: connection, doing: doing, subject: subject)
+  func rows(_ sql: SQL, columns: Int, atMost limit: Int = .max) throws(StoreError) -> [[Value]] {
+    let statement = try Statement(sql, on: connection, doing: doing)
     var rows: [[Value]] = []
     while try statement.step() {
       guard rows.count < limit else { continue }

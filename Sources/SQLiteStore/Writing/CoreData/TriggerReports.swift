@@ -22,8 +22,7 @@ final class TriggerReports {
 
   init(_ schema: CoreDataSchema, storeIdentifier: String) {
     self.storeIdentifier = storeIdentifier
-    entityNames = Dictionary(
-      schema.entityNumbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    entityNames = schema.entityNames
   }
 
   /// Registers the functions on a connection for as long as a closure runs.
