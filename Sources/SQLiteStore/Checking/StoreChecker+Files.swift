@@ -47,9 +47,10 @@ extension StoreChecker {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let unused = names.filter { !usedFiles.contains($0) }.sorted()
     guard !unused.isEmpty else { return }
+    let files = unused.count == 1 ? "1 file" : "\(unused.count) files"
     report(
       .note, .unusedFile, keys: Array(unused.prefix(CheckFinding.keyLimit)), count: unused.count,
-      "\(unused.count == 1 ? "1 file" : "\(unused.count) files") in \(folder.path) not used by any object",
+      "\(files) in \(folder.path) not used by any object",
       remedy: "an app removes them in time")
   }
 }

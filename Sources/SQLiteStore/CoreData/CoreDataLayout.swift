@@ -20,7 +20,8 @@ package struct CoreDataLayout {
     let count = try Int.fetchOne(
       database,
       sql: """
-        SELECT count(*) FROM main.sqlite_schema AS m CROSS JOIN pragma_table_info(m.name, 'main') AS c
+        SELECT count(*) FROM main.sqlite_schema AS m
+        CROSS JOIN pragma_table_info(m.name, 'main') AS c
         WHERE m.type = 'table' AND m.rootpage > 0
         AND (m.name = 'Z_METADATA' AND c.name IN ('Z_VERSION', 'Z_UUID', 'Z_PLIST')
           OR m.name = 'Z_PRIMARYKEY' AND c.name IN ('Z_ENT', 'Z_NAME', 'Z_SUPER', 'Z_MAX'))

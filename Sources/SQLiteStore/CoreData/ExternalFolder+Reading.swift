@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 extension ExternalFolder {
-  /// Files with at least so many bytes are not read.
+  /// The length in bytes from which on files are not read.
   static let longestFile = 1 << 30
 
   /// Reads the file that a stored value refers to.

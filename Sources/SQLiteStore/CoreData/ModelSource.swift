@@ -36,8 +36,9 @@ struct ModelSource {
         model: model,
         notes: [
           why,
-          "Entities are those of the store, properties are named by their columns in lower case; types and "
-            + "relationships follow from the tables. A model file can be given with --model.",
+          "Entities are those of the store, properties are named by their columns in lower case; "
+            + "types and relationships follow from the tables. "
+            + "A model file can be given with --model.",
         ])
     }
   }

@@ -26,8 +26,8 @@ struct DerivationTriggers {
       step("PARAMETER_DELETE", "DELETE", "OLD", "\(value) - 1"),
       source(
         "SOURCE_INSERT", event: "INSERT",
-        "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(CoreDataTable.identifier(child)) WHERE \(key) = NEW.Z_PK)"
-      ),
+        "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(CoreDataTable.identifier(child))"
+          + " WHERE \(key) = NEW.Z_PK)"),
     ]
   }
 

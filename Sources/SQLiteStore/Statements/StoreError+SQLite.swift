@@ -60,11 +60,15 @@ extension StoreError {
     self.init(reason, doing: doing, subject: subject, detail: detail, remedy: remedy, sql: sql)
   }
 
+  /// The detail of a violated foreign key if its row is not known.
+  static let violatedForeignKey =
+    "a row refers to a missing row, or a row to which others refer would be deleted"
+
   /// SQLite's "NOT NULL constraint failed: Artist.Name" in a person's words.
   private static func constraintWords(_ words: String, code: Int32) -> String {
     guard let colon = words.firstRange(of: "constraint failed: ") else {
       return words == "FOREIGN KEY constraint failed"
-        ? "a row refers to one that is not there, or one that others refer to would go" : words
+        ? violatedForeignKey : words
     }
     let place = String(words[colon.upperBound...])
     return switch code >> 8 {

@@ -65,7 +65,7 @@ final class SaveStatements {
   }
 }
 
-/// The statements of a save as a person reads them, up to a limit.
+/// The readable statements of a save, up to a limit.
 struct StatementLog {
   private let limit: Int
   private var shown: [String] = []

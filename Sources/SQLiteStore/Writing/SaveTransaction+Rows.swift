@@ -68,7 +68,7 @@ extension SaveTransaction {
 
   /// Deletes an object's row.
   ///
-  /// A row that the database's own cascade has deleted before is gone as it should be.
+  /// A row may already be deleted by a cascade of the database: see ``checkDeletions()``.
   func delete(_ deletion: RowDeletion) throws(StoreError) {
     try namingInErrors(deletion.id) { () throws(StoreError) in try rows.delete(deletion.id) }
     if rows.statements.changedRowCount == 0 { untouched.append(deletion.id) }
@@ -119,7 +119,7 @@ extension SaveTransaction {
         }
       }
     }
-    // In one order, so that rows with the same columns share a statement.
+    // In a fixed order, so that rows with the same columns share a statement.
     var columns: [ColumnValue] = []
     columns.reserveCapacity(change.values.count + others.count + 2)
     for (name, value) in zip(names, values) {

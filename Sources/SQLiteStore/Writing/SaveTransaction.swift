@@ -12,7 +12,7 @@ final class SaveTransaction {
   let rules: any LayoutRules
   /// Links that are removed and added again only to change their order: they stay.
   let reorderedLinks: Set<ObjectLink>
-  /// Writes long values into files; nil where no value gets a file.
+  /// Writes external data; nil for a store without files.
   let externalFiles: ExternalFiles?
   /// The statements that insert rows of an entity, a few for the columns that most rows fill.
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
@@ -158,6 +158,6 @@ final class SaveTransaction {
     guard try rows.exists(id) else { return }
     throw StoreError(
       .keyTaken, doing: request.phrase, subject: id.phrase,
-      detail: "another object has got its key since it was deleted", objectIDs: [id])
+      detail: "another object has its key since it was deleted", objectIDs: [id])
   }
 }

@@ -92,9 +92,7 @@ package struct StoreWriter: Sendable {
       statements.connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
     guard count > 0 else { return }
     throw try violation(request, statements)
-      ?? StoreError(
-        .constraint, doing: request.phrase,
-        detail: "a row refers to one that is not there, or one that others refer to would go")
+      ?? StoreError(.constraint, doing: request.phrase, detail: StoreError.violatedForeignKey)
   }
 
   /// Names the first row that refers to a row that does not exist, in the tables that a request
@@ -134,7 +132,7 @@ package struct StoreWriter: Sendable {
 }
 
 extension SaveRequest {
-  /// What a save does, for errors.
+  /// The description of the save, for errors.
   var phrase: String {
     let count = inserted.count + updated.count + deleted.count
     return count == 1 ? "saving 1 object" : "saving \(count) objects"
@@ -142,7 +140,7 @@ extension SaveRequest {
 }
 
 extension ObjectID {
-  /// The object in words: its entity and key.
+  /// The object's entity and key, for errors.
   var phrase: String {
     switch key {
     case .integer(let number): "\(entityName) \(number)"

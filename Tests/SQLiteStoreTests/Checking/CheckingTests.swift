@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct CheckingTests {
-  /// A way to break a store, and what must be found then.
+  /// A damage, and the expected finding.
   struct Damage: CustomTestStringConvertible, Sendable {
     let sql: String
     let kind: CheckFinding.Kind
@@ -18,21 +18,25 @@ import Testing
     var testDescription: String { "\(kind) in \(table): \(sql)" }
   }
 
-  /// Two bands with albums and songs in order; everything as it should be.
+  /// Two bands with albums and ordered songs, without faults.
   private static let rows = """
-    INSERT INTO ZBAND (Z_PK, Z_ENT, Z_OPT, ZNAME, ZFAVOURITE, Z2_FAVOURITE) VALUES (1,1,1,'Can',3,3), (2,1,4,'Neu',NULL,NULL);
-    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBAND, Z1POSTERS) VALUES (3,3,1,'Ege',1,1), (4,3,1,'Soon',1,NULL);
+    INSERT INTO ZBAND (Z_PK, Z_ENT, Z_OPT, ZNAME, ZFAVOURITE, Z2_FAVOURITE) VALUES
+      (1,1,1,'Can',3,3), (2,1,4,'Neu',NULL,NULL);
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBAND, Z1POSTERS) VALUES (3,3,1,'Ege',1,1),
+      (4,3,1,'Soon',1,NULL);
     INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZALBUM, Z_FOK_ALBUM, ZSEQUENCE)
       VALUES (5,4,1,'One',3,1024,1), (6,4,1,'Two',3,2048,2), (7,4,1,'Three',4,1024,1);
     INSERT INTO Z_1FANS (Z_1IDOLS, Z_1FANS) VALUES (1,2);
     INSERT INTO Z_1FRIENDS (Z_1FRIENDS, REFLEXIVE) VALUES (1,2), (2,1);
-    UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_ENT WHEN 1 THEN 2 WHEN 2 THEN 7 ELSE 1 END WHERE Z_ENT IN (1, 2, 16001, 16002, 16003);
+    UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_ENT WHEN 1 THEN 2 WHEN 2 THEN 7 ELSE 1 END WHERE Z_ENT
+      IN (1, 2, 16001, 16002, 16003);
     INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (1,16003,'app');
     INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZBUNDLEIDTS, ZTIMESTAMP) VALUES (1,16002,1,5);
-    INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) VALUES (1,16001,1,1,1,1,x'8000');
+    INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
+      VALUES (1,16001,1,1,1,1,x'8000');
     """
 
-  /// Makes the store, breaks it and checks it.
+  /// Creates the store, damages it and checks it.
   private func findings(after sql: String) throws -> [CheckFinding] {
     let folder = try TemporaryDatabase()
     let store = try SQLiteStore.create(
@@ -111,7 +115,8 @@ import Testing
       severity: .warning, table: "ZBAND", keys: ["2"]),
     Damage(
       sql:
-        "UPDATE ZBAND SET ZLOGO = CAST(x'02' || '00000000-0000-4000-8000-000000000000' || x'00' AS BLOB)",
+        "UPDATE ZBAND SET ZLOGO ="
+        + " CAST(x'02' || '00000000-0000-4000-8000-000000000000' || x'00' AS BLOB)",
       kind: .missingFile, severity: .warning, table: "ZBAND", keys: ["1", "2"], count: 2),
     Damage(
       sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = NULL", kind: .model, severity: .note,
@@ -146,7 +151,7 @@ import Testing
   ]
 
   @Test(arguments: damages)
-  func `each fault is found, with its table, its keys and their count`(_ damage: Damage) throws {
+  func `each fault is found, with its table, keys and count`(_ damage: Damage) throws {
     let found = try findings(after: damage.sql)
     let finding = try #require(found.first { $0.kind == damage.kind }, "\(found)")
     #expect(finding.severity == damage.severity)
@@ -156,7 +161,7 @@ import Testing
     #expect(finding.description.hasPrefix("\(damage.severity): "))
   }
 
-  @Test func `files are compared with the values that refer to them`() throws {
+  @Test func `external files are compared with the values that refer to them`() throws {
     let folder = try TemporaryDatabase()
     let store = try SQLiteStore.create(
       path: folder.path, model: CreatedModel.model, layout: .coreData(CoreDataCreation()))
@@ -199,7 +204,7 @@ import Testing
     #expect(found.map(\.keys) == [["2", "3"]])
   }
 
-  @Test func `damage that SQLite finds ends the check`() throws {
+  @Test func `damage found by SQLite ends the check`() throws {
     let folder = try TemporaryDatabase(
       """
       CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT);

@@ -3,7 +3,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// A store that holds no model: what its tables tell is read, and nothing else is made up.
+/// Stores without a model: entities and properties are derived from the tables.
 struct BareStoreTests {
   let fixture: Fixture
   let store: SQLiteStore
@@ -13,7 +13,7 @@ struct BareStoreTests {
     store = try fixture.open()
   }
 
-  @Test func `entities are the store's own, and properties go by their columns`() {
+  @Test func `entities come from Z_PRIMARYKEY and properties from columns`() {
     #expect(
       store.model.picture == """
         Author
@@ -65,15 +65,16 @@ struct BareStoreTests {
         """)
   }
 
-  @Test func `what is not known is said`() {
+  @Test func `notes say what the store lacks`() {
     #expect(store.summary.kind == "Core Data store")
     #expect(store.summary.generation == nil)
     #expect(
       store.summary.notes == [
         "The store's metadata are empty: what wrote it is not known.",
         "The store's model cache is empty.",
-        "Entities are those of the store, properties are named by their columns in lower case; types and "
-          + "relationships follow from the tables. A model file can be given with --model.",
+        "Entities are those of the store, properties are named by their columns in lower case; "
+          + "types and relationships follow from the tables. "
+          + "A model file can be given with --model.",
       ])
   }
 
@@ -84,15 +85,16 @@ struct BareStoreTests {
       ("surf-journal.sqlite", "JournalEntry 5000"),
       (
         "chat-without-modelcache.sqlite",
-        "KikAttachment 2, KikAttachmentExtra 2, KikChat 6, KikChatExtra 6, KikMessage 60, KikUser 25, KikUserExtra 25"
+        "KikAttachment 2, KikAttachmentExtra 2, KikChat 6, KikChatExtra 6, KikMessage 60, "
+          + "KikUser 25, KikUserExtra 25"
       ),
       (
         "notes-empty-modelcache.storedata",
-        "Account 2, EWSAccount 0, IMAPAccount 1, LocalAccount 1, Attachment 0, Folder 7, EWSFolder 0, IMAPFolder 2, "
-          + "TrashFolder 2, Note 3, EWSNote 0, IMAPNote 0, NoteBody 3"
+        "Account 2, EWSAccount 0, IMAPAccount 1, LocalAccount 1, Attachment 0, Folder 7, "
+          + "EWSFolder 0, IMAPFolder 2, TrashFolder 2, Note 3, EWSNote 0, IMAPNote 0, NoteBody 3"
       ),
     ])
-  func `real stores without a model have true entities and all their objects`(
+  func `real stores without a model have their entities and all objects`(
     name: String, counts: String
   ) throws {
     let copy = try StoreCopy(name)

@@ -1,12 +1,12 @@
 import Foundation
 import ObjectModel
 
-/// What an independent reader found in a real store: `expected/NAME.json`.
+/// The contents of a real store as an independent reader has read them: `expected/NAME.json`.
 struct ExpectedStore: Decodable {
   struct Entity: Decodable, Equatable {
-    /// How many objects there are, those of sub-entities too.
+    /// The number of objects with those of subentities.
     let count: Int
-    /// How many objects are of the entity itself.
+    /// The number of objects of the entity itself.
     let own: Int
     let abstract: Bool
     let superName: String?
@@ -58,10 +58,10 @@ enum JSONValue: Decodable, Equatable {
 }
 
 extension JSONValue {
-  /// Whether a value of an attribute is this one, by the rules of `fetch --format json`.
+  /// Whether an attribute's value has this form in `fetch --format json`.
   ///
   /// - Parameters:
-  ///   - value: The value, decoded.
+  ///   - value: The decoded value.
   ///   - attribute: The attribute.
   func stands(for value: Value, of attribute: AttributeDescription) -> Bool {
     switch (value, self) {

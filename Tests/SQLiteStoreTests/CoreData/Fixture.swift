@@ -3,16 +3,15 @@ import ModelFiles
 import ObjectModel
 import SQLiteStore
 
-/// A store of our own in Core Data's layout, made from `Fixtures/CoreData/NAME.sql` in a folder
-/// that goes with it.
+/// A Core Data store made from `Fixtures/CoreData/NAME.sql`, in a temporary folder.
 final class Fixture: Sendable {
   let database: TemporaryDatabase
 
   /// Makes the store.
   ///
   /// - Parameters:
-  ///   - name: The name of the statements' file.
-  ///   - model: The name of the model that is put beside the store; nil for none.
+  ///   - name: The name of the SQL file.
+  ///   - model: The name of the model that is copied beside the store; nil for none.
   init(_ name: String, model: String? = nil) throws {
     let sql = try String(
       contentsOf: Self.folder.appendingPathComponent("\(name).sql"), encoding: .utf8)
@@ -27,7 +26,7 @@ final class Fixture: Sendable {
       to: database.folder.appendingPathComponent(model))
   }
 
-  /// Puts a model into the store's model cache.
+  /// Writes a model to Z_MODELCACHE.
   func putIntoCache(_ model: ManagedObjectModel) throws {
     let hex = try ModelCacheWriter.data(of: model).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -35,7 +34,7 @@ final class Fixture: Sendable {
     try database.run("DELETE FROM Z_MODELCACHE; INSERT INTO Z_MODELCACHE VALUES (x'\(hex)')")
   }
 
-  /// Puts a file into the folder of long values.
+  /// Writes a file to the folder of external data.
   func putExternal(_ data: Data, named name: String) throws {
     let store = URL(fileURLWithPath: database.path).deletingPathExtension().lastPathComponent
     let folder = database.folder.appendingPathComponent(".\(store)_SUPPORT/_EXTERNAL_DATA")
@@ -47,7 +46,7 @@ final class Fixture: Sendable {
     try database.open(options)
   }
 
-  /// The folder of the fixtures in Core Data's layout.
+  /// The folder of the Core Data fixtures.
   static var folder: URL {
     URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Fixtures/CoreData")
       .standardizedFileURL
@@ -60,7 +59,7 @@ final class Fixture: Sendable {
 }
 
 extension SQLiteStore {
-  /// The objects as text: an object a line, without what is null or empty.
+  /// The objects as text, one a line, without null values and empty relationships.
   func picture(of entityNames: String...) throws -> String {
     var lines: [String] = []
     for name in entityNames.isEmpty ? model.entities.map(\.name) : entityNames {
@@ -95,7 +94,7 @@ extension SQLiteStore {
 }
 
 extension Value {
-  /// The value as the fixtures' tests write it; nil for null.
+  /// The value as text; nil for null.
   fileprivate var text: String? {
     switch self {
     case .null: nil

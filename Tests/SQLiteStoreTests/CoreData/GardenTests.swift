@@ -4,8 +4,7 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// Each rule of Core Data's layout once, on a store written by hand; what is expected was written
-/// by hand too.
+/// Each rule of Core Data's layout, on a handwritten store with handwritten expectations.
 struct GardenTests {
   let fixture: Fixture
   let store: SQLiteStore
@@ -17,7 +16,7 @@ struct GardenTests {
     store = try fixture.open()
   }
 
-  @Test func `the store says what it is, and where its model is from`() {
+  @Test func `the summary has the store's kind, and the source of its model`() {
     let summary = store.summary
     #expect(summary.kind == "Core Data store")
     #expect(summary.generation == "macOS 14, iOS 17")
@@ -29,7 +28,8 @@ struct GardenTests {
     #expect(store.identifier == "0A1B2C3D-0000-4000-8000-00000000CAFE")
     #expect(
       summary.otherTables.map { "\($0.name): \($0.purpose)" } == [
-        "Z_2SEENAT: links of Animal.seenAt, Being.seenAt, Bird.seenAt, Cat.seenAt, Place.seen and Plant.seenAt",
+        "Z_2SEENAT: links of Animal.seenAt, Being.seenAt, Bird.seenAt, Cat.seenAt, Place.seen"
+          + " and Plant.seenAt",
         "Z_9FRIENDS: links of Person.friends",
         "Z_9KEPTPLACES: links of Person.keptPlaces and Place.keepers",
         "Z_9KEPTWALKS: links of Person.keptWalks and Walk.keepers",
@@ -41,20 +41,22 @@ struct GardenTests {
       ])
   }
 
-  @Test func `beings of all kinds stand in one table, with clashing names and a renamed entity`()
+  @Test func `subentities share a table, with clashing names and a renamed entity`()
     throws
   {
     #expect(
       try store.picture(of: "Being", "Animal", "Bird", "Cat", "Plant") == """
         Animal 4: home=pond, name=Newt
-        Bird 1: _note=small, born=@0.0, home=hedge, label=red, name=Robin, text=tik; seenAt=[Place 1], visits=[Visit 1]
-        Cat 2: Text=meow, born=@1.5, home=house, label=grey, name=Tom; seenAt=[Place 2], visits=[Visit 2]
+        Bird 1: _note=small, born=@0.0, home=hedge, label=red, name=Robin, text=tik; \
+        seenAt=[Place 1], visits=[Visit 1]
+        Cat 2: Text=meow, born=@1.5, home=house, label=grey, name=Tom; seenAt=[Place 2], \
+        visits=[Visit 2]
         Plant 3: label=12, name=Oak; home=Place 1, seenAt=[Place 1]
         Plant 6: label=13, name=Elm
         """)
   }
 
-  @Test func `an entity lists the objects of its sub-entities by key, each with its own entity`()
+  @Test func `an entity has the objects of its subentities in key order, each with its own entity`()
     throws
   {
     func ids(_ name: String) throws -> String {
@@ -69,25 +71,28 @@ struct GardenTests {
         FetchPlan(entityName: "Being", includesSubentities: false), control: nil) == 0)
   }
 
-  @Test func `people are linked to people, places and walks through tables of pairs`() throws {
+  @Test func `many-to-many relationships are read from join tables`() throws {
     #expect(
       try store.picture(of: "Person", "Photo", "Place") == """
-        Person 1: name=Anna; friends=[Person 2], post=Place 1, pupils=[Person 2, Person 3], walks=[Walk 1]
+        Person 1: name=Anna; friends=[Person 2], post=Place 1, pupils=[Person 2, Person 3], \
+        walks=[Walk 1]
         Person 2: name=Ben; friends=[Person 1, Person 4], keptPlaces=[Place 1], pupils=[Person 3], \
         teachers=[Person 1], walks=[Walk 1, Walk 2]
-        Person 3: name=Cleo; keptPlaces=[Place 1], post=Place 2, teachers=[Person 1, Person 2], walks=[Walk 1]
+        Person 3: name=Cleo; keptPlaces=[Place 1], post=Place 2, teachers=[Person 1, Person 2], \
+        walks=[Walk 1]
         Person 4: name=Dan; friends=[Person 2], keptWalks=[Walk 2]
         Photo 1: title=gate
         Photo 2: title=pond
         Photo 3: title=lost
         Place 1: address.city=Ulm, address.street=Ring 1, name=Park; keepers=[Person 2, Person 3], \
-        photos=[Photo 1, Photo 2], plants=[Plant 3], seen=[Bird 1, Plant 3], visits=[Visit 1, Visit 2], \
+        photos=[Photo 1, Photo 2], plants=[Plant 3], seen=[Bird 1, Plant 3], visits=[Visit 1, \
+        Visit 2], \
         warden=Person 1
         Place 2: name=Wood; seen=[Cat 2], visits=[Visit 3]
         """)
   }
 
-  @Test func `ordered relationships come in their order, and guests as what they are`() throws {
+  @Test func `ordered relationships are in order, and destinations have their own entity`() throws {
     #expect(
       try store.picture(of: "Stop", "Visit", "Walk") == """
         Stop 1: title=end; walk=Walk 1
@@ -103,23 +108,26 @@ struct GardenTests {
         """)
   }
 
-  @Test func `values of every type are read as they are meant`() throws {
+  @Test func `values of every type are decoded`() throws {
     #expect(
       try store.picture(of: "Sample") == """
         Sample 1: bytes=x'0001ff', day=@700000000.5, flag=true, large=9223372036854775807, \
-        link=https://example.org/a?b=c, picture=x'aabbcc', price=3.25, ratio=0.1, share=0.5, small=-32768, \
+        link=https://example.org/a?b=c, picture=x'aabbcc', price=3.25, ratio=0.1, share=0.5, \
+        small=-32768, \
         straße=Ring, stuff=x'62706c6973743030', token=00112233-4455-6677-8899-AABBCCDDEEFF
-        Sample 2: bytes=x'', day=@0.0, flag=false, large=-9223372036854775808, link=about:blank, picture=x'cafe', \
+        Sample 2: bytes=x'', day=@0.0, flag=false, large=-9223372036854775808, link=about:blank, \
+        picture=x'cafe', \
         price=12, ratio=0.0, share=1e+30, small=32767, straße=ß
         Sample 3: day=@-63114076800.0, \
-        picture=x'0244444444444444442d343434342d343535352d383636362d37373737373737373737373700', price=-0.005
+        picture=x'0244444444444444442d343434342d343535352d383636362d37373737373737373737373700', \
+        price=-0.005
         Sample 4: day=@123456789012345.0, \
         picture=x'022e2e2f2e2e2f2e2e2f2e2e2f2e2e2f2e2e2f6574632f7061737377642e2e2e2e2e2e2e2e00'
         Sample 5:\u{20}
         """)
   }
 
-  @Test func `columns that go with a to-one are known`() throws {
+  @Test func `the companion columns of a to-one are found`() throws {
     let database = try fixture.database.connect()
     let layout = try database.read { database in
       try CoreDataLayout.read(from: database, model: Fixture.gardenModel).layout
@@ -166,7 +174,7 @@ struct GardenTests {
     #expect("\(Array(try store.fetch(plan, control: nil).ids))" == ids)
   }
 
-  @Test func `a row's version tells of its counter, and of the order and entity beside its keys`()
+  @Test func `a row's version changes with Z_OPT, order keys and entity columns`()
     throws
   {
     func version(_ entity: String, _ key: Int64) throws -> UInt64? {
@@ -187,7 +195,7 @@ struct GardenTests {
     }
   }
 
-  @Test func `long values in files are cut, and given whole when they are asked for`() throws {
+  @Test func `external values are truncated in a snapshot, and read in full on demand`() throws {
     let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     try fixture.putExternal(bytes, named: "33333333-4444-4555-8666-777777777777")
     let id = ObjectID(storeIdentifier: store.identifier, entityName: "Sample", key: .integer(2))

@@ -5,9 +5,9 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Where a store's model is taken from, and what is said of it.
+/// The source of a store's model, and the notes on it.
 struct ModelSourceTests {
-  @Test func `a store's own model is used, and nothing needs to be said`() throws {
+  @Test func `the model in the store is used without a note`() throws {
     let fixture = try Fixture("garden")
     let model = try Fixture.gardenModel
     try fixture.putIntoCache(model)
@@ -22,7 +22,7 @@ struct ModelSourceTests {
   }
 
   @Test(arguments: ["x'00'", "'text'", "zeroblob(70000)", "x'a5000000'"])
-  func `a damaged model cache gives way to a model beside the store`(content: String) throws {
+  func `a model file beside the store replaces a damaged model cache`(content: String) throws {
     let fixture = try Fixture("garden", model: Fixture.garden)
     try fixture.database.run("INSERT INTO Z_MODELCACHE VALUES (\(content))")
     let store = try fixture.open()
@@ -31,7 +31,7 @@ struct ModelSourceTests {
     #expect(store.model.entity(named: "Cat")?.attribute(named: "Text")?.type == .string)
   }
 
-  @Test func `a store without a table for its model is read by its columns`() throws {
+  @Test func `a store without a model cache is read by its columns`() throws {
     let fixture = try Fixture("garden")
     try fixture.database.run("DROP TABLE Z_MODELCACHE")
     let store = try fixture.open()
@@ -45,14 +45,14 @@ struct ModelSourceTests {
         """)
   }
 
-  @Test func `a model beside the store that is not quite the store's is not taken`() throws {
+  @Test func `a model file beside the store that does not match is not used`() throws {
     let fixture = try Fixture("garden", model: Fixture.garden)
     try fixture.database.run("ALTER TABLE ZPHOTO ADD COLUMN ZWIDTH INTEGER")
     #expect(
       try fixture.open().model.entity(named: "Photo")?.attributes.map(\.name) == ["title", "width"])
   }
 
-  @Test func `a model that is named is used, and what does not fit is said`() throws {
+  @Test func `a named model file is used, with a note on differences`() throws {
     let fixture = try Fixture("garden")
     try fixture.database.run("ALTER TABLE ZPHOTO ADD COLUMN ZWIDTH INTEGER")
     let path = Fixture.folder.appendingPathComponent(Fixture.garden).path
@@ -60,11 +60,12 @@ struct ModelSourceTests {
     #expect(store.model.entity(named: "Photo")?.attributes.map(\.name) == ["title"])
     #expect(
       store.summary.notes == [
-        "The model is read from \(path); it differs from the store's own model in 1 entity or column."
+        "The model is read from \(path); "
+          + "it differs from the store's own model in 1 entity or column."
       ])
   }
 
-  @Test func `a model that is named and is none is an error about that file`() throws {
+  @Test func `a named file that is not a model is an error`() throws {
     let fixture = try Fixture("garden")
     let error = #expect(throws: StoreError.self) {
       try fixture.open(SQLiteStore.Options(modelPath: "/nowhere/Model.momd"))
@@ -73,7 +74,7 @@ struct ModelSourceTests {
   }
 
   @Test(.needsRealStores)
-  func `the version of a compiled model is told by its hashes`() throws {
+  func `the version of a compiled model is chosen by its hashes`() throws {
     let stores = try #require(RealStores.folder)
     let path = stores.appendingPathComponent("models/Sample.momd").path
     let first = try StoreCopy("sample-v1.sqlite", options: .init(modelPath: path)).store
@@ -106,7 +107,7 @@ struct ModelSourceTests {
       "UPDATE Z_METADATA SET Z_PLIST = x'62706C697374303000'", "The store's metadata cannot be read"
     ),
   ])
-  func `what the tables lack is left out and said, and all else is read`(
+  func `parts of the model that the tables lack are left out with a note`(
     damage: String, note: String
   ) throws {
     let fixture = try Fixture("garden")
@@ -116,7 +117,7 @@ struct ModelSourceTests {
     #expect(store.summary.notes.contains { $0.hasPrefix(note) }, "\(store.summary.notes)")
     try store.model.validate()
     #expect(try store.picture().contains("Photo 3: title=lost"))
-    // Whatever is left can be asked for.
+    // All remaining properties can be fetched.
     for entity in store.model.entities {
       for attribute in entity.attributes {
         let order = [FetchSortDescriptor(KeyPathText.text([attribute.name]), ascending: true)]
@@ -126,7 +127,7 @@ struct ModelSourceTests {
     }
   }
 
-  @Test func `tables that are only called like Core Data's are tables`() throws {
+  @Test func `plain tables with Core Data's names are plain tables`() throws {
     let database = try TemporaryDatabase(
       "CREATE TABLE Z_METADATA (a); CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME)")
     let store = try database.open()
@@ -134,14 +135,16 @@ struct ModelSourceTests {
     #expect(store.model.entities.map(\.name) == ["Z_METADATA", "Z_PRIMARYKEY"])
   }
 
-  @Test func `numbers in a circle and tables of another kind do no harm`() throws {
+  @Test func `circular inheritance and tables of other kinds are tolerated`() throws {
     let fixture = try Fixture("bare")
     try fixture.database.run(
       """
       UPDATE Z_PRIMARYKEY SET Z_SUPER = 3 WHERE Z_ENT = 2;
-      INSERT INTO Z_PRIMARYKEY VALUES (70, 'Author', 1, 0), (71, NULL, 0, 0), (72, '', 0, 0), (73, 'Loner', 99, 0);
+      INSERT INTO Z_PRIMARYKEY VALUES (70, 'Author', 1, 0), (71, NULL, 0, 0), (72, '', 0, 0),
+        (73, 'Loner', 99, 0);
       DROP TABLE ZTAG; CREATE VIEW ZTAG AS SELECT 1 AS Z_PK, 6 AS Z_ENT, 1 AS Z_OPT;
-      CREATE TABLE Z_5 (Z_5 INTEGER, Z_ INTEGER); CREATE TABLE Z_99THINGS (Z_98THINGS INTEGER, Z_99OTHERS INTEGER);
+      CREATE TABLE Z_5 (Z_5 INTEGER, Z_ INTEGER); CREATE TABLE Z_99THINGS (Z_98THINGS INTEGER,
+        Z_99OTHERS INTEGER);
       """)
     let store = try fixture.open()
     try store.model.validate()

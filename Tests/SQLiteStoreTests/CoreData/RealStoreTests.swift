@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Real stores of others, compared with what an independent reader found in them.
+/// Real stores, compared with the results of an independent reader.
 @Suite(.needsRealStores)
 struct RealStoreTests {
   static let withModel = [
@@ -61,7 +61,7 @@ struct RealStoreTests {
     ("surf-journal.sqlite", "Core Data store", "OS X 10.10, iOS 8"),
     ("recipes-2010.sqlite", "Core Data store", "Mac OS X 10.6, iOS 3"),
   ])
-  func `a store's kind and the system that wrote it are told`(
+  func `the summary has the store's kind and the system release that wrote it`(
     name: String, kind: String, generation: String
   ) throws {
     let summary = try StoreCopy(name).store.summary
@@ -69,7 +69,7 @@ struct RealStoreTests {
     #expect(summary.generation == generation)
   }
 
-  @Test func `every table that is no entity's has a purpose`() throws {
+  @Test func `every table without an entity has a purpose`() throws {
     let summary = try StoreCopy("photos.sqlite").store.summary
     let purposes = Dictionary(
       uniqueKeysWithValues: summary.otherTables.map { ($0.name, $0.purpose) })
@@ -79,7 +79,7 @@ struct RealStoreTests {
     #expect(purposes.values.count { $0.hasPrefix("links of ") } == 17)
   }
 
-  /// Compares an object with what was found of it: all of its properties, and nothing else.
+  /// Compares an object with the expected one: all of its properties, and no others.
   private func expectSame(
     _ snapshot: RowSnapshot, _ object: [String: JSONValue], in store: SQLiteStore,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -114,6 +114,6 @@ struct RealStoreTests {
 }
 
 extension JSONValue {
-  /// The text; nil for another value.
+  /// The text; nil for a value of another type.
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

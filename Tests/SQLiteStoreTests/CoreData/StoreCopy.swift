@@ -3,7 +3,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// A real store, copied with its journal into a folder of its own, which goes with it.
+/// A copy of a real store with its journal, in a temporary folder.
 final class StoreCopy: Sendable {
   let store: SQLiteStore
   let database: TemporaryDatabase

@@ -5,16 +5,15 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Random work in a store that has each rule of Core Data's layout, checked against the tables
-/// themselves.
+/// Random changes in a store with each rule of Core Data's layout, compared with its tables.
 struct RandomSaveTests {
   @Test(arguments: [1, 14, 15, 26, 27, 43] as [UInt64])
-  func `whatever is done, rows stay whole, counters grow by one and undoing brings all back`(
+  func `random saves keep the store's rules, show their statements, and can be undone`(
     seed: UInt64
   ) throws {
     let fixture = try Fixture("garden", model: Fixture.garden)
-    // A post that is set on one side alone outlives its place: a delete rule follows the object's
-    // own side.
+    // A one-to-one that is set on one side only is not nullified with its destination: a delete
+    // rule follows the object's own side.
     try fixture.database.run("UPDATE ZPERSON SET ZPOST = NULL WHERE Z_PK = 3")
     let store = try fixture.open(.init(makesBackup: false))
     var generator = SeededGenerator(seed: seed)
@@ -33,7 +32,7 @@ struct RandomSaveTests {
         let run = try StatementTrace.writes(on: writer) { try context.save() }
         #expect(shown?.comparable == run.comparable)
       } catch let error as ManagedObjectError {
-        // A rule refused it: nothing at all was written.
+        // Validation refused it: nothing was written.
         #expect(try StoreDump(fixture.database) == before, "\(error)")
         continue
       }
@@ -42,7 +41,7 @@ struct RandomSaveTests {
       #expect(after.brokenRules(since: before) == [])
       let errors = try store.check().filter { $0.severity == .error && !known.contains($0) }
       #expect(errors == [])
-      // A context of its own reads what this one believes.
+      // A new context reads the same objects as this context has.
       #expect(try beliefs(context) == beliefs(fresh(store)))
       guard Bool.random(using: &generator) else { continue }
       while context.undoHistory.canUndo { _ = context.undoHistory.undo() }
@@ -60,7 +59,7 @@ struct RandomSaveTests {
     ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
   }
 
-  /// All objects and where their relationships lead, in order where they have one.
+  /// All objects with their relationships, in order for ordered ones.
   private func beliefs(_ context: ManagedObjectContext) throws -> [String] {
     try objects(in: context).map { object in
       let links = object.entity.relationships.map { relationship in
@@ -80,7 +79,7 @@ struct RandomSaveTests {
     }.sorted { $0.objectID < $1.objectID }
   }
 
-  /// Does one thing to one object, as one undo step.
+  /// Changes one object, as one undo step.
   private func step(_ context: ManagedObjectContext, _ generator: inout SeededGenerator) throws {
     let all = try objects(in: context)
     guard let object = all.randomElement(using: &generator) else { return }
@@ -109,7 +108,7 @@ struct RandomSaveTests {
     }
   }
 
-  /// Sets, adds to or takes from a relationship of an object.
+  /// Sets, adds to or removes from a relationship of an object.
   private func relate(
     _ object: ManagedObject, among all: [ManagedObject], _ generator: inout SeededGenerator
   ) throws {
@@ -127,7 +126,7 @@ struct RandomSaveTests {
     if Bool.random(using: &generator), let gone = contents.randomElement(using: &generator) {
       try object.remove(gone, forKey: relationship.name)
     } else if let other, !contents.contains(other) {
-      // Without an inverse an object has one owner, and undoing does not know from whom it was
+      // Without an inverse an object has one owner, and undo does not know from which owner it was
       // taken.
       guard relationship.inverseName != nil || !isOwned(other, by: relationship.name, among: all)
       else { return }

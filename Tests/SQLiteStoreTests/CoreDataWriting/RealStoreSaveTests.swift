@@ -5,7 +5,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Saves in copies of real stores, compared with what SQLite says was there before.
+/// Saves in copies of real stores, compared with their rows before.
 @Suite(.needsRealStores)
 struct RealStoreSaveTests {
   private func context(_ copy: StoreCopy) -> ManagedObjectContext {
@@ -33,7 +33,7 @@ struct RealStoreSaveTests {
     return orders
   }
 
-  /// Checks that nothing is wrong that was not wrong before.
+  /// Expects that the check of the store finds no errors.
   private func expectSound(_ copy: StoreCopy, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
@@ -41,7 +41,7 @@ struct RealStoreSaveTests {
     #expect(errors.isEmpty, "\(errors)", sourceLocation: sourceLocation)
   }
 
-  @Test func `a changed attribute changes its column and the counter alone`() throws {
+  @Test func `a changed attribute changes only its column and Z_OPT`() throws {
     let copy = try StoreCopy("sample-v2.sqlite", options: .init(makesBackup: false))
     let before = try StoreDump(copy.database)
     let context = context(copy)
@@ -56,7 +56,7 @@ struct RealStoreSaveTests {
     try expectSound(copy)
   }
 
-  @Test func `a new object gets the next key, its own entity's number and its owner's notice`()
+  @Test func `a new object gets the next key and its entity's number, and its owner is updated`()
     throws
   {
     let copy = try StoreCopy("sample-v2.sqlite", options: .init(makesBackup: false))
@@ -79,7 +79,7 @@ struct RealStoreSaveTests {
     try expectSound(copy)
   }
 
-  @Test func `a value that must be unique is refused by its property's name`() throws {
+  @Test func `the error of a uniqueness constraint names the property`() throws {
     let copy = try StoreCopy("sample-v2.sqlite", options: .init(makesBackup: false))
     let before = try StoreDump(copy.database)
     let context = context(copy)
@@ -100,7 +100,7 @@ struct RealStoreSaveTests {
     ("photos.sqlite", "Asset"), ("photos.sqlite", "Album"), ("photos.sqlite", "Person"),
     ("photos.sqlite", "Keyword"),
   ])
-  func `deleting and undoing brings every byte back`(name: String, entityName: String) throws {
+  func `undoing a deletion restores every value`(name: String, entityName: String) throws {
     let copy = try StoreCopy(name, options: .init(makesBackup: false))
     let context = context(copy)
     guard context.model.entity(named: entityName) != nil else { return }
@@ -131,7 +131,7 @@ struct RealStoreSaveTests {
 }
 
 extension ManagedObjectContext {
-  /// Whether no delete rule refuses to let an object go.
+  /// Whether no delete rule denies the deletion of an object.
   fileprivate func isDeletable(_ object: ManagedObject) -> Bool {
     guard !object.isDeleted, let plan = try? deletionPlan(for: [object.objectID]) else {
       return false

@@ -1,10 +1,9 @@
 import Foundation
 import GRDB
 
-/// Everything that stands in the tables of a store, read by SQLite alone.
+/// The contents of all tables of a store, read with SQLite.
 struct StoreDump: Equatable {
-  /// The rows of each table, each as text by column; keyed by Z_PK where there is one, else by the
-  /// row itself.
+  /// The rows of each table, as text by column; by Z_PK if there is one, else by the row itself.
   var tables: [String: [String: [String: String]]] = [:]
 
   init(_ database: TemporaryDatabase) throws {
@@ -32,15 +31,15 @@ struct StoreDump: Equatable {
     try queue.close()
   }
 
-  /// The tables of objects and pairs alone, without counters: what undoing must bring back.
+  /// The tables of entities and the join tables, without Z_OPT: what undo must restore.
   var contents: StoreDump {
     var dump = self
     for name in tables.keys {
       if name.hasPrefix("A") || name == "Z_PRIMARYKEY" {
         dump.tables[name] = nil
       } else {
-        // A pair put back may have another place, as long as the order is the same: see
-        // `orders(of:)`.
+        // The order keys of a restored join row may differ if the order is the same: see
+        // `orders(in:)`.
         let rows = (dump.tables[name] ?? [:]).values.map { row in
           row.filter { column, _ in
             column != "Z_OPT" && (row["Z_PK"] != nil || !column.hasPrefix("Z_FOK_"))
@@ -54,8 +53,7 @@ struct StoreDump: Equatable {
     return dump
   }
 
-  /// The state without pairs of a person with one who is gone: a deletion takes those away for
-  /// good.
+  /// The state without join rows to missing objects: a deletion removes those for good.
   var withoutBrokenPairs: StoreDump {
     var dump = self
     let people = Set((tables["ZPERSON"] ?? [:]).keys)
@@ -65,7 +63,7 @@ struct StoreDump: Equatable {
     return dump
   }
 
-  /// What differs from an earlier state, a line each.
+  /// The differences from an earlier state, one a line.
   func changes(since old: StoreDump) -> [String] {
     var lines: [String] = []
     for name in Set(tables.keys).union(old.tables.keys).sorted() {
@@ -85,7 +83,7 @@ struct StoreDump: Equatable {
     return lines
   }
 
-  /// Rules that every save must keep, whatever it writes: core-data-stores 4.7.
+  /// The violated rules of Z_OPT: core-data-stores 4.7.
   func brokenRules(since old: StoreDump) -> [String] {
     var lines: [String] = []
     for (name, rows) in tables where name.hasPrefix("Z") && rows.values.first?["Z_OPT"] != nil {

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite struct CoreDataCreationTests {
-  /// A real store, and what a store made from its model has otherwise.
+  /// A real store, and the differences of a store created from its model.
   struct Original: CustomTestStringConvertible, Sendable {
     let name: String
     /// The tables that differ, with the reason.
     var tables: [String: String] = [:]
-    /// The indexes that only we make, with the reason.
+    /// The indexes that only the created store has, with the reason.
     var ours: [String: String] = [:]
-    /// Why it has indexes and triggers that we do not make; nil when it has none.
+    /// Why only the real store has some indexes and triggers; nil if there are none.
     var moreOfTheirs: String?
 
     var testDescription: String { name }
@@ -62,7 +62,7 @@ import Testing
   @Test(
     .needsRealStores,
     arguments: originals)
-  func `a store made from a real store's model has its tables, indexes and triggers`(
+  func `a store created from a real store's model has its tables, indexes and triggers`(
     _ original: Original
   ) throws {
     let copy = try StoreCopy(original.name)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a new store keeps its model, its numbers and its metadata`() throws {
+  @Test func `a new store has its model, entity numbers and metadata`() throws {
     let folder = try TemporaryDatabase()
     let identifier = try #require(UUID(uuidString: "0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0"))
     let store = try SQLiteStore.create(
@@ -116,7 +116,7 @@ import Testing
     try queue.close()
   }
 
-  @Test func `derived attributes and spatial tables follow every change`() throws {
+  @Test func `triggers update derived attributes and R-tree tables`() throws {
     let folder = try TemporaryDatabase()
     let created = try SQLiteStore.create(
       path: folder.path, model: CreatedModel.model, layout: .coreData(CoreDataCreation()))
@@ -129,8 +129,10 @@ import Testing
       }
       try database.execute(
         sql: """
-          INSERT INTO ZBAND (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLATITUDE, ZLONGITUDE) VALUES (1, 1, 1, 'Can', 50, 7);
-          INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBAND) VALUES (1, 3, 1, 'Ege', 1), (2, 3, 1, 'Soon', NULL);
+          INSERT INTO ZBAND (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLATITUDE, ZLONGITUDE) VALUES (1, 1, 1,
+            'Can', 50, 7);
+          INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBAND) VALUES (1, 3, 1, 'Ege', 1), (2,
+            3, 1, 'Soon', NULL);
           INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZALBUM, Z_FOK_ALBUM, ZSEQUENCE)
               VALUES (3, 4, 1, 'One', 1, 1024, 1), (4, 4, 1, 'Two', 1, 2048, 2);
           """)
@@ -155,7 +157,7 @@ import Testing
     #expect(try created.check() == [])
   }
 
-  @Test func `what no trigger can keep is refused, and nothing is left behind`() throws {
+  @Test func `a derivation without a trigger is refused, and no file is left behind`() throws {
     let folder = try TemporaryDatabase()
     let model = ManagedObjectModel(entities: [
       EntityDescription(
@@ -176,7 +178,7 @@ import Testing
   @Test(arguments: [
     ["Note", "NOTE"], ["_PRIMARYKEY"], ["_MetaData"],
   ])
-  func `names that would be one table are refused`(_ names: [String]) throws {
+  func `names of the same table are refused`(_ names: [String]) throws {
     let folder = try TemporaryDatabase()
     let model = ManagedObjectModel(
       entities: names.map {

@@ -1,10 +1,10 @@
 import GRDB
 import ObjectModel
 
-/// A model with most of what a store in Core Data's layout can have.
+/// A model with most features that a Core Data store can have.
 ///
-/// Item has the sub-entities Album and Song. A Band has albums, fans (bands too), and a logo that
-/// may stand in a file.
+/// Item has the subentities Album and Song. A Band has albums, fans (bands too), and a logo with
+/// external storage.
 enum CreatedModel {
   static let model: ManagedObjectModel = {
     let title = AttributeDescription(

@@ -3,8 +3,7 @@ import SQLiteStore
 import Testing
 
 struct PlainCreationTests {
-  @Test func `a store of plain tables keeps all that its model says beside the properties`() throws
-  {
+  @Test func `a store of plain tables keeps the details of its model`() throws {
     let details = EntityDetails(
       className: "Walker", userInfo: ["icon": "boot"],
       fetchedProperties: [], compoundIndexes: [["name", "age"]])

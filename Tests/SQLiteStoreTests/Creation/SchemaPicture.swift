@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The tables, columns, indexes and triggers of a database, as SQLite itself tells them.
+/// The tables, columns, indexes and triggers of a database, as SQLite lists them.
 struct SchemaPicture {
   /// Columns as "ZNAME VARCHAR" by table.
   var tables: [String: Set<String>] = [:]
@@ -32,7 +32,7 @@ struct SchemaPicture {
           indexes[name] =
             (sql.contains("UNIQUE INDEX") ? "unique " : "") + "\(row["tbl_name"] as String) \(rest)"
         case "trigger":
-          // Real ones have blanks before some commas and at their ends.
+          // Those of real stores have spaces before some commas and at the end.
           triggers[name] = sql.replacing(" ,", with: ", ").trimmingCharacters(in: .whitespaces)
         default: break
         }

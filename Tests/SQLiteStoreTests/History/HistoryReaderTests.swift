@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct HistoryReaderTests {
-  /// Reads the whole history with a reader on a database in memory.
+  /// Reads all of persistent history of an in-memory database.
   private func history(
     _ sql: String, layout: StoreLayout, since date: Date? = nil
   ) throws -> [HistoryTransaction] {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `transactions name who made them and what they changed`() throws {
+  @Test func `transactions have author, bundle, process and changes`() throws {
     let found = try history(
       HistoryFixture.strings + HistoryFixture.rows, layout: HistoryFixture.layout())
     #expect(found.map(\.number) == [1, 2])
@@ -49,14 +49,14 @@ import Testing
     #expect(found[1].changes[1].objectID == nil)
   }
 
-  @Test func `the user info's list orders what deletions keep`() throws {
+  @Test func `the list in the user info orders the tombstone columns`() throws {
     let found = try history(
       HistoryFixture.strings + HistoryFixture.rows,
       layout: HistoryFixture.layout(listsTombstones: true))
     #expect(found[1].changes[0].tombstone == ["title": .string("first"), "done": .bool(true)])
   }
 
-  @Test func `a history can be read from a moment on`() throws {
+  @Test func `transactions can be read from a given time`() throws {
     let sql = HistoryFixture.strings + HistoryFixture.rows
     let layout = try HistoryFixture.layout()
     #expect(
@@ -66,7 +66,7 @@ import Testing
       try history(sql, layout: layout, since: Date(timeIntervalSinceReferenceDate: 201)).isEmpty)
   }
 
-  @Test func `the old form without a table of texts is read`() throws {
+  @Test func `the old form without ATRANSACTIONSTRING is read`() throws {
     let found = try history(
       HistoryFixture.oldForm
         + "INSERT INTO ATRANSACTION VALUES (5,16002,NULL,7.25,NULL,'b',NULL,'p',NULL);",
@@ -76,12 +76,13 @@ import Testing
     #expect(found[0].changes.isEmpty)
   }
 
-  @Test func `a transaction longer than a piece comes in pieces that make the whole`() throws {
+  @Test func `a transaction longer than a page is read in parts`() throws {
     let count = HistoryReader.pageLength * 2 + 7
     let found = try history(
       HistoryFixture.strings
         + """
-        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES (-3,16002,1),(1,16002,1),(9,16002,2);
+        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES
+          (-3,16002,1),(1,16002,1),(9,16002,2);
         INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID)
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
           SELECT i, 16001, 0, 1, i, 1 FROM n;
@@ -92,13 +93,15 @@ import Testing
     #expect(found.flatMap(\.changes).map(\.key) == Array(1...Int64(count)))
   }
 
-  @Test func `odd values in every column are read as what they are`() throws {
+  @Test func `values of unexpected types are tolerated in every column`() throws {
     let found = try history(
       HistoryFixture.strings
         + """
-        INSERT INTO ATRANSACTION VALUES (-9223372036854775808,0,0,'x',x'00',1.5,NULL,'soon',x'00',1,2.5,x'FF',NULL);
+        INSERT INTO ATRANSACTION VALUES
+          (-9223372036854775808,0,0,'x',x'00',1.5,NULL,'soon',x'00',1,2.5,x'FF',NULL);
         INSERT INTO ATRANSACTION VALUES (9223372036854775807,0,0,0,0,0,0,9e999,0,0,0,0,0);
-        INSERT INTO ACHANGE VALUES (9223372036854775807,0,0,'insert','one',NULL,9223372036854775807,'text',NULL,NULL);
+        INSERT INTO ACHANGE VALUES
+          (9223372036854775807,0,0,'insert','one',NULL,9223372036854775807,'text',NULL,NULL);
         """,
       layout: HistoryFixture.layout())
     #expect(found.map(\.number) == [.min, .max])

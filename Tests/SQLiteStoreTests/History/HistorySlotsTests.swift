@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct HistorySlotsTests {
-  @Test func `places come in five groups, inherited properties first, by the bytes of names`()
+  @Test func `slots are in five groups, inherited properties first, by the bytes of names`()
     throws
   {
     let slots = HistorySlots(entityName: "Note", layout: try HistoryFixture.layout())
@@ -16,7 +16,7 @@ import Testing
       ])
   }
 
-  @Test func `a bitmap names its properties once and counts bits past the end`() throws {
+  @Test func `a bitmap has each property once, and counts bits after the last slot`() throws {
     let slots = HistorySlots(entityName: "Note", layout: try HistoryFixture.layout())
     let changes = slots.changes(in: Data([0b1011_0001, 0b0100_0001]))
     #expect(changes.properties == ["folder", "title", "links"])
@@ -24,14 +24,14 @@ import Testing
     #expect(slots.changes(in: Data()) == HistorySlots.Changes())
   }
 
-  @Test func `a to-one sets its key, entity and order, and an order alone its own bit`() throws {
+  @Test func `a to-one sets three bits, and a changed order key one`() throws {
     let slots = HistorySlots(entityName: "Note", layout: try HistoryFixture.layout())
     #expect(slots.bitmap(properties: ["folder", "done"]) == Data([0b1110_0100]))
     #expect(slots.bitmap(properties: ["zoom"], orders: ["folder"]) == Data([0b0010_0010]))
     #expect(slots.bitmap(properties: []) == Data([0]))
   }
 
-  @Test func `an entity that is not there has no places`() throws {
+  @Test func `an unknown entity has no slots`() throws {
     let slots = HistorySlots(entityName: "Ghost", layout: try HistoryFixture.layout())
     #expect(slots.slots.isEmpty)
     #expect(slots.changes(in: Data([0xFF])).unknownCount == 8)

@@ -15,7 +15,7 @@ import Testing
       entityName: "Note", key: 1, kind: .delete(["the title", 1.5, 2.5, 1])),
   ]
 
-  /// Writes changes and asks SQLite for rows.
+  /// Writes changes and fetches rows.
   private func rows(
     _ query: String, after sql: String, layout: StoreLayout, contextName: String? = nil
   ) throws -> [String] {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a save writes its transaction and changes as the system's framework does`() throws {
+  @Test func `a save writes a transaction and its changes as Core Data does`() throws {
     let layout = try HistoryFixture.layout()
     let sql = HistoryFixture.strings + HistoryFixture.rows
     #expect(
@@ -65,7 +65,7 @@ import Testing
         ])
   }
 
-  @Test func `the old form keeps its texts in the transaction`() throws {
+  @Test func `the old form has strings in the transaction`() throws {
     #expect(
       try rows(
         "SELECT * FROM ATRANSACTION", after: HistoryFixture.oldForm,
@@ -73,10 +73,11 @@ import Testing
         == ["3|16002|NULL|1000.25|NULL|\"cardfile\"|NULL|\"cardfile\"|NULL"])
   }
 
-  @Test func `keys go on after the last row when the count is behind or missing`() throws {
+  @Test func `keys follow the last row if Z_MAX is too low or missing`() throws {
     let sql =
       HistoryFixture.strings + HistoryFixture.rows
-      + "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 16001; DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 16002;"
+      + "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 16001;"
+      + "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 16002;"
     let layout = try HistoryFixture.layout()
     #expect(
       try rows("SELECT Z_PK FROM ACHANGE WHERE Z_PK > 4", after: sql, layout: layout)
@@ -88,7 +89,7 @@ import Testing
         ])
   }
 
-  @Test func `a store without keys to give away says so`() throws {
+  @Test func `an error is thrown if no keys are left`() throws {
     #expect(throws: StoreError.self) {
       try rows(
         "SELECT 1",
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a store without a history has no writer`() throws {
+  @Test func `a store without persistent history has no writer`() throws {
     var layout = try HistoryFixture.layout()
     layout.coreData?.history = nil
     #expect(HistoryWriter(layout: layout) == nil)

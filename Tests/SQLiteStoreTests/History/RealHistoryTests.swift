@@ -11,7 +11,7 @@ struct RealHistoryTests {
   @Test(arguments: [
     "photos.sqlite", "knowledge.db", "library-history.sqlite", "cart-swiftdata.sqlite",
   ])
-  func `a real history names every change, and no bit is past the end`(_ name: String) throws {
+  func `every change in real stores has known properties`(_ name: String) throws {
     let copy = try StoreCopy(name)
     let transactions = try copy.store.history()
     let changes = transactions.flatMap(\.changes)
@@ -23,7 +23,8 @@ struct RealHistoryTests {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT ZCHANGETYPE, ZENTITYPK, (SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT = ZENTITY) AS name,
+          SELECT ZCHANGETYPE, ZENTITYPK, (SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT = ZENTITY)
+            AS name,
             ZCOLUMNS FROM ACHANGE ORDER BY ZTRANSACTIONID, Z_PK
           """)
       #expect(rows.map { $0["ZENTITYPK"] as Int64 } == changes.map(\.key))
@@ -41,7 +42,7 @@ struct RealHistoryTests {
     #expect(changes.allSatisfy { $0.unknownPropertyCount == 0 && $0.objectID != nil })
   }
 
-  @Test func `Photos says who changed what, and what it deleted`() throws {
+  @Test func `Photos has authors, changed properties and tombstones`() throws {
     let copy = try StoreCopy("photos.sqlite")
     let transactions = try copy.store.history()
     let last = try #require(transactions.last)
@@ -62,7 +63,7 @@ struct RealHistoryTests {
     #expect(try copy.store.history(since: date).first?.number == transactions[100].number)
   }
 
-  @Test func `the list of macOS 10_13 orders what deletions keep`() throws {
+  @Test func `the list of macOS 10_13 orders the tombstone columns`() throws {
     let copy = try StoreCopy("knowledge.db")
     let deletions = try copy.store.history().flatMap(\.changes).filter {
       $0.kind == .delete && $0.entityName == "Event"

@@ -199,7 +199,7 @@ struct Generator {
     try library.queue.writeWithoutTransaction { database in
       let connection = try Connection(database)
       func insert(_ table: String, _ values: [Value]) throws {
-        let sql: SQL = "INSERT OR IGNORE INTO \(name: table) VALUES (\(values))"
+        let sql: StatementText = "INSERT OR IGNORE INTO \(name: table) VALUES (\(values))"
         _ = try Statement(sql, on: connection, doing: "testing").step()
       }
       try database.execute(sql: "PRAGMA foreign_keys = OFF")

@@ -145,7 +145,7 @@ struct Library {
   func ids(_ entityName: String, where node: FetchPredicate.Node) throws -> [ObjectID] {
     let scope = try QueryScope(entityName: entityName, layout: layout)
     let condition = try compiler.condition(node, at: .init(scope: scope), exact: false)
-    let sql: SQL = """
+    let sql: StatementText = """
       SELECT \(scope.keyColumns) FROM \(scope.from) WHERE \(condition) ORDER BY \(scope.keyColumns)
       """
     return try queue.writeWithoutTransaction { database in

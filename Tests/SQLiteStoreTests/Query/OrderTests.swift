@@ -98,7 +98,7 @@ import Testing
     plan.limit = nil
     #expect(try library.keys(plan) == [2, 3, 4, 5])
     let count = try library.queue.writeWithoutTransaction {
-      try library.reader.count(plan, control: nil, on: $0)
+      try library.reader.count(plan, control: nil, on: Connection($0))
     }
     #expect(count == 4)
   }

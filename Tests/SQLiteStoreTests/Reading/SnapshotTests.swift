@@ -70,7 +70,7 @@ import Testing
       """)
     let ids = (1...3001).map { library.id("Author", $0) } + [library.tag("none")]
     let snapshots = try library.queue.writeWithoutTransaction {
-      try library.reader.snapshots(of: ids, on: $0)
+      try library.reader.snapshots(of: ids, on: Connection($0))
     }
     #expect(snapshots.count == 3000)
     #expect(snapshots[library.id("Author", 2999)]?.values[1] == "n2999")
@@ -88,7 +88,7 @@ import Testing
     let authors = (1...3).map { library.id("Author", $0) }
     func destinations(_ name: String) throws -> [ObjectID: [ObjectID]] {
       try library.queue.writeWithoutTransaction {
-        try library.reader.destinations(of: name, from: authors, on: $0)
+        try library.reader.destinations(of: name, from: authors, on: Connection($0))
       }
     }
     #expect(try destinations("mentor") == [authors[0]: [authors[1]]])

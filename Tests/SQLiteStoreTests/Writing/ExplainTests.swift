@@ -106,7 +106,7 @@ struct ExplainTests {
       in: store)
   }
 
-  @Test func `a long value gets no file before it is saved`() throws {
+  @Test func `explaining a save writes no external file`() throws {
     let fixture = try Fixture("garden", model: Fixture.garden)
     let store = try fixture.open(.init(makesBackup: false))
     let bytes = Data(repeating: 7, count: ExternalFiles.threshold + 2)
@@ -122,7 +122,7 @@ struct ExplainTests {
     )
   }
 
-  @Test func `many statements are cut short, and counted`() throws {
+  @Test func `statements after the limit are counted`() throws {
     let library = try Library()
     let request = SaveRequest(inserted: (0..<1_250).map { RowChange(id: temporary("Author", $0)) })
     let shown = try library.queue.writeWithoutTransaction {
@@ -137,18 +137,17 @@ struct ExplainTests {
   func `explaining leaves the database and its log as they are`(_ rest: StoreAtRest) throws {
     let database = try rest.make()
     let before = try FolderSnapshot(database.folder).files
+    let text = String(repeating: "x", count: 9_000)
     do {
       let store = try database.open()
-      let id = temporary("t", 1)
       let request = SaveRequest(
         inserted: (1..<500).map { number in
           RowChange(
-            id: temporary("t", number), values: ["a": .string(String(repeating: "x", count: 9_000))]
+            id: temporary("t", number), values: ["a": .string(text)]
           )
         })
       #expect(try store.explain(request).count == 499)
       #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == rest.rowCount)
-      _ = id
     }
     let after = try FolderSnapshot(database.folder).files
     #expect(after["test.sqlite"] == before["test.sqlite"])
@@ -158,7 +157,7 @@ struct ExplainTests {
     }
   }
 
-  @Test func `what a save would refuse is refused`() throws {
+  @Test func `a read-only or locked store throws the error of a save`() throws {
     let database = try StoreAtRest.rollbackJournal.make()
     let request = SaveRequest(inserted: [RowChange(id: temporary("t", 1), values: ["a": 1])])
     let readOnly = try database.open(.init(isReadOnly: true))
@@ -172,7 +171,7 @@ struct ExplainTests {
     #expect(try store.explain(request).count == 1)
   }
 
-  @Test func `a reference to nothing is refused as by a save`() throws {
+  @Test func `a violated foreign key throws the error of a save`() throws {
     let library = try Library()
     let request = SaveRequest(inserted: [
       RowChange(id: temporary("Book", 1), values: ["author_id": 500])

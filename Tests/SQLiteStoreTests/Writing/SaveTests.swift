@@ -48,12 +48,13 @@ import Testing
     #expect(try library.column("PRAGMA foreign_key_check") == [])
     #expect(
       try library.column(
-        "SELECT a.name FROM author_tag t JOIN author a ON a.id = author_id WHERE tag_key = 'g' ORDER BY 1"
-      )
-        == ["Ada", "Author"])
+        """
+        SELECT a.name FROM author_tag JOIN author a ON a.id = author_id
+        WHERE tag_key = 'g' ORDER BY 1
+        """) == ["Ada", "Author"])
   }
 
-  @Test func `a text key comes of its attribute, and is asked for when missing`() throws {
+  @Test func `a text key is the value of its attribute, and an error without one`() throws {
     let tag = temporary("Tag", 1)
     let result = try library.save(
       SaveRequest(
@@ -69,7 +70,7 @@ import Testing
     #expect(error?.detail.contains("key") == true)
   }
 
-  @Test func `an update writes what changed and keeps the rest`() throws {
+  @Test func `an update writes the changed columns only`() throws {
     try library.execute("UPDATE author SET misc = CAST(x'61FF62' AS TEXT) WHERE id = 2")
     let id = library.id("Author", 2)
     let result = try library.save(
@@ -78,7 +79,7 @@ import Testing
     #expect(try library.column("SELECT hex(misc) FROM author WHERE id = 2") == ["61FF62"])
   }
 
-  @Test func `a row that changed or went since is a conflict, and nothing is written`() throws {
+  @Test func `a row that was changed or deleted since it was read is a conflict`() throws {
     let (ada, bo) = (library.id("Author", 1), library.id("Author", 2))
     let request = SaveRequest(
       updated: [
@@ -95,7 +96,7 @@ import Testing
     #expect(try library.column("SELECT name FROM author WHERE id = 1") == ["Ada"])
   }
 
-  @Test func `what is deleted can be put back with its keys and links`() throws {
+  @Test func `deleted objects can be inserted again with their keys and links`() throws {
     let before = try library.dump()
     let ids = [library.id("Author", 1), library.id("Book", 10), library.id("Book", 11)]
     let pupils = [library.id("Author", 2), library.id("Author", 3)]
@@ -128,7 +129,8 @@ import Testing
     #expect(taken.map { ids.contains($0.objectIDs[0]) } == true)
   }
 
-  @Test func `rows that a cascade would take unasked are a conflict`() throws {
+  @Test func `rows that a cascade would delete without being in the request are a conflict`() throws
+  {
     let ada = try deletion(library.id("Author", 2))
     let book = try deletion(library.id("Book", 12))
     try library.execute("INSERT INTO book (id, title, author_id) VALUES (99, 'late', 2)")
@@ -141,7 +143,7 @@ import Testing
     #expect(try library.column("SELECT count(*) FROM book") == ["4"])
   }
 
-  @Test func `a reference to nothing is refused and named`() throws {
+  @Test func `a foreign key to a missing row is refused, and the error names the row`() throws {
     let book = library.id("Book", 12)
     let error = #expect(throws: StoreError.self) {
       try library.save(
@@ -155,7 +157,7 @@ import Testing
     #expect(try library.column("SELECT author_id FROM book WHERE id = 12") == ["2"])
   }
 
-  @Test func `the database's own rules are told in words`() throws {
+  @Test func `constraint errors are described in words`() throws {
     let unique = #expect(throws: StoreError.self) {
       try library.save(
         SaveRequest(inserted: [
@@ -171,7 +173,7 @@ import Testing
     #expect(missing?.detail == "tag.label must have a value")
   }
 
-  @Test func `unique values move on whatever the order of the changes`() throws {
+  @Test func `unique values can be exchanged in any order of the changes`() throws {
     let (red, green) = (library.tag("r"), library.tag("g"))
     _ = try library.save(
       SaveRequest(
@@ -200,7 +202,7 @@ import Testing
     #expect(try library.dump() == before)
   }
 
-  @Test func `the key of an object stays`() throws {
+  @Test func `the key of an object cannot be changed`() throws {
     let id = library.id("Author", 3)
     let error = #expect(throws: StoreError.self) {
       try library.save(
@@ -209,7 +211,7 @@ import Testing
     #expect(error?.reason == .unsupported)
   }
 
-  @Test func `links come and go once`() throws {
+  @Test func `a link is added and removed once`() throws {
     let link = ObjectLink("tags", from: library.id("Author", 3), to: library.tag("g"))
     _ = try library.save(SaveRequest(linked: [link, link]))
     let back = ObjectLink("authors", from: library.tag("g"), to: library.id("Author", 3))
@@ -220,7 +222,7 @@ import Testing
     #expect(try library.column(count) == ["0"])
   }
 
-  @Test func `foreign keys are on for a save and as before after it`() throws {
+  @Test func `foreign keys are on during a save and restored after it`() throws {
     try library.execute("PRAGMA foreign_keys = OFF")
     #expect(throws: StoreError.self) {
       try library.save(
@@ -229,7 +231,7 @@ import Testing
     #expect(try library.column("PRAGMA foreign_keys") == ["0"])
   }
 
-  @Test func `a save is explained without anything written`() throws {
+  @Test func `explaining a save writes nothing`() throws {
     let request = SaveRequest(
       inserted: [
         RowChange(
@@ -246,7 +248,8 @@ import Testing
         #"UPDATE "author" SET "name" = NULL, "age" = 3 WHERE "id" = 1;"#,
         #"DELETE FROM "author_tag" WHERE "tag_key" = 'r';"#,
         #"DELETE FROM "tag" WHERE "key" = 'r';"#,
-        #"INSERT INTO "book" ("id", "title", "author_id") VALUES (13, 'It''s ?', 4) RETURNING "id";"#,
+        #"INSERT INTO "book" ("id", "title", "author_id")"#
+          + #" VALUES (13, 'It''s ?', 4) RETURNING "id";"#,
         #"INSERT INTO "author" ("id") VALUES (4) RETURNING "id";"#,
       ])
     #expect(try library.column("SELECT count(*) FROM tag") == ["2"])

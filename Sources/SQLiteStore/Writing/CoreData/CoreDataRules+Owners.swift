@@ -45,7 +45,7 @@ extension CoreDataRules {
     noteChange(of: id, [inverse])
   }
 
-  /// Notes the owners whose keys stand in hidden columns of a row.
+  /// Notes the owners in the hidden columns of a row.
   private func noteHiddenOwners(_ columns: [String: Value], of entityName: String) {
     guard !columns.isEmpty, let table = rows.layout.tables[entityName]?.name else { return }
     for hidden in hiddenRelationships

@@ -1,0 +1,4 @@
+@testable import SQLiteStore
+
+/// The store's SQL, under a name that GRDB does not have too.
+typealias StatementText = SQL
