@@ -32,7 +32,7 @@ import Testing
     stage.gate.isOpen = false
     let list = ListScreen(
       try #require(Contacts.model.entity(named: "Tag")), options: AppOptions(),
-      session: stage.app.session, app: stage.app)
+      session: stage.app.session)
     stage.app.push(list)
     stage.draw()
     return stage

@@ -46,7 +46,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       stage.type("/name beginswith \"q\"")
       stage.press(.enter)
     },
-    ScreenState(name: "empty", options: AppOptions(filterText: nil)) { stage in
+    ScreenState(name: "empty", options: AppOptions()) { stage in
       stage.type("Wgl")  // nothing to save, then an object
       stage.type("GGkkkk")
       stage.press(.enter)

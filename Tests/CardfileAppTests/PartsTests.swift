@@ -58,15 +58,6 @@ import Testing
     #expect(found.candidates == candidates)
   }
 
-  @Test func `dates need no quotes, and errors keep their places`() {
-    let bare = BareDates("born > 1950-01-01 and x == '1950-01-01' and nme")
-    #expect(bare.text == "born > \"1950-01-01\" and x == '1950-01-01' and nme")
-    #expect(bare.typedRange(46..<49) == 44..<47)
-    #expect(bare.typedRange(49..<49) == 47..<47)
-    #expect(BareDates("12024-01-011 a2024-01-01").text == "12024-01-011 a2024-01-01")
-    #expect(BareDates("").typedRange(3..<9) == 0..<0)
-  }
-
   @Test func `a unique prefix jumps, and others wait`() {
     let titles = ["2009-01", "2009-02", "2010-01"]
     func sections(_ letters: String) -> [Int] {

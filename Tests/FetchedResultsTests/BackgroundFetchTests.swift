@@ -109,15 +109,19 @@ struct BackgroundFetchTests {
     try controller.performFetch()
     let wakes = Wakes()
     var request = controller.request
-    request.filter = .init(text: "bo", predicate: .key("name", .equal, "bo"))
+    func filter(_ text: String) throws -> TypedPredicate {
+      let person = try #require(People.model.entity(named: "Person"))
+      return try TypedPredicate(text, as: .words, for: person, in: People.model)
+    }
+    request.filter = try filter("bo")
     try controller.set(request, firstScreen: 2, wake: wakes.wake)
-    request.filter?.text = "bo "
+    request.filter = try filter("bo ")
     try controller.set(request, firstScreen: 2, wake: wakes.wake)
     #expect(controller.request == request)
     await wakes.next()
     controller.takeBackgroundResults()
     #expect(controller.displayedRequest == request)
-    request.filter?.text = " bo"
+    request.filter = try filter(" bo")
     try controller.set(request, firstScreen: 2, wake: wakes.wake)
     #expect(controller.fetchProgress == nil)
     #expect(controller.displayedRequest == request)

@@ -39,7 +39,7 @@ struct RandomChangesTests {
       }
 
       let list = try #require(controller.results)
-      var plan = request.plan
+      var plan = try request.plan(in: context.model)
       plan.sectionKey = scenario.sections
       let fresh = ResultsSections(try context.fetchIDs(plan), isSectioned: scenario.sections != nil)
       #expect(list == fresh, "step \(step): \(text(list)) is not \(text(fresh))")
@@ -94,7 +94,7 @@ struct RandomChangesTests {
       }
       #expect(controller.fetchState == .complete)
       let list = try #require(controller.results)
-      var plan = request.plan
+      var plan = try request.plan(in: context.model)
       plan.sectionKey = scenario.sections
       let fresh = ResultsSections(try context.fetchIDs(plan), isSectioned: scenario.sections != nil)
       #expect(list == fresh, "step \(step): \(text(list)) is not \(text(fresh))")

@@ -16,20 +16,22 @@ struct OverlayPropertyTests {
       entityName: "Person", sortDescriptors: [.init("name", comparison: .localized)],
       sectionKey: SectionKey("name", .initial), limit: 4, offset: 2),
     FetchPlan(
-      entityName: "Person", predicate: predicate("age > 1"),
+      entityName: "Person", predicate: predicate("Person", "age > 1"),
       sortDescriptors: [.init("note"), .init("age")], limit: 3),
     FetchPlan(
-      entityName: "Person", predicate: predicate("employer.name != nil"),
+      entityName: "Person", predicate: predicate("Person", "employer.name != nil"),
       sortDescriptors: [.init("employer.name")], sectionKey: SectionKey("employer.name")),
-    FetchPlan(entityName: "Person", predicate: predicate("ANY pets.name BEGINSWITH 'P'")),
-    FetchPlan(entityName: "Person", predicate: predicate("pets.@count > 0 OR tags.@count > 1")),
-    FetchPlan(entityName: "Person", predicate: predicate("ANY tags.name != nil"), offset: 1),
+    FetchPlan(entityName: "Person", predicate: predicate("Person", "ANY pets.name BEGINSWITH 'P'")),
+    FetchPlan(
+      entityName: "Person", predicate: predicate("Person", "pets.@count > 0 OR tags.@count > 1")),
+    FetchPlan(
+      entityName: "Person", predicate: predicate("Person", "ANY tags.name != nil"), offset: 1),
     FetchPlan(entityName: "Toy", sortDescriptors: [.init("pet.owner.name"), .init("name")]),
-    FetchPlan(entityName: "Tag", predicate: predicate("ANY people.age < 3")),
+    FetchPlan(entityName: "Tag", predicate: predicate("Tag", "ANY people.age < 3")),
   ]
 
-  private static func predicate(_ format: String) -> FetchPredicate? {
-    try? FetchPredicate(format: format)
+  private static func predicate(_ entityName: String, _ format: String) -> ValidatedPredicate? {
+    try? FetchPredicate(format: format).validated(forEntity: entityName, in: peopleModel)
   }
 
   @Test(arguments: 0..<25 as Range<UInt64>)

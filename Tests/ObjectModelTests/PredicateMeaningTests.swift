@@ -175,16 +175,4 @@ struct PredicateMeaningTests {
     #expect(!FetchPredicate.words("ace", in: entity, attributes: ["name"]).matches(card))
     #expect(FetchPredicate.words("x", in: entity, attributes: []) == .false)
   }
-
-  @Test(arguments: [
-    ("name == 'x'", true), ("age>3", true), ("name contains[cd] x", true), ("name like 'x*'", true),
-    ("x in {1}", true), ("TRUEPREDICATE", true),
-    ("name = \"un", true), ("ac/dc", false), ("lost in translation", false),
-    ("some like it hot", false), ("love", false), ("<3", false), ("", false),
-    ("don't stop", false), ("50% off", false), ("\"to be or\" not", false), ("rock & roll", false),
-    ("this and that", false),
-  ])
-  func `a typed text is recognized as a predicate or as words`(text: String, isPredicate: Bool) {
-    #expect(FetchPredicate.looksLikePredicate(text) == isPredicate)
-  }
 }

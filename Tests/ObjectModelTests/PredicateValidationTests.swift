@@ -4,7 +4,7 @@ import Testing
 
 struct PredicateValidationTests {
   private func validated(_ format: String) throws(FetchPredicateError) -> FetchPredicate {
-    try FetchPredicate(format: format).validated(for: Fixtures.person, in: Fixtures.model)
+    try FetchPredicate(format: format).validated(for: Fixtures.person, in: Fixtures.model).predicate
   }
 
   @Test(arguments: [

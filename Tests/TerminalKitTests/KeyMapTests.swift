@@ -77,7 +77,7 @@ let testKeys = KeyMap<TestAction>([
     #expect(drawn(30) == " ⏎ open  d delete  ? help")
     #expect(drawn(8) == " ? help")
     #expect(drawn(3) == "")
-    let some = testKeys.hints(.ascii) { $0 != .save }
+    let some = testKeys.hints(.ascii, for: [.open, .down, .delete, .filter, .help])
     #expect(some.map(\.key) == ["Enter", "d", "/", "?"])
   }
 

@@ -44,11 +44,4 @@ import Testing
     #expect(groupedDigits(-123_456) == "-123,456")
     #expect(groupedDigits(Int.min) == "-9,223,372,036,854,775,808")
   }
-
-  @Test(arguments: [
-    ("Éa", "ea"), ("Łódź", "lodz"), ("ØRE", "ore"), ("Þór", "þor"), ("東京", "東京"), ("e\u{301}", "e"),
-  ])
-  func `letters lose case and accents for matching`(text: String, folded: String) {
-    #expect(foldedForMatching(text) == folded)
-  }
 }

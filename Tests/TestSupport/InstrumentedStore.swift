@@ -21,6 +21,7 @@ package final class InstrumentedStore: PersistentStore {
     var readError: StoreError?
     var isLocked = false
     var refusedSaves = 0
+    var lastPlan: FetchPlan?
   }
 
   package let base: any PersistentStore
@@ -46,6 +47,9 @@ package final class InstrumentedStore: PersistentStore {
   package var counts: Counts { state.withLock { $0.counts } }
 
   package func resetCounts() { state.withLock { $0.counts = Counts() } }
+
+  /// The plan of the last fetch; nil before the first one.
+  package var lastPlan: FetchPlan? { state.withLock { $0.lastPlan } }
 
   // MARK: Holding
 
@@ -88,6 +92,7 @@ package final class InstrumentedStore: PersistentStore {
     if let control { try wait(control) }
     let error = state.withLock { state in
       state.counts.fetches += 1
+      state.lastPlan = plan
       defer { state.nextFetchError = nil }
       return state.nextFetchError
     }

@@ -3,12 +3,26 @@ import ObjectModel
 import TerminalKit
 
 extension App {
-  /// Does what a key asks for: the screen's own actions first, then those of every screen.
-  ///
-  /// - Returns: Always true, so that a screen can hand an action on.
-  @discardableResult
-  func perform(_ action: Action, count: Int? = nil) -> Bool {
-    guard let screen, !screen.perform(action, count: count) else { return true }
+  /// Performs an action: the screen first, then what it leaves to the application.
+  func perform(_ action: Action, count: Int? = nil) {
+    guard let screen else { return }
+    let outcome = screen.perform(action, count: count)
+    if case .passOn = outcome { performOwn(action, on: screen) } else { carryOut(outcome) }
+  }
+
+  /// Carries out what a screen leaves to the application.
+  func carryOut(_ outcome: ScreenOutcome) {
+    switch outcome {
+    case .done, .passOn: break
+    case .push(let next): push(next)
+    case .present(let overlay): present(overlay)
+    case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
+    case .unmark(let ids): takeOff(ids)
+    }
+  }
+
+  /// Performs an action that means the same on every screen.
+  private func performOwn(_ action: Action, on screen: any Screen) {
     switch action {
     case .back: back()
     case .quit: if screens.count > 1 { back() } else { quit() }
@@ -24,7 +38,6 @@ extension App {
     case .suspend: terminal.suspend()
     default: break
     }
-    return true
   }
 
   private func showHelp(of screen: any Screen) {

@@ -36,9 +36,8 @@ extension App {
       if let bar { return bar.draw(in: &part) }
       drawStatus(screen.status, in: &part)
       if hintLines > 0 {
-        let hints =
-          screen.hints
-          ?? screen.keys.hints(part.signs, isReadOnly: session.readOnlyReason != nil)
+        let hints = screen.keys.hints(
+          for: screen.hintedActions, part.signs, isReadOnly: session.readOnlyReason != nil)
         HintLine(hints).draw(in: &part, y: 1)
       }
       return screen.hardwareCursor

@@ -9,7 +9,7 @@ extension App {
     let entities = session.model.entities
     let wanted = options.entityName.flatMap { session.model.entity(named: $0) }
     if let entity = wanted ?? (entities.count == 1 ? entities.first : nil) {
-      push(ListScreen(entity, options: options, session: session, app: self))
+      push(ListScreen(entity, options: options, session: session))
     } else {
       showEntities()
       if let name = options.entityName {
@@ -35,7 +35,7 @@ extension App {
 
   /// Puts a screen over the others.
   func push(_ next: any Screen) {
-    screen?.disappear()
+    screen?.disappear(isLeft: false)
     screens.append(next)
     next.appear()
   }
@@ -46,37 +46,16 @@ extension App {
       session.message = .done("This is the first screen — q quits")
       return
     }
-    screens.removeLast().disappear()
+    screens.removeLast().disappear(isLeft: true)
     screen?.appear()
   }
 
-  /// Goes to the list of entities: back to it where it is in the way that led here.
+  /// Shows the list of entities: returns to it if it is below.
   func showEntities() {
-    if let place = screens.lastIndex(where: { $0 is EntityScreen }) {
-      while screens.count > place + 1 { screens.removeLast().disappear() }
-      screen?.appear()
-      return
+    guard let index = screens.lastIndex(where: { $0 is EntityScreen }) else {
+      return push(EntityScreen(session: session))
     }
-    push(
-      EntityScreen(session: session) { [weak self] entity in
-        guard let self else { return }
-        push(ListScreen(entity, options: AppOptions(), session: session, app: self))
-      })
-  }
-
-  /// Opens the objects that a to-many relationship leads to.
-  func openList(
-    of relationship: RelationshipDescription, from object: ManagedObject, path: [String]
-  ) {
-    guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
-      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
-      return
-    }
-    let scope = RelationshipScope.predicate(of: relationship, from: object, in: session.model)
-    push(
-      ListScreen(
-        entity, options: AppOptions(),
-        scope: .init(predicate: scope, path: path, inverseName: relationship.inverseName),
-        session: session, app: self))
+    while screens.count > index + 1 { screens.removeLast().disappear(isLeft: true) }
+    screen?.appear()
   }
 }

@@ -78,7 +78,7 @@ public final class App {
   /// Stops what runs in the background.
   func end() {
     observation?.cancel()
-    while let screen = screens.popLast() { screen.disappear() }
+    while let screen = screens.popLast() { screen.disappear(isLeft: true) }
   }
 
   /// Ends the loop.
@@ -96,7 +96,7 @@ public final class App {
     case .mouse(let event):
       guard session.options.mouse, overlays.isEmpty else { return }
       session.message = nil
-      screen?.handle(event)
+      if let screen { carryOut(screen.handle(event)) }
     case .wake: takeResults()
     case .resumed: terminal.redraw()
     case .resize: break

@@ -14,8 +14,8 @@ public nonisolated struct AppOptions: Hashable, Sendable {
 
   /// The entity to open; nil begins with the list of entities, or with the only one there is.
   public var entityName: String?
-  /// What to filter by, as typed: words or a predicate; nil for nothing.
-  public var filterText: String?
+  /// The filter of the entity's list; nil for none.
+  public var filter: TypedPredicate?
   /// The order; empty for the entity's own.
   public var sortDescriptors: [FetchSortDescriptor]
   /// What sections are made by; nil lets the order decide.
@@ -33,7 +33,7 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - entityName: The entity to open.
-  ///   - filterText: What to filter by.
+  ///   - filter: The filter of the entity's list.
   ///   - sortDescriptors: The order.
   ///   - section: What sections are made by.
   ///   - columns: What to show.
@@ -41,13 +41,13 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   ///   - saveAfterEdit: Whether a deletion is saved at once.
   ///   - mouse: Whether clicks and the wheel are followed.
   public init(
-    entityName: String? = nil, filterText: String? = nil,
+    entityName: String? = nil, filter: TypedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], section: SectionChoice? = nil,
     columns: [String]? = nil, isReadOnly: Bool = false, saveAfterEdit: Bool = false,
     mouse: Bool = true
   ) {
     self.entityName = entityName
-    self.filterText = filterText
+    self.filter = filter
     self.sortDescriptors = sortDescriptors
     self.section = section
     self.columns = columns

@@ -26,8 +26,8 @@ final class Session {
   var filterHistory: [String: [String]] = [:]
   /// Set once it was said where the copy lies that the first save made.
   var hasToldOfBackup = false
-  /// Set once the file is known to be another one, or gone.
-  var isReplaced = false
+  /// Set once an error said that the file was replaced or removed.
+  private(set) var isReplaced = false
   /// What other processes changed since the last refresh.
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
@@ -109,7 +109,7 @@ final class Session {
     outside = OutsideChange()
     do {
       let change = try context.refreshFromStore() ?? ContextChange()
-      forgetMarks(of: change.deleted.filter { marks.contains($0) })
+      forgetMarks(of: change.deleted)
       outside.add(change)
       message = outside.message ?? message
       if !context.conflicts.isEmpty {

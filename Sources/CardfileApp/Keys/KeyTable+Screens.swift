@@ -4,6 +4,7 @@ extension KeyTable {
   /// The keys of a list of objects.
   static let list = KeyTable(
     name: "list",
+    hinting: [.open, .filter, .jumpToSection, .sort, .delete, .undo, .save, .help],
     entries: [
       rows,
       ends(help: "first, last"), halfPages, pages,
@@ -16,7 +17,7 @@ extension KeyTable {
       Entry(
         section: .move, label: "' letters", help: "go to section",
         bindings: [(.character("'"), .jumpToSection)],
-        hint: ("'", "index", 3)),
+        hint: "index"),
       Entry(
         section: .move, label: "42G  50%", help: "row, percent",
         bindings: [(.character("%"), .percent)]),
@@ -29,45 +30,46 @@ extension KeyTable {
       deleteMark, unmark, undo, save, discard,
       Entry(
         section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
-        hint: ("/", "filter", 2)),
+        hint: "filter"),
       clearFilter,
       Entry(
         section: .view, label: "s S", help: "sort…, reverse",
         bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
-        hint: ("s", "sort", 4)),
+        hint: "sort"),
       refresh,
       Entry(
         section: .follow, label: "⏎ → l", help: "open",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
-        hint: ("⏎", "open", 1)),
+        hint: "open"),
       back, entities, program,
     ])
 
   /// The keys of one object.
   static let detail = KeyTable(
     name: "object",
+    hinting: [.open, .back, .nextObject, .delete, .undo, .save, .row, .help],
     entries: [
       rows,
       ends(help: "first, last line"), halfPages, pages,
       Entry(
         section: .follow, label: "⏎ → l", help: "follow relationship",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
-        hint: ("⏎/→", "follow", 1)),
+        hint: "follow", hintKeys: [.enter, .right]),
       Entry(
         section: .follow, label: "← h q", help: "back",
         bindings: [
           (.left, .back), (.character("h"), .back), (.backspace, .back),
-          (.character("q"), .quit), (.escape, .escape),
+          (.character("q"), .quit), (.escape, .back),
         ],
-        hint: ("←", "back", 2)),
+        hint: "back"),
       Entry(
         section: .move, label: "J K", help: "next, previous object",
         bindings: [(.character("J"), .nextObject), (.character("K"), .previousObject)],
-        hint: ("J/K", "next/previous", 3)),
+        hint: "next/previous", hintKeys: [.character("J"), .character("K")]),
       Entry(
         section: .view, label: "r", help: "row behind the object",
         bindings: [(.character("r"), .row)],
-        hint: ("r", "row", 8)),
+        hint: "row"),
       deleteMark, unmark, undo, save, discard, refresh, entities,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
@@ -75,31 +77,31 @@ extension KeyTable {
           (.character("?"), .help), (.character("Q"), .quitProgram),
           (.control("c"), .quitProgram), (.control("z"), .suspend),
         ],
-        hint: ("?", "help", 9)),
+        hint: "help"),
     ])
 
   /// The keys of the list of entities.
   static let entityList = KeyTable(
-    name: "entities",
+    name: "entities", hinting: [.open, .filter, .quit, .tables, .help],
     entries: [
       Entry(
         section: .follow, label: "⏎ → l", help: "open the entity's objects",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
-        hint: ("⏎", "open", 1)),
+        hint: "open"),
       rows,
       ends(help: "first, last"), halfPages, pages,
       Entry(
         section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
-        hint: ("/", "filter", 2)),
+        hint: "filter"),
       clearFilter,
       Entry(
         section: .view, label: "t", help: "tables that are no entity's",
-        bindings: [(.character("t"), .tables)], hint: ("t", "tables", 8)),
-      undo.withoutHint, save.withoutHint, discard, refresh,
+        bindings: [(.character("t"), .tables)], hint: "tables"),
+      undo, save, discard, refresh,
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",
         bindings: [(.character("?"), .help), (.control("z"), .suspend)],
-        hint: ("?", "help", 9)),
+        hint: "help"),
       Entry(
         section: .other, label: "q Q", help: "back or quit, quit",
         bindings: [
@@ -107,7 +109,7 @@ extension KeyTable {
           (.control("c"), .quitProgram), (.left, .back),
           (.character("h"), .back), (.backspace, .back),
         ],
-        hint: ("q", "quit", 7)),
+        hint: "quit"),
     ])
 
   private static let rows = Entry(
@@ -124,7 +126,8 @@ extension KeyTable {
       ])
   }
   private static let clearFilter = Entry(
-    section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)])
+    section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)],
+    hint: "clear")
   private static let halfPages = Entry(
     section: .move, label: "C-d C-u", help: "half a page",
     bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)])
@@ -136,18 +139,18 @@ extension KeyTable {
     ])
   private static let deleteMark = Entry(
     section: .change, label: "d", help: "mark for deletion", bindings: [(.character("d"), .delete)],
-    hint: ("d", "delete", 5), isChange: true)
+    hint: "delete", isChange: true)
   private static let unmark = Entry(
     section: .change, label: "x", help: "take the mark off", bindings: [(.character("x"), .unmark)],
     isChange: true)
   private static let undo = Entry(
     section: .change, label: "u C-r", help: "undo, redo",
     bindings: [(.character("u"), .undo), (.control("r"), .redo)],
-    hint: ("u", "undo", 6), isChange: true)
+    hint: "undo", isChange: true)
   private static let save = Entry(
     section: .change, label: "W C-s", help: "save…",
     bindings: [(.character("W"), .save), (.control("s"), .save)],
-    hint: ("W", "save", 7), isChange: true)
+    hint: "save", isChange: true)
   private static let discard = Entry(
     section: .change, label: "Z", help: "discard…", bindings: [(.character("Z"), .discard)],
     isChange: true)
@@ -158,12 +161,13 @@ extension KeyTable {
     section: .follow, label: "← h", help: "back",
     bindings: [(.left, .back), (.character("h"), .back), (.backspace, .back)])
   private static let entities = Entry(
-    section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)])
+    section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)],
+    hint: "entities")
   private static let program = Entry(
     section: .other, label: "? q Q C-z", help: "help, back, quit, stop",
     bindings: [
       (.character("?"), .help), (.character("q"), .quit), (.character("Q"), .quitProgram),
       (.control("c"), .quitProgram), (.control("z"), .suspend),
     ],
-    hint: ("?", "help", 9))
+    hint: "help")
 }

@@ -11,33 +11,32 @@ struct KeyTable {
     let help: String
     /// What each key does; the first one runs when the entry is chosen in the help.
     let bindings: [(key: Key, action: Action)]
-    /// What the line of hints says, and its place there from the left; nil to be left out.
-    var hint: (label: String, text: String, place: Int)?
-    /// Whether the entry changes the store, and so means nothing when that is read-only.
+    /// What the hint line says of the first binding's action; nil for an action without a hint.
+    var hint: String?
+    /// The keys that the hint line names; empty for the first one.
+    var hintKeys: [Key] = []
+    /// Whether the entry changes the store, so that it is left out when that is read-only.
     var isChange = false
-
-    /// The same entry, left out in the line of hints.
-    var withoutHint: Entry {
-      var entry = self
-      entry.hint = nil
-      return entry
-    }
   }
 
   /// The kind of screen, as the help's title names it.
   let name: String
   /// The lines of the help.
   let entries: [Entry]
+  /// The actions that the hint line names, from left to right.
+  let hintedActions: [Action]
   private let keys: KeyMap<Action>
 
-  init(name: String, entries: [Entry]) {
+  init(name: String, hinting hintedActions: [Action], entries: [Entry]) {
     self.name = name
     self.entries = entries
+    self.hintedActions = hintedActions
     keys = KeyMap(
       entries.flatMap { entry in
         entry.bindings.map {
           KeyBinding(
-            $0.key, action: $0.action, section: entry.section, label: entry.label, help: entry.help)
+            $0.key, action: $0.action, section: entry.section, label: entry.label,
+            help: entry.help, hint: entry.hint, hintKeys: entry.hintKeys)
         }
       })
   }
@@ -45,11 +44,11 @@ struct KeyTable {
   /// The action of a key; nil when it is not bound.
   subscript(key: Key) -> Action? { keys.action(for: key) }
 
-  /// The hints from left to right, with signs that the terminal can show.
-  func hints(_ signs: Signs, isReadOnly: Bool) -> [Hint] {
-    entries.filter { !(isReadOnly && $0.isChange) }.compactMap(\.hint)
-      .sorted { $0.place < $1.place }
-      .map { Hint(Self.visible($0.label, signs), $0.text) }
+  /// The hints of actions, with signs that the terminal can show.
+  func hints(for actions: [Action], _ signs: Signs, isReadOnly: Bool) -> [Hint] {
+    let changes = entries.filter(\.isChange).flatMap(\.bindings).map(\.action)
+    return keys.hints(
+      signs, for: isReadOnly ? actions.filter { !changes.contains($0) } : actions)
   }
 
   /// The table as the help and the manual show it: one line an entry, whose first key is run when it is chosen.

@@ -172,10 +172,11 @@ struct DetailContents {
   private func destinations(
     of relationship: RelationshipDescription
   ) -> (count: Int, first: [ObjectID]) {
-    var plan = FetchPlan(
-      entityName: relationship.destinationEntityName,
-      predicate: RelationshipScope.predicate(of: relationship, from: object, in: session.model))
     do {
+      var plan = FetchPlan(
+        entityName: relationship.destinationEntityName,
+        predicate: try RelationshipScope.predicate(
+          of: relationship, from: object, in: session.model))
       let count = try session.context.count(for: plan)
       plan.limit = 3
       return (count, Array(try session.context.fetchIDs(plan).ids))

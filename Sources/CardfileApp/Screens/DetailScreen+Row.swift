@@ -4,19 +4,20 @@ import TerminalKit
 
 extension DetailScreen {
   /// Shows the row of the table that the object is made of, with columns that are no properties too.
-  func showRow() {
+  func showRow() -> ScreenOutcome {
     guard let read = session.services.row else {
       session.message = .failed("This kind of store has no rows to show")
-      return
+      return .done
     }
     do {
       guard let row = try read(objectID) else {
         session.message = .failed("The object has no row: it is new, or gone from the store")
-        return
+        return .done
       }
-      app.present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
+      return .present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
     } catch {
       session.report(error)
+      return .done
     }
   }
 

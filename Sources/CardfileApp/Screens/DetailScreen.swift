@@ -17,7 +17,6 @@ final class DetailScreen: Screen {
   let session: Session
   private let path: [String]
   private let neighbours: Neighbours?
-  unowned let app: App
   private(set) var objectID: ObjectID
   private var page = LineScroll()
   private var contents: DetailContents?
@@ -26,14 +25,11 @@ final class DetailScreen: Screen {
   private var bodyTop = 0
   private(set) var hardwareCursor: Point?
 
-  init(
-    _ objectID: ObjectID, path: [String], neighbours: Neighbours?, session: Session, app: App
-  ) {
+  init(_ objectID: ObjectID, path: [String], neighbours: Neighbours?, session: Session) {
     self.objectID = objectID
     self.path = path
     self.neighbours = neighbours
     self.session = session
-    self.app = app
   }
 
   private var object: ManagedObject { session.context.object(with: objectID) }
@@ -74,23 +70,22 @@ final class DetailScreen: Screen {
 
   // MARK: Keys
 
-  func perform(_ action: Action, count: Int?) -> Bool {
+  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
     switch action {
     case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last:
       page.move(action, count: count ?? 1)
-    case .open: follow()
-    case .escape: return app.perform(.back)
+    case .open: return follow()
     case .nextObject: step(by: count ?? 1)
     case .previousObject: step(by: -(count ?? 1))
-    case .delete: app.markForDeletion([objectID])
-    case .unmark: app.takeOff([objectID])
-    case .row: showRow()
+    case .delete: return .markForDeletion([objectID])
+    case .unmark: return .unmark([objectID])
+    case .row: return showRow()
     case .refresh:
       contents = nil
-      app.refreshFromStore()
-    default: return false
+      return .passOn
+    default: return .passOn
     }
-    return true
+    return .done
   }
 
   private func step(by count: Int) {
@@ -104,50 +99,73 @@ final class DetailScreen: Screen {
   }
 
   /// Opens what the line under the cursor leads to.
-  private func follow() {
-    guard let contents, contents.items.indices.contains(page.cursor) else { return }
+  private func follow() -> ScreenOutcome {
+    guard let contents, contents.items.indices.contains(page.cursor) else { return .done }
     let entity = object.entity
     switch contents.items[page.cursor].item {
     case .relationship(let name):
-      if let relationship = entity.relationship(named: name) { follow(relationship) }
+      if let relationship = entity.relationship(named: name) { return follow(relationship) }
     case .attribute(let name):
       let leading = entity.toOneRelationships.first { $0.foreignKeyAttributes.contains(name) }
       let lines = entity.attribute(named: name).map(contents.description) ?? []
       if let leading {
-        follow(leading)
+        return follow(leading)
       } else if !lines.isEmpty {
-        app.present(TextOverlay(name, lines: lines))
+        return .present(TextOverlay(name, lines: lines))
       } else {
         session.message = .failed("\(name) is a value; Enter follows a relationship")
       }
     case .identity: session.message = .failed("Enter follows a relationship")
     }
+    return .done
   }
 
-  private func follow(_ relationship: RelationshipDescription) {
+  private func follow(_ relationship: RelationshipDescription) -> ScreenOutcome {
     let path = path + [session.context.displayName(of: objectID), relationship.name]
     if relationship.isToMany {
-      app.openList(of: relationship, from: object, path: path)
+      return openList(of: relationship, path: path)
     } else if let id = object.objectID(forKey: relationship.name) {
       guard session.context.object(with: id).isAccessible else {
         session.message = .failed("\(relationship.name) leads to an object that does not exist")
-        return
+        return .done
       }
-      app.push(DetailScreen(id, path: path, neighbours: nil, session: session, app: app))
+      return .push(DetailScreen(id, path: path, neighbours: nil, session: session))
     } else {
       session.message = .failed("\(relationship.name) leads nowhere")
     }
+    return .done
   }
 
-  func handle(_ event: MouseEvent) {
+  /// Opens the objects of a to-many relationship.
+  private func openList(of relationship: RelationshipDescription, path: [String]) -> ScreenOutcome {
+    guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
+      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
+      return .done
+    }
+    do {
+      let scope = try RelationshipScope.predicate(
+        of: relationship, from: object, in: session.model)
+      return .push(
+        ListScreen(
+          entity,
+          scope: .init(predicate: scope, path: path, inverseName: relationship.inverseName),
+          session: session))
+    } catch {
+      session.report(error)
+      return .done
+    }
+  }
+
+  func handle(_ event: MouseEvent) -> ScreenOutcome {
     switch event.kind {
     case .wheelDown: page.scroll(by: 3)
     case .wheelUp: page.scroll(by: -3)
     case .press, .doublePress:
       page.setCursor(nearLine: event.position.y - bodyTop + page.top)
-      if event.kind == .doublePress { follow() }
+      if event.kind == .doublePress { return follow() }
     default: break
     }
+    return .done
   }
 
   func appear() { contents = nil }

@@ -6,7 +6,6 @@ import TerminalKit
 final class EntityScreen: Screen {
   private let session: Session
   private let survey: EntitySurvey
-  private let open: (EntityDescription) -> Void
   private var page = LineScroll()
   private var filter: Prompt?
   private var isTyping = false
@@ -16,9 +15,8 @@ final class EntityScreen: Screen {
   private var pageTop = 0
   private(set) var hardwareCursor: Point?
 
-  init(session: Session, open: @escaping (EntityDescription) -> Void) {
+  init(session: Session) {
     self.session = session
-    self.open = open
     survey = EntitySurvey(store: session.store, waker: session.waker)
   }
 
@@ -53,8 +51,8 @@ final class EntityScreen: Screen {
   private var shown: [ManagedObjectModel.RankedEntity] {
     let all = session.model.hierarchy
     guard let filter, !filter.text.isEmpty else { return all }
-    let wanted = foldedForMatching(filter.text)
-    return all.filter { foldedForMatching($0.entity.name).contains(wanted) }
+    let wanted = TextFolding.folded(filter.text)
+    return all.filter { TextFolding.folded($0.entity.name).contains(wanted) }
   }
 
   /// The tables that are no entity's, while they are shown.
@@ -81,24 +79,28 @@ final class EntityScreen: Screen {
     if isTyping { filter?.insert(text) }
   }
 
-  func perform(_ action: Action, count: Int?) -> Bool {
+  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
     switch action {
     case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
       page.move(action, count: count ?? 1)
     case .last:
       if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
-    case .open:
-      let shown = shown
-      if shown.indices.contains(page.cursor) { open(shown[page.cursor].entity) }
+    case .open: return open()
     case .filter:
       filter = filter ?? Prompt(label: "/")
       isTyping = true
     case .escape: filter = nil
     case .refresh: survey.start()
     case .tables: toggleTables()
-    default: return false
+    default: return .passOn
     }
-    return true
+    return .done
+  }
+
+  private func open() -> ScreenOutcome {
+    let shown = shown
+    guard shown.indices.contains(page.cursor) else { return .done }
+    return .push(ListScreen(shown[page.cursor].entity, session: session))
   }
 
   private func toggleTables() {
@@ -115,21 +117,21 @@ final class EntityScreen: Screen {
     }
   }
 
-  func handle(_ event: MouseEvent) {
+  func handle(_ event: MouseEvent) -> ScreenOutcome {
     switch event.kind {
     case .wheelDown: page.scroll(by: 3)
     case .wheelUp: page.scroll(by: -3)
-    case .press: page.setCursor(nearLine: event.position.y - pageTop + page.top)
-    case .doublePress:
+    case .press, .doublePress:
       page.setCursor(nearLine: event.position.y - pageTop + page.top)
-      _ = perform(.open, count: nil)
+      if event.kind == .doublePress { return open() }
     default: break
     }
+    return .done
   }
 
   func appear() { survey.start() }
 
-  func disappear() { survey.stop() }
+  func disappear(isLeft: Bool) { survey.stop() }
 
   func storeChanged() { survey.start() }
 

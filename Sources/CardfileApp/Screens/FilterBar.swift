@@ -3,11 +3,6 @@ import TerminalKit
 
 /// The line that a list is filtered by, as it is typed.
 final class FilterBar: BottomBar {
-  /// How the text is understood.
-  enum Mode {
-    case words, predicate
-  }
-
   /// What a key did.
   enum Outcome {
     /// The text means something else now.
@@ -25,45 +20,39 @@ final class FilterBar: BottomBar {
   /// The text attributes that words are looked for in.
   private let wordAttributes: [String]
   private(set) var prompt: Prompt
-  /// Chosen with C-t; nil lets the text decide.
-  private var chosenMode: Mode?
+  /// The form chosen with C-t; nil to recognise it.
+  private var chosenForm: TypedPredicate.Form?
   private(set) var error: FetchPredicateError?
   /// What Tab could mean, when it is not one thing.
   private var candidates: [String] = []
 
   init(
-    _ text: String, entity: EntityDescription, model: ManagedObjectModel,
+    _ filter: TypedPredicate?, entity: EntityDescription, model: ManagedObjectModel,
     wordAttributes: [String], history: [String]
   ) {
     self.entity = entity
     self.model = model
     self.wordAttributes = wordAttributes
-    prompt = Prompt(label: "/", text: text, history: history)
+    prompt = Prompt(label: "/", text: filter?.text ?? "", history: history)
+    if let filter, filter.form != form { chosenForm = filter.form }
   }
 
   /// What was typed.
   var text: String { prompt.text }
 
-  var mode: Mode {
-    chosenMode ?? (FetchPredicate.looksLikePredicate(text) ? .predicate : .words)
-  }
+  /// How the text is read.
+  var form: TypedPredicate.Form { chosenForm ?? TypedPredicate.form(of: text, for: entity) }
 
-  /// The condition that the text is; nil for none.
+  /// The filter that was typed; nil for none.
   ///
-  /// - Throws: What is wrong with it; ``error`` keeps it.
-  func predicate() throws(FetchPredicateError) -> FetchPredicate? {
+  /// - Throws: The error of the text, which ``error`` keeps.
+  func typed() throws(FetchPredicateError) -> TypedPredicate? {
     error = nil
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-    guard mode == .predicate else {
-      return FetchPredicate.words(text, in: entity, attributes: wordAttributes)
-    }
-    let bare = BareDates(text)
     do {
-      return try FetchPredicate(format: bare.text).validated(for: entity, in: model)
+      return try TypedPredicate(
+        text, as: form, for: entity, in: model, wordAttributes: wordAttributes)
     } catch {
-      var error = error
-      error.text = text
-      error.range = bare.typedRange(error.range)
       self.error = error
       throw error
     }
@@ -74,7 +63,7 @@ final class FilterBar: BottomBar {
   func handle(_ key: Key) -> Outcome {
     candidates = []
     if key == .control("t") {
-      chosenMode = mode == .words ? .predicate : .words
+      chosenForm = form == .words ? .predicate : .words
       return .changed
     }
     switch prompt.handle(key) {
@@ -121,8 +110,8 @@ final class FilterBar: BottomBar {
 
   private func drawRule(y: Int, in canvas: inout Canvas) {
     canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
-    let mode = mode == .words ? " words" : ""
-    let used = canvas.put(" Filter\(mode) ", x: 1, y: y, style: canvas.theme.headerTitle)
+    let words = form == .words ? " words" : ""
+    let used = canvas.put(" Filter\(words) ", x: 1, y: y, style: canvas.theme.headerTitle)
     let up = canvas.signs.isUnicode ? "↑" : "Up"
     let dot = canvas.signs.separator
     let keys = " Tab complete \(dot) \(up) history \(dot) C-t mode "
@@ -139,7 +128,7 @@ final class FilterBar: BottomBar {
       return
     }
     guard let error else {
-      guard mode == .words, !text.isEmpty else { return }
+      guard form == .words, !text.isEmpty else { return }
       let names = "every word in \(wordAttributes.joined(separator: ", "))"
       canvas.put(canvas.signs.cut(names, to: canvas.width - 4), x: 3, y: y, style: canvas.theme.dim)
       return

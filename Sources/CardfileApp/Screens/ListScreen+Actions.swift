@@ -4,33 +4,39 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  func perform(_ action: Action, count: Int?) -> Bool {
+  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
     if let motion = motion(for: action, count: count) {
       move(motion)
-      return true
+      return .done
     }
     switch action {
     case .jumpToSection: startJump()
     case .filter: startFilter()
     case .escape: escape()
-    case .sort: showSortMenu()
+    case .sort: return .present(sortMenu())
     case .reverse: reverse()
     case .refresh:
       provider.cancelFetch()
-      app.refreshFromStore()
-    case .open: openCursorRow()
+      return .passOn
+    case .open: return cursorID.map(open) ?? .done
     case .toggleSelection:
       table.toggleSelection()
       table.move(.down(1))
     case .selectAll: whenWhole { $0.table.selectAll() }
     case .selectNone: table.selectNone()
-    case .delete: deleteRows()
+    case .delete: return .markForDeletion(chosenIDs)
     case .unmark:
-      app.takeOff(chosenIDs)
+      let ids = chosenIDs
       table.selectNone()
-    default: return false
+      return .unmark(ids)
+    default: return .passOn
     }
-    return true
+    return .done
+  }
+
+  /// Moves past the rows that were marked.
+  func didMarkForDeletion() {
+    if table.selection.isEmpty { table.move(.down(1)) } else { table.selectNone() }
   }
 
   func intercept(_ key: Key) -> Bool {
@@ -101,10 +107,8 @@ extension ListScreen {
   /// The object under the cursor; nil when there are no rows.
   var cursorID: ObjectID? { table.cursor.flatMap { provider.objectID(at: $0) } }
 
-  func openCursorRow() {
-    guard let id = cursorID else { return }
-    app.push(
-      DetailScreen(id, path: path, neighbours: neighbours, session: session, app: app))
+  func open(_ id: ObjectID) -> ScreenOutcome {
+    .push(DetailScreen(id, path: path, neighbours: neighbours, session: session))
   }
 
   private var neighbours: DetailScreen.Neighbours {
@@ -144,8 +148,6 @@ extension ListScreen {
     return true
   }
 
-  // MARK: Deleting
-
   /// The selected objects, or the one under the cursor.
   private var chosenIDs: [ObjectID] {
     guard let ids = controller.results?.ids else { return [] }
@@ -155,11 +157,5 @@ extension ListScreen {
       }
     }
     return cursorID.map { [$0] } ?? []
-  }
-
-  private func deleteRows() {
-    let isSelection = !table.selection.isEmpty
-    guard app.markForDeletion(chosenIDs) else { return }
-    if isSelection { table.selectNone() } else { table.move(.down(1)) }
   }
 }

@@ -11,6 +11,7 @@ extension ListScreen {
   /// Makes the table show the list.
   func connect() {
     provider.delegate = self
+    table.fold = TextFolding.folded
     provider.attach(to: table)
   }
 

@@ -65,7 +65,7 @@ extension ListScreen {
   func startFilter() {
     beforeFilter = (filter, place)
     filterBar = FilterBar(
-      filter?.text ?? "", entity: entity, model: session.model,
+      filter, entity: entity, model: session.model,
       wordAttributes: wordAttributes, history: session.filterHistory[entity.name] ?? [])
   }
 
@@ -102,30 +102,20 @@ extension ListScreen {
 
   /// Filters by what is typed now; while it is wrong the last good list stays.
   func filterTextChanged() {
-    guard let bar = filterBar, let predicate = try? bar.predicate() else {
-      if filterBar?.error == nil { setFilter(nil) }
-      return
+    guard let filterBar else { return }
+    do {
+      setFilter(try filterBar.typed())
+    } catch {
+      // The filter bar shows it.
     }
-    setFilter(.init(text: bar.text, predicate: predicate))
   }
 
   /// Changes or removes the filter.
-  func setFilter(_ filter: ListRequest.Filter?) {
+  func setFilter(_ filter: TypedPredicate?) {
     guard filter != self.filter else { return }
     var request = provider.request
     request.filter = filter
     fetch(.filtering, request)
-  }
-
-  /// Takes the filter that the list begins with.
-  func setFilter(asTyped text: String) {
-    let bar = FilterBar(
-      text, entity: entity, model: session.model, wordAttributes: wordAttributes, history: [])
-    do {
-      provider.request.filter = try bar.predicate().map { .init(text: text, predicate: $0) }
-    } catch {
-      session.message = .failed("The filter is not applied: \(error)")
-    }
   }
 
   private func remember(_ text: String) {

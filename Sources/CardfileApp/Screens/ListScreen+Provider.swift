@@ -77,6 +77,6 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {
-    openCursorRow()
+    chosenID = object.objectID
   }
 }

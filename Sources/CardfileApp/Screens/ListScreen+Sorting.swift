@@ -31,7 +31,7 @@ extension ListScreen {
     return result
   }
 
-  func showSortMenu() {
+  func sortMenu() -> MenuOverlay {
     let keyPaths = sortKeyPaths
     let current = provider.sortDescriptors.first
     let arrow = current?.ascending == false ? "↓" : "↑"
@@ -41,14 +41,15 @@ extension ListScreen {
         detail: ValueText.typeName(attribute.type))
     }
     let selected = keyPaths.firstIndex { $0.keyPath == current?.keyPath } ?? 0
-    app.present(
-      MenuOverlay(Menu("Sort by", items: items, selected: selected)) { [weak self] choice in
-        guard let self, keyPaths.indices.contains(choice) else { return }
-        let (keyPath, attribute) = keyPaths[choice]
-        // The same once more is the other way round, as with a click on a column.
-        let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
-        sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
-      })
+    return MenuOverlay(
+      Menu("Sort by", items: items, selected: selected, fold: TextFolding.folded)
+    ) { [weak self] choice in
+      guard let self, keyPaths.indices.contains(choice) else { return }
+      let (keyPath, attribute) = keyPaths[choice]
+      // The same once more is the other way round, as with a click on a column.
+      let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
+      sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
+    }
   }
 
   /// Reverses the order of the first sort key.
@@ -62,7 +63,7 @@ extension ListScreen {
   private func sort(by descriptors: [FetchSortDescriptor]) {
     var request = provider.request
     let keyPath = descriptors.first?.keyPath
-    if keyPath != request.plan.sortDescriptors.first?.keyPath {
+    if keyPath != request.sortDescriptors.first?.keyPath {
       request.sectionKey = ListDefaults.sectionKey(
         for: descriptors, entity: entity, store: session.store)
     }

@@ -8,7 +8,7 @@ import TerminalKit
 final class ListScreen: Screen {
   /// Which objects the list is about, before any filter.
   struct Scope {
-    var predicate: FetchPredicate?
+    var predicate: ValidatedPredicate?
     /// The steps that lead here, the store's name first; empty for the whole entity.
     var path: [String] = []
     /// The relationship that leads back to where one came from, the same for all rows.
@@ -37,7 +37,6 @@ final class ListScreen: Screen {
   let entity: EntityDescription
   let scope: Scope
   let session: Session
-  unowned let app: App
   let table = TableView()
   let provider: TableViewProvider
   let columns: [ListColumn]
@@ -50,10 +49,12 @@ final class ListScreen: Screen {
   var returnPlace: TableView.Position?
   /// Where the cursor returns to once its object is in the list again, after a filter was left.
   var wantedCursor: Place?
+  /// The object of the row that was chosen with the mouse last.
+  var chosenID: ObjectID?
   /// A motion that waits for the whole list.
   var waitingMotion: (() -> Void)?
   /// What the filter bar restores when it is left with Esc.
-  var beforeFilter: (filter: ListRequest.Filter?, place: Place?)?
+  var beforeFilter: (filter: TypedPredicate?, place: Place?)?
   var work = Work.loading
   /// How many objects there are without the filter; nil while that is not known.
   var unfilteredCount: Int?
@@ -63,20 +64,19 @@ final class ListScreen: Screen {
 
   /// Makes a list of an entity's objects within a scope; ``appear()`` fetches it.
   init(
-    _ entity: EntityDescription, options: AppOptions, scope: Scope = Scope(), session: Session,
-    app: App
+    _ entity: EntityDescription, options: AppOptions = AppOptions(), scope: Scope = Scope(),
+    session: Session
   ) {
     self.entity = entity
     self.scope = scope
     self.session = session
-    self.app = app
     columns = ListColumn.columns(of: entity, named: options.columns, hiding: scope.inverseName)
     let order =
       options.sortDescriptors.isEmpty
       ? ListDefaults.sortDescriptors(for: entity) : options.sortDescriptors
     provider = TableViewProvider(
       fetchRequest: FetchRequest(
-        entityName: entity.name, predicate: scope.predicate, sortDescriptors: order),
+        entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)
     provider.sectionKey =
       switch options.section {
@@ -84,18 +84,18 @@ final class ListScreen: Screen {
       case .some(.none): nil
       case .some(.key(let key)): key
       }
-    if let text = options.filterText { setFilter(asTyped: text) }
+    provider.request.filter = options.filter
     connect()
   }
 
   var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
 
   /// The filter of the request that was made last.
-  var filter: ListRequest.Filter? { provider.request.filter }
+  var filter: TypedPredicate? { provider.request.filter }
 
   /// The first sort descriptor of the displayed rows.
   var displayedOrder: FetchSortDescriptor? {
-    provider.displayedRequest?.plan.sortDescriptors.first
+    provider.displayedRequest?.sortDescriptors.first
   }
 
   /// The steps that lead here, the store's name first.
@@ -108,9 +108,9 @@ final class ListScreen: Screen {
   var bottomBar: (any BottomBar)? { filterBar }
   var hardwareCursor: Point? { table.hardwareCursor }
 
-  var hints: [Hint]? {
-    guard filter != nil, controller.count == 0, !isWorking else { return nil }
-    return [Hint("/", "filter"), Hint("Esc", "clear"), Hint("E", "entities"), Hint("?", "help")]
+  var hintedActions: [Action] {
+    guard filter != nil, controller.count == 0, !isWorking else { return keys.hintedActions }
+    return [.filter, .escape, .entities, .help]
   }
 
   var isWorking: Bool { provider.fetchProgress != nil }
@@ -133,15 +133,17 @@ final class ListScreen: Screen {
   }
 
   /// Goes on fetching below another screen, but not once it was left.
-  func disappear() {
+  func disappear(isLeft: Bool) {
     table.isHidden = true
-    if !app.screens.contains(where: { $0 === self }) { provider.cancelFetch() }
+    if isLeft { provider.cancelFetch() }
     provider.isSuspended = !isWorking
   }
 
-  func handle(_ event: MouseEvent) {
+  func handle(_ event: MouseEvent) -> ScreenOutcome {
     wantedCursor = nil
+    chosenID = nil
     table.handle(event)
+    return chosenID.map(open) ?? .done
   }
 
   func paste(_ text: String) {

@@ -35,8 +35,8 @@ struct NameCompletion: Hashable {
     }
     var names = owner.map { $0.attributes.map(\.name) + $0.relationships.map(\.name) } ?? []
     if steps.count == 1, !typed.isEmpty { names += Self.words }
-    let wanted = foldedForMatching(typed)
-    let matching = names.filter { foldedForMatching($0).hasPrefix(wanted) }
+    let wanted = TextFolding.folded(typed)
+    let matching = names.filter { TextFolding.folded($0).hasPrefix(wanted) }
     guard let first = matching.first else {
       (completion, candidates) = (nil, [])
       return

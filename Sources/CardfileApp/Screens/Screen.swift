@@ -15,14 +15,14 @@ protocol Screen: AnyObject {
   func drawBody(in canvas: inout Canvas)
   /// The lines at the bottom in place of status and hints; nil for those.
   var bottomBar: (any BottomBar)? { get }
-  /// The hints of the moment; nil for those of the key table.
-  var hints: [Hint]? { get }
+  /// The actions that the hint line names now; by default those of ``keys``.
+  var hintedActions: [Action] { get }
   /// Where the hardware cursor stands; nil hides it.
   var hardwareCursor: Point? { get }
-  /// Does what a key asks for.
+  /// Performs an action.
   ///
-  /// - Returns: False for an action that is not the screen's.
-  func perform(_ action: Action, count: Int?) -> Bool
+  /// - Returns: What is left for the application to do.
+  func perform(_ action: Action, count: Int?) -> ScreenOutcome
   /// Takes a key before it is looked up, while the screen is in a mode of its own.
   ///
   /// - Returns: Whether it was taken.
@@ -30,7 +30,11 @@ protocol Screen: AnyObject {
   /// Takes pasted text.
   func paste(_ text: String)
   /// Follows the mouse.
-  func handle(_ event: MouseEvent)
+  ///
+  /// - Returns: What is left for the application to do.
+  func handle(_ event: MouseEvent) -> ScreenOutcome
+  /// The objects that ``ScreenOutcome/markForDeletion(_:)`` named are marked.
+  func didMarkForDeletion()
   /// Looks for results of work in the background.
   func takeResults()
   /// Another process changed the store, and the context has been refreshed.
@@ -41,21 +45,22 @@ protocol Screen: AnyObject {
   var isWorking: Bool { get }
   /// The screen is shown, for the first time or again.
   func appear()
-  /// Another screen is put over this one, or it is left.
-  func disappear()
+  /// Another screen is put over this one, or it is left for good.
+  func disappear(isLeft: Bool)
 }
 
 extension Screen {
   var bottomBar: (any BottomBar)? { nil }
-  var hints: [Hint]? { nil }
+  var hintedActions: [Action] { keys.hintedActions }
   func intercept(_ key: Key) -> Bool { false }
   func paste(_ text: String) {}
+  func didMarkForDeletion() {}
   func takeResults() {}
   func storeChanged() {}
   var redrawDelay: Int? { nil }
   var isWorking: Bool { false }
   func appear() {}
-  func disappear() {}
+  func disappear(isLeft: Bool) {}
 }
 
 /// Lines at the bottom that take the keys, as the filter's.

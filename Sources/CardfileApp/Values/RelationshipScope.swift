@@ -7,7 +7,17 @@ enum RelationshipScope {
   ///
   /// It reads the relationship back, so that the list follows when objects come and go. Where there
   /// is none, the objects are named one by one, as they are now.
+  ///
+  /// - Throws: An error of the predicate, if the model is inconsistent.
   static func predicate(
+    of relationship: RelationshipDescription, from object: ManagedObject,
+    in model: ManagedObjectModel
+  ) throws(FetchPredicateError) -> ValidatedPredicate {
+    try condition(of: relationship, from: object, in: model)
+      .validated(forEntity: relationship.destinationEntityName, in: model)
+  }
+
+  private static func condition(
     of relationship: RelationshipDescription, from object: ManagedObject,
     in model: ManagedObjectModel
   ) -> FetchPredicate {

@@ -5,30 +5,12 @@ public import ObjectModel
 ///
 /// A ``FetchedResultsController`` holds two of them: the one requested last and the one displayed.
 public struct ListRequest: Hashable, Sendable {
-  /// A condition that a person typed, in addition to the predicate of the fetch request.
-  public struct Filter: Hashable, Sendable {
-    /// The text as typed.
-    public var text: String
-    /// The condition that the text stands for.
-    public var predicate: FetchPredicate
-
-    /// Makes a filter.
-    ///
-    /// - Parameters:
-    ///   - text: The text as typed.
-    ///   - predicate: The condition that the text stands for.
-    public init(text: String, predicate: FetchPredicate) {
-      self.text = text
-      self.predicate = predicate
-    }
-  }
-
   /// The entity, predicate, order and limit.
   public var fetchRequest: FetchRequest<ManagedObject>
   /// What sections are made by; nil for one flat section.
   public var sectionKey: SectionKey?
-  /// The condition that was typed; nil for none.
-  public var filter: Filter?
+  /// A filter that was typed, in addition to the predicate of the fetch request; nil for none.
+  public var filter: TypedPredicate?
   /// The attribute that a fetch request without sort descriptors is sorted by; nil for none.
   public var displayAttributeName: String?
   /// Whether objects are sorted by the section key first when the sort descriptors do not begin
@@ -64,18 +46,29 @@ public struct ListRequest: Hashable, Sendable {
     set { sectionKey = newValue.map { SectionKey($0) ?? SectionKey($0, .value) } }
   }
 
-  /// The request as a store takes it: predicate and filter joined, the order completed.
-  public var plan: FetchPlan {
-    var plan = fetchRequest.plan
-    let conditions = [plan.predicate, filter?.predicate].compactMap(\.self)
-    plan.predicate = conditions.isEmpty ? nil : .all(conditions)
-    if plan.sortDescriptors.isEmpty, let displayAttributeName {
-      plan.sortDescriptors = [FetchSortDescriptor(KeyPathText.text([displayAttributeName]))]
+  /// The complete order: the request's or that of the display attribute, by the section key first if
+  /// ``sortsBySectionKey``.
+  public var sortDescriptors: [FetchSortDescriptor] {
+    var descriptors = fetchRequest.sortDescriptors
+    if descriptors.isEmpty, let displayAttributeName {
+      descriptors = [FetchSortDescriptor(KeyPathText.text([displayAttributeName]))]
     }
+    guard sortsBySectionKey, let sectionKey else { return descriptors }
+    return sectionKey.agreeing(descriptors)
+  }
+
+  /// Makes the plan of the request for a store: predicate and filter joined, the order complete.
+  ///
+  /// - Parameter model: The store's model.
+  /// - Returns: The plan, its predicate validated.
+  /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
+  public func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
+    var request = fetchRequest
+    let predicates = [request.predicate, filter?.predicate.predicate].compactMap(\.self)
+    request.predicate = predicates.isEmpty ? nil : .all(predicates)
+    request.sortDescriptors = sortDescriptors
+    var plan = try request.plan(in: model)
     plan.sectionKey = sectionKey
-    if sortsBySectionKey, let sectionKey {
-      plan.sortDescriptors = sectionKey.agreeing(plan.sortDescriptors)
-    }
     return plan
   }
 }

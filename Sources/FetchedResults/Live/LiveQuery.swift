@@ -3,7 +3,7 @@ import ObjectModel
 
 /// A list request, validated and prepared to be evaluated in memory.
 struct LiveQuery {
-  private(set) var request: ListRequest
+  let request: ListRequest
   /// The request's plan with its predicate validated.
   let plan: FetchPlan
   let order: RowOrder
@@ -15,15 +15,13 @@ struct LiveQuery {
   /// - Throws: ``FetchedResultsError``, or an error of the predicate.
   init(_ request: ListRequest, in model: ManagedObjectModel) throws {
     self.request = request
-    var plan = request.plan
-    guard let entity = model.entity(named: plan.entityName) else {
-      throw FetchedResultsError(.unknownEntity, entityName: plan.entityName)
+    guard let entity = model.entity(named: request.fetchRequest.entityName) else {
+      throw FetchedResultsError(.unknownEntity, entityName: request.fetchRequest.entityName)
     }
-    guard !plan.sortDescriptors.isEmpty else {
-      throw FetchedResultsError(.noSortDescriptors, entityName: plan.entityName)
+    guard !request.sortDescriptors.isEmpty else {
+      throw FetchedResultsError(.noSortDescriptors, entityName: entity.name)
     }
-    plan.predicate = try plan.predicate?.validated(for: entity, in: model)
-    self.plan = plan
+    plan = try request.plan(in: model)
     entityNames =
       plan.includesSubentities
       ? Set(model.entityNames(inheritingFrom: entity.name)) : [entity.name]
@@ -32,15 +30,6 @@ struct LiveQuery {
       .union(plan.sectionKey.map { [$0.keyPath] } ?? [])
     dependencies = Dependencies(keyPaths, of: entity, in: model)
     order = RowOrder(plan, prefetching: dependencies.toOnePaths)
-  }
-
-  /// Takes another request with the same plan, such as the same filter typed in other words.
-  ///
-  /// - Returns: Whether it has the same plan.
-  mutating func adopt(_ request: ListRequest) -> Bool {
-    guard request.plan == self.request.plan else { return false }
-    self.request = request
-    return true
   }
 
   /// Whether an object is of an entity that the list may hold.

@@ -32,10 +32,13 @@ extension LiveResults {
     requested = request
     self.wake = wake
     guard list != nil else { return try performFetch(firstScreen: firstScreen, wake: wake) }
-    let isDisplayed = query?.adopt(request) ?? false
-    let isFetching = background?.query.adopt(request) ?? false
-    if isFetching || (isDisplayed && background == nil && !isPartial) { return }
     try perform { [self] query in
+      // The same plan can be requested in other words, such as those of a filter.
+      let isDisplayed = query.plan == self.query?.plan
+      let isFetching = query.plan == background?.query.plan
+      if isDisplayed { self.query = query }
+      if isFetching { background?.query = query }
+      if isFetching || (isDisplayed && background == nil && !isPartial) { return }
       stopBackground()
       startBackground(query, firstScreen: firstScreen, origin: .fetch)
     }

@@ -51,7 +51,7 @@ extension TableViewProvider {
   ///
   /// With a section key that it does not begin with, the list is sorted by the section key first.
   public var sortDescriptors: [FetchSortDescriptor] {
-    get { request.plan.sortDescriptors }
+    get { request.sortDescriptors }
     set { request.fetchRequest.sortDescriptors = newValue }
   }
 

@@ -105,7 +105,9 @@ struct AffectedObjects {
         .keyPath([relationship.name]), .in, list,
         modifier: relationship.kind == .toOne ? .direct : .any)
       let plan = FetchPlan(
-        entityName: relationship.entityName, predicate: FetchPredicate(.comparison(condition)))
+        entityName: relationship.entityName,
+        predicate: try FetchPredicate(.comparison(condition))
+          .validated(forEntity: relationship.entityName, in: context.model))
       sources.formUnion(try context.fetchStored(plan, control: nil).ids)
     }
     let rowSources = context.pending.filter { id, pending in

@@ -46,10 +46,15 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
     includesPendingChanges = other.includesPendingChanges
   }
 
-  /// The request as a store takes it.
-  public var plan: FetchPlan {
+  /// Makes the plan of the request for a store.
+  ///
+  /// - Parameter model: The store's model.
+  /// - Returns: The plan, its predicate validated.
+  /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
+  public func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
     FetchPlan(
-      entityName: entityName, includesSubentities: includesSubentities, predicate: predicate,
+      entityName: entityName, includesSubentities: includesSubentities,
+      predicate: try predicate?.validated(forEntity: entityName, in: model),
       sortDescriptors: sortDescriptors, limit: fetchLimit > 0 ? fetchLimit : nil,
       offset: max(fetchOffset, 0))
   }

@@ -5,12 +5,16 @@ extension ManagedObjectContext {
   ///
   /// - Parameter request: What to fetch. Its class is registered for the entity when none is.
   /// - Returns: The objects in order, faults where their rows are not known.
-  /// - Throws: ``ManagedObjectError`` when the store cannot answer or the entity has another class.
+  /// - Throws: ``ManagedObjectError`` when the store cannot answer or the entity has another class;
+  ///   `FetchPredicateError` if the predicate does not fit the entity.
   public func fetch<Object>(_ request: FetchRequest<Object>) throws -> [Object] {
     if classes[request.entityName] == nil, Object.self != ManagedObject.self {
       register(Object.self, forEntity: request.entityName)
     }
-    let plan = request.plan
+    guard model.entity(named: request.entityName) != nil else {
+      throw unknownEntity(request.entityName, doing: "fetching")
+    }
+    let plan = try request.plan(in: model)
     let ids =
       request.includesPendingChanges
       ? try fetchIDs(plan).ids : try fetchStored(plan, control: nil).ids

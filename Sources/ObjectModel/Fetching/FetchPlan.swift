@@ -8,7 +8,7 @@ public struct FetchPlan: Hashable, Sendable {
   /// Whether objects of sub-entities are included.
   public var includesSubentities: Bool
   /// The predicate; nil for all objects.
-  public var predicate: FetchPredicate?
+  public var predicate: ValidatedPredicate?
   /// The sort descriptors; empty for ascending keys.
   public var sortDescriptors: [FetchSortDescriptor]
   /// The key that objects are grouped into sections by; nil for no sections.
@@ -25,13 +25,14 @@ public struct FetchPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - entityName: The name of the entity to fetch.
   ///   - includesSubentities: Whether objects of sub-entities are included.
-  ///   - predicate: The predicate; nil for all objects.
+  ///   - predicate: The predicate, made by ``FetchPredicate/validated(forEntity:in:)``; nil for all
+  ///     objects.
   ///   - sortDescriptors: The sort descriptors; empty for ascending keys.
   ///   - sectionKey: The key that objects are grouped into sections by; nil for no sections.
   ///   - limit: The maximum number of objects; nil for no limit.
   ///   - offset: The number of objects to skip at the start.
   public init(
-    entityName: String, includesSubentities: Bool = true, predicate: FetchPredicate? = nil,
+    entityName: String, includesSubentities: Bool = true, predicate: ValidatedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], sectionKey: SectionKey? = nil,
     limit: Int? = nil, offset: Int = 0
   ) {

@@ -35,7 +35,7 @@ public enum NearestNames {
   }
 
   private static func folded(_ text: String) -> [UnicodeScalar] {
-    Array(TextFolding.fold(text, [.case, .diacritics]).unicodeScalars)
+    Array(TextFolding.folded(text).unicodeScalars)
   }
 
   /// The Damerau–Levenshtein distance; nil if it is over the limit.

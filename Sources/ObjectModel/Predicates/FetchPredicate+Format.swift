@@ -20,7 +20,7 @@ extension FetchPredicate {
   ) throws(FetchPredicateError) {
     var parser = try PredicateParser(
       format, arguments: argumentArray.map(\.predicateArgument.expression))
-    node = try parser.parse()
-    source = Source(text: format, places: parser.places)
+    let node = try parser.parse()
+    self.init(node, source: Source(text: format, ranges: parser.ranges))
   }
 }

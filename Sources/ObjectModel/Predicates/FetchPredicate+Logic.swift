@@ -25,10 +25,13 @@ extension FetchPredicate {
   /// Combines predicates with AND.
   ///
   /// - Parameter predicates: The predicates.
-  /// - Returns: Their conjunction; ``true`` if there are none.
+  /// - Returns: Their conjunction; ``true`` if there are none. If all were validated for one entity,
+  ///   so is the conjunction.
   public static func all(_ predicates: [FetchPredicate]) -> FetchPredicate {
     predicates.count < 2
-      ? predicates.first ?? .true : FetchPredicate(.and(predicates.map(\.node)))
+      ? predicates.first ?? .true
+      : FetchPredicate(
+        .and(predicates.map(\.node)), source: nil, validation: .shared(by: predicates))
   }
 
   /// Combines predicates with OR.

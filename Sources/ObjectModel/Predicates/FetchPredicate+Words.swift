@@ -41,47 +41,4 @@ extension FetchPredicate {
     }
     return word.isEmpty ? words : words + [word]
   }
-
-  /// Whether a typed text is probably a predicate, not words to search for.
-  ///
-  /// It is if it has a comparison sign with something before and after it, or an operator keyword
-  /// followed by a token that a word search would not have (a quote, a list, options), or is
-  /// TRUEPREDICATE or FALSEPREDICATE.
-  ///
-  /// - Parameter text: The typed text.
-  /// - Returns: Whether to parse it as a predicate and report its errors.
-  public static func looksLikePredicate(_ text: String) -> Bool {
-    guard let tokens = try? PredicateLexer.tokens(of: text) else { return hasSign(text) }
-    for (index, token) in tokens.enumerated() {
-      switch token.kind {
-      case .symbol(let sign):
-        let isComparison = PredicateWords.operation[sign] != nil || sign == "&&" || sign == "||"
-        if isComparison, index > 0, tokens[index + 1].kind != .end { return true }
-      case .word(let word):
-        let upper = word.uppercased()
-        if ["TRUEPREDICATE", "FALSEPREDICATE"].contains(upper) { return true }
-        if PredicateWords.operation[upper] != nil, index > 0, isValue(tokens[index + 1].kind) {
-          return true
-        }
-      default: break
-      }
-    }
-    return false
-  }
-
-  private static func isValue(_ kind: PredicateToken.Kind) -> Bool {
-    switch kind {
-    case .string, .variable, .argument: true
-    case .symbol(let sign): sign == "{" || sign == "["
-    case .word, .name, .number, .end: false
-    }
-  }
-
-  /// Whether a text that cannot be split into tokens has an operator within it.
-  private static func hasSign(_ text: String) -> Bool {
-    text.dropFirst().dropLast().contains { "=<>".contains($0) }
-      || text.uppercased().split(separator: " ").dropFirst().dropLast().contains {
-        PredicateWords.operation[String($0)] != nil
-      }
-  }
 }

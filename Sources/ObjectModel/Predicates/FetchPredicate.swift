@@ -37,22 +37,22 @@ public struct FetchPredicate: Sendable {
   package let node: Node
   /// The text it was parsed from; nil if it was built in code.
   let source: Source?
+  /// What it was validated for; nil if it was not.
+  let validation: Validation?
 
-  package init(_ node: Node) {
-    self.node = node
-    source = nil
-  }
+  package init(_ node: Node) { self.init(node, source: nil) }
 
-  init(_ node: Node, source: Source?) {
+  init(_ node: Node, source: Source?, validation: Validation? = nil) {
     self.node = node
     self.source = source
+    self.validation = validation
   }
 
-  /// The text of a predicate, and the range of the first occurrence of each key path and literal,
-  /// in Unicode scalars.
+  /// The text of a predicate, and the ranges of all occurrences of each key path and literal, in
+  /// Unicode scalars and in the order of the text.
   struct Source: Sendable {
     let text: String
-    let places: [Expression: Range<Int>]
+    let ranges: [Expression: [Range<Int>]]
   }
 
   /// A node of the syntax tree; evaluation, SQL and printing each switch over all cases.

@@ -74,7 +74,7 @@ extension TextFolding {
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity(for: utf8.count)) { buffer in
-      let count = Folder(options).fold(utf8, into: buffer)
+      let count = FoldingTransform(options).apply(to: utf8, into: buffer)
       return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
   }

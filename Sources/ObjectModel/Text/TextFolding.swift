@@ -38,6 +38,9 @@ public enum TextFolding {
     String(decoding: foldedBytes(text, options), as: UTF8.self)
   }
 
+  /// Folds a text for matching typed letters: case and diacritics are ignored.
+  package static func folded(_ text: String) -> String { fold(text, [.case, .diacritics]) }
+
   /// Folds a text to bytes.
   package static func foldedBytes(_ text: String, _ options: Options) -> [UInt8] {
     text.withBytes { utf8 in
@@ -59,7 +62,7 @@ public enum TextFolding {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(addingCapacity: capacity(for: utf8.count)) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
-        count = Folder(options).fold(utf8, into: buffer)
+        count = FoldingTransform(options).apply(to: utf8, into: buffer)
       }
     }
   }
@@ -77,7 +80,7 @@ public enum TextFolding {
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
     to target: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
-    Folder(options).fold(utf8, into: target)
+    FoldingTransform(options).apply(to: utf8, into: target)
   }
 
   /// The most bytes that so many bytes of text can become.

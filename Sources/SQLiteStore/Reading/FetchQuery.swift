@@ -50,14 +50,7 @@ struct FetchQuery {
       let first = isOrdered ? try first(plan, compiler, scope, where: entity) : nil
       return "\(where: [entity, first])"
     }
-    let checked: FetchPredicate
-    do {
-      checked = try predicate.validated(for: scope.entity, in: compiler.layout.model)
-    } catch {
-      throw StoreError(
-        .unknownName, doing: "fetching", subject: plan.entityName, detail: error.description)
-    }
-    let condition = try compiler.condition(checked.node, at: .init(scope: scope), exact: false)
+    let condition = try compiler.condition(predicate.node, at: .init(scope: scope), exact: false)
     return "\(where: [entity, condition])"
   }
 

@@ -28,11 +28,13 @@ public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
   public let help: String
   /// The description in the hint line; nil if the hint line does not show the key.
   public let hint: String?
+  /// The keys that the hint line names, joined by `/`; empty for the first of ``keys``.
+  public let hintKeys: [Key]
 
   /// Creates a binding.
   public init(
     _ keys: Key..., action: Action, section: KeySection, label: String? = nil, help: String,
-    hint: String? = nil
+    hint: String? = nil, hintKeys: [Key] = []
   ) {
     self.keys = keys
     self.action = action
@@ -40,6 +42,7 @@ public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
     self.label = label
     self.help = help
     self.hint = hint
+    self.hintKeys = hintKeys
   }
 
   /// Returns the text for the keys in the help: ``label``, or the names of ``keys``.

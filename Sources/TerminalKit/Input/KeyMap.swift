@@ -32,17 +32,19 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Returns a hint for each binding that has one, with its first key.
+  /// Returns the hints of actions.
   ///
   /// - Parameters:
   ///   - signs: The glyphs to write the keys with.
-  ///   - isAvailable: Return false to leave out an action that cannot be run now.
-  /// - Returns: The hints in the order of ``bindings``.
-  public func hints(_ signs: Signs, where isAvailable: (Action) -> Bool = { _ in true }) -> [Hint] {
-    bindings.compactMap { binding in
-      guard let text = binding.hint, let key = binding.keys.first, isAvailable(binding.action)
-      else { return nil }
-      return Hint(key.label(signs), text)
+  ///   - actions: The actions to name, in the order of the hints; nil for all in the order of
+  ///     ``bindings``.
+  /// - Returns: A hint for each action that has one.
+  public func hints(_ signs: Signs, for actions: [Action]? = nil) -> [Hint] {
+    let hinted = bindings.filter { $0.hint != nil }
+    let chosen = actions?.compactMap { action in hinted.first { $0.action == action } } ?? hinted
+    return chosen.map { binding in
+      let keys = binding.hintKeys.isEmpty ? Array(binding.keys.prefix(1)) : binding.hintKeys
+      return Hint(keys.map { $0.label(signs) }.joined(separator: "/"), binding.hint ?? "")
     }
   }
 

@@ -27,11 +27,11 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
 
   /// The sections to show, with the bindings that match the filter; all without a filter.
   var groups: [(section: KeySection, bindings: [KeyBinding<Action>])] {
-    let wanted = foldedForMatching(filter ?? "")
+    let wanted = (filter ?? "").lowercased()
     guard !wanted.isEmpty else { return map.sections }
     return map.sections.compactMap { section, bindings in
       let matching = bindings.filter { binding in
-        foldedForMatching("\(binding.shownKeys(.unicode)) \(binding.help)").contains(wanted)
+        "\(binding.shownKeys(.unicode)) \(binding.help)".lowercased().contains(wanted)
       }
       return matching.isEmpty ? nil : (section, matching)
     }

@@ -1,5 +1,5 @@
 /// A pop-up menu; typing filters its items.
-public struct Menu: Hashable, Sendable {
+public struct Menu: Sendable {
   /// An item of a menu.
   public struct Item: Hashable, Sendable {
     /// The item's title; the filter searches it.
@@ -34,6 +34,7 @@ public struct Menu: Hashable, Sendable {
   public private(set) var shown: [Int]
   /// The index in ``shown`` of the selected item.
   public private(set) var selected = 0
+  private let fold: @Sendable (String) -> String
 
   /// Creates a menu.
   ///
@@ -41,9 +42,14 @@ public struct Menu: Hashable, Sendable {
   ///   - title: The title, drawn in the top edge.
   ///   - items: All items.
   ///   - selected: The index of the item selected at first; out of range selects the first.
-  public init(_ title: String, items: [Item], selected: Int = 0) {
+  ///   - fold: Folds titles and the filter before they are compared; by default to lower case.
+  public init(
+    _ title: String, items: [Item], selected: Int = 0,
+    fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
+  ) {
     self.title = title
     self.items = items
+    self.fold = fold
     shown = Array(items.indices)
     self.selected = items.indices.contains(selected) ? selected : 0
   }
@@ -74,12 +80,12 @@ public struct Menu: Hashable, Sendable {
 
   private mutating func narrow(to text: String) {
     filter = text
-    let wanted = foldedForMatching(text)
-    let matching = items.indices.filter { foldedForMatching(items[$0].text).contains(wanted) }
-    let matches = text.isEmpty ? Array(items.indices) : matching
+    let wanted = fold(text)
+    let folded = items.map { fold($0.text) }
+    let matching = items.indices.filter { text.isEmpty || folded[$0].contains(wanted) }
     // Items that begin with the text come before items that only contain it.
-    shown = matches.filter { foldedForMatching(items[$0].text).hasPrefix(wanted) }
-    shown += matches.filter { !foldedForMatching(items[$0].text).hasPrefix(wanted) }
+    shown = matching.filter { folded[$0].hasPrefix(wanted) }
+    shown += matching.filter { !folded[$0].hasPrefix(wanted) }
     selected = 0
   }
 

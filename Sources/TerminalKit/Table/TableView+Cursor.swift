@@ -57,16 +57,16 @@ extension TableView {
 
   // MARK: Type-ahead
 
-  /// Returns the sections whose title starts with a prefix, ignoring case and accents.
+  /// Returns the sections whose title starts with a prefix; ``fold`` folds both.
   ///
   /// - Parameter prefix: The beginning of a section title; may be empty.
   /// - Returns: The indices of the sections in order; all sections if the prefix is empty.
   /// - Complexity: O(sections).
   public func sections(matching prefix: String) -> [Int] {
-    let wanted = foldedForMatching(prefix)
+    let wanted = fold(prefix)
     return (0..<numberOfSections).filter { section in
       let title = dataSource?.tableView(self, titleForHeaderInSection: section) ?? ""
-      return foldedForMatching(title.prefix(prefix.count + 1)).hasPrefix(wanted)
+      return fold(String(title.prefix(prefix.count + 1))).hasPrefix(wanted)
     }
   }
 }

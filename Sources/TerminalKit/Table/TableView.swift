@@ -27,6 +27,8 @@ public final class TableView {
   public var sectionIndexMinimumDisplayRowCount = 0
   /// Whether the index strip shows each section's header detail, by default its count, too.
   public var showsSectionIndexCounts = false
+  /// Folds section titles and prefixes before they are compared; by default to lower case.
+  public var fold: (String) -> String = { $0.lowercased() }
   /// Whether the table is hidden: it draws and highlights nothing, but still applies updates.
   public var isHidden = false
   /// Whether changed rows are highlighted briefly.

@@ -33,8 +33,8 @@ extension Workload {
     let texts = PeopleDatabase.columns.filter { $0 != "born" }
     let plan = FetchPlan(
       entityName: "people",
-      predicate: FetchPredicate.words(
-        "coffee zurich", in: entity, attributes: texts))
+      predicate: try FetchPredicate.words("coffee zurich", in: entity, attributes: texts)
+        .validated(for: entity, in: store.model))
     let condition = ["coffee", "z_rich"].map { word in
       "(" + texts.map { "\($0) LIKE '%\(word)%'" }.joined(separator: " OR ") + ")"
     }.joined(separator: " AND ")

@@ -1,12 +1,12 @@
 import ObjectModel
 
-/// Reads `--where`.
-enum Condition {
-  static func predicate(_ text: String, for entity: EntityDescription, in model: ManagedObjectModel)
-    throws(Failure) -> FetchPredicate
+extension TypedPredicate {
+  /// Reads `--where`.
+  init(where text: String, for entity: EntityDescription, in model: ManagedObjectModel)
+    throws(Failure)
   {
     do {
-      return try FetchPredicate(format: text).validated(for: entity, in: model)
+      try self.init(text, as: .predicate, for: entity, in: model)
     } catch {
       throw Failure(
         .usage, "--where: \(error)",

@@ -7,7 +7,9 @@ enum NameList {
     var isQuoted = false
     for character in text {
       switch character {
-      case "\"": isQuoted.toggle(); parts[parts.count - 1].append(character)
+      case "\"":
+        isQuoted.toggle()
+        parts[parts.count - 1].append(character)
       case "," where !isQuoted: parts.append("")
       default: parts[parts.count - 1].append(character)
       }

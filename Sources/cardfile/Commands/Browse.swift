@@ -66,12 +66,10 @@ struct Browse: ParsableCommand {
   /// What the application is asked for, every name checked: it cannot tell what is wrong as well as a shell can.
   private func options(for opened: OpenedStore) throws(Failure) -> AppOptions {
     var options = AppOptions(
-      entityName: entity, filterText: conditionOption.condition, isReadOnly: readOnly,
-      saveAfterEdit: saveAfterEdit, mouse: !noMouse)
+      entityName: entity, isReadOnly: readOnly, saveAfterEdit: saveAfterEdit, mouse: !noMouse)
     guard let entity = try entity.map(opened.names.entity) else { return options }
-    let plan = try opened.plan(
-      for: entity, condition: conditionOption.condition, sort: sortOption.sort)
-    options.sortDescriptors = plan.sortDescriptors
+    options.filter = try opened.filter(conditionOption.condition, for: entity)
+    options.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)
     if let section {
       let key = try SectionText.key(section, for: entity, in: opened.names)
       options.section = key.map { .key($0) } ?? AppOptions.SectionChoice.none

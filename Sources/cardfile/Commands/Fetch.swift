@@ -54,8 +54,8 @@ struct Fetch: ParsableCommand {
   func run() throws {
     let opened = try OpenedStore(storeArgument)
     let entity = try opened.names.entity(entityArgument.entity)
-    var plan = try opened.plan(
-      for: entity, condition: conditionOption.condition, sort: sortOption.sort)
+    var plan = try opened.plan(for: entity, condition: conditionOption.condition)
+    plan.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)
     plan.limit = limit
     plan.offset = offset
     let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
@@ -64,7 +64,7 @@ struct Fetch: ParsableCommand {
     // Objects of a model are told apart by their entity, and a sub-entity has more to tell.
     let isWhole = named == nil && isCoreData && format == .json
     var writer = format.writer(for: fixed)
-    var reader = RowReader(
+    var reader = OutputRowReader(
       store: opened.store, columns: isWhole ? .whole(relationships: relationships) : .fixed(fixed),
       form: format.valueForm(ofCoreData: isCoreData))
     var output = StandardOutput()

@@ -24,16 +24,27 @@ struct OpenedStore {
     names = NameResolver(model: store.model, storeName: path)
   }
 
-  /// What the arguments ask for.
-  func plan(for entity: EntityDescription, condition: String? = nil, sort: String? = nil)
-    throws(Failure) -> FetchPlan
+  /// The fetch of `--where`.
+  func plan(for entity: EntityDescription, condition: String?) throws(Failure) -> FetchPlan {
+    FetchPlan(
+      entityName: entity.name,
+      predicate: try filter(condition, for: entity)?.predicate)
+  }
+
+  /// The condition of `--where`; nil if it was not given.
+  func filter(_ condition: String?, for entity: EntityDescription) throws(Failure)
+    -> TypedPredicate?
   {
-    var plan = FetchPlan(entityName: entity.name)
-    if let condition {
-      plan.predicate = try Condition.predicate(condition, for: entity, in: store.model)
-    }
-    if let sort { plan.sortDescriptors = try SortText.descriptors(sort, for: entity, in: names) }
-    return plan
+    guard let condition else { return nil }
+    return try TypedPredicate(where: condition, for: entity, in: store.model)
+  }
+
+  /// The order of `--sort`; empty if it was not given.
+  func sortDescriptors(_ sort: String?, for entity: EntityDescription) throws(Failure)
+    -> [FetchSortDescriptor]
+  {
+    guard let sort else { return [] }
+    return try SortText.descriptors(sort, for: entity, in: names)
   }
 
   /// Counts all objects of an entity.

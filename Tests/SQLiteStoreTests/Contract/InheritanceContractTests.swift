@@ -55,7 +55,10 @@ import Testing
     plan.includesSubentities = false
     #expect(try Array(store.fetch(plan, control: nil).ids) == [savedBook])
     #expect(try store.count(plan, control: nil) == 1)
-    plan = FetchPlan(entityName: "Novel", predicate: try FetchPredicate(format: "hero == 'Ida'"))
+    plan = FetchPlan(
+      entityName: "Novel",
+      predicate: try FetchPredicate(format: "hero == 'Ida'")
+        .validated(forEntity: "Novel", in: store.model))
     #expect(try Array(store.fetch(plan, control: nil).ids) == [savedNovel])
 
     let snapshots = try store.snapshots(of: [savedBook, savedNovel, savedCover])
@@ -68,6 +71,7 @@ import Testing
       "sequelOf == %@", "ANY sequels == %@", "TERNARY(TRUEPREDICATE, sequelOf, nil) == %@",
     ] {
       let predicate = try FetchPredicate(format: format, savedNovel)
+        .validated(forEntity: "Book", in: store.model)
       let found = try store.fetch(FetchPlan(entityName: "Book", predicate: predicate), control: nil)
       #expect(Array(found.ids) == [savedBook], "\(format)")
     }

@@ -47,8 +47,9 @@ import Testing
       #expect(try library.store.count(plan, control: nil) == names.count, "\(format)")
     }
     let ada = try library.id("Author", "Ada")
-    let format = try FetchPredicate(format: "author == %@", ada)
-    let books = FetchPlan(entityName: "Book", predicate: format)
+    let ofAda = try FetchPredicate(format: "author == %@", ada)
+      .validated(forEntity: "Book", in: library.store.model)
+    let books = FetchPlan(entityName: "Book", predicate: ofAda)
     #expect(try library.names(books) == ["Émile", "zebra"])
   }
 
@@ -155,6 +156,7 @@ import Testing
   private func pairs(of author: ObjectID, in store: any PersistentStore) throws -> [ObjectID] {
     guard store.model.entity(named: "AuthorTag") != nil else { return [] }
     let predicate = try FetchPredicate(format: "author == %@", author)
+      .validated(forEntity: "AuthorTag", in: store.model)
     return Array(
       try store.fetch(FetchPlan(entityName: "AuthorTag", predicate: predicate), control: nil).ids)
   }
@@ -166,7 +168,10 @@ import Testing
       try library.store.fetch(FetchPlan(entityName: "Nobody"), control: nil)
     }
     #expect(entity?.reason == .unknownName)
-    let key = try FetchPredicate(format: "nothing == 1")
+    let other = ManagedObjectModel(entities: [
+      EntityDescription(name: "Author", attributes: [AttributeDescription("nothing", .integer64)])
+    ])
+    let key = try FetchPredicate(format: "nothing == 1").validated(forEntity: "Author", in: other)
     let attribute = #expect(throws: StoreError.self) {
       try library.store.fetch(FetchPlan(entityName: "Author", predicate: key), control: nil)
     }

@@ -62,9 +62,8 @@ struct StoreUnderTest {
   }
 
   /// A condition on authors, its literals of the kinds of the attributes.
-  func predicate(_ format: String) throws -> FetchPredicate {
-    let author = try #require(store.model.entity(named: "Author"))
-    return try FetchPredicate(format: format).validated(for: author, in: store.model)
+  func predicate(_ format: String) throws -> ValidatedPredicate {
+    try FetchPredicate(format: format).validated(forEntity: "Author", in: store.model)
   }
 
   func temporary(_ entityName: String, _ number: UInt64) -> ObjectID {
@@ -121,8 +120,8 @@ struct StoreUnderTest {
   /// The object of which the first text attribute is a name.
   func id(_ entityName: String, _ name: String) throws -> ObjectID {
     let attribute = ["Author": "name", "Book": "title", "Tag": "label"][entityName] ?? ""
-    let predicate = try FetchPredicate(
-      format: "%K == %@", attribute, name)
+    let predicate = try FetchPredicate(format: "%K == %@", attribute, name)
+      .validated(forEntity: entityName, in: store.model)
     let plan = FetchPlan(entityName: entityName, predicate: predicate)
     return try #require(try store.fetch(plan, control: nil).ids.first)
   }

@@ -4,6 +4,7 @@ import ObjectModel
 import TestSupport
 
 @testable import SQLiteStore
+@testable import struct SQLiteStore.SQL
 
 /// Makes rows, values, predicates and orders that are likely to disagree.
 struct Generator {

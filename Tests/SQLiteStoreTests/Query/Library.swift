@@ -5,6 +5,7 @@ import ObjectModel
 import Testing
 
 @testable import SQLiteStore
+@testable import struct SQLiteStore.SQL
 
 /// A small database whose columns hold values of every kind, whatever they declare, and its layout.
 struct Library {
@@ -164,7 +165,15 @@ struct Library {
 
   /// The keys of authors that fulfil a condition.
   func keys(where format: String) throws -> [Int64] {
-    try keys(FetchPlan(entityName: "Author", predicate: try FetchPredicate(format: format)))
+    try keys(plan(where: format))
+  }
+
+  /// A fetch of authors that fulfil a condition.
+  func plan(where format: String) throws -> FetchPlan {
+    FetchPlan(
+      entityName: "Author",
+      predicate: try FetchPredicate(format: format).validated(
+        forEntity: "Author", in: layout.model))
   }
 
   /// The integer keys that a fetch gives.

@@ -61,8 +61,7 @@ import Testing
       ("ANY books.title == 'x'", "book_author"), ("books.@count > 3", "book_author"),
     ]
     for (format, index) in served {
-      let plan = FetchPlan(entityName: "Author", predicate: try FetchPredicate(format: format))
-      let steps = try library.steps(of: plan)
+      let steps = try library.steps(of: library.plan(where: format))
       #expect(steps.contains(index), "\(format): \(steps)")
     }
   }

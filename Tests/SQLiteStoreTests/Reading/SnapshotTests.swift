@@ -119,7 +119,9 @@ import Testing
     let values = try library.queue.writeWithoutTransaction { database in
       let ids = try reader.fetch(
         FetchPlan(
-          entityName: "titles", predicate: try FetchPredicate(format: "title != 'b'"),
+          entityName: "titles",
+          predicate: try FetchPredicate(format: "title != 'b'")
+            .validated(forEntity: "titles", in: layout.model),
           sortDescriptors: [.init("title")]), control: nil, on: Connection(database)
       ).ids
       let snapshots = try reader.snapshots(of: Array(ids), on: Connection(database))

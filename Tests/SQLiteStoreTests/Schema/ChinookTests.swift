@@ -75,7 +75,9 @@ struct ChinookTests {
 
   @Test func `a relationship returns the objects its foreign keys refer to`() throws {
     let plan = FetchPlan(
-      entityName: "Artist", predicate: try FetchPredicate(format: "Name == 'AC/DC'"))
+      entityName: "Artist",
+      predicate: try FetchPredicate(format: "Name == 'AC/DC'")
+        .validated(forEntity: "Artist", in: store.model))
     let artists = Array(try store.fetch(plan, control: nil).ids)
     #expect(artists.map(\.key) == [.integer(1)])
     let albums = try store.destinations(of: "albums", from: artists)

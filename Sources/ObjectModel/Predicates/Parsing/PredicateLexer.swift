@@ -19,6 +19,14 @@ struct PredicateLexer {
     return tokens
   }
 
+  /// The tokens before the first error; all of them if the text has no error.
+  static func tokensBeforeError(in text: String) -> [PredicateToken] {
+    var lexer = PredicateLexer(text: String(text.prefix(maximumLength)))
+    var tokens: [PredicateToken] = []
+    while let token = try? lexer.next(), token.kind != .end { tokens.append(token) }
+    return tokens
+  }
+
   private init(text: String) {
     self.text = text
     scalars = Array(text.unicodeScalars)

@@ -35,6 +35,7 @@ extension PredicateParser {
     try checkNesting(level + 1)
     let inner = try negative(level + 1)
     let zero = FetchPredicate.Expression.constant(.integer(0))
+    note(zero, start..<start + 1)
     return try made(
       .expression(
         .function(PredicateFunction.subtract.rawValue, [zero, try expression(inner)])),
@@ -53,12 +54,20 @@ extension PredicateParser {
     while true {
       let start = parsed.range.lowerBound
       if accept(".") {
+        let keyStart = token.range.lowerBound
         var keys = [try key()]
         while accept(".") { keys.append(try key()) }
         let base = try expression(parsed)
         let extended = base.following(keys, isGrouped: parsed.isGrouped)
         parsed = try made(.expression(extended), depth: parsed.depth + 1, from: start)
-        if case .keyPath = extended { note(extended, parsed.range) }
+        switch extended {
+        case .keyPath, .variable:
+          forget(base)
+          note(extended, parsed.range)
+        case .function(PredicateFunction.valueForKeyPath.rawValue, _):
+          note(.keyPath(keys), keyStart..<parsed.range.upperBound)
+        default: break
+        }
       } else if token.kind == .symbol("[") {
         let base = try expression(parsed)
         advance()
@@ -106,11 +115,17 @@ extension PredicateParser {
   ) throws(FetchPredicateError) -> Parsed {
     let parsed = try made(.expression(expression), depth: 1, from: start)
     note(expression, parsed.range)
+    if case .list(let items) = expression { for item in items { note(item, parsed.range) } }
     return parsed
   }
 
   private mutating func note(_ expression: FetchPredicate.Expression, _ range: Range<Int>) {
-    if places[expression] == nil { places[expression] = range }
+    ranges[expression, default: []].append(range)
+  }
+
+  /// Removes the last range of an expression, which became a part of another.
+  mutating func forget(_ expression: FetchPredicate.Expression) {
+    _ = ranges[expression]?.popLast()
   }
 }
 

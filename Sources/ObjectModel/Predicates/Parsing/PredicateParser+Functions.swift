@@ -95,6 +95,7 @@ extension PredicateParser {
       return try made(.expression(.cast(value, type)), depth: inner.depth + 1, from: start)
     }
     if cast == .objectID, let id = literal.text.flatMap(ObjectID.init(uriRepresentation:)) {
+      forget(value)
       return try leaf(.object(id), from: start)
     }
     guard [.date, .decimal, .uuid, .url, .data, .objectID].contains(cast) else {
@@ -104,6 +105,7 @@ extension PredicateParser {
     if meant.isNull {
       throw error("“\(literal)” cannot be cast to \(type)", at: inner.range)
     }
+    forget(value)
     return try self.literal(meant, from: start)
   }
 
@@ -133,6 +135,7 @@ extension PredicateParser {
     guard case .expression(.constant(.string(let text))) = parsed.content else {
       throw error("\(context) needs a name in quotes", at: parsed.range, expected: "text")
     }
+    forget(.constant(.string(text)))
     return text
   }
 }

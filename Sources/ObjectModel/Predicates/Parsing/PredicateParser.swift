@@ -29,8 +29,8 @@ struct PredicateParser {
   let arguments: [FetchPredicate.Expression]
   var position = 0
   var usedArguments = 0
-  /// The range of the first occurrence of each key path and literal, in Unicode scalars.
-  var places: [FetchPredicate.Expression: Range<Int>] = [:]
+  /// The ranges of all occurrences of each key path and literal, in Unicode scalars.
+  var ranges: [FetchPredicate.Expression: [Range<Int>]] = [:]
 
   init(_ text: String, arguments: [FetchPredicate.Expression]) throws(FetchPredicateError) {
     self.text = text

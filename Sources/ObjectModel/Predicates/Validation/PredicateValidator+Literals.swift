@@ -3,50 +3,52 @@ import Foundation
 extension PredicateValidator {
   /// Refuses a text operator with an attribute that never contains text.
   func checkText(
-    _ operation: FetchPredicate.Operator, _ type: PredicateType, _ expression: Expression
+    _ operation: FetchPredicate.Operator, _ checked: Checked
   ) throws(FetchPredicateError) {
     switch operation {
     case .contains, .in, .beginsWith, .endsWith, .like, .matches: break
     default: return
     }
-    guard case .attribute(let attribute) = type, !attribute.type.canHoldText else { return }
+    guard case .attribute(let attribute) = checked.type.member, !attribute.type.canHoldText else {
+      return
+    }
     throw error(
       "\(PredicateWords.sign[operation] ?? "") requires text, but \(attribute.name) is "
-        + attribute.type.phrase, at: expression,
-      expected: "a comparison, or CAST(\(expression.text), \"NSString\")")
+        + attribute.type.phrase, at: checked.occurrence,
+      expected: "a comparison, or CAST(\(checked.occurrence.expression.text), \"NSString\")")
   }
 
   /// Refuses a comparison of an object with a literal other than null.
   func checkObject(
-    _ type: PredicateType, _ expression: Expression, against other: Expression
+    _ checked: Checked, against other: Expression
   ) throws(FetchPredicateError) {
-    guard case .object(let entity) = type, case .constant(let value) = other, !value.isNull else {
-      return
-    }
+    guard case .object(let entity) = checked.type.member, case .constant(let value) = other,
+      !value.isNull
+    else { return }
     throw error(
-      "“\(expression.text)” is an object (\(entity.name)) "
+      "“\(checked.occurrence.expression.text)” is an object (\(entity.name)) "
         + "and cannot be compared with \(other.text)",
-      at: expression, expected: "one of its attributes, or NULL")
+      at: checked.occurrence, expected: "one of its attributes, or NULL")
   }
 
   /// Converts the literals of an expression to the type of the other operand.
   func coerced(
-    _ expression: Expression, to type: PredicateType
+    _ checked: Checked, to type: PredicateType
   ) throws(FetchPredicateError) -> Expression {
-    guard case .attribute(let attribute) = type else { return expression }
-    switch expression {
+    guard case .attribute(let attribute) = type else { return checked.expression }
+    switch checked.expression {
     case .constant(let value):
-      return .constant(try coerced(value, to: attribute, at: expression))
-    case .list(let items):
+      return .constant(try coerced(value, to: attribute, at: checked.occurrence))
+    case .list:
       var valid: [Expression] = []
-      for item in items { valid.append(try coerced(item, to: type)) }
+      for item in checked.items { valid.append(try coerced(item, to: type)) }
       return .list(valid)
-    default: return expression
+    default: return checked.expression
     }
   }
 
   private func coerced(
-    _ value: Value, to attribute: AttributeDescription, at expression: Expression
+    _ value: Value, to attribute: AttributeDescription, at occurrence: Occurrence
   ) throws(FetchPredicateError) -> Value {
     switch (attribute.type, value) {
     case (_, .null): return value
@@ -66,8 +68,8 @@ extension PredicateValidator {
     default: return value
     }
     throw error(
-      "\(attribute.name) is \(attribute.type.phrase), but \(expression.text) is not",
-      at: expression, expected: attribute.type.literalExample)
+      "\(attribute.name) is \(attribute.type.phrase), but \(occurrence.expression.text) is not",
+      at: occurrence, expected: attribute.type.literalExample)
   }
 }
 

@@ -3,17 +3,51 @@
 struct PredicateValidator {
   typealias Expression = FetchPredicate.Expression
 
+  /// Which of the equal expressions of a predicate is meant, counted from 0 in the order of the text.
+  struct Occurrence {
+    let expression: Expression
+    let index: Int
+  }
+
+  /// An expression that was checked.
+  struct Checked {
+    /// The expression, its literals converted.
+    var expression: Expression
+    /// What it evaluates to.
+    let type: PredicateType
+    /// The expression as it was written.
+    let occurrence: Occurrence
+    /// The members of a list; empty for anything else.
+    var items: [Checked] = []
+  }
+
+  /// How often each expression was met so far.
+  private final class Counter {
+    var counts: [Expression: Int] = [:]
+  }
+
   let entity: EntityDescription
   let model: ManagedObjectModel
-  let source: FetchPredicate.Source
-  var variables: [String: PredicateType] = [:]
+  /// The format, for the ranges of errors.
+  let source: () -> FetchPredicate.Source
+  private let counter = Counter()
+  private var variables: [String: PredicateType] = [:]
+
+  init(
+    entity: EntityDescription, model: ManagedObjectModel,
+    source: @escaping () -> FetchPredicate.Source
+  ) {
+    self.entity = entity
+    self.model = model
+    self.source = source
+  }
 
   func error(
-    _ message: String, at expression: Expression, expected: String = "",
-    suggestions: [String] = []
+    _ message: String, at occurrence: Occurrence, expected: String = "", suggestions: [String] = []
   ) -> FetchPredicateError {
-    FetchPredicateError(
-      message, scalars: source.places[expression] ?? 0..<source.text.unicodeScalars.count,
+    let source = source()
+    return FetchPredicateError(
+      message, scalars: source.range(of: occurrence) ?? 0..<source.text.unicodeScalars.count,
       of: source.text, expected: expected, suggestions: suggestions)
   }
 
@@ -38,98 +72,105 @@ struct PredicateValidator {
   private func comparison(
     _ comparison: FetchPredicate.Comparison
   ) throws(FetchPredicateError) -> FetchPredicate.Comparison {
-    var valid = comparison
-    let left: PredicateType
-    let right: PredicateType
-    (valid.left, left) = try expression(comparison.left)
-    (valid.right, right) = try expression(comparison.right)
+    let left = try expression(comparison.left)
+    let right = try expression(comparison.right)
     try checkModifier(comparison, left, right)
     let isMembership =
-      comparison.operation == .in && (right.isCollection || comparison.right.isList)
+      comparison.operation == .in && (right.type.isCollection || comparison.right.isList)
       || comparison.operation == .contains && comparison.modifier == .direct
-        && (left.isCollection || comparison.left.isList)
-    for (type, own, other) in [
-      (left, comparison.left, comparison.right), (right, comparison.right, comparison.left),
-    ] {
-      if !isMembership { try checkText(comparison.operation, type.member, own) }
-      try checkObject(type.member, own, against: other)
+        && (left.type.isCollection || comparison.left.isList)
+    for (own, other) in [(left, comparison.right), (right, comparison.left)] {
+      if !isMembership { try checkText(comparison.operation, own) }
+      try checkObject(own, against: other)
     }
-    valid.right = try coerced(valid.right, to: left.member)
-    valid.left = try coerced(valid.left, to: right.member)
+    var valid = comparison
+    valid.right = try coerced(right, to: left.type.member)
+    valid.left = try coerced(left, to: right.type.member)
     if comparison.operation == .matches, case .constant(.string(let pattern)) = valid.right,
       !Pattern.isExpression(pattern)
     {
-      throw error("“\(pattern)” is not a regular expression", at: comparison.right)
+      throw error("“\(pattern)” is not a regular expression", at: right.occurrence)
     }
     return valid
   }
 
   /// Requires ANY or ALL for a to-many relationship, unless the operator applies to collections.
   private func checkModifier(
-    _ comparison: FetchPredicate.Comparison, _ left: PredicateType, _ right: PredicateType
+    _ comparison: FetchPredicate.Comparison, _ left: Checked, _ right: Checked
   ) throws(FetchPredicateError) {
     if comparison.modifier == .direct {
-      if left.isCollection, comparison.operation != .contains {
-        throw toMany(comparison.left)
-      }
-      if right.isCollection, comparison.operation != .in {
-        throw toMany(comparison.right)
-      }
+      if left.type.isCollection, comparison.operation != .contains { throw toMany(left.occurrence) }
+      if right.type.isCollection, comparison.operation != .in { throw toMany(right.occurrence) }
       return
     }
-    switch left {
+    switch left.type {
     case .attribute, .object, .value:
       throw error(
         "ANY and ALL require a to-many relationship, but “\(comparison.left.text)” is one value",
-        at: comparison.left)
+        at: left.occurrence)
     case .collection, .unknown: break
     }
-    if right.isCollection, comparison.operation != .in { throw toMany(comparison.right) }
+    if right.type.isCollection, comparison.operation != .in { throw toMany(right.occurrence) }
   }
 
-  private func toMany(_ expression: Expression) -> FetchPredicateError {
+  private func toMany(_ occurrence: Occurrence) -> FetchPredicateError {
     error(
-      "“\(expression.text)” goes through a to-many relationship", at: expression,
+      "“\(occurrence.expression.text)” goes through a to-many relationship", at: occurrence,
       expected: "ANY or ALL before it, or .@count after it")
   }
 
-  func expression(
-    _ expression: Expression
-  ) throws(FetchPredicateError) -> (Expression, PredicateType) {
-    switch expression {
-    case .constant, .object: return (expression, .unknown)
-    case .selfObject: return (expression, .object(entity))
-    case .keyPath(let keys):
-      return (expression, try type(of: keys[...], from: .object(entity), at: expression))
-    case .variable(let name, let keys):
-      guard let type = variables[name] else { return (expression, .unknown) }
-      return (expression, try self.type(of: keys[...], from: type, at: expression))
-    case .list(let items): return (.list(try expressions(items)), .unknown)
-    case .function(let name, let arguments): return try function(name, arguments)
-    case .subquery(let collection, let variable, let node):
-      let (valid, type) = try self.expression(collection)
-      var inner = self
-      inner.variables[variable] = type.member
-      return (.subquery(valid, variable: variable, try inner.node(node)), type.collected)
-    case .cast(let inner, let type): return (.cast(try self.expression(inner).0, type), .value)
-    case .ternary(let node, let yes, let no):
-      let (validYes, type) = try self.expression(yes)
-      return (.ternary(try self.node(node), validYes, try self.expression(no).0), type)
-    case .element(let collection, let element):
-      let (valid, type) = try self.expression(collection)
-      switch element {
-      case .first, .last: return (.element(valid, element), type.member)
-      case .size: return (.element(valid, element), .value)
-      case .index(let index):
-        return (.element(valid, .index(try self.expression(index).0)), type.member)
-      }
-    }
+  // MARK: Expressions
+
+  /// The next occurrence of an expression; the parser notes ranges in the same order.
+  private func occurrence(of expression: Expression) -> Occurrence {
+    let index = counter.counts[expression, default: 0]
+    counter.counts[expression] = index + 1
+    return Occurrence(expression: expression, index: index)
   }
 
-  private func expressions(_ items: [Expression]) throws(FetchPredicateError) -> [Expression] {
-    var valid: [Expression] = []
-    for item in items { valid.append(try expression(item).0) }
-    return valid
+  func expression(_ expression: Expression) throws(FetchPredicateError) -> Checked {
+    let occurrence = occurrence(of: expression)
+    func checked(_ valid: Expression, _ type: PredicateType) -> Checked {
+      Checked(expression: valid, type: type, occurrence: occurrence)
+    }
+    switch expression {
+    case .constant, .object: return checked(expression, .unknown)
+    case .selfObject: return checked(expression, .object(entity))
+    case .keyPath(let keys):
+      return checked(expression, try type(of: keys[...], from: .object(entity), at: occurrence))
+    case .variable(let name, let keys):
+      guard let type = variables[name] else { return checked(expression, .unknown) }
+      return checked(expression, try self.type(of: keys[...], from: type, at: occurrence))
+    case .list(let items):
+      var list = checked(expression, .unknown)
+      for item in items { list.items.append(try self.expression(item)) }
+      list.expression = .list(list.items.map(\.expression))
+      return list
+    case .function(let name, let arguments):
+      let (valid, type) = try function(name, arguments)
+      return checked(valid, type)
+    case .subquery(let collection, let variable, let node):
+      let base = try self.expression(collection)
+      var inner = self
+      inner.variables[variable] = base.type.member
+      return checked(
+        .subquery(base.expression, variable: variable, try inner.node(node)), base.type.collected)
+    case .cast(let inner, let type):
+      return checked(.cast(try self.expression(inner).expression, type), .value)
+    case .ternary(let node, let yes, let no):
+      let test = try self.node(node)
+      let (yes, no) = (try self.expression(yes), try self.expression(no))
+      return checked(.ternary(test, yes.expression, no.expression), yes.type)
+    case .element(let collection, let element):
+      let base = try self.expression(collection)
+      switch element {
+      case .first, .last: return checked(.element(base.expression, element), base.type.member)
+      case .size: return checked(.element(base.expression, element), .value)
+      case .index(let index):
+        let index = try self.expression(index).expression
+        return checked(.element(base.expression, .index(index)), base.type.member)
+      }
+    }
   }
 
   private func function(
@@ -138,21 +179,29 @@ struct PredicateValidator {
     if name == PredicateFunction.valueForKeyPath.rawValue, arguments.count == 2,
       case .keyPath(let keys) = arguments[1]
     {
-      let (base, type) = try expression(arguments[0])
-      let result = try self.type(of: keys[...], from: type, at: arguments[1])
-      return (.function(name, [base, arguments[1]]), result)
+      let base = try expression(arguments[0])
+      let result = try type(of: keys[...], from: base.type, at: occurrence(of: arguments[1]))
+      return (.function(name, [base.expression, arguments[1]]), result)
     }
     var valid: [Expression] = []
     for argument in arguments {
-      let (next, type) = try expression(argument)
-      if type.isCollection, PredicateFunction(rawValue: name)?.isAggregate != true {
+      let next = try expression(argument)
+      if next.type.isCollection, PredicateFunction(rawValue: name)?.isAggregate != true {
         throw error(
-          "“\(argument.text)” goes through a to-many relationship", at: argument,
+          "“\(argument.text)” goes through a to-many relationship", at: next.occurrence,
           expected: "one value, or a function such as sum")
       }
-      valid.append(next)
+      valid.append(next.expression)
     }
     return (.function(name, valid), .value)
+  }
+}
+
+extension FetchPredicate.Source {
+  /// The range of an expression in Unicode scalars; nil if it has none of its own.
+  fileprivate func range(of occurrence: PredicateValidator.Occurrence) -> Range<Int>? {
+    guard let ranges = ranges[occurrence.expression], !ranges.isEmpty else { return nil }
+    return ranges[min(occurrence.index, ranges.count - 1)]
   }
 }
 
@@ -161,7 +210,8 @@ extension FetchPredicate {
   /// they are compared with.
   ///
   /// Text is converted to a date, a number, a UUID or a boolean when it is compared with such an
-  /// attribute, and a number to text when it is compared with a text attribute.
+  /// attribute, and a number to text when it is compared with a text attribute. A predicate that was
+  /// validated for the entity before is returned at once.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects that the predicate is evaluated for.
@@ -172,16 +222,35 @@ extension FetchPredicate {
   ///   regular expression.
   public func validated(
     for entity: EntityDescription, in model: ManagedObjectModel
-  ) throws(FetchPredicateError) -> FetchPredicate {
-    let source = source ?? printedSource()
-    let validator = PredicateValidator(entity: entity, model: model, source: source)
-    return FetchPredicate(try validator.node(node), source: source)
+  ) throws(FetchPredicateError) -> ValidatedPredicate {
+    if let validation, validation.entityName == entity.name, validation.model == model {
+      return ValidatedPredicate(node: node, source: source, validation: validation)
+    }
+    let validator = PredicateValidator(entity: entity, model: model) { source ?? printedSource() }
+    return ValidatedPredicate(
+      node: try validator.node(node), source: source,
+      validation: Validation(entityName: entity.name, model: model))
+  }
+
+  /// Does the same for the entity of a name.
+  ///
+  /// - Throws: ``FetchPredicateError`` also if there is no such entity.
+  public func validated(
+    forEntity name: String, in model: ManagedObjectModel
+  ) throws(FetchPredicateError) -> ValidatedPredicate {
+    guard let entity = model.entity(named: name) else {
+      let text = source?.text ?? description
+      throw FetchPredicateError(
+        "There is no entity “\(name)”", in: text, at: 0..<text.count,
+        suggestions: NearestNames.suggestions(for: name, in: model.entities.map(\.name)))
+    }
+    return try validated(for: entity, in: model)
   }
 
   /// The source of a predicate built in code: its printed format, parsed for the ranges of keys and
   /// literals.
   private func printedSource() -> Source {
     let text = description
-    return (try? FetchPredicate(format: text))?.source ?? Source(text: text, places: [:])
+    return (try? FetchPredicate(format: text))?.source ?? Source(text: text, ranges: [:])
   }
 }

@@ -170,7 +170,9 @@ struct GardenTests {
   func `predicates follow every kind of relationship`(entity: String, format: String, ids: String)
     throws
   {
-    let plan = FetchPlan(entityName: entity, predicate: try FetchPredicate(format: format))
+    let predicate = try FetchPredicate(format: format).validated(
+      forEntity: entity, in: store.model)
+    let plan = FetchPlan(entityName: entity, predicate: predicate)
     #expect("\(Array(try store.fetch(plan, control: nil).ids))" == ids)
   }
 

@@ -1,5 +1,5 @@
-/// Folds one text: ASCII by blocks, other code points through the tables.
-struct Folder {
+/// The transform behind ``TextFolding``: ASCII in blocks, other code points through the tables.
+struct FoldingTransform {
   private let foldsCase: Bool
   private let foldsDiacritics: Bool
   private let isNumeric: Bool
@@ -20,7 +20,7 @@ struct Folder {
   ///   - utf8: The text.
   ///   - target: Room for `TextFolding.capacity(for: utf8.count)` bytes.
   /// - Returns: How many bytes were written.
-  func fold(_ utf8: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>)
+  func apply(to utf8: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>)
     -> Int
   {
     guard let source = utf8.baseAddress, let start = target.baseAddress else { return 0 }

@@ -1,21 +1,25 @@
 import ObjectModel
 
-/// Reads the columns of many objects, a batch of snapshots at a time, so that memory does not grow with their number.
-struct RowReader {
+/// Reads the columns of many objects, a batch of snapshots at a time.
+///
+/// Memory does not grow with the number of objects.
+struct OutputRowReader {
   private let store: any PersistentStore
   private let columns: RowColumns
   private let form: ValueForm
-  /// The shapes of rows by entity: inheriting entities have their own columns and places.
+  /// The shapes of rows by entity: sub-entities have columns of their own.
   private var shapes: [String: Shape] = [:]
 
-  /// The columns of an entity's rows, and where they are in its snapshots.
+  /// The columns of an entity's rows, and their indexes in its snapshots.
   private struct Shape {
     let columns: [OutputColumn]
-    let places: [Place]
+    let sources: [Source]
   }
 
-  private enum Place {
-    case value(Int, AttributeDescription), toOne(Int), toMany, objectID, entityName, missing
+  private enum Source {
+    case value(Int, AttributeDescription)
+    case toOne(Int)
+    case toMany, objectID, entityName, missing
   }
 
   static let batchSize = 1000
@@ -43,8 +47,8 @@ struct RowReader {
         row.entityName = snapshot.id.entityName
         row.columns = shape.columns
         row.fields.removeAll(keepingCapacity: true)
-        for (index, place) in shape.places.enumerated() {
-          row.fields.append(try field(index, at: place, of: snapshot, links: links))
+        for (index, source) in shape.sources.enumerated() {
+          row.fields.append(try field(index, from: source, of: snapshot, links: links))
         }
         try body(row)
       }
@@ -52,15 +56,16 @@ struct RowReader {
   }
 
   private func field(
-    _ index: Int, at place: Place, of snapshot: RowSnapshot, links: [Int: [ObjectID: [ObjectID]]]
+    _ index: Int, from source: Source, of snapshot: RowSnapshot,
+    links: [Int: [ObjectID: [ObjectID]]]
   ) throws -> OutputField {
-    switch place {
-    case .value(let place, let attribute) where place < snapshot.values.count:
-      guard form.isWhole, snapshot.cutLengths[place] != nil else {
-        return form.field(snapshot.values[place], of: attribute)
+    switch source {
+    case .value(let index, let attribute) where index < snapshot.values.count:
+      guard form.isWhole, snapshot.cutLengths[index] != nil else {
+        return form.field(snapshot.values[index], of: attribute)
       }
       return form.field(try store.value(of: attribute.name, for: snapshot.id), of: attribute)
-    case .toOne(let place) where place < snapshot.toOne.count: return .object(snapshot.toOne[place])
+    case .toOne(let index) where index < snapshot.toOne.count: return .object(snapshot.toOne[index])
     case .toMany: return .objects(links[index]?[snapshot.id] ?? [])
     case .objectID: return .object(snapshot.id)
     case .entityName: return .value(.string(snapshot.id.entityName))
@@ -72,17 +77,17 @@ struct RowReader {
     if let known = shapes[entityName] { return known }
     let entity = store.model.entity(named: entityName)
     let columns = entity.map(self.columns.columns) ?? []
-    let places = columns.map { column -> Place in
+    let sources = columns.map { column -> Source in
       switch column.kind {
       case .attribute(let attribute):
         entity?.attributeIndex(column.name).map { .value($0, attribute) } ?? .missing
-      case .toOne: entity?.toOneIndex(column.name).map(Place.toOne) ?? .missing
+      case .toOne: entity?.toOneIndex(column.name).map(Source.toOne) ?? .missing
       case .toMany: entity?.relationship(named: column.name) == nil ? .missing : .toMany
       case .objectID: .objectID
       case .entityName: .entityName
       }
     }
-    let shape = Shape(columns: columns, places: places)
+    let shape = Shape(columns: columns, sources: sources)
     shapes[entityName] = shape
     return shape
   }
@@ -94,8 +99,8 @@ struct RowReader {
     var links: [Int: [ObjectID: [ObjectID]]] = [:]
     for (entityName, ids) in Dictionary(grouping: batch, by: \.entityName) {
       let shape = shape(of: entityName)
-      for (index, place) in shape.places.enumerated() {
-        guard case .toMany = place else { continue }
+      for (index, source) in shape.sources.enumerated() {
+        guard case .toMany = source else { continue }
         links[index, default: [:]].merge(
           try store.destinations(of: shape.columns[index].name, from: ids),
           uniquingKeysWith: { $1 })

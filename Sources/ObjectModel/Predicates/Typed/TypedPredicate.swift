@@ -1,0 +1,67 @@
+/// A condition that a person typed, read and validated.
+///
+/// This is the one way from typed text to a predicate: `--where` and the browser's `/` use it.
+/// Dates may stand without quotes (`born > 1990-05-01`).
+public struct TypedPredicate: Hashable, Sendable {
+  /// How a text is read.
+  public enum Form: Hashable, Sendable {
+    /// Words to search for, each in some text attribute.
+    case words
+    /// A predicate in NSPredicate's format.
+    case predicate
+  }
+
+  /// The text as it was typed.
+  public let text: String
+  /// How it was read.
+  public let form: Form
+  /// What it means.
+  public let predicate: ValidatedPredicate
+
+  /// Reads and validates a text.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - form: How to read it; ``form(of:for:)`` recognises it.
+  ///   - entity: The entity whose objects are matched.
+  ///   - model: The model that the entity is in.
+  ///   - wordAttributes: The attributes that words are searched for in; nil for all text attributes.
+  /// - Throws: ``FetchPredicateError`` with the range in the typed text.
+  public init(
+    _ text: String, as form: Form, for entity: EntityDescription, in model: ManagedObjectModel,
+    wordAttributes: [String]? = nil
+  ) throws(FetchPredicateError) {
+    self.text = text
+    self.form = form
+    switch form {
+    case .words:
+      predicate = try FetchPredicate.words(text, in: entity, attributes: wordAttributes)
+        .validated(for: entity, in: model)
+    case .predicate:
+      let quoted = QuotedDates(text)
+      do {
+        predicate = try FetchPredicate(format: quoted.text).validated(for: entity, in: model)
+      } catch {
+        var error = error
+        error.range = quoted.typedRange(error.range)
+        error.text = text
+        throw error
+      }
+    }
+  }
+
+  /// Recognises whether a text is a predicate or words.
+  ///
+  /// A predicate begins with a property of the entity (in any case), `SELF` or a function, after any
+  /// quantifiers, `NOT` and parentheses, and an operator follows. TRUEPREDICATE and FALSEPREDICATE
+  /// are predicates too. Anything else is words: `Tom && Jerry`, `I <3 you`.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - entity: The entity whose objects are matched.
+  /// - Returns: How to read the text.
+  public static func form(of text: String, for entity: EntityDescription) -> Form {
+    var recogniser = PredicateRecogniser(text, entity: entity)
+    return recogniser.isPredicate() ? .predicate : .words
+  }
+}
