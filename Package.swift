@@ -15,6 +15,7 @@ let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
 let orderedCollections = Target.Dependency.product(
   name: "OrderedCollections", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let grdb: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift"),
   .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -46,8 +47,10 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ModelFiles", dependencies: ["ObjectModel", "CZlib"], swiftSettings: strict),
+    .target(name: "SQLQueries", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
-      name: "SQLiteStore", dependencies: ["ObjectModel", "ModelFiles", "CSQLite"] + grdb,
+      name: "SQLiteStore",
+      dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite", heap] + grdb,
       swiftSettings: strict),
     .target(
       name: "ManagedObjects", dependencies: ["ObjectModel", orderedCollections],
@@ -97,9 +100,12 @@ let package = Package(
       name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel", "TestSupport"] + grdb,
       swiftSettings: strict),
     .testTarget(
+      name: "SQLQueriesTests", dependencies: ["SQLQueries", "ObjectModel"], swiftSettings: strict),
+    .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "ModelFiles", "ManagedObjects", "ObjectModel", "TestSupport"]
-        + grdb,
+      dependencies: [
+        "SQLiteStore", "SQLQueries", "ModelFiles", "ManagedObjects", "ObjectModel", "TestSupport",
+      ] + grdb,
       swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel", "TestSupport"],

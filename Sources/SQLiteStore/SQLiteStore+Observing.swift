@@ -1,7 +1,7 @@
 public import ObjectModel
 import Synchronization
 
-/// Those who want to hear of commits that others make, and the thread that waits for them.
+/// The handlers of foreign commits, and the thread that detects them.
 struct StoreObservers {
   var handlers: [Int: @Sendable () -> Void] = [:]
   var nextNumber = 0
@@ -10,13 +10,16 @@ struct StoreObservers {
 }
 
 extension SQLiteStore {
-  /// Calls a handler, on a thread of the store's own, after each commit that was not made through this object.
+  /// Calls a handler on a background thread after each commit that was not made through this
+  /// object.
   ///
-  /// It is called too when the file is replaced or removed: the next access then throws an error that says so. Waiting
-  /// costs nothing. A store that reads a private copy of its file hears of nothing until its first save.
+  /// The handler is also called when the file is replaced or removed; the next access then throws
+  /// an error. Waiting uses no processor time. A store that reads a private copy of its file
+  /// detects nothing before its first save.
   ///
-  /// - Parameter handler: Called within some 50 milliseconds of the commit; several commits may be told as one.
-  /// - Returns: The observation; it ends when this is cancelled or let go.
+  /// - Parameter handler: Called about 50 milliseconds after the commit, or once for several
+  ///   commits.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   public func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation {
     let number = observers.withLock { observers in
       observers.nextNumber += 1
@@ -25,7 +28,7 @@ extension SQLiteStore {
       return observers.nextNumber
     }
     return StoreObservation { [weak self] in
-      // The watcher's thread ends when the last handler goes; it is let go outside of the lock.
+      // The watcher's thread ends when the watcher is deallocated, outside of the lock.
       let ended = self?.observers.withLock { observers -> StoreObservers? in
         observers.handlers[number] = nil
         guard observers.handlers.isEmpty else { return nil }
@@ -36,7 +39,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Starts to watch for those who observe, once the file itself is read and no longer a copy.
+  /// Starts watching if there are handlers and the store reads the file itself instead of a copy.
   func watchOriginal() {
     observers.withLock { observers in
       guard !observers.handlers.isEmpty, observers.watcher == nil, !readsCopy else { return }
@@ -48,11 +51,11 @@ extension SQLiteStore {
     guard let detector = try? ForeignChangeDetector(guardian: guardian, pool: pool) else { return }
     observers.detector = detector
     observers.watcher = ForeignChangeWatcher(path: guardian.path, detector: detector) {
-      [weak self] in self?.tellObservers()
+      [weak self] in self?.callHandlers()
     }
   }
 
-  private func tellObservers() {
+  private func callHandlers() {
     let handlers = observers.withLock { Array($0.handlers.values) }
     for handler in handlers { handler() }
   }

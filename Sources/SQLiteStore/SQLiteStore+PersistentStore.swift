@@ -2,24 +2,24 @@ public import ObjectModel
 import Synchronization
 
 extension SQLiteStore {
-  /// Fetches ordered object IDs and the sections they fall into.
+  /// Fetches ordered object IDs and their sections.
   ///
   /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - plan: The fetch.
+  ///   - control: Reports progress, and can cancel the fetch on another thread.
   /// - Returns: The IDs in order.
-  /// - Throws: `StoreError`; its reason is cancelled when the control stopped it.
+  /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try read(doing: "fetching \(plan.entityName)") { connection throws(StoreError) in
       try reader.fetch(plan, control: control, on: connection)
     }
   }
 
-  /// Counts the objects that a fetch would give.
+  /// Counts the objects of a fetch.
   ///
   /// - Parameters:
-  ///   - plan: What to count.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - plan: The fetch.
+  ///   - control: Reports progress, and can cancel the fetch on another thread.
   /// - Returns: The number of objects.
   /// - Throws: `StoreError`.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
@@ -28,10 +28,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads objects of any entities, in as few queries as possible.
+  /// Reads objects of any entities.
   ///
   /// - Parameter ids: Permanent IDs.
-  /// - Returns: The snapshots by ID. An object that is gone is missing.
+  /// - Returns: The snapshots by ID, without objects that do not exist.
   /// - Throws: `StoreError`.
   public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
     try read(doing: "reading objects") { connection throws(StoreError) in
@@ -39,12 +39,12 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads the whole of a value that a snapshot holds cut.
+  /// Reads a whole value that a snapshot contains truncated.
   ///
   /// - Parameters:
   ///   - attribute: The attribute's name.
   ///   - id: The object.
-  /// - Returns: The stored value; null when the object is gone.
+  /// - Returns: The stored value; null if the object does not exist.
   /// - Throws: `StoreError`.
   public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
     try read(doing: "reading \(attribute)") { connection throws(StoreError) in
@@ -52,12 +52,12 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads where a relationship leads from objects of one entity, in as few queries as possible.
+  /// Reads the destinations of a relationship for objects of one entity.
   ///
   /// - Parameters:
   ///   - relationship: The name of a relationship of the entity.
   ///   - ids: Permanent IDs of objects of one entity.
-  /// - Returns: Destinations that exist, by source. Sources that lead nowhere are missing.
+  /// - Returns: The existing destinations by source. Sources without destinations are omitted.
   /// - Throws: `StoreError`.
   public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
@@ -69,11 +69,11 @@ extension SQLiteStore {
 
   /// Writes changes in one transaction: all or nothing.
   ///
-  /// Before the first save a store of Core Data is copied beside itself: see ``backupPath``.
+  /// A Core Data store is copied to a backup before the first save: see ``backupPath``.
   ///
-  /// - Parameter request: What to write.
-  /// - Returns: Permanent IDs and the rows as they now stand.
-  /// - Throws: `StoreError`; nothing was written then.
+  /// - Parameter request: The changes.
+  /// - Returns: Permanent IDs and the saved rows.
+  /// - Throws: `StoreError`, if nothing was written.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     try checkWritable()
     try backUpBeforeSaving()
@@ -90,13 +90,14 @@ extension SQLiteStore {
     }
   }
 
-  /// Lists the statements with which a save writes, by running it and rolling it back.
+  /// Lists the statements of a save by running it and rolling it back.
   ///
-  /// Nothing of it reaches the file. Another program's lock is waited for, as a save does.
+  /// Nothing is written to the file. It waits for other programs' locks like a save.
   ///
-  /// - Parameter request: What would be written.
-  /// - Returns: Readable statements, values in place, one a line: the first thousand, and how many more there are.
-  /// - Throws: `StoreError`: what the save would throw.
+  /// - Parameter request: The changes.
+  /// - Returns: Statements with their values, one a line: the first thousand, and the number of
+  ///   others.
+  /// - Throws: The `StoreError` that the save would throw.
   public func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
     if request == SaveRequest() { return [] }
     try checkWritable()
@@ -110,7 +111,7 @@ extension SQLiteStore {
     if let readOnlyReason {
       throw StoreError(
         .readOnly, doing: "saving", subject: guardian.subject, detail: readOnlyReason,
-        remedy: "save a copy of it that can be written, and open that")
+        remedy: "open a writable copy of it")
     }
     try guardian.check(doing: "saving")
   }

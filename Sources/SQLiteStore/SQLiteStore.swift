@@ -1,38 +1,40 @@
 import Foundation
 import GRDB
 public import ObjectModel
+import SQLQueries
 import Synchronization
 
-/// A store in a SQLite database: any database, its tables as entities, or one made from a model.
+/// A store in an SQLite database: a Core Data store, a store created from a model, or any other
+/// database, whose tables become entities.
 ///
-/// It may be used from several threads at once. Reads run beside each other and beside a save; with a rollback journal
-/// a save lets reads wait or start over. Opening and reading change nothing in the file, and the journal mode is left
-/// as it was found.
+/// It can be used on several threads at the same time. Reads run concurrently with each other and
+/// with a save; with a rollback journal a save makes reads wait or start over. Opening and reading
+/// change nothing on disk, and a save does not change the journal mode.
 public final class SQLiteStore: PersistentStore {
   /// How to open a store.
   public struct Options: Hashable, Sendable {
-    /// Whether nothing may be changed.
+    /// Whether saving is refused.
     public var isReadOnly: Bool
-    /// The model to create a store from where there is no file; nil to throw then.
+    /// The model from which a store is created if there is no file; nil to throw an error.
     public var createIfMissing: ManagedObjectModel?
     /// How long to wait for another program's lock, in seconds.
     public var busyTimeout: Double
-    /// The model file of a Core Data store, to be used in place of the model in the store; nil for the store's own.
+    /// The path of a Core Data store's model file; nil to use the model in the store.
     public var modelPath: String?
-    /// Whether a store of Core Data is copied beside itself before the first save.
+    /// Whether a Core Data store is copied to a backup in the same folder before the first save.
     public var makesBackup: Bool
-    /// Whether a store is written though there is reason not to: one that is mirrored to CloudKit.
+    /// Whether saving is allowed in a store that is mirrored to CloudKit.
     public var forcesWriting: Bool
 
-    /// Chooses how to open a store.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - isReadOnly: Whether nothing may be changed.
-    ///   - createIfMissing: The model to create a store from where there is no file.
+    ///   - isReadOnly: Whether saving is refused.
+    ///   - createIfMissing: The model from which a store is created if there is no file.
     ///   - busyTimeout: How long to wait for another program's lock, in seconds.
-    ///   - modelPath: The model file of a Core Data store.
-    ///   - makesBackup: Whether a store of Core Data is copied beside itself before the first save.
-    ///   - forcesWriting: Whether a store is written though there is reason not to.
+    ///   - modelPath: The path of a Core Data store's model file.
+    ///   - makesBackup: Whether a Core Data store is copied to a backup before the first save.
+    ///   - forcesWriting: Whether saving is allowed in a store that is mirrored to CloudKit.
     public init(
       isReadOnly: Bool = false, createIfMissing: ManagedObjectModel? = nil,
       busyTimeout: Double = 5, modelPath: String? = nil, makesBackup: Bool = true,
@@ -47,9 +49,9 @@ public final class SQLiteStore: PersistentStore {
     }
   }
 
-  /// The store's identifier: the UUID of a store that was created from a model, else a digest of the canonical path.
+  /// The store's identifier: its UUID if it has one, else a hash of the canonical path.
   public let identifier: String
-  /// The entities of the store.
+  /// The store's model.
   public var model: ManagedObjectModel { layout.model }
 
   let layout: StoreLayout
@@ -64,7 +66,7 @@ public final class SQLiteStore: PersistentStore {
   private let journalMode: String
   private let schemaVersion: Int64
   let makesBackup: Bool
-  /// Where the copy lies that was made before the first save.
+  /// The path of the backup that was made before the first save.
   let backup = Mutex<String?>(nil)
   let observers = Mutex(StoreObservers())
 
@@ -90,7 +92,7 @@ public final class SQLiteStore: PersistentStore {
     writer = StoreWriter(reader)
   }
 
-  /// What is known of the store as a whole.
+  /// Facts about the store: file, kind, journal mode, why it is read-only, other tables, notes.
   public var summary: StoreSummary {
     StoreSummary(
       name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path, kind: kind,
@@ -99,10 +101,10 @@ public final class SQLiteStore: PersistentStore {
       generation: generation, notes: notes)
   }
 
-  /// Whether the store reads a copy, which nobody else changes.
+  /// Whether the store reads a private copy of the database.
   var readsCopy: Bool { pool.readsCopy }
 
-  /// Reads on a connection of the pool, after making sure that the file is still the one opened.
+  /// Runs a closure on a reader, after checking that the path still leads to the opened file.
   func read<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -114,7 +116,7 @@ public final class SQLiteStore: PersistentStore {
     }
   }
 
-  /// An error as it came, or that the tables were changed by another program where that explains it.
+  /// The error, or one that says that another program has changed the schema, if it has.
   private func explained(_ error: StoreError, doing: String) -> StoreError {
     guard error.reason == .other else { return error }
     let version = try? pool.read(doing: doing) { connection throws(StoreError) in
@@ -129,7 +131,7 @@ public final class SQLiteStore: PersistentStore {
       remedy: "open it again", sql: error.sql)
   }
 
-  /// A short steady name for a path: FNV-1a in 64 bits.
+  /// The 64-bit FNV-1a hash of a path, in hexadecimal digits.
   private static func digest(of path: String) -> String {
     let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3

@@ -1,11 +1,13 @@
 import Foundation
 import GRDB
 import ObjectModel
+import SQLQueries
 
 extension Catalog {
-  /// Reads the catalog of a database in a handful of queries, however many tables it has.
+  /// Reads the schema of a database, with a fixed number of queries for all ordinary tables.
   ///
-  /// What cannot be read (a view whose table is gone, a virtual table whose module is not here) is among ``hidden``.
+  /// Unreadable tables are in ``hidden``: views of a missing table, virtual tables of a missing
+  /// module.
   init(reading database: Database) throws {
     let columns = try Self.columns(of: database)
     let foreignKeys = try Self.foreignKeys(of: database)
@@ -14,7 +16,8 @@ extension Catalog {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name COLLATE NOCASE, name
+        SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'
+        ORDER BY name COLLATE NOCASE, name
         """)
     for row in rows {
       let name: String = row[0]
@@ -37,7 +40,7 @@ extension Catalog {
     }
   }
 
-  /// Adds a view or a virtual table, which may turn out to be unreadable.
+  /// Adds a view or a virtual table, or hides an unreadable one.
   private mutating func addOther(_ name: String, module: String?, in database: Database) throws {
     do {
       let rows = try Row.fetchAll(
@@ -45,7 +48,7 @@ extension Catalog {
         sql: #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)"#,
         arguments: [name])
       let columns = rows.compactMap { Self.column($0) }
-      guard !columns.isEmpty else { return hide(name, "nothing in it can be read") }
+      guard !columns.isEmpty else { return hide(name, "it has no visible columns") }
       tables.append(
         Table(
           name: name, kind: module.map { .virtual(module: $0) } ?? .view, columns: columns,
@@ -55,7 +58,7 @@ extension Catalog {
       let why = error.message ?? "SQLite gives no reason"
       hide(
         name,
-        module.map { "a virtual table of the module \($0), which is not here (\(why))" }
+        module.map { "a virtual table of the module \($0), which is not available (\(why))" }
           ?? "a view that cannot be read: \(why)")
     }
   }
@@ -64,7 +67,8 @@ extension Catalog {
     hidden.append(StoreSummary.OtherTable(name: name, purpose: purpose))
   }
 
-  /// A word about a table of SQLite's own, empty for the list of tables itself; nil for any other table.
+  /// The purpose of an internal table of SQLite, empty for the schema table; nil for any other
+  /// table.
   private static func purpose(ofInternal name: String) -> String? {
     let name = name.lowercased()
     guard name.hasPrefix("sqlite_") else { return nil }
@@ -72,7 +76,7 @@ extension Catalog {
     case "sqlite_schema": ""
     case "sqlite_sequence": "SQLite's counters of AUTOINCREMENT keys"
     case _ where name.hasPrefix("sqlite_stat"): "SQLite's statistics for planning queries"
-    default: "SQLite's own"
+    default: "an internal table of SQLite"
     }
   }
 
@@ -81,7 +85,7 @@ extension Catalog {
     guard hidden != 1 else { return nil }
     return Column(
       name: row["name"], declaredType: row["type"] ?? "", isNotNull: row["notnull"] != 0,
-      defaultText: row["dflt_value"], keyPlace: row["pk"], isGenerated: hidden > 1)
+      defaultText: row["dflt_value"], keyPosition: row["pk"], isGenerated: hidden > 1)
   }
 
   private static func columns(of database: Database) throws -> [String: [Column]] {
@@ -108,7 +112,7 @@ extension Catalog {
         FROM main.sqlite_schema AS m CROSS JOIN pragma_foreign_key_list(m.name, 'main') AS f
         WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.name, f.id DESC, f.seq
         """)
-    // SQLite numbers foreign keys from the last to the first: they come in the order they are written in.
+    // SQLite numbers foreign keys from the last to the first: this is the order of the declaration.
     while let row = try rows.next() {
       let table: String = row[0]
       if row[1] == 0 {
@@ -141,7 +145,7 @@ extension Catalog {
         indexes[table, default: []].append(UniqueIndex(columns: [], isPrimaryKey: origin == "pk"))
       }
       guard var list = indexes[table], !list.isEmpty else { continue }
-      // An expression has no name; nothing is said of columns then.
+      // An indexed expression has no column name.
       if let name: String = row[3] {
         list[list.count - 1].columns.append(name)
         list[list.count - 1].collations.append(row[4] ?? "BINARY")
@@ -153,7 +157,7 @@ extension Catalog {
     return indexes.mapValues { $0.filter { !$0.hasExpression } }
   }
 
-  /// The modules of virtual tables by the tables' names.
+  /// The modules of virtual tables, by table name.
   private static func modules(of database: Database) throws -> [String: String] {
     let rows = try Row.fetchAll(
       database,
@@ -177,7 +181,8 @@ extension Catalog {
     }
   }
 
-  /// A name of a virtual table's rowid, found by asking: not every module has one.
+  /// A name of a virtual table's rowid; nil if the module has none, which only preparing a
+  /// statement shows.
   private static func readableRowid(
     of table: String, besides columns: [Column], in database: Database
   ) throws -> String? {

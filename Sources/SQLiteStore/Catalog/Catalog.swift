@@ -1,10 +1,11 @@
 import ObjectModel
+import SQLQueries
 
-/// What a database says of its tables and views: the facts, before anything is made of them.
+/// The schema of a database: tables, views, columns, foreign keys and unique indexes.
 struct Catalog: Hashable {
   /// A table or view.
   struct Table: Hashable {
-    /// What it is.
+    /// The kind of table.
     enum Kind: Hashable {
       case table
       case view
@@ -17,21 +18,21 @@ struct Catalog: Hashable {
     var isWithoutRowid = false
     var columns: [Column] = []
     var foreignKeys: [ForeignKey] = []
-    /// Unique indexes on columns alone, without a condition.
+    /// Unique indexes on columns only, without a WHERE clause.
     var uniqueIndexes: [UniqueIndex] = []
-    /// A name by which the rowid can be read; nil where there is none, or columns have taken all its names.
+    /// A name of the rowid; nil if there is none, or if columns have all of its names.
     var rowidName: String?
   }
 
-  /// A column that can be read.
+  /// A visible column.
   struct Column: Hashable {
     var name: String
     var declaredType: String
     var isNotNull = false
-    /// The text of the DEFAULT; nil for none.
+    /// The DEFAULT clause's expression; nil if there is none.
     var defaultText: String?
-    /// Its place in the primary key, from 1; 0 when it is not in it.
-    var keyPlace = 0
+    /// The position in the primary key, from 1; 0 if the column is not part of it.
+    var keyPosition = 0
     var isGenerated = false
   }
 
@@ -41,36 +42,36 @@ struct Catalog: Hashable {
     var columns: [String]
     /// The parent's columns; empty for its primary key.
     var referenced: [String]
-    /// What stands after ON DELETE.
+    /// The action of the ON DELETE clause.
     var onDelete: String
   }
 
   /// A unique index.
   struct UniqueIndex: Hashable {
     var columns: [String]
-    /// The collations by which the index tells the columns' values apart, which need not be the columns' own.
+    /// The collations of the index, which may differ from those of the columns.
     var collations: [String] = []
-    /// Whether it is the index of a primary key that is not the rowid itself.
+    /// Whether it is the index of a primary key other than the rowid.
     var isPrimaryKey: Bool
-    /// Whether it is on more than columns.
+    /// Whether it indexes an expression.
     var hasExpression = false
   }
 
-  /// Tables and views that can be read, by name.
+  /// Readable tables and views, sorted by name.
   var tables: [Table] = []
-  /// The others, each with a word about it.
+  /// Other tables, each with its purpose or the reason why it cannot be read.
   var hidden: [StoreSummary.OtherTable] = []
 }
 
 extension Catalog.Table {
-  /// The columns of the declared primary key, in its order.
+  /// The columns of the primary key, in its order.
   var primaryKey: [Catalog.Column] {
-    columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
+    columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
   }
 
-  /// The column that is another name of the rowid; nil when there is none.
+  /// The column that is an alias of the rowid; nil if there is none.
   ///
-  /// Only `INTEGER PRIMARY KEY` spelled so is; any other primary key has an index of its own.
+  /// Only an `INTEGER PRIMARY KEY` is; any other primary key has an index.
   var rowidAlias: Catalog.Column? {
     let key = primaryKey
     guard kind == .table, !isWithoutRowid, key.count == 1, let column = key.first,
@@ -79,12 +80,12 @@ extension Catalog.Table {
     return column
   }
 
-  /// The column of a name, which SQLite compares without the case of ASCII letters.
+  /// The column with a name, compared without the case of ASCII letters.
   func column(named name: String) -> Catalog.Column? {
     columns.first { $0.name == name } ?? columns.first { $0.name.isSameName(as: name) }
   }
 
-  /// Whether no two rows have the same values in these columns.
+  /// Whether a unique index covers these columns.
   func isUnique(_ names: [String]) -> Bool {
     let names = Set(names)
     if let alias = rowidAlias, names.contains(alias.name) { return true }
@@ -93,13 +94,13 @@ extension Catalog.Table {
 }
 
 extension String {
-  /// Whether SQLite takes two names for the same: it compares ASCII letters without case, all else by bytes.
+  /// Whether two names are equal for SQLite, which ignores the case of ASCII letters only.
   func isSameName(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
   }
 }
 
 extension UInt8 {
-  /// The small letter of a capital ASCII letter; other bytes as they are.
+  /// The lowercase letter of an ASCII capital; any other byte unchanged.
   fileprivate var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

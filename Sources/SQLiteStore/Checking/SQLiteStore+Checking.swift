@@ -1,4 +1,5 @@
 public import ObjectModel
+import SQLQueries
 
 extension SQLiteStore {
   /// Checks the store for damage and inconsistencies, without changing it.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// The attributes that an entity declares, without inherited ones, and their columns.

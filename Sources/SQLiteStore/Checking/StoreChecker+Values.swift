@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// The maximum number of columns in one query.

@@ -1,5 +1,6 @@
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// Checks a store for damage and inconsistencies, by queries over whole tables.
 struct StoreChecker {

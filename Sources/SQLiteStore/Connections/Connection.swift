@@ -1,10 +1,10 @@
-package import GRDB
-package import ObjectModel
+import GRDB
+import ObjectModel
 
 /// A connection in use: what a piece of work runs its statements on, until the work ends.
-package struct Connection {
+struct Connection {
   /// GRDB's access to the connection.
-  package let database: Database
+  let database: Database
   /// SQLite's handle.
   let handle: OpaquePointer
   /// The connection's prepared statements.
@@ -16,7 +16,7 @@ package struct Connection {
   ///   - database: GRDB's access to it.
   ///   - statements: The statements that it keeps; one without capacity keeps none.
   /// - Throws: ``StoreError`` if the connection is closed.
-  package init(_ database: Database, statements: StatementCache = StatementCache(capacity: 0))
+  init(_ database: Database, statements: StatementCache = StatementCache(capacity: 0))
     throws(StoreError)
   {
     guard let handle = database.sqliteConnection else {

@@ -3,15 +3,16 @@ import GRDB
 import ObjectModel
 import Synchronization
 
-/// The connections to one database: a few readers, opened as they are needed, and one writer, opened by the first save.
+/// The connections to one database: a few readers, opened when they are needed, and one writer,
+/// opened by the first save.
 ///
-/// Readers change nothing on disk. A reader that turns out to be outdated is closed, and its work is done again: see
-/// traceless_vfs.c. After this has happened a few times in one read, readers share the wal-index. As long as a copy is
-/// read there are only the readers that were open at the beginning.
+/// Readers change nothing on disk. A reader that turns out to be outdated is closed, and its work
+/// is repeated: see traceless_vfs.c. After that has happened a few times in one read, readers share
+/// the wal-index. While a copy is read, there are only the readers that were open at the beginning.
 ///
-/// With a write-ahead log readers and the writer do not hinder each other. With a rollback journal a commit has to wait
-/// until nobody reads: then a save first lets the reads that go on finish, interrupts those that take long, and those
-/// start over when it is done. They only seem to take longer.
+/// With a write-ahead log readers and the writer do not block each other. With a rollback journal a
+/// commit waits until there is no reader: a save lets running reads finish, interrupts those that
+/// take long, and these are repeated after the save. To their callers they only take longer.
 final class ConnectionPool: Sendable {
   /// A reader in use.
   private struct Lease {
@@ -25,23 +26,23 @@ final class ConnectionPool: Sendable {
     var idle: [PooledConnection]
     var leases: [Int: Lease] = [:]
     var nextLease = 0
-    /// How many readers are just being opened.
+    /// The number of readers that are being opened.
     var opening = 0
     var isWriting = false
     var waiting: [DispatchSemaphore] = []
 
-    /// Wakes all that wait for something to change.
+    /// Wakes all threads that wait for a change of the state.
     mutating func wakeAll() {
       for semaphore in waiting { semaphore.signal() }
       waiting = []
     }
   }
 
-  /// How many readers there may be.
+  /// The largest number of readers.
   static let readerLimit = 5
-  /// How often a read is done again before readers join those who write.
+  /// How often a read is repeated before readers share the wal-index.
   private static let patience = 3
-  /// How long a save lets reads go on before it interrupts them, in milliseconds.
+  /// How long a save waits for reads before it interrupts them, in milliseconds.
   private static let grace = 30
 
   private let subject: String
@@ -50,10 +51,10 @@ final class ConnectionPool: Sendable {
   private let writerQueue = Mutex<Writer?>(nil)
   private let watchingQueue = Mutex<DatabaseQueue?>(nil)
 
-  /// The writer, and whether closing it may move the log into the database.
+  /// The writer, and whether closing it may checkpoint the write-ahead log.
   private struct Writer {
     let connection: PooledConnection
-    var movesLog: Bool
+    var checkpointsOnClose: Bool
   }
 
   /// Makes a pool.
@@ -68,24 +69,25 @@ final class ConnectionPool: Sendable {
     state = Mutex(State(settings: settings, idle: readers.map(PooledConnection.init)))
   }
 
-  /// Closes the connections, the writer last: a log with something of ours in it is then moved into the database, as
-  /// any program does that has written.
+  /// Closes the connections, the writer last: if it has written, the write-ahead log is
+  /// checkpointed, as any program does on closing.
   deinit {
     let idle = state.withLock { $0.idle }
     for reader in idle { reader.close() }
     try? watchingQueue.withLock { $0 }?.close()
     guard let writer = writerQueue.withLock({ $0 }) else { return }
-    if writer.movesLog { writer.connection.queue.moveLogOnClosing() }
+    if writer.checkpointsOnClose { writer.connection.queue.checkpointOnClose() }
     writer.connection.close()
   }
 
-  /// Whether a copy is read in place of the database.
+  /// Whether a copy is read instead of the database.
   var readsCopy: Bool { state.withLock { $0.settings.copyPath != nil } }
 
-  /// Runs a closure on a reader, in a transaction, so that all its queries see one state of the database.
+  /// Runs a closure on a reader, in a transaction, so that all its queries see one state of the
+  /// database.
   ///
-  /// The closure may be called again after it was interrupted for the sake of a save, or when what it has read may be
-  /// mixed from two states.
+  /// The closure is called again if it was interrupted for a save, or if what it has read may mix
+  /// two states.
   ///
   /// - Parameters:
   ///   - doing: What is being done, for errors.
@@ -123,11 +125,11 @@ final class ConnectionPool: Sendable {
   func write<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if readersBlockWriter { sendReadersAway() }
-    defer { if readersBlockWriter { letReadersBack() } }
+    if readersBlockWriter { blockReaders() }
+    defer { if readersBlockWriter { unblockReaders() } }
     do {
       let result = try writer().use(body)
-      writerQueue.withLock { $0?.movesLog = true }
+      writerQueue.withLock { $0?.checkpointsOnClose = true }
       return result
     } catch {
       throw StoreError(error, doing: doing, subject: subject)
@@ -151,12 +153,12 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// The writer, if it was opened.
+  /// The writer; nil if it has not been opened.
   var openedWriter: DatabaseQueue? { writerQueue.withLock { $0?.connection.queue } }
 
-  /// Opens the writer, if it is not open yet.
+  /// Opens the writer, unless it is open.
   ///
-  /// From then on the database itself is read, and no copy.
+  /// From then on the database itself is read instead of a copy.
   func openWriter() throws -> DatabaseQueue { try writer().queue }
 
   private func writer() throws -> PooledConnection {
@@ -165,7 +167,7 @@ final class ConnectionPool: Sendable {
       let settings = state.withLock { $0.settings }
       let hadLog = FileState(path: settings.path + "-wal") != nil
       let opened = PooledConnection(try settings.makeWriter())
-      writer = Writer(connection: opened, movesLog: !hadLog)
+      writer = Writer(connection: opened, checkpointsOnClose: !hadLog)
       if settings.copyPath != nil {
         state.withLock { state in
           state.settings = settings.readingOriginal
@@ -176,7 +178,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// The connection that is kept to ask for the version of the data; opened when there is none.
+  /// The connection that reads `PRAGMA data_version` for the watcher; opened if it is not open.
   func watchingReader() throws -> DatabaseQueue {
     try watchingQueue.withLock { reader in
       if let reader { return reader }
@@ -186,7 +188,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Lets the connection that is kept for watching go.
+  /// Closes the watcher's connection.
   func closeWatchingReader() {
     let closed = watchingQueue.withLock { reader in
       defer { reader = nil }
@@ -197,7 +199,7 @@ final class ConnectionPool: Sendable {
 }
 
 extension ConnectionPool {
-  /// Takes an idle reader, opens one, or waits for one.
+  /// Leases an idle reader, opens one, or waits for one.
   private func lease(doing: String) throws(StoreError) -> (Int, PooledConnection) {
     enum Turn {
       case take(Int, PooledConnection)
@@ -239,7 +241,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Gives a reader back; one that is outdated is closed.
+  /// Returns a reader to the pool; an outdated one is closed.
   ///
   /// - Returns: Whether it was interrupted for a save, and whether it is outdated.
   private func release(_ number: Int) -> (wasInterrupted: Bool, isOutdated: Bool) {
@@ -254,28 +256,28 @@ extension ConnectionPool {
     return (lease?.wasInterrupted ?? false, isOutdated)
   }
 
-  /// Waits until nobody reads, interrupting what takes long, and keeps others from starting.
-  private func sendReadersAway() {
-    var isMine = false
+  /// Keeps reads from starting, and waits until there are none, interrupting those that take long.
+  private func blockReaders() {
+    var isOwner = false
     var patience = DispatchTime.now() + .milliseconds(Self.grace)
     while true {
       let semaphore: DispatchSemaphore? = state.withLock { state in
-        if !isMine, !state.isWriting {
+        if !isOwner, !state.isWriting {
           state.isWriting = true
-          isMine = true
+          isOwner = true
         }
-        if isMine, state.leases.isEmpty { return nil }
+        if isOwner, state.leases.isEmpty { return nil }
         let semaphore = DispatchSemaphore(value: 0)
         state.waiting.append(semaphore)
         return semaphore
       }
       guard let semaphore else { return }
-      guard isMine else {
+      guard isOwner else {
         semaphore.wait()
         continue
       }
       if semaphore.wait(timeout: patience) == .timedOut {
-        // An interrupt between two statements is lost: it is sent again until the reader is back.
+        // An interrupt between two statements has no effect: it is repeated until the reads end.
         interruptReaders()
         patience = .now() + .milliseconds(Self.grace)
       }
@@ -290,7 +292,7 @@ extension ConnectionPool {
     for connection in connections { connection.queue.interrupt() }
   }
 
-  private func letReadersBack() {
+  private func unblockReaders() {
     state.withLock { state in
       state.isWriting = false
       state.wakeAll()

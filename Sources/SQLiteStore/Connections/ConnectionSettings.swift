@@ -7,26 +7,26 @@ import ObjectModel
 struct ConnectionSettings: Sendable {
   /// The path of the database.
   let path: String
-  /// What is read in place of it; nil when it is read itself.
+  /// The path of the copy that is read instead; nil to read the database itself.
   let copyPath: String?
-  /// The path as a person knows it, for errors.
+  /// The path that the user gave, for errors.
   let subject: String
   /// How long to wait for another program's lock, in seconds.
   let busyTimeout: Double
 
-  /// How to read a copy of the database.
+  /// Settings that read a copy of the database.
   func reading(copy: String) -> ConnectionSettings {
     ConnectionSettings(path: path, copyPath: copy, subject: subject, busyTimeout: busyTimeout)
   }
 
-  /// How to read the database itself.
+  /// Settings that read the database itself.
   var readingOriginal: ConnectionSettings {
     ConnectionSettings(path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout)
   }
 
-  /// Opens a connection that can only read, and leaves no trace: see traceless_vfs.c.
+  /// Opens a read-only connection, which changes nothing on disk: see traceless_vfs.c.
   ///
-  /// - Parameter fileSystem: How to read.
+  /// - Parameter fileSystem: The VFS to read through.
   /// - Returns: The connection.
   /// - Throws: `DatabaseError`.
   func makeReader(through fileSystem: VirtualFileSystem = .traceless) throws -> DatabaseQueue {
@@ -42,12 +42,12 @@ struct ConnectionSettings: Sendable {
     } catch let error as DatabaseError
       where error.extendedResultCode == .SQLITE_IOERR_SHMMAP && fileSystem == .traceless
     {
-      // Another program has come while this was opened.
+      // Another process has opened the database meanwhile.
       return try makeReader(through: .sharingIndex)
     }
   }
 
-  /// Opens a connection to the database itself for writing, which keeps foreign keys.
+  /// Opens a connection for writing to the database itself, with foreign keys enforced.
   ///
   /// - Throws: `DatabaseError`.
   func makeWriter() throws -> DatabaseQueue {
@@ -61,16 +61,18 @@ struct ConnectionSettings: Sendable {
     var configuration = Configuration()
     configuration.label = label
     configuration.busyMode = .timeout(busyTimeout)
-    // Old views say "text" where they mean 'text'. Our own statements qualify every column, so none is taken for text.
+    // Old views write "text" for 'text'. Our statements qualify every column, so that SQLite takes
+    // none for text.
     configuration.acceptsDoubleQuotedStringLiterals = true
     configuration.prepareDatabase { database in
       if let connection = database.sqliteConnection {
-        // Closing does not move a log into the database, and no statement may break the file by design.
+        // Closing does not checkpoint the write-ahead log; statements cannot corrupt the file on
+        // purpose.
         _ = cs_setFlag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         _ = cs_setFlag(connection, SQLITE_DBCONFIG_DEFENSIVE, 1)
         try SQLFunctions.register(on: connection)
       }
-      // A schema from anywhere may not call functions with side effects, and damaged pages are found early.
+      // The schema may not call functions with side effects; damaged pages are detected early.
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
     return configuration
@@ -78,17 +80,19 @@ struct ConnectionSettings: Sendable {
 }
 
 extension DatabaseQueue {
-  /// Whether what this connection has read last may be mixed from two states of the database; it can read no more then.
+  /// Whether the last read may mix two states of the database; the connection cannot be used any
+  /// more then.
   ///
-  /// That is so when another program begins to use a database with a write-ahead log that nobody used before.
+  /// This happens when another process opens a database with a write-ahead log that nobody had
+  /// open.
   var isOutdated: Bool {
     writeWithoutTransaction { database in
       database.sqliteConnection.map { cs_isOutdated($0) != 0 } ?? false
     }
   }
 
-  /// Lets the log be moved into the database when this connection is the last to close.
-  func moveLogOnClosing() {
+  /// Allows SQLite to checkpoint the write-ahead log when this connection is the last one to close.
+  func checkpointOnClose() {
     writeWithoutTransaction { database in
       guard let connection = database.sqliteConnection else { return }
       _ = cs_setFlag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)

@@ -2,10 +2,10 @@ import GRDB
 import ObjectModel
 
 extension StoreError {
-  /// Says in our words what GRDB or SQLite reported.
+  /// Creates a store error for an error of GRDB or SQLite.
   ///
   /// - Parameters:
-  ///   - error: What was thrown; a ``StoreError`` stays as it is.
+  ///   - error: The error; a ``StoreError`` is returned unchanged.
   ///   - doing: What was being done.
   ///   - subject: What it was done to.
   init(_ error: any Error, doing: String, subject: String) {

@@ -6,7 +6,8 @@ import GRDB
 enum VirtualFileSystem: String {
   /// Reads and changes nothing on disk.
   case traceless = "cardfile-traceless"
-  /// Reads and shares the wal-index (-shm) with other processes, which creates it where nobody uses it.
+  /// Reads and shares the wal-index (-shm) with other processes, which creates it where nobody uses
+  /// it.
   case sharingIndex = "cardfile-traceless&joins_index=1"
   /// Reads and writes.
   case writing = "cardfile"

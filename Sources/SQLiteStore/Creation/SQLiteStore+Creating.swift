@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import ObjectModel
+import SQLQueries
 
 extension SQLiteStore {
   /// Creates a store from a model, which is stored in it.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreBlueprint {
   /// The layout of the entities in the tables.

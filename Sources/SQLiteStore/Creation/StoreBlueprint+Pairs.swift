@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreBlueprint {
   /// A join table, seen from the end that names it.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// The plain tables of a model, and the layout of its entities in them.
 ///

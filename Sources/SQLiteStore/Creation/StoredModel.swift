@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ObjectModel
+import SQLQueries
 
 /// The model that is stored in a store of plain tables, in a table of one row.
 struct StoredModel {

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// A plain table of a new store.
 struct TableBlueprint: Hashable {

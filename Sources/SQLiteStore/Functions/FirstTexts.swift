@@ -1,14 +1,28 @@
-import Foundation
+import HeapModule
 import ObjectModel
 
-/// The first so many of the texts that come, by their folded forms: it tells which texts are surely not among them.
+/// Decides which texts may be among the first *n* in the order of their folded forms.
 ///
-/// A heap whose root is the last of those that are kept.
+/// A heap keeps the first *n* of the texts so far. A text that comes after all of them is not among
+/// the first.
 final class FirstTexts {
+  /// A folded text in a bounded heap.
+  private struct Entry: Comparable {
+    let bytes: [UInt8]
+    let isDescending: Bool
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      let order = ByteOrder.compare(left.bytes, right.bytes)
+      return left.isDescending ? order > 0 : order < 0
+    }
+  }
+
   private let limit: Int
   private let isDescending: Bool
   private let options: TextFolding.Options
-  private var kept: [[UInt8]] = []
+  private var kept = Heap<Entry>()
+  /// The last of the kept texts; nil while there are fewer than the limit.
+  private var last: [UInt8]?
 
   init(limit: Int, options: TextFolding.Options, isDescending: Bool) {
     self.limit = limit
@@ -16,12 +30,13 @@ final class FirstTexts {
     self.isDescending = isDescending
   }
 
-  /// Takes a text.
+  /// Adds a text.
   ///
   /// - Parameter text: Its UTF-8 bytes.
-  /// - Returns: False when so many have come before that go before it; such a text is not among the first.
+  /// - Returns: Whether the text may be among the first: fewer than the limit come before it so
+  ///   far.
   func admits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if kept.count == limit, goesAfterLast(text) { return false }
+    if let last, comesAfter(last, text) { return false }
     return withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: TextFolding.capacity(for: text.count)
     ) { buffer in
@@ -31,70 +46,33 @@ final class FirstTexts {
   }
 
   private func admits(folded: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard kept.count == limit else {
-      kept.append(Array(folded))
-      siftUp()
+    guard let last else {
+      kept.insert(Entry(bytes: Array(folded), isDescending: isDescending))
+      if kept.count == limit { self.last = kept.max?.bytes }
       return true
     }
-    let order = kept[0].withUnsafeBufferPointer { compare(folded, $0) }
-    if order < 0 {
-      kept[0] = Array(folded)
-      siftDown()
-    }
-    return order <= 0
+    let order = last.withUnsafeBytes { ByteOrder.compare(UnsafeRawBufferPointer(folded), $0) }
+    guard order != 0 else { return true }
+    guard (order < 0) != isDescending else { return false }
+    kept.replaceMax(with: Entry(bytes: Array(folded), isDescending: isDescending))
+    self.last = kept.max?.bytes
+    return true
   }
 
-  /// Whether a text is seen to go after the last of those kept by the letters that it begins with.
+  /// Whether the first ASCII letters of a text show that it comes after a folded text.
   ///
-  /// Letters of ASCII are folded one by one where no accent may follow.
-  private func goesAfterLast(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Such a letter is folded by itself, unless a combining mark may follow.
+  private func comesAfter(_ last: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard options.contains(.case), !options.contains(.numeric) else { return false }
-    return kept[0].withUnsafeBufferPointer { last in
-      for place in 0..<min(text.count, last.count) {
-        let letter = text[place] | 0x20
-        guard letter &- 97 < 26, place + 1 == text.count || text[place + 1] < 0x80 else {
+    return last.withUnsafeBufferPointer { last in
+      for index in 0..<min(text.count, last.count) {
+        let letter = text[index] | 0x20
+        guard letter &- 97 < 26, index + 1 == text.count || text[index + 1] < 0x80 else {
           return false
         }
-        if letter != last[place] { return (letter > last[place]) != isDescending }
+        if letter != last[index] { return (letter > last[index]) != isDescending }
       }
       return false
-    }
-  }
-
-  /// Negative when a folded text goes before another, positive when it goes after it.
-  private func compare(
-    _ text: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    let length = min(text.count, other.count)
-    var order = 0
-    if length > 0, let base = text.baseAddress, let otherBase = other.baseAddress {
-      order = Int(memcmp(base, otherBase, length))
-    }
-    if order == 0 { order = text.count - other.count }
-    return isDescending ? -order : order
-  }
-
-  private func goesBefore(_ place: Int, _ other: Int) -> Bool {
-    kept[place].withUnsafeBufferPointer { text in
-      kept[other].withUnsafeBufferPointer { compare(text, $0) < 0 }
-    }
-  }
-
-  private func siftUp() {
-    var place = kept.count - 1
-    while place > 0, goesBefore((place - 1) / 2, place) {
-      kept.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
-    }
-  }
-
-  private func siftDown() {
-    var place = 0
-    while true {
-      let children = [2 * place + 1, 2 * place + 2].filter { $0 < kept.count }
-      guard let last = children.max(by: goesBefore), goesBefore(place, last) else { return }
-      kept.swapAt(place, last)
-      place = last
     }
   }
 }

@@ -1,16 +1,17 @@
 import Foundation
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 extension SQLFunctions {
-  /// Carries a condition through SQLite as a pointer.
+  /// A condition that is bound to a statement as a pointer.
   private final class Box {
     let condition: EvaluatedCondition
 
     init(_ condition: EvaluatedCondition) { self.condition = condition }
   }
 
-  /// The name that SQLite checks pointers by; it must stay where it is as long as the program runs.
+  /// The type name of the pointer, which SQLite compares; a static string, as SQLite requires.
   private static let pointerName: StaticString = "cardfile"
 
   private static func withPointerName<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
@@ -18,7 +19,7 @@ extension SQLFunctions {
       to: CChar.self, capacity: pointerName.utf8CodeUnitCount + 1, body)
   }
 
-  /// Binds a condition; SQLite lets it go with the statement.
+  /// Binds a condition; SQLite releases it when the binding is cleared.
   static func bind(_ condition: EvaluatedCondition, to statement: OpaquePointer, at place: Int32)
     -> Int32
   {
@@ -30,7 +31,7 @@ extension SQLFunctions {
     }
   }
 
-  /// `cardfile_evaluate(condition, x, …)`: whether the condition holds for the values.
+  /// `cardfile_evaluate(condition, x, …)`: whether the values satisfy the condition.
   static let evaluate: Callback = { context, count, arguments in
     guard let arguments, count > 0,
       let pointer = withPointerName({ sqlite3_value_pointer(arguments[0], $0) })
@@ -43,39 +44,39 @@ extension SQLFunctions {
     sqlite3_result_int(context, condition.holds(values) ? 1 : 0)
   }
 
-  /// What `cardfile_gather` has gathered of one group.
-  private final class Gathering {
-    var values = GatheredValues()
+  /// The state of `cardfile_group_rows` for one group.
+  private final class Group {
+    var values = EncodedRows()
   }
 
-  private static func gathering(_ context: OpaquePointer?, creating: Bool)
-    -> UnsafeMutablePointer<Unmanaged<Gathering>?>?
+  private static func group(_ context: OpaquePointer?, creating: Bool)
+    -> UnsafeMutablePointer<Unmanaged<Group>?>?
   {
-    let size = creating ? Int32(MemoryLayout<Unmanaged<Gathering>?>.size) : 0
+    let size = creating ? Int32(MemoryLayout<Unmanaged<Group>?>.size) : 0
     return sqlite3_aggregate_context(context, size)?
-      .assumingMemoryBound(to: Unmanaged<Gathering>?.self)
+      .assumingMemoryBound(to: Unmanaged<Group>?.self)
   }
 
-  /// `cardfile_gather(x, …)`, an aggregate: the values of all rows as one blob.
-  static let gatherStep: Callback = { context, count, arguments in
-    guard let arguments, let slot = gathering(context, creating: true) else {
+  /// `cardfile_group_rows(x, …)`, an aggregate: the values of all rows, encoded as one blob.
+  static let groupStep: Callback = { context, count, arguments in
+    guard let arguments, let slot = group(context, creating: true) else {
       sqlite3_result_error_nomem(context)
       return
     }
-    let gathering = slot.pointee ?? Unmanaged.passRetained(Gathering())
-    slot.pointee = gathering
+    let group = slot.pointee ?? Unmanaged.passRetained(Group())
+    slot.pointee = group
     for place in 0..<Int(count) {
-      gathering.takeUnretainedValue().values.append(value(arguments[place]))
+      group.takeUnretainedValue().values.append(value(arguments[place]))
     }
   }
 
-  static let gatherFinal: @convention(c) (OpaquePointer?) -> Void = { context in
-    guard let slot = gathering(context, creating: false), let gathering = slot.pointee else {
+  static let groupFinal: @convention(c) (OpaquePointer?) -> Void = { context in
+    guard let slot = group(context, creating: false), let group = slot.pointee else {
       sqlite3_result_zeroblob(context, 0)
       return
     }
     slot.pointee = nil
-    gathering.takeRetainedValue().values.data.withUnsafeBytes {
+    group.takeRetainedValue().values.data.withUnsafeBytes {
       sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
     }
   }

@@ -2,12 +2,13 @@ import GRDBSQLite
 import ObjectModel
 
 extension SQLFunctions {
-  /// `cardfile_first(x, options, limit, isDescending)`: 0 for a text that is surely not among the first of its column.
+  /// `cardfile_first(x, options, limit, isDescending)`: 0 for a text that cannot be among the first
+  /// rows, else 1.
   ///
-  /// It must be asked once for each row of a statement. What is no text is let pass.
+  /// It must be called once for each row of a statement. Other values than text give 1.
   static let first: Callback = { context, _, arguments in
     guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT,
-      // Text of two bytes a character is in another order.
+      // UTF-16 has another order.
       sqlite3_value_encoding(arguments[0]) == SQLITE_UTF8
     else {
       sqlite3_result_int(context, 1)
@@ -21,7 +22,7 @@ extension SQLFunctions {
         limit: max(1, Int(sqlite3_value_int(arguments[2]))),
         options: .init(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int(arguments[1]))),
         isDescending: sqlite3_value_int(arguments[3]) != 0)
-      // SQLite lets it go when the statement ends.
+      // SQLite releases it when the statement is reset.
       sqlite3_set_auxdata(context, 2, Unmanaged.passRetained(texts).toOpaque()) { kept in
         if let kept { Unmanaged<FirstTexts>.fromOpaque(kept).release() }
       }

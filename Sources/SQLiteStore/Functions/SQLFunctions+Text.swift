@@ -2,7 +2,7 @@ import GRDBSQLite
 import ObjectModel
 
 extension SQLFunctions {
-  /// `cardfile_fold(x, options)`: text folded, anything else as it is.
+  /// `cardfile_fold(x, options)`: folded text, any other value unchanged.
   static let fold: Callback = { context, _, arguments in
     guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT else {
       sqlite3_result_value(context, arguments?[0])
@@ -22,12 +22,12 @@ extension SQLFunctions {
     }
   }
 
-  /// The options that an argument stands for.
+  /// The folding options of an argument.
   private static func options(_ argument: OpaquePointer?) -> TextFolding.Options {
     TextFolding.Options(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int(argument)))
   }
 
-  /// Whether text is seen at once to be folded: small letters, and signs that do not come first.
+  /// Whether text is folded already: ASCII without capitals that begins with a letter.
   private static func isFolded(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: TextFolding.Options
   ) -> Bool {
@@ -47,27 +47,27 @@ extension SQLFunctions {
     }
   }
 
-  /// `cardfile_contains(needle, options, x, …)`: whether an x holds the folded needle.
+  /// `cardfile_contains(needle, options, x, …)`: whether any x contains the folded needle.
   static let contains: Callback = { context, count, arguments in
     search(context, count, arguments) { TextFolding.contains($0, foldedNeedle: $1, $2) }
   }
 
-  /// `cardfile_begins(needle, options, x, …)`: whether an x begins with the folded needle.
+  /// `cardfile_begins(needle, options, x, …)`: whether any x begins with the folded needle.
   static let begins: Callback = { context, count, arguments in
     search(context, count, arguments) { TextFolding.hasPrefix($0, foldedNeedle: $1, $2) }
   }
 
-  /// `cardfile_ends(needle, options, x, …)`: whether an x ends with the folded needle.
+  /// `cardfile_ends(needle, options, x, …)`: whether any x ends with the folded needle.
   static let ends: Callback = { context, count, arguments in
     search(context, count, arguments) { TextFolding.hasSuffix($0, foldedNeedle: $1, $2) }
   }
 
-  /// `cardfile_like(pattern, options, x, …)`: whether an x is like the folded pattern.
+  /// `cardfile_like(pattern, options, x, …)`: whether any x matches the folded pattern.
   static let like: Callback = { context, count, arguments in
     search(context, count, arguments) { Pattern.like($0, foldedPattern: $1, $2) }
   }
 
-  /// Calls a search for each argument that is text, until one holds.
+  /// Calls a search for each text argument until one matches.
   @inline(__always)
   private static func search(
     _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,

@@ -1,19 +1,21 @@
 import Foundation
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 extension SQLFunctions {
-  /// An attribute of each encoding, to decode by.
+  /// An attribute of each encoding, for decoding.
   private static let attributes = ValueEncoding.byCode.map {
     AttributeDescription("", .undefined, encoding: $0)
   }
 
-  /// `cardfile_image(x, encoding)`: what a stored value is compared as.
+  /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
   ///
-  /// A date gives its seconds since 1970, a UUID its bytes, a decimal its number; what does not fit stays as it is.
-  static let image: Callback = { context, _, arguments in
+  /// Seconds since 1970 for a date, bytes for a UUID, a double for a decimal; any other value
+  /// unchanged.
+  static let sortKey: Callback = { context, _, arguments in
     guard let arguments else { return }
-    switch meaning(arguments[0], encoding: arguments[1]) {
+    switch decode(arguments[0], encoding: arguments[1]) {
     case .date(let date): sqlite3_result_double(context, date.timeIntervalSince1970)
     case .decimal(let decimal):
       sqlite3_result_double(context, Number.decimal(decimal).approximation)
@@ -25,16 +27,16 @@ extension SQLFunctions {
     }
   }
 
-  /// `cardfile_date(x, encoding)`: a stored date as seconds since 1970; NULL for what is no date.
+  /// `cardfile_date(x, encoding)`: a stored date as seconds since 1970; NULL for any other value.
   static let date: Callback = { context, _, arguments in
-    guard let arguments, case .date(let date) = meaning(arguments[0], encoding: arguments[1]) else {
+    guard let arguments, case .date(let date) = decode(arguments[0], encoding: arguments[1]) else {
       return
     }
     sqlite3_result_double(context, date.timeIntervalSince1970)
   }
 
-  /// What an argument means; dates in text, the usual ones, are read where they lie.
-  private static func meaning(_ argument: OpaquePointer?, encoding: OpaquePointer?) -> Value {
+  /// The decoded value of an argument; ISO dates, the most frequent ones, are parsed in place.
+  private static func decode(_ argument: OpaquePointer?, encoding: OpaquePointer?) -> Value {
     let code = Int(sqlite3_value_int(encoding))
     guard attributes.indices.contains(code) else { return .null }
     let attribute = attributes[code]

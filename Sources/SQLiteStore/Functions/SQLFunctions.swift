@@ -1,14 +1,17 @@
 import GRDBSQLite
-package import ObjectModel
+import ObjectModel
 
-/// The functions that our SQL calls, registered on a connection through the C API.
+/// The SQL functions that queries call, registered on a connection through SQLite's C interface.
 ///
-/// They read bytes where they lie and allocate nothing for ASCII, because a search calls them millions of times.
-package enum SQLFunctions {
+/// They read text in place and allocate nothing for ASCII, because a search calls them for every
+/// row.
+enum SQLFunctions {
   typealias Callback =
     @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-  /// Tells SQLite to copy bytes: the C macro is a cast, which Swift does not see.
+  /// SQLITE_TRANSIENT: SQLite copies the bytes.
+  ///
+  /// The C macro is a cast, which Swift does not import.
   static var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
@@ -20,7 +23,7 @@ package enum SQLFunctions {
       ("cardfile_begins", -1, begins),
       ("cardfile_ends", -1, ends),
       ("cardfile_like", -1, like),
-      ("cardfile_image", 2, image),
+      ("cardfile_sort_key", 2, sortKey),
       ("cardfile_date", 2, date),
       ("cardfile_evaluate", -1, evaluate),
     ]
@@ -29,8 +32,8 @@ package enum SQLFunctions {
   /// Registers the functions on a connection.
   ///
   /// - Parameter connection: An open SQLite connection.
-  /// - Throws: ``StoreError`` when SQLite refuses, which only happens without memory.
-  package static func register(on connection: OpaquePointer) throws(StoreError) {
+  /// - Throws: ``StoreError`` if SQLite is out of memory.
+  static func register(on connection: OpaquePointer) throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     for function in scalars {
       let code = sqlite3_create_function_v2(
@@ -38,13 +41,13 @@ package enum SQLFunctions {
         nil)
       try check(code, connection)
     }
-    // Not deterministic: what it answers depends on the rows before.
+    // Not deterministic: the result depends on previous rows.
     try check(
       sqlite3_create_function_v2(
         connection, "cardfile_first", 4, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil, first, nil, nil, nil),
       connection)
     let code = sqlite3_create_function_v2(
-      connection, "cardfile_gather", -1, flags, nil, nil, gatherStep, gatherFinal, nil)
+      connection, "cardfile_group_rows", -1, flags, nil, nil, groupStep, groupFinal, nil)
     try check(code, connection)
   }
 
@@ -65,9 +68,9 @@ package enum SQLFunctions {
     }
   }
 
-  /// The bytes of a text argument, as long as the call lasts.
+  /// The UTF-8 bytes of a text argument, valid during the call.
   ///
-  /// They are taken as they lie in the page: asking for them as text would copy them to end them with a zero.
+  /// They are read as a blob: `sqlite3_value_text` would copy them to append a NUL.
   static func text(_ argument: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     if sqlite3_value_encoding(argument) == SQLITE_UTF8 { return blob(argument) }
     let start = sqlite3_value_text(argument)
@@ -75,7 +78,7 @@ package enum SQLFunctions {
       start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
   }
 
-  /// The bytes of a blob argument, as long as the call lasts.
+  /// The bytes of a blob argument, valid during the call.
   static func blob(_ argument: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     let start = sqlite3_value_blob(argument)?.assumingMemoryBound(to: UInt8.self)
     return UnsafeBufferPointer(

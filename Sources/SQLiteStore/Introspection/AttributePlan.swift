@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// Derives the attributes of an entity from the columns of its table.
 struct AttributePlan {
@@ -15,7 +16,7 @@ struct AttributePlan {
     self.table = table
     typings = table.columns.map { column in
       ColumnTyping(
-        column, isKey: column.keyPlace > 0 || keyColumns.contains(column.name),
+        column, isKey: column.keyPosition > 0 || keyColumns.contains(column.name),
         isCoreData: isCoreData)
     }
   }

@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// Reads sample values of columns, at a cost that does not grow with the table.
 struct ColumnSampler {

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// Derives the relationships of all entities from the foreign keys of their tables.
 struct RelationshipPlan {
@@ -50,7 +51,7 @@ struct RelationshipPlan {
     let columns = link.columns.compactMap { tables[link.source].column(named: $0) }
     parts[link.source].add(
       RelationshipDescription(
-        name, to: parent, isOptional: columns.contains { !$0.isNotNull && $0.keyPlace == 0 },
+        name, to: parent, isOptional: columns.contains { !$0.isNotNull && $0.keyPosition == 0 },
         foreignKeyAttributes: link.columns))
     parts[link.source].keyColumns.formUnion(link.columns)
     parts[link.source].toOne[name] = EntityTable.ToOne(
@@ -128,7 +129,7 @@ struct RelationshipPlan {
     guard pair.count == links.reduce(0, { $0 + $1.columns.count }),
       !links.contains(where: \.isUnique)
     else { return nil }
-    let others = table.columns.filter { !pair.contains($0.name) && $0.keyPlace == 0 }
+    let others = table.columns.filter { !pair.contains($0.name) && $0.keyPosition == 0 }
     let isKeyedByPair = table.isUnique(Array(pair)) && Set(table.primaryKey.map(\.name)) == pair
     let order = others.first { Self.orderNames.contains(NameWords($0.name).words.joined()) }
     let areIncidental = others.allSatisfy {
@@ -160,17 +161,6 @@ extension RelationshipPlan.Part {
   fileprivate mutating func setInverse(_ inverse: String, of name: String) {
     for index in descriptions.indices where descriptions[index].name == name {
       descriptions[index].inverseName = inverse
-    }
-  }
-}
-
-extension EntityTable.Key {
-  /// The columns of the key; empty if there is no key.
-  var columns: [String] {
-    switch self {
-    case .rowid(let name): [name]
-    case .columns(let names): names
-    case .none: []
     }
   }
 }

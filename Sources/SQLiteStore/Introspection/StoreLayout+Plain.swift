@@ -1,6 +1,7 @@
-package import GRDB
+import GRDB
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 extension StoreLayout {
   /// Derives the model and its layout from a database's schema: tables and views become entities,
@@ -12,7 +13,7 @@ extension StoreLayout {
   /// - Returns: The layout.
   /// - Throws: `DatabaseError` if the schema cannot be read.
   /// - Complexity: A few queries for each table; no table is read completely.
-  package static func read(from database: Database) throws -> StoreLayout {
+  static func read(from database: Database) throws -> StoreLayout {
     var catalog = try Catalog(reading: database)
     catalog.hideCanonicallyEqualNames()
     let tables = catalog.tables

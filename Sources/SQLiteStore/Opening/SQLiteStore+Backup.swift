@@ -1,5 +1,6 @@
 import GRDB
 import ObjectModel
+import SQLQueries
 import Synchronization
 
 extension SQLiteStore {

@@ -1,5 +1,6 @@
 import GRDB
 import ObjectModel
+import SQLQueries
 
 /// The schema, the model and the metadata of a database, read when it is opened.
 struct StoreContents {

@@ -1,14 +1,15 @@
 import ObjectModel
+import SQLQueries
 
 /// The statement of a fetch: `SELECT key [, section] FROM … WHERE … ORDER BY … LIMIT …`.
 struct FetchQuery {
   let plan: FetchPlan
   let sql: SQL
-  /// The columns that tell an object.
+  /// The columns that identify an object.
   let object: IDColumns
-  /// The column that tells its section.
+  /// The column of its section key.
   let sectionColumn: Int32
-  /// What cuts the rows into sections; nil when none were asked for.
+  /// Divides the rows into sections; nil if the plan has no section key.
   let sections: SectionRuns?
 
   init(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) {
@@ -32,7 +33,7 @@ struct FetchQuery {
     sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
   }
 
-  /// The statement that counts what a fetch would give.
+  /// The statement that counts the objects of a fetch.
   static func count(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) -> SQL {
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
     let filter = try filter(plan, compiler: compiler, scope: scope, isOrdered: false)
@@ -54,9 +55,11 @@ struct FetchQuery {
     return "\(where: [entity, condition])"
   }
 
-  /// A condition that keeps rows away from SQLite's sorting that are not among the first of a folded order.
+  /// A condition that removes rows before SQLite sorts them, if they cannot be within the limit of
+  /// an order by folded text.
   ///
-  /// It must see just the rows that are fetched, so it asks for them itself: SQLite may ask in another order.
+  /// It may only be evaluated for rows that satisfy all other conditions, and SQLite may evaluate
+  /// terms of AND in any order: so it contains the entity condition itself.
   private static func first(
     _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope, where entity: SQL?
   ) throws(StoreError) -> SQL? {
@@ -74,7 +77,7 @@ struct FetchQuery {
     return entity.map { "CASE WHEN \($0) THEN \(call) END" } ?? call
   }
 
-  /// How many rows are few enough for ``first(_:_:_:where:)``.
+  /// The largest limit and offset for ``first(_:_:_:where:)``.
   private static let firstLimit = 2_000
 
   private static func window(_ plan: FetchPlan) -> SQL {

@@ -1,52 +1,53 @@
 import ObjectModel
+import SQLQueries
 
-/// The columns of a query that tell an object: its key, and its own entity where several share a table.
+/// The columns of a query that identify an object: the key, and the entity if there are several.
 struct IDColumns {
   let storeIdentifier: String
   let entityName: String
   let isRowid: Bool
   let keys: [Int32]
-  /// The column that tells the entity; nil where all are of one entity.
+  /// The column that identifies the entity; nil if all objects are of one entity.
   let entity: Int32?
   private let entityNames: [Value: String]
 
-  /// Adds the columns of an object to a query's.
+  /// Adds the columns of an object to the columns of a query.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - storeIdentifier: The identifier that IDs carry.
-  ///   - columns: The query's columns so far; those that are among them already are used again.
+  ///   - columns: The query's columns so far; equal ones are not added again.
   init(_ object: ObjectOperand, storeIdentifier: String, in columns: inout [SQL]) {
-    func place(_ sql: SQL) -> Int32 {
-      if let place = columns.firstIndex(of: sql) { return Int32(place) }
+    func index(_ sql: SQL) -> Int32 {
+      if let index = columns.firstIndex(of: sql) { return Int32(index) }
       columns.append(sql)
       return Int32(columns.count - 1)
     }
     self.storeIdentifier = storeIdentifier
     entityName = object.entityName
     isRowid = object.isRowid
-    keys = object.keyColumns.map(place)
-    entity = object.entityColumn.map(place)
+    keys = object.keyColumns.map(index)
+    entity = object.entityColumn.map(index)
     entityNames = object.entityNames
   }
 
-  /// How the IDs are held compactly; nil when there are too many entities.
+  /// The compact coding of the IDs; nil if there are too many entities.
   var coding: ObjectIDCoding? {
     ObjectIDCoding(storeIdentifier: storeIdentifier, entityNames: names)
   }
 
-  /// The entities that objects may be of, the declared one first; always in the same order.
+  /// The possible entities, the declared one first, then sorted.
   private var names: [String] {
     guard entity != nil else { return [entityName] }
     return [entityName] + Set(entityNames.values).subtracting([entityName]).sorted()
   }
 
-  /// Tells the places of rows' entities in the coding's names.
-  var places: EntityPlaces {
-    EntityPlaces(column: entity ?? 0, entityNames: entityNames, names: names)
+  /// Maps rows to entities of ``coding``.
+  var entityIndexes: EntityIndexes {
+    EntityIndexes(column: entity ?? 0, entityNames: entityNames, names: names)
   }
 
-  /// The ID of a row's object; nil when there is none.
+  /// The ID of a row's object; nil if the key is NULL.
   func id(_ row: borrowing Statement) -> ObjectID? {
     var name = entityName
     if let entity, let own = entityNames[row.value(entity)] { name = own }

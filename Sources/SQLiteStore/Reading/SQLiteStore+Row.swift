@@ -1,31 +1,33 @@
 public import ObjectModel
+import SQLQueries
 
 extension SQLiteStore {
-  /// Whether the store is in Core Data's layout, so that a model says what its columns mean.
+  /// Whether this is a Core Data store, whose model describes its columns.
   public var isCoreData: Bool { layout.coreData != nil }
 
-  /// The row of a table that an object is made of.
+  /// The table row of an object.
   public struct Row: Hashable, Sendable {
-    /// A column, and what stands in it.
+    /// A column and its value.
     public struct Column: Hashable, Sendable {
       /// The column's name.
       public let name: String
-      /// The stored value; long text and bytes are cut.
+      /// The stored value; long text and blobs are truncated.
       public let value: Value
-      /// The whole length of a value that is cut; nil for one that is not.
+      /// The length of a truncated value, in characters of text or bytes of a blob; nil if the
+      /// value is not truncated.
       public let cutLength: Int?
     }
 
     /// The table's name.
     public let table: String
-    /// Its columns, in the table's order.
+    /// All columns, in the table's order.
     public let columns: [Column]
   }
 
-  /// Reads the row behind an object, as the table has it: keys, counters and columns that are no properties too.
+  /// Reads all columns of an object's row, including keys and counters that are not properties.
   ///
   /// - Parameter id: A permanent ID.
-  /// - Returns: The row; nil when the object is gone.
+  /// - Returns: The row; nil if the object does not exist.
   /// - Throws: `StoreError`.
   public func row(behind id: ObjectID) throws(StoreError) -> Row? {
     guard id.storeIdentifier == identifier, !id.isTemporary else { return nil }
@@ -36,7 +38,7 @@ extension SQLiteStore {
 }
 
 extension StoreReader {
-  /// How many bytes of a value are read.
+  /// The longest value that is read whole, in characters of text or bytes of a blob.
   private static var longestRowValue: Int { 256 }
 
   func row(behind id: ObjectID, on connection: Connection) throws(StoreError) -> SQLiteStore.Row? {
@@ -44,7 +46,9 @@ extension StoreReader {
     let names = try columnNames(of: scope.table.name, on: connection)
     var columns: [SQLiteStore.Row.Column] = []
     for names in names.chunks(of: Self.columnsPerStatement) {
-      let selected = names.flatMap { Self.cut(scope.column($0)) }
+      let selected = names.flatMap {
+        SQL.truncated(scope.column($0), to: Self.longestRowValue, types: "'blob', 'text'")
+      }
       let statement = try Statement(
         "SELECT \(selected) FROM \(scope.from) WHERE \(scope.condition(keys: [id.key]))",
         on: connection, doing: "reading a row", subject: scope.table.name)
@@ -58,7 +62,7 @@ extension StoreReader {
     return SQLiteStore.Row(table: scope.table.name, columns: columns)
   }
 
-  /// SQLite's results have at most 2000 columns, and each of ours takes two.
+  /// SQLite's limit is 2000 result columns, and each column takes two.
   private static var columnsPerStatement: Int { 900 }
 
   private func columnNames(of table: String, on connection: Connection) throws(StoreError)
@@ -73,19 +77,5 @@ extension StoreReader {
       if case .string(let name) = statement.value(0) { names.append(name) }
     }
     return names
-  }
-
-  /// A value cut, and its whole length where it is.
-  private static func cut(_ value: SQL) -> [SQL] {
-    let isLong: SQL = """
-      typeof(\(value)) IN ('blob', 'text') AND length(\(value)) > \(number: longestRowValue)
-      """
-    return [
-      """
-      CASE WHEN \(isLong) THEN substr(\(value), 1, \(number: longestRowValue)) \
-      ELSE \(value) END
-      """,
-      "CASE WHEN \(isLong) THEN length(\(value)) END",
-    ]
   }
 }

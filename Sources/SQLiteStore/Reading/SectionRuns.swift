@@ -1,12 +1,13 @@
 import Foundation
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
-/// Cuts ordered rows into sections as they come, making a name only where a section begins.
+/// Divides ordered rows into sections; names are made only for the first row of a section.
 struct SectionRuns {
-  /// What is selected to tell the sections apart.
+  /// The selected column by which sections differ.
   enum Source: Hashable {
-    /// Folded text, for an initial.
+    /// The folded text, for initials.
     case folded
     /// The stored value.
     case value
@@ -20,7 +21,7 @@ struct SectionRuns {
   private var count = 0
   private var last = Mark.none
 
-  /// What told the last row's section.
+  /// What identifies the last row's section.
   private enum Mark {
     case none
     case bytes([UInt8])
@@ -36,15 +37,15 @@ struct SectionRuns {
   }
 
   private static func source(of key: SectionKey, _ column: ColumnOperand) -> Source {
-    switch (key.transform, column.image) {
-    case (.initial, .plain): .folded
+    switch (key.transform, column.form) {
+    case (.initial, .stored): .folded
     default: .value
     }
   }
 
   /// The column to select for a section key.
   ///
-  /// An initial is taken of the text as the order has folded it, so that no row is folded twice.
+  /// Initials are taken from the text that ORDER BY folds, so that no text is folded twice.
   static func column(of key: SectionKey, _ column: ColumnOperand, order: FetchSortDescriptor?)
     -> SQL
   {
@@ -54,9 +55,9 @@ struct SectionRuns {
     }
   }
 
-  /// Takes the next row.
+  /// Adds the next row.
   ///
-  /// - Throws: ``StoreError`` when the row's section has been and ended.
+  /// - Throws: ``StoreError`` if the row belongs to an earlier section than the last one.
   mutating func add(_ row: borrowing Statement, column: Int32) throws(StoreError) {
     defer { count += 1 }
     let type = row.type(column)
@@ -77,7 +78,8 @@ struct SectionRuns {
     }
   }
 
-  /// The day of a date where sections are made of days, months or years: days since 1970.
+  /// The day of a date, as days since 1970, for sections by day, month or year; nil for any other
+  /// section key or value.
   private func day(_ row: borrowing Statement, _ column: Int32, _ type: Int32) -> Int64? {
     guard [.day, .month, .year].contains(key.transform) else { return nil }
     let seconds: Double?
@@ -91,7 +93,7 @@ struct SectionRuns {
     return seconds.flatMap { Int64(exactly: ($0 / 86_400).rounded(.down)) }
   }
 
-  /// What tells the section of a text; nil when it is the last row's.
+  /// What identifies the section of a text; nil if it is the last row's section.
   private static func mark(
     _ bytes: UnsafeBufferPointer<UInt8>, _ source: Source, after last: Mark
   ) -> Mark? {
@@ -130,7 +132,7 @@ struct SectionRuns {
 }
 
 extension FetchSortDescriptor {
-  /// What text is folded by where that leaves its initial to be seen.
+  /// The options by which the order folds text, if initials can be taken from the result.
   fileprivate var initialFolding: TextFolding.Options? {
     folding.flatMap { $0.isSuperset(of: .localized) ? $0 : nil }
   }

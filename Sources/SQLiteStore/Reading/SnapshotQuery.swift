@@ -1,23 +1,24 @@
 import Foundation
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
-/// The statement that reads objects of one entity, and how its rows become snapshots.
+/// The statement that reads objects of one entity, and the conversion of its rows to snapshots.
 ///
-/// Columns: the key; then for each attribute its value, and for one that may hold long bytes their whole length; then the
-/// keys of to-one destinations that are not in the row's own columns.
+/// Columns: the key; for each attribute its value, and the length of a value that may be truncated;
+/// the keys of to-one destinations; then other columns that are part of the row's version.
 struct SnapshotQuery {
-  /// How many bytes of a text or blob a snapshot holds.
+  /// The longest text or blob in a snapshot, in bytes.
   static let longestValue = 64 * 1024
-  /// How many attributes may have a column for their whole length: SQLite's results have at most 2000 columns.
-  private static let widestCut = 900
+  /// The largest number of attributes that may have a second column for their length, because
+  /// SQLite's limit is 2000 result columns.
+  private static let truncatedAttributeLimit = 900
 
   private let scope: QueryScope
   private let object: IDColumns
   private let attributes: [Attribute]
   private let destinations: [IDColumns]
-  /// Columns of the row that are no attributes but tell its state: foreign keys of a store we made, and what Core Data
-  /// keeps beside the values.
+  /// Columns that are not attributes but part of the row's version: foreign keys and Z_OPT.
   private let stateColumns: [Int32]
   private let externalFolder: ExternalFolder?
   private let select: SQL
@@ -25,21 +26,21 @@ struct SnapshotQuery {
 
   private struct Attribute {
     let column: Int32
-    /// The column of the whole length; nil where bytes are read whole anyway.
+    /// The column with the length of a truncated value; nil if SQLite does not truncate it.
     let lengthColumn: Int32?
-    /// Whether its bytes may stand in a file.
+    /// Whether its value may be in an external file.
     let isExternal: Bool
   }
 
-  /// Makes the statement.
+  /// Creates the statement.
   ///
   /// - Parameters:
   ///   - entityName: The entity.
-  ///   - layout: Where entities stand.
+  ///   - layout: The tables.
   ///   - storeIdentifier: The identifier that object IDs carry.
-  ///   - isWhole: Whether long values are read whole; their version is the same.
-  ///   - externalFolder: Where values are that stand in files; nil to leave the names of the files.
-  /// - Throws: ``StoreError`` when there is no such entity.
+  ///   - isWhole: Whether long values are not truncated. The version does not depend on it.
+  ///   - externalFolder: The folder of external files; nil to return their names instead.
+  /// - Throws: ``StoreError`` if there is no such entity.
   init(
     entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool = false,
     externalFolder: ExternalFolder? = nil
@@ -48,15 +49,16 @@ struct SnapshotQuery {
     var columns: [SQL] = []
     object = IDColumns(scope.object, storeIdentifier: storeIdentifier, in: &columns)
     var attributes: [Attribute] = []
-    let mayCut = !isWhole && scope.entity.attributes.count <= Self.widestCut
+    let mayTruncate = !isWhole && scope.entity.attributes.count <= Self.truncatedAttributeLimit
     for (attribute, name) in zip(scope.entity.attributes, scope.table.columns) {
       let value = scope.column(name)
       let column = Int32(columns.count)
-      let isCut = mayCut && attribute.mayBeLong
-      columns += isCut ? Self.cut(value) : [value]
+      let isTruncated = mayTruncate && attribute.mayBeLong
+      columns +=
+        isTruncated ? SQL.truncated(value, to: Self.longestValue, types: "'blob'") : [value]
       attributes.append(
         Attribute(
-          column: column, lengthColumn: isCut ? column + 1 : nil,
+          column: column, lengthColumn: isTruncated ? column + 1 : nil,
           isExternal: attribute.encoding == .externalData))
     }
     var destinations: [IDColumns] = []
@@ -80,7 +82,7 @@ struct SnapshotQuery {
     select = "SELECT \(columns) FROM \(scope.from)"
   }
 
-  /// The columns that tell a row's state and are none of its attributes'.
+  /// The columns that are part of a row's version but not attributes.
   private static func stateColumns(of scope: QueryScope) -> [String] {
     var names = scope.layout.coreData == nil ? [] : [ActualTable.versionColumn]
     for relationship in scope.entity.toOneRelationships {
@@ -91,23 +93,13 @@ struct SnapshotQuery {
     return names
   }
 
-  /// A value with at most as many bytes as are held, and the whole length of bytes.
-  private static func cut(_ value: SQL) -> [SQL] {
-    let isLong: SQL =
-      "typeof(\(value)) = 'blob' AND length(\(value)) > \(number: longestValue)"
-    return [
-      "CASE WHEN \(isLong) THEN substr(\(value), 1, \(number: longestValue)) ELSE \(value) END",
-      "CASE WHEN \(isLong) THEN length(\(value)) END",
-    ]
-  }
-
-  /// Whether every row that is found is one that was asked for.
+  /// Whether no other rows can be found than those of the requested keys.
   var findsOnlyItsKeys: Bool { object.isRowid && object.entity == nil }
 
   /// The statement for objects of some keys.
   func sql(keys: [ObjectKey]) -> SQL { "\(select) WHERE \(scope.condition(keys: keys))" }
 
-  /// The snapshot of a row.
+  /// Converts a row.
   func snapshot(_ row: borrowing Statement) -> RowSnapshot? {
     guard let id = object.id(row) else { return nil }
     var digest = RowDigest()
@@ -172,7 +164,7 @@ struct SnapshotQuery {
     }
   }
 
-  /// Cut text without the bytes of a code point that the cut has split.
+  /// Truncated text without an incomplete code point at its end.
   private static func wholeCharacters(_ bytes: UnsafeBufferPointer<UInt8>, of length: Int)
     -> UnsafeBufferPointer<UInt8>
   {
@@ -187,7 +179,7 @@ struct SnapshotQuery {
 }
 
 extension AttributeDescription {
-  /// Whether the column is likely to hold long bytes.
+  /// Whether the column is likely to contain long blobs.
   fileprivate var mayBeLong: Bool {
     switch type {
     case .binaryData, .transformable, .undefined: true

@@ -1,16 +1,17 @@
 import GRDBSQLite
 import ObjectModel
 
-/// Tells a ``FetchControl`` how far a statement is, and stops the statement when the control is cancelled.
+/// A connection's progress handler that reports a statement's progress to a ``FetchControl``, and
+/// interrupts the statement when the control is cancelled.
 ///
-/// It hangs on the connection's progress handler from its making to its end.
+/// It is installed from ``init(_:connection:)`` to ``end()``.
 final class StatementProgress {
   private let control: FetchControl
   private let connection: OpaquePointer
   private var statement: OpaquePointer?
   private var total = 0
 
-  /// Follows work on a connection; nil when nobody wants to know.
+  /// Installs the handler; nil if there is no control.
   init?(_ control: FetchControl?, connection: Connection) {
     guard let control else { return nil }
     self.control = control
@@ -23,27 +24,27 @@ final class StatementProgress {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Takes the handler off the connection.
+  /// Removes the handler.
   func end() { sqlite3_progress_handler(connection, 0, nil, nil) }
 
-  /// Names the statement that is run.
+  /// Sets the statement whose progress is reported.
   ///
   /// - Parameters:
-  ///   - statement: The statement; it must outlive the work.
-  ///   - total: About how many rows it will see; 0 when not known.
+  ///   - statement: The statement, which must live until ``end()``.
+  ///   - total: The estimated number of rows; 0 if it is not known.
   func follow(_ statement: borrowing Statement, total: Int) {
     self.statement = statement.handleForStatus
-    // A statement that was used before goes on counting.
+    // The counter of a kept statement goes on from its last use.
     sqlite3_stmt_status(statement.handleForStatus, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1)
     self.total = total
   }
 
-  /// Tells how many rows were delivered.
+  /// Reports the number of rows that were read.
   func report(delivered: Int) { control.report(completed: delivered, total: max(total, delivered)) }
 
   private func tick() -> Int32 {
     if control.isCancelled { return 1 }
-    // Rows that a scan has stepped over: while SQLite sorts, none is delivered yet.
+    // Steps of a table scan: while SQLite sorts, no row is returned.
     if let statement {
       let scanned = Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
       if scanned > control.completed, scanned < total || total == 0 {

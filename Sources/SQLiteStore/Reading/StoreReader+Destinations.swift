@@ -1,15 +1,17 @@
-package import ObjectModel
+import ObjectModel
+import SQLQueries
 
 extension StoreReader {
-  /// Reads where a relationship leads from objects of one entity, in as few queries as possible.
+  /// Reads the destinations of a relationship for objects of one entity.
   ///
   /// - Parameters:
   ///   - name: The name of a to-many or to-one relationship of the entity.
   ///   - ids: Permanent IDs of objects of one entity.
   ///   - connection: The connection.
-  /// - Returns: Destinations that exist, by source, in the relationship's order or by key. Sources that lead nowhere are missing.
+  /// - Returns: The existing destinations by source, in the order of the relationship, else by key.
+  ///   Sources without destinations are omitted.
   /// - Throws: ``StoreError``.
-  package func destinations(of name: String, from ids: [ObjectID], on connection: Connection)
+  func destinations(of name: String, from ids: [ObjectID], on connection: Connection)
     throws(StoreError) -> [ObjectID: [ObjectID]]
   {
     guard let entityName = ids.first?.entityName else { return [:] }
@@ -32,14 +34,16 @@ extension StoreReader {
     let order = link.order + destination.keyColumns
 
     var result: [ObjectID: [ObjectID]] = [:]
-    let asked = Set(ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary })
-    for chunk in Array(asked).chunks(of: QueryScope.keysPerStatement) {
+    let requested = Set(ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary })
+    for chunk in Array(requested).chunks(of: QueryScope.keysPerStatement) {
       let keys = source.condition(keys: chunk.map(\.key))
       let row = try Statement(
         "\(select) WHERE \(keys) ORDER BY \(order)", on: connection, doing: "reading",
         subject: "\(entityName).\(name)")
       while try row.step() {
-        guard let from = near.id(row), let to = far.id(row), asked.contains(from) else { continue }
+        guard let from = near.id(row), let to = far.id(row), requested.contains(from) else {
+          continue
+        }
         result[from, default: []].append(to)
       }
     }
@@ -53,12 +57,12 @@ extension StoreReader {
     return result
   }
 
-  /// What joins the two ends of a relationship.
+  /// The join between the two ends of a relationship.
   private struct Link {
     var joins: SQL = ""
     let condition: SQL
     var order: [SQL] = []
-    /// Whether a pair may come twice.
+    /// Whether a join table may repeat a pair.
     var mayRepeat = false
 
     init(_ relationship: RelationshipDescription, from source: QueryScope, to other: QueryScope)

@@ -1,15 +1,16 @@
-package import ObjectModel
+import ObjectModel
+import SQLQueries
 
 extension StoreReader {
-  /// Fetches ordered object IDs and the sections they fall into, in one pass over one statement.
+  /// Fetches ordered object IDs and their sections, with one statement.
   ///
   /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - plan: The fetch.
+  ///   - control: Reports progress, and can cancel the work on another thread.
   ///   - connection: The connection.
   /// - Returns: The IDs in order.
-  /// - Throws: ``StoreError``; its reason is cancelled when the control stopped it.
-  package func fetch(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
+  /// - Throws: ``StoreError``; its reason is `cancelled` if the control has cancelled the work.
+  func fetch(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> FetchedIDs
   {
     let query = try FetchQuery(plan, compiler: compiler)
@@ -21,20 +22,20 @@ extension StoreReader {
     if query.object.isRowid, let coding = query.object.coding {
       if query.object.entity == nil { return try keys(query, statement, progress) }
       if let found = try codes(query, coding, statement, progress) { return found }
-      statement.reset()  // a key was found that has no code
+      statement.reset()
     }
     return try ids(query, statement, progress)
   }
 
-  /// Counts the objects that a fetch would give.
+  /// Counts the objects of a fetch.
   ///
   /// - Parameters:
-  ///   - plan: What to count; order and sections do not matter.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - plan: The fetch; its order and sections have no effect.
+  ///   - control: Reports progress, and can cancel the work on another thread.
   ///   - connection: The connection.
   /// - Returns: The number of objects.
   /// - Throws: ``StoreError``.
-  package func count(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
+  func count(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> Int
   {
     let sql = try FetchQuery.count(plan, compiler: compiler)
@@ -46,7 +47,7 @@ extension StoreReader {
     return Int(statement.integer(0))
   }
 
-  /// Steps through integer keys into one flat array.
+  /// Reads integer keys into one array.
   private func keys(
     _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementProgress?
   )
@@ -66,16 +67,18 @@ extension StoreReader {
       sections: sections?.runs ?? [])
   }
 
-  /// Steps through integer keys of several entities into one flat array; nil when one of them has no code.
+  /// Reads integer keys of several entities as codes into one array; nil if a key cannot be coded.
   private func codes(
     _ query: FetchQuery, _ coding: ObjectIDCoding, _ statement: borrowing Statement,
     _ progress: StatementProgress?
   ) throws(StoreError) -> FetchedIDs? {
     var codes: [Int64] = []
     var sections = query.sections
-    var places = query.object.places
+    var entityIndexes = query.object.entityIndexes
     while try statement.step() {
-      guard let code = coding.code(ofKey: statement.integer(0), entityIndex: places.next(statement))
+      guard
+        let code = coding.code(
+          ofKey: statement.integer(0), entityIndex: entityIndexes.next(statement))
       else { return nil }
       codes.append(code)
       try sections?.add(statement, column: query.sectionColumn)
@@ -84,14 +87,14 @@ extension StoreReader {
     return FetchedIDs(ids: ObjectIDList(codes: codes, coding), sections: sections?.runs ?? [])
   }
 
-  /// Steps through text and composite keys.
+  /// Reads text and composite keys.
   private func ids(
     _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementProgress?
   ) throws(StoreError) -> FetchedIDs {
     var ids: [ObjectID] = []
     var sections = query.sections
     while try statement.step() {
-      // A row with NULL in its key, which old tables may have, is no object.
+      // A row with NULL in its primary key, which SQLite allows, is not an object.
       guard let id = query.object.id(statement) else { continue }
       ids.append(id)
       try sections?.add(statement, column: query.sectionColumn)
@@ -100,7 +103,9 @@ extension StoreReader {
     return FetchedIDs(ids: ObjectIDList(ids), sections: sections?.runs ?? [])
   }
 
-  /// About how many rows will be seen: told from the span of the keys, which costs two lookups; 0 when not known.
+  /// The estimated number of rows, from the least and the greatest key; 0 if it is not known.
+  ///
+  /// - Complexity: Two index lookups.
   private func estimatedTotal(_ plan: FetchPlan, on connection: Connection) throws(StoreError)
     -> Int
   {
@@ -116,7 +121,7 @@ extension StoreReader {
       """, on: connection, doing: "counting", subject: plan.entityName)
     guard try statement.step() else { return 0 }
     let (span, overflow) = statement.integer(1).subtractingReportingOverflow(statement.integer(0))
-    // A page holds a few hundred rows at most; keys with wide gaps tell nothing.
+    // A page contains a few hundred rows at most; keys with wide gaps give no estimate.
     let (most, _) = statement.integer(2).multipliedReportingOverflow(by: 1000)
     return overflow || span < 0 || span >= most ? 0 : Int(span) + 1
   }

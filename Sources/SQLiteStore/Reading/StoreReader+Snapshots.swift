@@ -1,15 +1,16 @@
-package import ObjectModel
+import ObjectModel
+import SQLQueries
 
 extension StoreReader {
-  /// Reads objects of any entities, in as few queries as possible.
+  /// Reads objects of any entities.
   ///
   /// - Parameters:
   ///   - ids: Permanent IDs.
-  ///   - isWhole: Whether long values are read whole, and not truncated.
+  ///   - isWhole: Whether long values are not truncated.
   ///   - connection: The connection.
   /// - Returns: The snapshots by ID, without objects that do not exist.
   /// - Throws: ``StoreError``.
-  package func snapshots(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
+  func snapshots(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
     throws(StoreError) -> [ObjectID: RowSnapshot]
   {
     var snapshots: [ObjectID: RowSnapshot] = [:]
@@ -19,14 +20,15 @@ extension StoreReader {
       let query = try SnapshotQuery(
         entityName: entityName, layout: layout, storeIdentifier: storeIdentifier,
         isWhole: isWhole, externalFolder: externalFolder)
-      // A key compared by the column's own collation may find a row of another spelling: that is another object.
-      let asked = query.findsOnlyItsKeys ? [] : Set(ids)
+      // A key compared by the column's collation may find a row whose key differs in case: this is
+      // another object.
+      let requested = query.findsOnlyItsKeys ? [] : Set(ids)
       for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
         let statement = try Statement(
           query.sql(keys: chunk.map(\.key)), on: connection, doing: "reading", subject: entityName)
         while try statement.step() {
           guard let snapshot = query.snapshot(statement),
-            query.findsOnlyItsKeys || asked.contains(snapshot.id)
+            query.findsOnlyItsKeys || requested.contains(snapshot.id)
           else { continue }
           snapshots[snapshot.id] = snapshot
         }
@@ -35,29 +37,29 @@ extension StoreReader {
     return snapshots
   }
 
-  /// IDs by entity; nearly always they are of one.
+  /// IDs by entity; usually all are of one entity.
   private static func byEntity(_ ids: [ObjectID]) -> [String: [ObjectID]] {
     guard let name = ids.first?.entityName else { return [:] }
     return ids.allSatisfy { $0.entityName == name }
       ? [name: ids] : Dictionary(grouping: ids, by: \.entityName)
   }
 
-  /// Reads the whole of a value that a snapshot holds cut, from its file where it stands in one.
+  /// Reads a whole value that a snapshot contains truncated, if necessary from its external file.
   ///
   /// - Parameters:
   ///   - attribute: The attribute's name.
   ///   - id: The object.
   ///   - connection: The connection.
-  /// - Returns: The stored value; null when the object is gone.
+  /// - Returns: The stored value; null if the object does not exist.
   /// - Throws: ``StoreError``.
-  package func value(of attribute: String, for id: ObjectID, on connection: Connection)
+  func value(of attribute: String, for id: ObjectID, on connection: Connection)
     throws(StoreError) -> Value
   {
     let scope = try QueryScope(entityName: id.entityName, layout: layout)
     guard case .attribute(let column) = try scope.follow([attribute]) else {
       throw StoreError(
         .unknownName, doing: "reading", subject: id.entityName,
-        detail: "\"\(attribute)\" is no attribute")
+        detail: "\"\(attribute)\" is not an attribute")
     }
     guard id.storeIdentifier == storeIdentifier else { return .null }
     let sql: SQL =

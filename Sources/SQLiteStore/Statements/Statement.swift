@@ -1,15 +1,17 @@
 import Foundation
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// A prepared statement in use: binding, stepping and columns.
 ///
-/// It is taken from the connection's cache or prepared, and given back to the cache at the end of its life.
+/// It is taken from the connection's cache or prepared, and given back to the cache at the end of
+/// its life.
 struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let connection: Connection
   private let text: String
-  /// What is being done, for errors.
+  /// The operation, for errors.
   private let doing: String
   private let subject: String
 
@@ -18,9 +20,9 @@ struct Statement: ~Copyable {
   /// - Parameters:
   ///   - sql: The statement.
   ///   - connection: The connection.
-  ///   - doing: What is being done, for errors.
-  ///   - subject: What it is done to, for errors.
-  /// - Throws: ``StoreError`` when SQLite does not take the statement or a value.
+  ///   - doing: The operation, for errors.
+  ///   - subject: The object of the operation, for errors.
+  /// - Throws: ``StoreError`` if SQLite cannot prepare the statement or bind a value.
   init(_ sql: SQL, on connection: Connection, doing: String, subject: String = "")
     throws(StoreError)
   {
@@ -48,9 +50,9 @@ struct Statement: ~Copyable {
 
   deinit { connection.statements.giveBack(handle, text: text) }
 
-  /// Takes the next row.
+  /// Steps to the next row.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there is one.
   borrowing func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -71,81 +73,80 @@ struct Statement: ~Copyable {
 extension Statement {
   private static func bind(_ bindings: [SQL.Binding], to handle: OpaquePointer) -> Int32 {
     for (offset, binding) in bindings.enumerated() {
-      let place = Int32(truncatingIfNeeded: offset + 1)
+      let index = Int32(truncatingIfNeeded: offset + 1)
       let code =
         switch binding {
-        case .value(let value): bind(value, to: handle, at: place)
-        case .program(let condition): SQLFunctions.bind(condition, to: handle, at: place)
+        case .value(let value): bind(value, to: handle, at: index)
+        case .program(let condition): SQLFunctions.bind(condition, to: handle, at: index)
         }
       guard code == SQLITE_OK else { return code }
     }
     return SQLITE_OK
   }
 
-  /// Binds a stored value.
-  ///
-  /// Other kinds have no form here without an encoding: they are bound as their nearest.
-  private static func bind(_ value: Value, to handle: OpaquePointer, at place: Int32) -> Int32 {
+  /// Binds a value; one that is not a stored value is bound in the nearest form.
+  private static func bind(_ value: Value, to handle: OpaquePointer, at index: Int32) -> Int32 {
     switch value {
-    case .null: return sqlite3_bind_null(handle, place)
-    case .integer(let number): return sqlite3_bind_int64(handle, place, number)
-    case .bool(let flag): return sqlite3_bind_int64(handle, place, flag ? 1 : 0)
-    case .double(let number): return sqlite3_bind_double(handle, place, number)
+    case .null: return sqlite3_bind_null(handle, index)
+    case .integer(let number): return sqlite3_bind_int64(handle, index, number)
+    case .bool(let flag): return sqlite3_bind_int64(handle, index, flag ? 1 : 0)
+    case .double(let number): return sqlite3_bind_double(handle, index, number)
     case .decimal(let number):
-      return sqlite3_bind_double(handle, place, NSDecimalNumber(decimal: number).doubleValue)
+      return sqlite3_bind_double(handle, index, NSDecimalNumber(decimal: number).doubleValue)
     case .date(let date):
-      return sqlite3_bind_double(handle, place, date.timeIntervalSince1970)
-    case .string(let text): return bind(text, to: handle, at: place)
-    case .url(let url): return bind(url.absoluteString, to: handle, at: place)
+      return sqlite3_bind_double(handle, index, date.timeIntervalSince1970)
+    case .string(let text): return bind(text, to: handle, at: index)
+    case .url(let url): return bind(url.absoluteString, to: handle, at: index)
     case .uuid(let uuid):
-      return bind(withUnsafeBytes(of: uuid.uuid) { Data($0) }, to: handle, at: place)
-    case .data(let data): return bind(data, to: handle, at: place)
+      return bind(withUnsafeBytes(of: uuid.uuid) { Data($0) }, to: handle, at: index)
+    case .data(let data): return bind(data, to: handle, at: index)
     }
   }
 
-  private static func bind(_ text: String, to handle: OpaquePointer, at place: Int32) -> Int32 {
-    // An empty string may have no address, which SQLite would take for NULL.
-    if text.isEmpty { return sqlite3_bind_text(handle, place, "", 0, SQLFunctions.transient) }
+  private static func bind(_ text: String, to handle: OpaquePointer, at index: Int32) -> Int32 {
+    // An empty string may have no base address, which SQLite would bind as NULL.
+    if text.isEmpty { return sqlite3_bind_text(handle, index, "", 0, SQLFunctions.transient) }
     return text.withBytes { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         sqlite3_bind_text64(
-          handle, place, characters.baseAddress, UInt64(characters.count),
+          handle, index, characters.baseAddress, UInt64(characters.count),
           SQLFunctions.transient, UInt8(SQLITE_UTF8))
       }
     }
   }
 
-  private static func bind(_ data: Data, to handle: OpaquePointer, at place: Int32) -> Int32 {
+  private static func bind(_ data: Data, to handle: OpaquePointer, at index: Int32) -> Int32 {
     data.withUnsafeBytes { bytes in
       bytes.isEmpty
-        ? sqlite3_bind_zeroblob(handle, place, 0)
+        ? sqlite3_bind_zeroblob(handle, index, 0)
         : sqlite3_bind_blob64(
-          handle, place, bytes.baseAddress, UInt64(bytes.count), SQLFunctions.transient)
+          handle, index, bytes.baseAddress, UInt64(bytes.count), SQLFunctions.transient)
     }
   }
 }
 
 extension Statement {
-  /// The statement itself, for SQLite's counters.
+  /// SQLite's handle, for counters of the statement.
   var handleForStatus: OpaquePointer { handle }
 
   /// Whether a column is an integer.
   borrowing func isInteger(_ column: Int32) -> Bool { type(column) == SQLITE_INTEGER }
 
-  /// The storage class of a column: SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
+  /// The storage class of a column: SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or
+  /// SQLITE_NULL.
   borrowing func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
-  /// A column as an integer; 0 for what is none.
+  /// A column as an integer; 0 if it cannot be converted.
   borrowing func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// A column as a double; 0 for what is none.
+  /// A column as a double; 0 if it cannot be converted.
   borrowing func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// Calls a closure with the bytes of a text or blob column; they are gone with the next step.
+  /// Calls a closure with the bytes of a text or blob column.
   borrowing func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    // Text first: in a database of UTF-16 it is converted, which bytes are not.
+    // As text first: SQLite converts it from UTF-16, but not as a blob.
     let start =
       type(column) == SQLITE_TEXT
       ? sqlite3_column_text(handle, column)
@@ -154,9 +155,7 @@ extension Statement {
     return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// A column's stored value.
-  ///
-  /// Text that is no UTF-8 is shown with replacement characters.
+  /// A column's stored value; invalid UTF-8 becomes reindexment characters.
   borrowing func value(_ column: Int32) -> Value {
     switch type(column) {
     case SQLITE_INTEGER: .integer(integer(column))

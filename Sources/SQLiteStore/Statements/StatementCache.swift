@@ -1,18 +1,21 @@
 import GRDBSQLite
 import Synchronization
 
-/// The prepared statements that a connection keeps, so that a statement that is run often is prepared once.
+/// The prepared statements that a connection keeps, so that a statement that is run often is
+/// prepared once.
 ///
-/// A statement in use is not in the cache: work that runs the same text inside it prepares another one. SQLite itself
-/// prepares a statement again when the schema has changed. Statements are kept reset and without bindings, so that they
-/// hold no lock and no value. The least recently used statement makes room for a new one.
+/// A statement in use is not in the cache: work that runs the same text inside it prepares another
+/// one. SQLite itself prepares a statement again when the schema has changed. Statements are kept
+/// reset and without bindings, so that they hold no lock and no value. The least recently used
+/// statement makes room for a new one.
 ///
-/// The statements must be finalized before their connection is closed: see ``removeAll()``. Only whoever uses the
-/// connection may call these methods.
-package final class StatementCache: Sendable {
+/// The statements must be finalized before their connection is closed: see ``removeAll()``. Only
+/// whoever uses the connection may call these methods.
+final class StatementCache: Sendable {
   /// How many statements a connection keeps.
   static let usualCapacity = 32
-  /// The longest text that is kept, in UTF-8 bytes: long ones are lists of values that seldom come again.
+  /// The longest text that is kept, in UTF-8 bytes: long ones are lists of values that seldom come
+  /// again.
   static let longestText = 8192
 
   private struct Entry {
@@ -41,7 +44,11 @@ package final class StatementCache: Sendable {
   var count: Int { state.withLock { $0.entries.count } }
 
   /// Whether a statement with this text would be kept.
-  func keeps(_ text: String) -> Bool { capacity > 0 && text.utf8.count <= Self.longestText }
+  ///
+  /// A PRAGMA is not: SQLite may run it already when it is prepared.
+  func keeps(_ text: String) -> Bool {
+    capacity > 0 && text.utf8.count <= Self.longestText && !text.hasPrefix("PRAGMA")
+  }
 
   /// Takes a statement out of the cache.
   ///
@@ -52,7 +59,8 @@ package final class StatementCache: Sendable {
       .flatMap(OpaquePointer.init(bitPattern:))
   }
 
-  /// Resets a statement and keeps it, or finalizes it if it is too long or its text is in the cache already.
+  /// Resets a statement and keeps it, or finalizes it if it is too long or its text is in the cache
+  /// already.
   func giveBack(_ statement: OpaquePointer, text: String) {
     guard keeps(text) else {
       sqlite3_finalize(statement)

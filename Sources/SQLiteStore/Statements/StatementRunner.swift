@@ -1,9 +1,10 @@
 import ObjectModel
+import SQLQueries
 
 /// Runs the statements of one piece of work, whose rows are few.
 struct StatementRunner {
   let connection: Connection
-  /// What is being done, for errors.
+  /// The operation, for errors.
   private let doing: String
 
   init(_ connection: Connection, doing: String) {

@@ -2,15 +2,13 @@ import GRDBSQLite
 package import ObjectModel
 
 extension StoreError {
-  /// Says what an SQLite result code means.
-  ///
-  /// The one place that knows the codes.
+  /// Creates a store error for an SQLite result code.
   ///
   /// - Parameters:
   ///   - code: The result code.
-  ///   - connection: The connection, for SQLite's own words; nil when there is none.
-  ///   - doing: What was being done.
-  ///   - subject: What it was done to.
+  ///   - connection: The connection, for SQLite's message; nil if there is none.
+  ///   - doing: The operation.
+  ///   - subject: The object of the operation.
   ///   - sql: The statement.
   package init(
     sqlite code: Int32, connection: OpaquePointer?, doing: String, subject: String = "",
@@ -64,17 +62,16 @@ extension StoreError {
   static let violatedForeignKey =
     "a row refers to a missing row, or a row to which others refer would be deleted"
 
-  /// SQLite's "NOT NULL constraint failed: Artist.Name" in a person's words.
+  /// SQLite's "NOT NULL constraint failed: Artist.Name" as a sentence.
   private static func constraintWords(_ words: String, code: Int32) -> String {
     guard let colon = words.firstRange(of: "constraint failed: ") else {
-      return words == "FOREIGN KEY constraint failed"
-        ? violatedForeignKey : words
+      return words == "FOREIGN KEY constraint failed" ? violatedForeignKey : words
     }
-    let place = String(words[colon.upperBound...])
+    let column = String(words[colon.upperBound...])
     return switch code >> 8 {
-    case 5: "\(place) must have a value"  // SQLITE_CONSTRAINT_NOTNULL
-    case 6, 8, 10: "another row has the same \(place)"  // PRIMARYKEY, UNIQUE, ROWID
-    case 1: "the rule CHECK \(place) does not hold"  // SQLITE_CONSTRAINT_CHECK
+    case 5: "\(column) must have a value"  // SQLITE_CONSTRAINT_NOTNULL
+    case 6, 8, 10: "another row has the same \(column)"  // PRIMARYKEY, UNIQUE, ROWID
+    case 1: "the constraint CHECK \(column) is not satisfied"  // SQLITE_CONSTRAINT_CHECK
     default: words
     }
   }

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// A column and the value that is written to it.
 typealias ColumnValue = (name: String, value: Value)

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// What a save writes into plain tables beside the values of objects.
 final class PlainRules: LayoutRules {

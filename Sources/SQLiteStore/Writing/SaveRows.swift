@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// The rows of the objects of one save: their tables, their keys, and the statements that address
 /// them.

@@ -1,5 +1,6 @@
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// The statements of one save.
 ///
@@ -8,11 +9,8 @@ final class SaveStatements {
   let connection: Connection
   /// The statements that wrote; nil in a save that is not explained.
   private(set) var log: StatementLog?
-  private let runner: StatementRunner
-  /// Runs statements that begin or end the transaction, and PRAGMAs.
-  ///
-  /// It keeps no prepared statements, because SQLite evaluates PRAGMAs when it prepares them.
-  let uncached: StatementRunner
+  /// Runs statements that are not listed.
+  let runner: StatementRunner
 
   /// Starts without statements.
   ///
@@ -20,12 +18,10 @@ final class SaveStatements {
   ///   - connection: A connection in a transaction that may write.
   ///   - doing: What is being done, for errors.
   ///   - log: Where to list the statements that write; nil for nowhere.
-  /// - Throws: ``StoreError`` if the connection is closed.
-  init(_ connection: Connection, doing: String, log: StatementLog? = nil) throws(StoreError) {
+  init(_ connection: Connection, doing: String, log: StatementLog? = nil) {
     self.connection = connection
     self.log = log
     runner = StatementRunner(connection, doing: doing)
-    uncached = StatementRunner(try Connection(connection.database), doing: doing)
   }
 
   /// Runs a statement that reads and returns the values of its first row; nil if there is no row.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension SaveTransaction {
   /// Compares what the request was planned on with the rows and relationships as they are now.

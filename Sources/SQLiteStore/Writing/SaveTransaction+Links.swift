@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension SaveTransaction {
   /// Adds a link; one that exists already stays as it is.

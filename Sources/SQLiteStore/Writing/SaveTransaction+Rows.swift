@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension SaveTransaction {
   /// Inserts an object's row.

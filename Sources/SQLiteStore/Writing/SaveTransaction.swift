@@ -1,5 +1,6 @@
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// One save, inside its transaction.
 ///

@@ -1,14 +1,15 @@
 import GRDBSQLite
-package import ObjectModel
+import ObjectModel
+import SQLQueries
 
 /// Writes changes to a store: all of a request, or nothing.
-package struct StoreWriter: Sendable {
+struct StoreWriter: Sendable {
   /// Reads the rows that a save compares with and returns; it knows the layout and the folder of
   /// external files.
   private let reader: StoreReader
 
   /// Makes a writer for the store that a reader reads.
-  package init(_ reader: StoreReader) { self.reader = reader }
+  init(_ reader: StoreReader) { self.reader = reader }
 
   /// Writes changes in one transaction of its own, with foreign keys on.
   ///
@@ -20,10 +21,10 @@ package struct StoreWriter: Sendable {
   ///   - connection: The connection.
   /// - Returns: Permanent IDs and the rows as they are afterwards.
   /// - Throws: ``StoreError``; nothing was written then.
-  package func save(_ request: SaveRequest, on connection: Connection) throws(StoreError)
+  func save(_ request: SaveRequest, on connection: Connection) throws(StoreError)
     -> SaveResult
   {
-    let statements = try SaveStatements(connection, doing: request.phrase)
+    let statements = SaveStatements(connection, doing: request.phrase)
     let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
     do {
       return try transaction(request, files, statements, end: "COMMIT")
@@ -45,10 +46,10 @@ package struct StoreWriter: Sendable {
   ///   - limit: How many statements to list at most.
   /// - Returns: Readable statements, values in place, one a line, and how many are left out.
   /// - Throws: ``StoreError``: what the save would throw.
-  package func explain(_ request: SaveRequest, on connection: Connection, limit: Int = 1000)
+  func explain(_ request: SaveRequest, on connection: Connection, limit: Int = 1000)
     throws(StoreError) -> [String]
   {
-    let statements = try SaveStatements(
+    let statements = SaveStatements(
       connection, doing: request.phrase, log: StatementLog(limit: limit))
     let files = reader.externalFolder.map { ExternalFiles(folder: $0, isDryRun: true) }
     sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
@@ -63,16 +64,16 @@ package struct StoreWriter: Sendable {
   ) throws(StoreError) -> SaveResult {
     let connection = statements.connection
     let hadForeignKeys =
-      try statements.uncached.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
-    if !hadForeignKeys { try statements.uncached.run("PRAGMA foreign_keys = ON") }
-    defer { if !hadForeignKeys { try? statements.uncached.run("PRAGMA foreign_keys = OFF") } }
-    try statements.uncached.run("BEGIN IMMEDIATE")
+      try statements.runner.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
+    if !hadForeignKeys { try statements.runner.run("PRAGMA foreign_keys = ON") }
+    defer { if !hadForeignKeys { try? statements.runner.run("PRAGMA foreign_keys = OFF") } }
+    try statements.runner.run("BEGIN IMMEDIATE")
     do {
-      try statements.uncached.run("PRAGMA defer_foreign_keys = ON")
+      try statements.runner.run("PRAGMA defer_foreign_keys = ON")
       let rows = SaveRows(request, reader: reader, statements: statements)
       let result = try SaveTransaction(rows, externalFiles: files).run()
       try checkForeignKeys(request, statements)
-      try statements.uncached.run(end)
+      try statements.runner.run(end)
       return result
     } catch {
       // Some failures (a full disk) have rolled back already.

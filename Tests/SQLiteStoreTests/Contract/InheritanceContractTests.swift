@@ -1,9 +1,10 @@
 import ManagedObjects
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 import Testing
 
-@Suite struct `A store with entities that inherit` {
+@Suite struct `A store with subentities` {
   private static let model = ManagedObjectModel {
     Entity("Book") {
       Attribute("title", .string)
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.memory, .created])
-  func `gives every object its own entity`(kind: StoreKind) throws {
+  func `returns every object with its own entity`(kind: StoreKind) throws {
     let store = try makeStore(kind)
     let book = ObjectID(storeIdentifier: "", entityName: "Book", key: .temporary(1))
     let novel = ObjectID(storeIdentifier: "", entityName: "Novel", key: .temporary(2))

@@ -1,10 +1,11 @@
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 import Testing
 
 @Suite struct `Every store` {
   @Test(arguments: StoreKind.allCases)
-  func `gives back what was saved, and where it leads`(kind: StoreKind) throws {
+  func `returns saved values and relationships`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     try library.fill()
     let ada = try library.id("Author", "Ada")
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `answers conditions alike`(kind: StoreKind) throws {
+  func `evaluates predicates in the same way`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     try library.fill()
     let answers: [(String, [String])] = [
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `orders and cuts into sections alike`(kind: StoreKind) throws {
+  func `sorts and divides into sections in the same way`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     try library.fill()
     var plan = FetchPlan(
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `refuses a change of what has changed since`(kind: StoreKind) throws {
+  func `refuses to save an object that was changed meanwhile`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     try library.fill()
     let id = try library.id("Author", "Ada")
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `sees a changed to-one as a change of its object`(kind: StoreKind) throws {
+  func `changes an object's version with its to-one relationship`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     try library.fill()
     let (book, bo) = (try library.id("Book", "zebra"), try library.id("Author", "bo"))
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `puts back what was deleted under the same keys`(kind: StoreKind) throws {
+  func `inserts deleted objects again with their keys`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     try library.fill()
     let (store, ada) = (library.store, try library.id("Author", "Ada"))
@@ -152,7 +153,7 @@ import Testing
     #expect(taken?.objectIDs == [ada])
   }
 
-  /// The objects that are links of an author, in a store that has such.
+  /// The objects of an author's join table, in a store that has one as an entity.
   private func pairs(of author: ObjectID, in store: any PersistentStore) throws -> [ObjectID] {
     guard store.model.entity(named: "AuthorTag") != nil else { return [] }
     let predicate = try FetchPredicate(format: "author == %@", author)
@@ -162,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.created, .plain])
-  func `names what it does not know`(kind: StoreKind) throws {
+  func `names an unknown entity or attribute in its error`(kind: StoreKind) throws {
     let library = try StoreUnderTest(kind)
     let entity = #expect(throws: StoreError.self) {
       try library.store.fetch(FetchPlan(entityName: "Nobody"), control: nil)

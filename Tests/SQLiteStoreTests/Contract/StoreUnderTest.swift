@@ -3,15 +3,15 @@ import ObjectModel
 import SQLiteStore
 import Testing
 
-/// The kinds of stores that keep the contract of ``PersistentStore``.
+/// The stores that implement ``PersistentStore``.
 enum StoreKind: CaseIterable {
   case memory, created, plain
 }
 
-/// A library of authors, books and tags in a store of some kind.
+/// A library of authors, books and tags in a store.
 struct StoreUnderTest {
   let store: any PersistentStore
-  /// The file; it goes with the last reference.
+  /// The file, which is removed with the last reference.
   private let database: TemporaryDatabase?
 
   static let model = ManagedObjectModel {
@@ -33,7 +33,7 @@ struct StoreUnderTest {
     }
   }
 
-  /// The same library as somebody else's program would keep it.
+  /// The same library as the database of another program.
   static let tables = """
     CREATE TABLE Author (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, born DATE);
     CREATE TABLE Book (
@@ -61,7 +61,7 @@ struct StoreUnderTest {
     }
   }
 
-  /// A condition on authors, its literals of the kinds of the attributes.
+  /// A predicate on authors, with literals of the attributes' types.
   func predicate(_ format: String) throws -> ValidatedPredicate {
     try FetchPredicate(format: format).validated(forEntity: "Author", in: store.model)
   }
@@ -70,7 +70,7 @@ struct StoreUnderTest {
     ObjectID(storeIdentifier: "", entityName: entityName, key: .temporary(number))
   }
 
-  /// Puts in three authors with books and tags.
+  /// Inserts three authors with books and tags.
   func fill() throws {
     let (ada, bo, cy) = (temporary("Author", 1), temporary("Author", 2), temporary("Author", 3))
     let (red, green) = (temporary("Tag", 8), temporary("Tag", 9))
@@ -96,7 +96,7 @@ struct StoreUnderTest {
     _ = try store.save(request)
   }
 
-  /// The first text attribute of each object that a fetch gives, in order.
+  /// The first text attribute of each fetched object, in order.
   func names(_ plan: FetchPlan) throws -> [String] {
     let ids = try store.fetch(plan, control: nil).ids
     let attribute = ["Author": "name", "Book": "title", "Tag": "label"][plan.entityName] ?? ""
@@ -117,7 +117,7 @@ struct StoreUnderTest {
     return try snapshot(id)?.values[place]
   }
 
-  /// The object of which the first text attribute is a name.
+  /// The object whose first text attribute has a value.
   func id(_ entityName: String, _ name: String) throws -> ObjectID {
     let attribute = ["Author": "name", "Book": "title", "Tag": "label"][entityName] ?? ""
     let predicate = try FetchPredicate(format: "%K == %@", attribute, name)

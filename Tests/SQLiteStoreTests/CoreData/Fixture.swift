@@ -1,6 +1,7 @@
 import Foundation
 import ModelFiles
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 
 /// A Core Data store made from `Fixtures/CoreData/NAME.sql`, in a temporary folder.

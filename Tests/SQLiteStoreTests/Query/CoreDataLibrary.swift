@@ -2,11 +2,13 @@ import GRDB
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
-/// The library in Core Data's layout: authors of three entities in one table, and keys that say their entity beside them.
+/// The library as a Core Data store: authors of three entities in one table, and foreign keys with
+/// an entity column.
 enum CoreDataLibrary {
-  /// Copies the rows of a library into tables of Core Data's.
+  /// Copies the rows of a library into Core Data's tables.
   static func make(from library: Library) throws -> Library {
     let names = Library.authorAttributes.map(\.name)
     let columns = names.map { "Z\($0.uppercased()) \(type(of: $0))" }.joined(separator: ", ")
@@ -15,7 +17,8 @@ enum CoreDataLibrary {
       """
       CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
       INSERT INTO Z_METADATA VALUES (1, '\(Library.storeIdentifier)', NULL);
-      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      CREATE TABLE Z_PRIMARYKEY
+        (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
       INSERT INTO Z_PRIMARYKEY VALUES
         (1, 'Author', 0, 0), (2, 'Poet', 1, 0), (3, 'Bard', 2, 0), (4, 'Book', 0, 0), (5, 'Tag', 0, 0);
       CREATE TABLE ZAUTHOR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMENTOR INTEGER,
@@ -25,7 +28,8 @@ enum CoreDataLibrary {
       CREATE TABLE ZBOOK (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAUTHOR INTEGER,
         Z1_AUTHOR INTEGER, ZID INTEGER, ZTITLE VARCHAR, ZPAGES INTEGER, ZAUTHOR_ID INTEGER);
       INSERT INTO ZBOOK SELECT id, 4, 1, author_id, NULL, id, title, pages, author_id FROM book;
-      CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZKEY VARCHAR, ZLABEL VARCHAR);
+      CREATE TABLE ZTAG
+        (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZKEY VARCHAR, ZLABEL VARCHAR);
       INSERT INTO ZTAG (Z_ENT, Z_OPT, ZKEY, ZLABEL) SELECT 5, 1, key, label FROM tag;
       CREATE TABLE Z_1TAGS (Z_1AUTHORS INTEGER, Z_5TAGS INTEGER, PRIMARY KEY (Z_1AUTHORS, Z_5TAGS));
       INSERT INTO Z_1TAGS SELECT p.author_id, t.Z_PK FROM author_tag p JOIN ZTAG t ON t.ZKEY = p.tag_key;
@@ -37,7 +41,7 @@ enum CoreDataLibrary {
     return Library(queue: library.queue, layout: layout.layout)
   }
 
-  /// The type that Core Data declares the column of an author's attribute with.
+  /// The declared type of an author's attribute in Core Data's table.
   private static func type(of name: String) -> String {
     switch Library.authorAttributes.first(where: { $0.name == name })?.type {
     case .string, .uri: "VARCHAR"

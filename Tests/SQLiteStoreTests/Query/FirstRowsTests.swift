@@ -1,9 +1,10 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 import Testing
 
-/// The first rows of an order are the beginning of the whole order.
+/// A fetch with a limit returns the first rows of the whole order.
 struct FirstRowsTests {
   private static let texts = [
     "a", "B", "ä", "Ab", "aB", "éa", "e\u{301}z", "z", "Zz", "", " x", "#1", "10", "9", "ß", "ss",
@@ -28,7 +29,9 @@ struct FirstRowsTests {
   }()
 
   @Test(arguments: [true, false], [1, 7, 60, 899, 2_000])
-  func `a limit leaves the beginning`(_ ascending: Bool, _ limit: Int) throws {
+  func `a fetch with a limit returns the first rows of the order`(_ ascending: Bool, _ limit: Int)
+    throws
+  {
     let database = try TemporaryDatabase(Self.statements)
     let store = try database.open()
     for comparison in [
@@ -52,7 +55,7 @@ struct FirstRowsTests {
     }
   }
 
-  @Test func `databases of two bytes a character keep their order`() throws {
+  @Test func `a fetch with a limit keeps the order of a UTF-16 database`() throws {
     let database = try TemporaryDatabase("PRAGMA encoding = 'UTF-16le'; " + Self.statements)
     let store = try database.open()
     var plan = FetchPlan(

@@ -3,10 +3,12 @@ import GRDB
 import ObjectModel
 import TestSupport
 
+@testable import SQLQueries
 @testable import SQLiteStore
 @testable import struct SQLiteStore.SQL
 
-/// Makes rows, values, predicates and orders that are likely to disagree.
+/// Generates rows, values, predicates and orders whose results are likely to differ between memory
+/// and SQL.
 struct Generator {
   typealias Predicate = FetchPredicate
   var random: SeededGenerator
@@ -45,7 +47,7 @@ struct Generator {
     }
   }
 
-  /// A value of a kind that its attribute declares, mostly; any stored value otherwise.
+  /// Usually a value of the attribute's type, else any stored value.
   mutating func stored(for attribute: AttributeDescription) -> Value {
     if chance(25) { return stored() }
     switch attribute.encoding {
@@ -195,7 +197,7 @@ struct Generator {
     }
   }
 
-  /// Fills the library.
+  /// Inserts rows into the library.
   mutating func fill(_ library: Library, authors: Int) throws {
     try library.queue.writeWithoutTransaction { database in
       let connection = try Connection(database)

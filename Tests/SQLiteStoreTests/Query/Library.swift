@@ -4,10 +4,14 @@ import GRDBSQLite
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 @testable import struct SQLiteStore.SQL
 
-/// A small database whose columns hold values of every kind, whatever they declare, and its layout.
+/// GRDB has a type with this name too.
+typealias SQL = SQLQueries.SQL
+
+/// A small database with values of every storage class in every column, and its layout.
 struct Library {
   static let storeIdentifier = "library"
 
@@ -40,7 +44,7 @@ struct Library {
     }
   }
 
-  /// The same queries on a database that is filled, by another layout.
+  /// A library on an existing database, with another layout.
   init(queue: DatabaseQueue, layout: StoreLayout) {
     self.queue = queue
     self.layout = layout
@@ -142,7 +146,7 @@ struct Library {
       storeIdentifier: Self.storeIdentifier, entityName: "Tag", key: .composite([.string(key)]))
   }
 
-  /// The IDs of an entity that fulfil a condition, in the order of their keys.
+  /// The IDs of an entity's objects that satisfy a condition, sorted by key.
   func ids(_ entityName: String, where node: FetchPredicate.Node) throws -> [ObjectID] {
     let scope = try QueryScope(entityName: entityName, layout: layout)
     let condition = try compiler.condition(node, at: .init(scope: scope), exact: false)
@@ -163,7 +167,7 @@ struct Library {
     }
   }
 
-  /// The keys of authors that fulfil a condition.
+  /// The keys of the authors that satisfy a predicate.
   func keys(where format: String) throws -> [Int64] {
     try keys(plan(where: format))
   }
@@ -176,7 +180,7 @@ struct Library {
         forEntity: "Author", in: layout.model))
   }
 
-  /// The integer keys that a fetch gives.
+  /// The integer keys of a fetch.
   func keys(_ plan: FetchPlan) throws -> [Int64] {
     try fetch(plan).ids.withKeys(\.self) ?? []
   }
@@ -199,12 +203,12 @@ struct Library {
     try queue.writeWithoutTransaction { try writer.explain(request, on: Connection($0)) }
   }
 
-  /// A column of a query, each value as text.
+  /// The first column of a query, as text.
   func column(_ sql: String) throws -> [String] {
     try queue.writeWithoutTransaction { try String.fetchAll($0, sql: sql) }
   }
 
-  /// What SQLite plans to do for a fetch.
+  /// SQLite's query plan for a fetch.
   func steps(of plan: FetchPlan) throws -> String {
     let query = try FetchQuery(plan, compiler: compiler)
     return try queue.writeWithoutTransaction { database in

@@ -2,9 +2,10 @@ import GRDB
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
-/// The library read into memory: what the evaluator sees of the rows that SQL sees.
+/// The library's rows in memory, for predicates that are evaluated there.
 final class LibraryRows {
   let model: ManagedObjectModel
   private(set) var rows: [ObjectID: RowSnapshot] = [:]
@@ -39,7 +40,7 @@ final class LibraryRows {
   }
 }
 
-/// One row as the evaluator sees it.
+/// A row as the subject of a predicate.
 struct LibraryRow: PredicateSubject {
   let id: ObjectID
   let all: LibraryRows

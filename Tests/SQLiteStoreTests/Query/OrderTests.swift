@@ -2,6 +2,7 @@ import GRDB
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 @Suite struct `Order and sections` {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [21, 22, 23] as [UInt64])
-  func `give the sections that naming every row gives`(seed: UInt64) throws {
+  func `have the sections that result from naming every row`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let library = try Library()
     try generator.fill(library, authors: 60)
@@ -68,7 +69,7 @@ import Testing
     #expect(outOfOrder < 130)
   }
 
-  @Test func `sections out of order are told by row and name`() throws {
+  @Test func `an order that splits a section is an error with the row and its section`() throws {
     let library = try Library()
     try library.execute("INSERT INTO author (id, name) VALUES (1, 'a'), (2, 'b'), (3, 'a')")
     let plan = FetchPlan(entityName: "Author", sectionKey: SectionKey("name"))
@@ -79,7 +80,7 @@ import Testing
     )
   }
 
-  @Test func `the order of keys needs no sorter, and an index spares one`() throws {
+  @Test func `an order by the key or by an indexed column needs no sorting`() throws {
     let library = try Library()
     let byKey = try library.steps(of: FetchPlan(entityName: "Author"))
     #expect(!byKey.contains("TEMP B-TREE"))
@@ -90,7 +91,7 @@ import Testing
     #expect(try library.steps(of: byFold).contains("TEMP B-TREE"))
   }
 
-  @Test func `limit and offset cut a window, and the count follows them`() throws {
+  @Test func `limit and offset select a range, and the count respects them`() throws {
     let library = try Library()
     try library.execute("INSERT INTO author (id) VALUES (1), (2), (3), (4), (5)")
     var plan = FetchPlan(entityName: "Author", limit: 2, offset: 1)
@@ -103,7 +104,7 @@ import Testing
     #expect(count == 4)
   }
 
-  @Test func `a cancelled fetch says so`() throws {
+  @Test func `a cancelled fetch throws an error with the reason cancelled`() throws {
     let library = try Library()
     try library.execute(
       """
@@ -138,7 +139,7 @@ extension LibraryRow {
     return .null
   }
 
-  /// Whether this row comes before another.
+  /// Whether this row comes before another one.
   func precedes(_ other: LibraryRow, _ descriptors: [FetchSortDescriptor]) -> Bool {
     for descriptor in descriptors {
       let order = descriptor.compare(

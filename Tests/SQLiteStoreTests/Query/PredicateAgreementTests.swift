@@ -1,11 +1,12 @@
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 @Suite struct `Predicates in memory and in SQL` {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `give the same answer for every row`(seed: UInt64) throws {
+  func `have the same result for every row`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let library = try Library()
     try generator.fill(library, authors: 24)
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [5, 6, 7, 8] as [UInt64])
-  func `give the same answer for every object of several entities in Core Data's layout`(
+  func `have the same result for every object of several entities in a Core Data store`(
     seed: UInt64
   ) throws {
     var generator = Generator(seed: seed)
@@ -52,7 +53,7 @@ import Testing
     #expect(telling > 70, "Most predicates hold for all rows or for none.")
   }
 
-  @Test func `an index serves plain comparisons`() throws {
+  @Test func `a comparison with a literal uses an index`() throws {
     let library = try Library()
     let served: [(String, String)] = [
       ("name == 'a'", "author_name"), ("name BEGINSWITH 'ab'", "author_name"),
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a column's own collation and affinity do not leak into a comparison`() throws {
+  @Test func `a column's collation and affinity do not affect a comparison`() throws {
     let library = try Library()
     try library.execute(
       "INSERT INTO author (id, nick, age, name) VALUES (1, 'Ann', 12, '12'), (2, 'ann', 'x', 'y')")
@@ -82,7 +83,7 @@ import Testing
     #expect(try library.keys(where: "NOT age > 5") == [2])
   }
 
-  @Test func `a list of thousands is one binding`() throws {
+  @Test func `a long list is bound as one value`() throws {
     let library = try Library()
     try library.execute(#"INSERT INTO author (id, name) VALUES (7, 'n7'), (8, 'q"\''')"#)
     let names = (0..<40_000).map { FetchPredicate.Expression.constant(.string("n\($0)")) }
@@ -93,7 +94,7 @@ import Testing
     #expect(found == [library.id("Author", 7), library.id("Author", 8)])
   }
 
-  @Test func `what has no SQL is named`() throws {
+  @Test func `the error for an untranslatable predicate names the expression`() throws {
     let library = try Library()
     let node = FetchPredicate.Node.comparison(
       .init(.keyPath(["name", "@count"]), .greater, .constant(.integer(1))))

@@ -3,6 +3,7 @@ import GRDB
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 @Suite struct `Snapshots and destinations` {
@@ -10,7 +11,7 @@ import Testing
 
   init() throws { library = try Library() }
 
-  @Test func `hold the stored values in the order of the attributes`() throws {
+  @Test func `contain the stored values in the order of the attributes`() throws {
     try library.execute(
       """
       INSERT INTO author (id, name, age, score, born, misc, token, mentor_id)
@@ -26,7 +27,7 @@ import Testing
     #expect(snapshot.cutLengths.isEmpty)
   }
 
-  @Test func `the version changes with any value and any kind`() throws {
+  @Test func `the version changes with any value and any storage class`() throws {
     try library.execute("INSERT INTO author (id, misc) VALUES (1, 1)")
     var versions: Set<UInt64> = []
     for literal in [
@@ -38,7 +39,7 @@ import Testing
     #expect(versions.count == 8)
   }
 
-  @Test func `long values are cut between characters, and whole on demand`() throws {
+  @Test func `long values are truncated between characters, and read whole on demand`() throws {
     let text = String(repeating: "é", count: 40_000)
     try library.queue.writeWithoutTransaction {
       try $0.execute(
@@ -62,7 +63,7 @@ import Testing
     #expect(all[id]?.values[1] == .string("x" + text))
   }
 
-  @Test func `objects that are gone are missing, thousands come at once`() throws {
+  @Test func `objects that do not exist are omitted, and thousands are read in one call`() throws {
     try library.execute(
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
@@ -76,7 +77,7 @@ import Testing
     #expect(snapshots[library.id("Author", 2999)]?.values[1] == "n2999")
   }
 
-  @Test func `destinations come by source, in order, and only those that exist`() throws {
+  @Test func `destinations are grouped by source, ordered, and only those that exist`() throws {
     try library.execute(
       """
       PRAGMA foreign_keys = OFF;
@@ -101,7 +102,7 @@ import Testing
     #expect(throws: StoreError.self) { try destinations("nothing") }
   }
 
-  @Test func `a keyless view is read by the places of its rows`() throws {
+  @Test func `a view without a key is read by row numbers`() throws {
     try library.execute(
       """
       INSERT INTO book (id, title) VALUES (1, 'b'), (2, 'a'), (3, 'c');

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 import Testing
 

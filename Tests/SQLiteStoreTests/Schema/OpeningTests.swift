@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 import Testing
 

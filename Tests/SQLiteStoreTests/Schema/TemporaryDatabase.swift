@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 
 /// A database in its own temporary directory, which is deleted with this object.

@@ -4,6 +4,7 @@ import GRDBSQLite
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 @Suite struct StatementCacheTests {
@@ -88,6 +89,14 @@ import Testing
     #expect(connection.statements.count == 0)
   }
 
+  @Test func `a PRAGMA takes effect each time it is run`() throws {
+    for isOn in [true, false, true] {
+      _ = try values("PRAGMA recursive_triggers = \(number: isOn ? 1 : 0)")
+      #expect(try values("PRAGMA recursive_triggers") == [.integer(isOn ? 1 : 0)])
+    }
+    #expect(connection.statements.count == 0)
+  }
+
   @Test func `a kept statement follows a change of the schema`() throws {
     #expect(try values(all) == [1, 2, 3])
     try database.connect().writeWithoutTransaction {
@@ -144,17 +153,5 @@ import Testing
     }
     #expect(runs[0]?.count == 5)
     #expect(runs[1] == runs[0] && runs[2] == runs[0])
-  }
-
-  @Test func `objects are asked for with few different statements`() throws {
-    let library = try Library()
-    let scope = try QueryScope(entityName: "Author", layout: library.layout)
-    let texts = (1...QueryScope.keysPerStatement).map { count in
-      scope.condition(keys: (1...Int64(count)).map(ObjectKey.integer)).text
-    }
-    #expect(Set(texts).count == 10)
-    #expect(texts[0] == #"t0."id" IN (?)"#)
-    let three = scope.condition(keys: [.integer(5), .integer(6), .integer(7)])
-    #expect(three.bindings == [5, 6, 7, 7].map { .value(.integer($0)) })
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// Checks the external data of an entity: core-data-stores 4.6.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// The maximum number of different bitmaps to check.

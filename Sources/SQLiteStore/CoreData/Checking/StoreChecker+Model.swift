@@ -1,6 +1,7 @@
 import Foundation
 import ModelFiles
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// Checks whether Z_MODELCACHE and Z_METADATA can be read: core-data-stores 2 and 3.

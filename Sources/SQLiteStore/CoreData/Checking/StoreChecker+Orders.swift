@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// Checks the foreign keys and order keys of a to-many relationship in the destination's table.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// Checks a join table, once for both of its relationships: core-data-stores 4.4.

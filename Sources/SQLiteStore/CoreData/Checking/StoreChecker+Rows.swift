@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension StoreChecker {
   /// Compares Z_PRIMARYKEY with the model: core-data-stores 4.1.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension CoreDataBlueprint {
   /// The derivation of an attribute.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension CoreDataBlueprint {
   /// Adds the indexes that every table has, on foreign keys and on Z_ENT: core-data-stores 4.5.

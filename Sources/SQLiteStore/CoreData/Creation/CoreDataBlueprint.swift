@@ -1,5 +1,6 @@
 import ModelFiles
 import ObjectModel
+import SQLQueries
 
 /// The tables, indexes and triggers that Core Data creates for a model: core-data-stores 4.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ModelFiles
 import ObjectModel
+import SQLQueries
 
 /// Creates the tables of a new Core Data store, and writes Z_PRIMARYKEY, Z_METADATA and
 /// Z_MODELCACHE.

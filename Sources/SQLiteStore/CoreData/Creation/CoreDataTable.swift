@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// A table of a new Core Data store.
 struct CoreDataTable: Hashable {

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 /// The folder of a store's external binary data: core-data-stores 4.6.
-package struct ExternalFolder: Hashable, Sendable {
+struct ExternalFolder: Hashable, Sendable {
   /// The first byte of an inline value.
   static let inlineMark: UInt8 = 1
   /// The first byte of a reference to a file.

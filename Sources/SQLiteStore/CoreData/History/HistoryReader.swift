@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 /// Reads persistent history page by page: core-data-stores 6.
 struct HistoryReader {

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 /// The bits of an entity's properties in the bitmap of a change (ZCOLUMNS): core-data-stores 6.
 ///

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// A table of persistent history, whose keys are counted in Z_PRIMARYKEY.
 enum HistoryTable: Int64, CaseIterable {

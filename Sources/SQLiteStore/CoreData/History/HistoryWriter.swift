@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 /// Writes a save to persistent history: core-data-stores 5 and 6.
 struct HistoryWriter: Sendable {

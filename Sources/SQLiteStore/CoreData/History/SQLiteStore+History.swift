@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectModel
+import SQLQueries
 
 extension SQLiteStore {
   /// Whether the store has persistent history, as with NSPersistentHistoryTrackingKey.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension CoreDataNaming {
   /// The columns of a root entity's table, without Z_PK, Z_ENT and Z_OPT: core-data-stores 4.2.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// A table of a store, whose columns are looked up by the names that follow from a model.
 ///

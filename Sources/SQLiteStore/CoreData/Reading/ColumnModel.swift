@@ -1,5 +1,6 @@
 import GRDB
 import ObjectModel
+import SQLQueries
 
 /// Derives a model from the tables of a store without a model cache.
 ///

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// The property that a column is taken for, in a store without a model.
 struct ColumnReading {

@@ -1,17 +1,18 @@
-package import GRDB
+import GRDB
 import ModelFiles
-package import ObjectModel
+import ObjectModel
+import SQLQueries
 
 /// The layout of a Core Data store: the tables of its entities, and notes for the user.
-package struct CoreDataLayout {
+struct CoreDataLayout {
   /// The model and the tables of its entities.
-  package var layout: StoreLayout
+  var layout: StoreLayout
   /// "Core Data store" or "SwiftData store".
-  package var kind: String
+  var kind: String
   /// The system release that last wrote the store; nil if unknown.
-  package var generation: String?
+  var generation: String?
   /// Notes for the user on how the store was read, a sentence each.
-  package var notes: [String]
+  var notes: [String]
 
   /// Whether a database has Core Data's Z_METADATA and Z_PRIMARYKEY: core-data-stores 1.
   ///
@@ -36,7 +37,7 @@ package struct CoreDataLayout {
   ///   - model: The model. Entities and properties that the store lacks are left out, with a note.
   /// - Returns: The layout.
   /// - Throws: `DatabaseError` if the store cannot be read.
-  package static func read(from database: Database, model: ManagedObjectModel) throws
+  static func read(from database: Database, model: ManagedObjectModel) throws
     -> CoreDataLayout
   {
     let facts = try StoreFacts(reading: database)
@@ -52,7 +53,7 @@ package struct CoreDataLayout {
   ///   - modelPath: A model file that the user has named; nil for none.
   /// - Returns: The layout.
   /// - Throws: `DatabaseError` if the store cannot be read, `StoreError` if the named model cannot.
-  package static func read(from database: Database, path: String?, modelPath: String?) throws
+  static func read(from database: Database, path: String?, modelPath: String?) throws
     -> CoreDataLayout
   {
     let facts = try StoreFacts(reading: database)

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension CoreDataLayoutBuilder {
   /// Finds the columns of the properties declared by the entities of one table: core-data-stores

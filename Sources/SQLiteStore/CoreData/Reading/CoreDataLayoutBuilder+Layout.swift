@@ -1,5 +1,6 @@
 import ModelFiles
 import ObjectModel
+import SQLQueries
 
 extension CoreDataLayoutBuilder {
   /// The part of the model that is in the store.

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// Matches a model with the tables of a store: core-data-stores 4.
 ///

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// Finds the join table of a many-to-many relationship among the tables of a store.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import ModelFiles
 import ObjectModel
+import SQLQueries
 
 /// A model file that may belong to a store, and its version that matches best.
 struct ModelCandidate {

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// The tables of a Core Data store that belong to no entity, each with its purpose.
 struct OtherTables {

@@ -1,4 +1,5 @@
 import GRDB
+import SQLQueries
 
 /// What a Core Data store contains, read without its model.
 struct StoreFacts {

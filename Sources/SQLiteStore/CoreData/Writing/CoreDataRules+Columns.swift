@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 // Columns that Core Data writes beside the values: core-data-stores 4.2 and 4.7.
 extension CoreDataRules {

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 extension CoreDataRules {
   /// Writes order keys, update counters, persistent history and Z_PRIMARYKEY: core-data-stores 5

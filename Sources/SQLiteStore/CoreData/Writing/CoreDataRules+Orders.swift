@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 // Ordered relationships and join tables as Core Data stores them: core-data-stores 4.4 and 4.7.
 extension CoreDataRules {

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 // What a save changes of objects that it does not name: core-data-stores 5 and 6.
 //

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// What a save writes beside the values of objects into Core Data's tables: core-data-stores 5.
 ///
@@ -59,8 +60,8 @@ final class CoreDataRules: LayoutRules {
     // Core Data's triggers write spatial indexes, which this SQLite allows only in a trusted
     // schema. Other functions that a schema could call have no side effects: no extension is ever
     // loaded, and our own functions have none.
-    try rows.statements.uncached.run("PRAGMA trusted_schema = ON")
-    defer { try? rows.statements.uncached.run("PRAGMA trusted_schema = OFF") }
+    try rows.statements.runner.run("PRAGMA trusted_schema = ON")
+    defer { try? rows.statements.runner.run("PRAGMA trusted_schema = OFF") }
     return try triggerReports.collect(on: rows.statements.connection.handle, during: save)
   }
 

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// Allocates the keys (Z_PK) of new rows by Z_PRIMARYKEY: core-data-stores 4.7.
 ///

@@ -1,5 +1,6 @@
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// Collects the rows that a store's own triggers change: core-data-stores 4.5.
 ///

@@ -1,6 +1,7 @@
 import GRDB
 import ObjectModel
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 /// A small Core Data store with persistent history, and its handwritten layout.

@@ -2,6 +2,7 @@ import Foundation
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 @Suite struct HistorySlotsTests {

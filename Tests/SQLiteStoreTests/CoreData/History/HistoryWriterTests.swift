@@ -3,6 +3,7 @@ import GRDB
 import ObjectModel
 import Testing
 
+@testable import SQLQueries
 @testable import SQLiteStore
 
 @Suite struct HistoryWriterTests {

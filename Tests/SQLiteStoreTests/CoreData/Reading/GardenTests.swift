@@ -1,8 +1,10 @@
 import Foundation
 import GRDB
 import ObjectModel
-import SQLiteStore
 import Testing
+
+@testable import SQLQueries
+@testable import SQLiteStore
 
 /// Each rule of Core Data's layout, on a handwritten store with handwritten expectations.
 struct GardenTests {

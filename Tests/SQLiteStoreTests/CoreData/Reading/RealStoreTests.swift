@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 import SQLiteStore
 import TestSupport
 import Testing

@@ -2,8 +2,8 @@ import Foundation
 import ObjectModel
 
 extension SQL {
-  /// The statement as a person reads it: values in place, long ones shortened with `…`.
-  var readable: String {
+  /// The statement for display: the bound values replace the `?`, long ones truncated with `…`.
+  package var readable: String {
     var result = ""
     var next = bindings.makeIterator()
     var isQuoted = false
@@ -22,7 +22,7 @@ extension SQL {
 extension SQL.Binding {
   private static let longest = 60
 
-  /// The value as a literal of SQL; a long one is cut and is none any more.
+  /// The value as an SQL literal; a long one is truncated, and no longer valid SQL.
   fileprivate var readable: String {
     guard case .value(let value) = self else { return "(condition)" }
     switch value {

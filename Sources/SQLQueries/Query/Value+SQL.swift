@@ -2,11 +2,12 @@ import Foundation
 import ObjectModel
 
 extension Value {
-  /// The stored value that compares in SQL as this one does in memory; nil for null and where there is none.
-  var image: Value? {
+  /// The stored value whose comparison in SQL has the same result as this value's in memory; nil
+  /// for null and if there is none.
+  var comparisonValue: Value? {
     switch self {
     case .null: nil
-    case .decimal(let number): Self.image(of: number)
+    case .decimal(let number): Self.comparisonValue(of: number)
     case .double(let number): number.isNaN ? nil : self
     case .integer, .string, .data: self
     case .bool(let flag): .integer(flag ? 1 : 0)
@@ -16,13 +17,13 @@ extension Value {
     }
   }
 
-  /// A decimal as a double, where no other decimal is the same double in its shortest form.
-  private static func image(of decimal: Decimal) -> Value? {
+  /// The double of a decimal; nil if the double's shortest form is another decimal.
+  private static func comparisonValue(of decimal: Decimal) -> Value? {
     let nearest = Number.decimal(decimal).approximation
     return Number.decimal(nearest) == decimal ? .double(nearest) : nil
   }
 
-  /// Whether this is a number as SQLite sees it.
+  /// Whether SQLite compares this value as a number.
   var isNumber: Bool {
     switch self {
     case .integer, .double, .decimal, .bool, .date: true
@@ -30,20 +31,20 @@ extension Value {
     }
   }
 
-  /// Whether this is a moment, which is comparable with moments alone.
+  /// Whether this is a date, which is comparable with dates only.
   var isDate: Bool {
     if case .date = self { true } else { false }
   }
 
-  /// Text folded; anything else as it is.
+  /// Folded text; any other value unchanged.
   func folded(_ options: FetchPredicate.Options) -> Value {
     guard case .string(let text) = self, !options.isEmpty else { return self }
     return .string(TextFolding.fold(text, options.folding))
   }
 
-  /// The least value of this one's kind in SQLite's order, as SQL.
+  /// The least value of the same storage class in SQLite's order, as SQL.
   ///
-  /// Numbers are the first kind and need no bound, but with two bounds SQLite prefers an index.
+  /// Numbers come first and need no bound, but SQLite prefers an index for a range with two bounds.
   var leastOfKind: SQL {
     switch self {
     case .string, .url: "''"
@@ -52,7 +53,8 @@ extension Value {
     }
   }
 
-  /// The least value of the kind after this one's in SQLite's order, as SQL; bytes are the last.
+  /// The least value of the next storage class in SQLite's order, as SQL; nil for blobs, the last
+  /// one.
   var leastOfNextKind: SQL? {
     switch self {
     case .string, .url: "x''"
@@ -63,10 +65,11 @@ extension Value {
 }
 
 extension SQL {
-  /// How many values a list holds at most before it is bound as one.
+  /// The largest number of values that are bound one by one.
   private static let longestList = 500
 
-  /// The right side of IN; nil for a long list of mixed kinds or bytes, which SQLite could not take as one binding.
+  /// The right side of IN; nil for a long list that contains doubles or blobs, which cannot be
+  /// bound as one JSON text.
   static func list(_ values: [Value]) -> SQL? {
     guard values.count > longestList else {
       return "(\(values))"
@@ -85,7 +88,7 @@ extension SQL {
     return "(SELECT value FROM json_each(\(Value.string(json + "]"))))"
   }
 
-  /// Text as JSON; nil when it holds a NUL, at which SQLite's JSON ends.
+  /// A JSON string; nil for text with a NUL, at which SQLite's JSON parser stops.
   private static func jsonString(_ text: String) -> String? {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
-import ObjectModel
+package import ObjectModel
 
 extension QueryScope {
-  /// How many keys one statement asks for.
-  static let keysPerStatement = 500
+  /// The largest number of keys in one statement.
+  package static let keysPerStatement = 500
 
-  /// Whether a row has one of some keys.
+  /// The condition that a row has one of several keys.
   ///
-  /// The number of `?` is rounded up, the last key repeated, so that few different statements are prepared.
-  func condition(keys: [ObjectKey]) -> SQL {
+  /// The last key is repeated up to a power of two, so that few different statements are prepared.
+  package func condition(keys: [ObjectKey]) -> SQL {
     var integers: [Value] = []
     var composites: [[Value]] = []
     let count = min(keys.count.roundedUpToPowerOfTwo, max(Self.keysPerStatement, keys.count))
@@ -37,8 +37,8 @@ extension Int {
 }
 
 extension Array {
-  /// The elements in runs of at most so many.
-  func chunks(of count: Int) -> [ArraySlice<Element>] {
+  /// The elements in slices of at most a number of elements.
+  package func chunks(of count: Int) -> [ArraySlice<Element>] {
     stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
   }
 }

@@ -1,11 +1,11 @@
-/// SQLite's type affinity of a column: how it would convert what it is compared with.
-enum ColumnAffinity: Hashable, Sendable {
+/// SQLite's type affinity of a column: how it converts values that it is compared with.
+package enum ColumnAffinity: Hashable, Sendable {
   case text, numeric, none
-  /// Not known, as for a column of a view: anything may be converted.
+  /// Not known, as for a column of a view: any value may be converted.
   case unknown
 
-  /// Tells the affinity from a declared type, by SQLite's rules (datatype3.html, 3.1).
-  init(declaredType: String) {
+  /// The affinity of a declared type, by SQLite's rules (datatype3.html, 3.1).
+  package init(declaredType: String) {
     let type = declaredType.uppercased()
     if type.contains("INT") {
       self = .numeric
@@ -20,7 +20,7 @@ enum ColumnAffinity: Hashable, Sendable {
     }
   }
 
-  /// Whether comparing with a value of some kind would convert the value.
+  /// Whether a value is converted when it is compared with the column.
   func converts(number: Bool) -> Bool {
     switch self {
     case .text: number

@@ -1,16 +1,18 @@
-import Foundation
-import ObjectModel
+package import Foundation
+package import ObjectModel
 
-/// Rows of stored values in one run of bytes: what `cardfile_gather` returns and `cardfile_evaluate` takes.
+/// Stored values encoded as one blob: the result of `cardfile_group_rows` and an argument of
+/// `cardfile_evaluate`.
 ///
-/// A value is a byte for its kind, then eight bytes of a number, or eight of a length and that many of text or bytes.
-struct GatheredValues {
-  private(set) var data: Data
+/// A value is a byte for its storage class, then eight bytes of a number, or eight bytes of a
+/// length and the bytes of text or a blob.
+package struct EncodedRows {
+  package private(set) var data: Data
 
-  init(_ data: Data = Data()) { self.data = data }
+  package init(_ data: Data = Data()) { self.data = data }
 
-  /// Adds a value.
-  mutating func append(_ value: Value) {
+  /// Appends a value.
+  package mutating func append(_ value: Value) {
     switch value {
     case .integer(let number): append(1, UInt64(bitPattern: number))
     case .double(let number): append(2, number.bitPattern)
@@ -29,9 +31,9 @@ struct GatheredValues {
     withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
   }
 
-  /// The values in rows.
+  /// The values in rows of a number of columns.
   ///
-  /// Bytes that no gathering made end the list.
+  /// Decoding stops at bytes that are not a valid value.
   func rows(of count: Int) -> [[Value]] {
     var rest = data[...]
     var rows: [[Value]] = []

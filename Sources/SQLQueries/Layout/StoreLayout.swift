@@ -1,14 +1,15 @@
 package import ObjectModel
 
-/// Where the entities of a store stand: an entity a table or a part of one, an attribute a column.
+/// How a store's entities map to tables: an entity to a table or a part of one, an attribute to a
+/// column.
 package struct StoreLayout: Hashable, Sendable {
-  /// The entities as others see them.
+  /// The model.
   package var model: ManagedObjectModel
   /// The tables by entity name.
   package var tables: [String: EntityTable]
-  /// Tables kept out of sight, each with its purpose.
+  /// Tables that are not entities, each with its purpose.
   package var otherTables: [StoreSummary.OtherTable]
-  /// What Core Data keeps beside the objects; nil for a plain database.
+  /// What a Core Data store contains besides its objects; nil for a plain database.
   package var coreData: CoreDataSchema?
 
   package init(
@@ -19,5 +20,12 @@ package struct StoreLayout: Hashable, Sendable {
     self.tables = tables
     self.otherTables = otherTables
     self.coreData = coreData
+  }
+}
+
+extension StoreLayout {
+  /// The entities whose rows are objects of an entity: itself and its subentities in its table.
+  package func entityNames(of name: String) -> [String] {
+    tables[name]?.entityColumn == nil ? [name] : model.entityNames(inheritingFrom: name)
   }
 }

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension QueryCompiler {
-  /// A comparison that the evaluator of memory decides, called from SQL with the values that it reads.
+  /// A comparison that is evaluated in memory, by a function that is called with the column values.
   func evaluated(_ comparison: Comparison, at place: Place) throws(StoreError) -> SQL {
     var leaves = Leaves(compiler: self, place: place)
     let rewritten = try leaves.replace(in: comparison)
@@ -10,7 +10,7 @@ extension QueryCompiler {
     return "cardfile_evaluate(\(["\(condition)"] + leaves.arguments))"
   }
 
-  /// Gathers the values that a comparison reads, and puts their places where its key paths stood.
+  /// Collects the values that a comparison reads, and replaces its key paths by their indexes.
   private struct Leaves {
     let compiler: QueryCompiler
     let place: Place
@@ -74,7 +74,7 @@ extension QueryCompiler {
       }
     }
 
-    /// What key paths that follow another expression lead to.
+    /// A key path that follows another expression.
     private mutating func value(at keys: [String], of expression: Expression) throws(StoreError)
       -> Expression
     {
@@ -87,7 +87,7 @@ extension QueryCompiler {
         return try replace(in: .variable(name, path + keys))
       default:
         throw place.scope.unsupported(
-          "the key path \(keys.joined(separator: ".")) follows what the store cannot look into")
+          "the key path \(keys.joined(separator: ".")) follows an unsupported expression")
       }
     }
 
@@ -99,7 +99,7 @@ extension QueryCompiler {
       return result
     }
 
-    /// A key path: to a value or an object, or through a to-many relationship to a collection of them.
+    /// A key path to a value, an object, or a collection of them.
     private mutating func leaf(_ path: [String], from scope: QueryScope) throws(StoreError)
       -> Expression
     {
@@ -110,16 +110,17 @@ extension QueryCompiler {
       case .object(let object) where names.count == path.count:
         return add(.init(object, storeIdentifier: compiler.storeIdentifier), object.columns)
       case .collection(let collection):
-        return try gathered(
+        return try elements(
           collection, operators: Array(path[names.endIndex...]), filter: nil)
       case .attribute, .object:
         throw scope.unsupported(
-          "\(path.joined(separator: ".")) applies a collection operator to what is no collection")
+          "\(path.joined(separator: ".")): a collection operator needs a to-many relationship")
       }
     }
 
-    /// The objects of a collection that fulfil a condition, with what the key path reads of each.
-    private mutating func gathered(
+    /// The objects of a collection that satisfy a condition, with the value of the key path for
+    /// each.
+    private mutating func elements(
       _ collection: CollectionOperand, operators: [String],
       filter: ((CollectionScope) throws(StoreError) -> SQL)?
     ) throws(StoreError) -> Expression {
@@ -135,12 +136,13 @@ extension QueryCompiler {
         columns = object.columns
       case .collection(let inner):
         throw objects.scope.unsupported(
-          "\(collection.relationship.name) and \(inner.relationship.name) both lead to many objects: use ANY or SUBQUERY"
+          "\(collection.relationship.name) and \(inner.relationship.name) are both to-many: "
+            + "use ANY or SUBQUERY"
         )
       }
       let condition = try filter?(objects)
       let leaf = EvaluatedCondition.Leaf.collection(of: element, isObject: names.isEmpty)
-      guard case .keyPath(var path) = add(leaf, [objects.gathered(columns, where: condition)])
+      guard case .keyPath(var path) = add(leaf, [objects.groupedRows(columns, where: condition)])
       else { return .list([]) }
       if !collection.rest.isEmpty { path.append(EvaluatedCondition.elementKey) }
       var namesValue = !collection.rest.isEmpty
@@ -161,10 +163,10 @@ extension QueryCompiler {
       guard case .collection(let collection)? = try compiler.target(of: source, at: place),
         collection.rest.isEmpty
       else {
-        throw place.scope.unsupported("SUBQUERY goes over a to-many relationship")
+        throw place.scope.unsupported("SUBQUERY needs a to-many relationship")
       }
       let (compiler, place) = (compiler, place)
-      return try gathered(collection, operators: keys) { objects throws(StoreError) in
+      return try elements(collection, operators: keys) { objects throws(StoreError) in
         try compiler.filter(node, variable: variable, of: objects, at: place)
       }
     }
@@ -188,6 +190,6 @@ extension EvaluatedCondition.Leaf {
 }
 
 extension ObjectOperand {
-  /// The columns that tell the object.
+  /// The columns that identify the object.
   fileprivate var columns: [SQL] { keyColumns + (entityColumn.map { [$0] } ?? []) }
 }

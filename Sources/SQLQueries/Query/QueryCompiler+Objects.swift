@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension QueryCompiler {
-  /// An object compared with another; nil when only the evaluator can.
+  /// A comparison of two objects; nil if it must be evaluated in memory.
   func plain(
     _ object: ObjectOperand, _ operation: FetchPredicate.Operator, _ right: Expression,
     at place: Place
@@ -35,7 +35,7 @@ extension QueryCompiler {
     }
   }
 
-  /// Whether an object is the one of an ID.
+  /// The condition that an object has an ID.
   private func identity(_ object: ObjectOperand, _ id: ObjectID) -> SQL {
     guard let values = keyValues(of: id, like: object) else { return "0" }
     let key = SQL.equal(object.keyColumns, values.map(SQL.value))
@@ -52,7 +52,7 @@ extension QueryCompiler {
     return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
   }
 
-  /// Whether an object's key is one of some; its entity is not looked at.
+  /// The condition that an object's key is in a list; the entity is not compared.
   private func keyMembership(_ object: ObjectOperand, in ids: [ObjectID]) -> PlainCondition {
     let keys = ids.compactMap { keyValues(of: $0, like: object) }
     guard let only = object.keyColumns.first, object.keyColumns.count == 1 else {
@@ -66,7 +66,8 @@ extension QueryCompiler {
     return PlainCondition(sql: Self.balanced(terms, " OR ", empty: "0"))
   }
 
-  /// The values of an ID's key, as they stand in an operand's columns; nil for an object that cannot be there.
+  /// The values of an ID's key in the order of an operand's columns; nil if the operand cannot be
+  /// that object.
   private func keyValues(of id: ObjectID, like object: ObjectOperand) -> [Value]? {
     guard layout.entityNames(of: object.entityName).contains(id.entityName),
       id.storeIdentifier == storeIdentifier

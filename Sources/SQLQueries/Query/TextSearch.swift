@@ -1,13 +1,13 @@
 import ObjectModel
 
-/// A search for a literal in text columns: CONTAINS, BEGINSWITH, ENDSWITH or LIKE.
+/// A search for literal text in columns: CONTAINS, BEGINSWITH, ENDSWITH or LIKE.
 struct TextSearch: Hashable {
   let operation: FetchPredicate.Operator
-  /// The text, folded as the options say.
+  /// The text, folded by the options.
   let needle: String
   let options: TextFolding.Options
 
-  /// The call that searches columns: 1 when one of them holds the text, else 0.
+  /// The function call that searches columns: 1 if any of them matches, else 0.
   func call(_ columns: [SQL]) -> SQL {
     let name: SQL =
       switch operation {
@@ -19,7 +19,7 @@ struct TextSearch: Hashable {
     return "\(name)(\(Value.string(needle)), \(number: options.rawValue), \(columns))"
   }
 
-  /// A beginning, looked for as it is, as a range of text that an index can serve; nil for another search.
+  /// BEGINSWITH without options as a range, which can use an index; nil for any other search.
   func range(of column: ColumnOperand) -> SQL? {
     guard operation == .beginsWith, options.isEmpty, let last = needle.unicodeScalars.last,
       let next = UnicodeScalar(last.value == 0xD7FF ? 0xE000 : last.value + 1)
@@ -33,7 +33,7 @@ struct TextSearch: Hashable {
 }
 
 extension QueryCompiler {
-  /// The search that a comparison is, and the column it searches; nil when it is none.
+  /// The text search of a comparison, and its column; nil for any other comparison.
   func textSearch(_ comparison: FetchPredicate.Comparison, at place: Place) throws(StoreError)
     -> (TextSearch, ColumnOperand)?
   {

@@ -1,7 +1,7 @@
 import ObjectModel
 import Testing
 
-@testable import SQLiteStore
+@testable import SQLQueries
 
 @Suite struct SQLTests {
   @Test func `an interpolated value is bound and not part of the text`() {

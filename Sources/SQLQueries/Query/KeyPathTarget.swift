@@ -1,31 +1,31 @@
-import ObjectModel
+package import ObjectModel
 
 /// What a key path leads to in a query.
-enum KeyPathTarget {
-  /// An attribute, perhaps of an object reached through to-one relationships.
+package enum KeyPathTarget {
+  /// An attribute of the object itself or of one reached through to-one relationships.
   case attribute(ColumnOperand)
-  /// An object: the columns that hold its key, NULL for none.
+  /// An object: the columns with its key, which are NULL if there is no object.
   case object(ObjectOperand)
-  /// The objects of a to-many relationship, and the rest of the key path.
+  /// The objects of a to-many relationship, and the remaining key path.
   case collection(CollectionOperand)
 }
 
 /// An object in a query.
-struct ObjectOperand {
-  let entityName: String
-  let keyColumns: [SQL]
+package struct ObjectOperand {
+  package let entityName: String
+  package let keyColumns: [SQL]
   /// Whether the key is a 64-bit rowid.
-  let isRowid: Bool
-  /// The column of the object's own entity, where several share a table.
-  let entityColumn: SQL?
-  /// The names of entities by what stands in that column.
-  let entityNames: [Value: String]
+  package let isRowid: Bool
+  /// The column that identifies the object's entity; nil if it has only one possible entity.
+  package let entityColumn: SQL?
+  /// The entity name by the value of that column.
+  package let entityNames: [Value: String]
 }
 
 extension ObjectOperand {
-  /// Whether the object is of an entity; nil where it can be of no other.
+  /// The condition that the object is of an entity; nil if it has only one possible entity.
   ///
-  /// An object whose mark is missing or unknown is one of the declared entity.
+  /// An object whose entity is missing or unknown is of the declared entity.
   func isOfEntity(_ name: String) -> SQL? {
     guard let entityColumn else { return nil }
     let isDeclared = name == entityName
@@ -38,24 +38,24 @@ extension ObjectOperand {
 }
 
 /// The objects of a to-many relationship in a query.
-struct CollectionOperand {
-  /// Where the relationship starts.
+package struct CollectionOperand {
+  /// The scope of the relationship's source.
   let source: QueryScope
   let relationship: RelationshipDescription
-  /// What stands after the relationship in the key path.
+  /// The keys after the relationship in the key path.
   let rest: [String]
 }
 
 extension QueryScope {
-  /// The object of this scope itself.
-  var object: ObjectOperand {
+  /// The object of a row.
+  package var object: ObjectOperand {
     ObjectOperand(
       entityName: entity.name, keyColumns: keyColumns, isRowid: table.hasRowid,
       entityColumn: entityColumn, entityNames: table.entityColumn?.entityNames ?? [:])
   }
 
   /// Follows a key path.
-  func follow(_ keyPath: some Collection<String>) throws(StoreError) -> KeyPathTarget {
+  package func follow(_ keyPath: some Collection<String>) throws(StoreError) -> KeyPathTarget {
     guard let key = keyPath.first else { return .object(object) }
     let rest = keyPath.dropFirst()
     if let relationship = entity.relationship(named: key) {
@@ -78,25 +78,23 @@ extension QueryScope {
     return .attribute(operand)
   }
 
-  /// The destination of a to-one relationship, by this row's own columns where they hold its key.
+  /// The destination of a to-one relationship, by the foreign key alone if it refers to the key.
   private func object(of relationship: RelationshipDescription) throws(StoreError) -> ObjectOperand
   {
     guard let toOne = table.toOne[relationship.name],
       let destination = layout.tables[relationship.destinationEntityName]
     else { throw unsupported("the relationship \"\(relationship.name)\" has no columns") }
     guard toOne.referencesKey else { return try self.destination(of: relationship).object }
-    let columnOf = Dictionary(
-      zip(toOne.referenced, toOne.columns), uniquingKeysWith: { first, _ in first })
     return ObjectOperand(
       entityName: relationship.destinationEntityName,
-      keyColumns: toOne.keyColumns(of: destination, from: columnOf).map(column),
+      keyColumns: columns(toOne.keyColumns(of: destination)),
       isRowid: destination.hasRowid, entityColumn: ownEntity(of: relationship, toOne),
       entityNames: destination.entityColumn?.entityNames ?? [:])
   }
 
-  /// The mark of the destination's own entity, looked up by its key; nil where it can be of one entity alone.
+  /// A subquery for the entity of the destination; nil if it has only one possible entity.
   ///
-  /// An object that is gone has none, and is taken for one of the declared entity.
+  /// It is NULL for an object that does not exist, which counts as one of the declared entity.
   private func ownEntity(of relationship: RelationshipDescription, _ toOne: EntityTable.ToOne)
     -> SQL?
   {
@@ -110,24 +108,5 @@ extension QueryScope {
       (SELECT \(column: mark.name, of: other) FROM \(destination.source) \(other) \
       WHERE \(condition))
       """
-  }
-}
-
-extension EntityTable {
-  /// Whether rows are told by a 64-bit rowid, or by a place: both are integer keys.
-  var hasRowid: Bool {
-    switch key {
-    case .rowid, .none: true
-    case .columns: false
-    }
-  }
-}
-
-extension EntityTable.ToOne {
-  /// The columns of this table in the order of the destination's key.
-  func keyColumns(of destination: EntityTable, from columnOf: [String: String]) -> [String] {
-    let ordered = destination.keyColumnNames.compactMap { columnOf[$0] }
-    // A rowid may go by another name than the one the foreign key uses (`rowid` and `ArtistId`).
-    return ordered.count == columns.count ? ordered : columns
   }
 }

@@ -14,13 +14,13 @@ extension QueryCompiler {
     return try evaluated(comparison, at: place)
   }
 
-  /// A condition, and whether it gives NULL for false.
+  /// A condition, and whether it may be NULL in place of false.
   struct PlainCondition {
     let sql: SQL
     var mayBeNull = true
   }
 
-  /// Where an expression that is a key path leads; nil for another expression and for one with a collection operator.
+  /// The target of a key path; nil for any other expression and for a collection operator.
   func target(of expression: Expression, at place: Place) throws(StoreError) -> KeyPathTarget? {
     switch expression {
     case .keyPath(let path):
@@ -35,7 +35,7 @@ extension QueryCompiler {
     }
   }
 
-  /// The comparison as plain SQL; nil when it has none that would surely give the evaluator's answer.
+  /// The comparison as plain SQL; nil if none has the same result as evaluation in memory.
   private func plain(_ comparison: Comparison, at place: Place) throws(StoreError)
     -> PlainCondition?
   {
@@ -99,7 +99,8 @@ extension QueryCompiler {
       default: return nil
       }
     }
-    guard let literal = value.image, let form = comparable(column, with: value, options) else {
+    guard let literal = value.comparisonValue, let form = comparable(column, with: value, options)
+    else {
       return nil
     }
     let folded = literal.folded(options)
@@ -107,7 +108,7 @@ extension QueryCompiler {
     case .equal: return PlainCondition(sql: "\(form) = \(folded)")
     case .notEqual: return PlainCondition(sql: "\(form) IS NOT \(folded)", mayBeNull: false)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      // Values of another kind are neither less nor greater.
+      // Values of other types are neither less nor greater.
       let isLess = operation == .less || operation == .lessOrEqual
       let bound: SQL? =
         isLess
@@ -119,13 +120,13 @@ extension QueryCompiler {
     }
   }
 
-  /// A column among literals.
+  /// A column that is IN a list of literals.
   private func plain(
     _ column: ColumnOperand, in values: [Value], _ options: FetchPredicate.Options
   ) -> PlainCondition? {
-    let values = values.filter { !$0.isNull }  // NULL is in no list
+    let values = values.filter { !$0.isNull }  // IN never matches NULL
     guard let first = values.first else { return PlainCondition(sql: "0", mayBeNull: false) }
-    let literals = values.compactMap(\.image)
+    let literals = values.compactMap(\.comparisonValue)
     guard literals.count == values.count,
       values.allSatisfy({ $0.isDate == first.isDate && $0.isNumber == first.isNumber }),
       let form = comparable(column, with: first, options)
@@ -135,18 +136,19 @@ extension QueryCompiler {
     return PlainCondition(sql: "\(form) IN \(list)")
   }
 
-  /// A column in a form that compares with a literal as the evaluator would; nil when only the evaluator can.
+  /// A column as an expression whose comparison with a literal has the same result as in memory;
+  /// nil if there is none.
   private func comparable(
     _ column: ColumnOperand, with value: Value, _ options: FetchPredicate.Options
   ) -> SQL? {
     guard options.isSubset(of: .cd) else { return nil }
-    switch column.image {
-    case .none: return nil
-    case .moment:
-      // Dates are comparable with dates alone.
+    switch column.form {
+    case .inMemory: return nil
+    case .seconds:
+      // Dates are comparable with dates only.
       guard case .date = value else { return nil }
       return "cardfile_date(\(column.sql), \(number: column.attribute.encoding.code))"
-    case .plain:
+    case .stored:
       if case .date = value { return nil }
       if !options.isEmpty, value.text != nil {
         return "cardfile_fold(\(column.sql), \(number: options.folding.rawValue))"
@@ -155,12 +157,12 @@ extension QueryCompiler {
     }
   }
 
-  /// Two columns compared: equality only, since an order of mixed kinds is the evaluator's.
+  /// A comparison of two columns for equality; SQLite orders mixed types differently than memory.
   private func plain(
     _ column: ColumnOperand, _ operation: FetchPredicate.Operator, _ other: ColumnOperand,
     _ options: FetchPredicate.Options
   ) -> PlainCondition? {
-    guard options.isEmpty, column.image == .plain, other.image == .plain,
+    guard options.isEmpty, column.form == .stored, other.form == .stored,
       operation == .equal || operation == .notEqual
     else { return nil }
     let word: SQL = operation == .equal ? "IS" : "IS NOT"
@@ -170,7 +172,7 @@ extension QueryCompiler {
 }
 
 extension FetchPredicate.Operator {
-  /// The operator with its sides exchanged; nil where that has another meaning.
+  /// The operator for exchanged sides; nil if there is none.
   var mirrored: FetchPredicate.Operator? {
     switch self {
     case .equal, .notEqual: self
@@ -182,7 +184,7 @@ extension FetchPredicate.Operator {
     }
   }
 
-  /// The sign of an order or equality.
+  /// The SQL operator of a comparison by order or equality.
   var sql: SQL {
     switch self {
     case .equal: "="

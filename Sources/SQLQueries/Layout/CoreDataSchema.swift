@@ -1,26 +1,29 @@
-/// What a store in Core Data's layout keeps beside its objects: see core-data-stores 2, 4 and 6.
+/// What a Core Data store contains besides its objects: see core-data-stores 2, 4 and 6.
 ///
-/// A layout that has one is Core Data's; one without is a plain database's.
+/// ``StoreLayout/coreData`` is nil for a plain database.
 package struct CoreDataSchema: Hashable, Sendable {
   /// The store's own UUID, from Z_METADATA.
   package var storeIdentifier: String
-  /// The numbers of entities (Z_ENT) by their names in the model.
+  /// The entity numbers (Z_ENT) by entity name.
   package var entityNumbers: [String: Int64]
-  /// The root entity of each entity, by their names in the model: under its number the last key of their table is kept
-  /// (Z_MAX).
+  /// The name of each entity's root entity, by entity name.
+  ///
+  /// The row of the root entity in Z_PRIMARYKEY contains the table's last primary key (Z_MAX).
   package var rootNames: [String: String]
-  /// The version of the framework that wrote the store last; nil when the metadata does not say.
+  /// The version of the framework that last wrote the store; nil if the metadata does not contain
+  /// it.
   package var frameworkVersion: Int?
-  /// The tables of persistent history; nil when the store keeps none.
+  /// The tables of persistent history; nil if the store has none.
   package var history: HistoryTables?
-  /// Why nothing may be written unless it is forced; nil when it may.
+  /// Why saving is refused unless it is forced; nil if it is not refused.
   package var writeRefusal: String?
 
   /// The tables of persistent history.
   package struct HistoryTables: Hashable, Sendable {
-    /// Whether author, bundle and process stand in a table of strings, and not in the transaction.
+    /// Whether ATRANSACTION refers to author, bundle and process in ATRANSACTIONSTRING, instead of
+    /// containing them.
     package var hasStrings: Bool
-    /// How many values a change of a deletion can keep.
+    /// The number of ZTOMBSTONE columns, which keep values of a deleted object.
     package var tombstoneCount: Int
 
     package init(hasStrings: Bool, tombstoneCount: Int) {

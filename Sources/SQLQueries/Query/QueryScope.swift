@@ -1,39 +1,36 @@
-import ObjectModel
+package import ObjectModel
 
-/// A place in a query where key paths start: a table under an alias, with the joins that key paths from it need.
-final class QueryScope {
-  /// Hands out aliases, one series a statement.
-  final class Aliases {
+/// The start of key paths in a query: a table with an alias, and the joins that the key paths need.
+package final class QueryScope {
+  /// Creates the aliases of one statement.
+  package final class Aliases {
     private var count = 0
 
-    func next() -> SQL.Alias {
+    package func next() -> SQL.Alias {
       defer { count += 1 }
       return SQL.Alias(number: count)
     }
   }
 
-  /// The column that numbers the rows of a keyless table.
-  static let placeColumn = "cardfile_place"
-
-  let layout: StoreLayout
-  let entity: EntityDescription
-  let table: EntityTable
+  package let layout: StoreLayout
+  package let entity: EntityDescription
+  package let table: EntityTable
   let alias: SQL.Alias
-  let aliases: Aliases
+  package let aliases: Aliases
   private let first: SQL
   private var joins: [SQL] = []
   private var joined: [String: QueryScope] = [:]
-  /// The scope whose FROM holds this one's joins, for a scope that is itself a join.
+  /// The scope whose FROM clause contains this scope's joins; nil if this scope is not a join.
   private unowned let root: QueryScope?
 
-  /// Starts a scope at an entity's table.
+  /// Creates the scope of an entity's table.
   ///
   /// - Parameters:
   ///   - entityName: The entity.
-  ///   - layout: Where entities stand.
+  ///   - layout: The tables.
   ///   - aliases: The statement's aliases.
-  /// - Throws: ``StoreError`` when there is no such entity.
-  convenience init(entityName: String, layout: StoreLayout, aliases: Aliases = Aliases())
+  /// - Throws: ``StoreError`` if there is no such entity.
+  package convenience init(entityName: String, layout: StoreLayout, aliases: Aliases = Aliases())
     throws(StoreError)
   {
     try self.init(entityName: entityName, layout: layout, aliases: aliases, root: nil)
@@ -58,31 +55,33 @@ final class QueryScope {
     first = "\(table.source) \(alias)"
   }
 
-  /// What stands after FROM: the table and the joins made so far.
+  /// What follows FROM: the table, and the joins that have been needed so far.
   ///
-  /// Ask for it last.
-  var from: SQL { ([first] + joins).joined(" ") }
+  /// Read it after all key paths were followed.
+  package var from: SQL { ([first] + joins).joined(" ") }
 
   /// A column of the scope's table.
-  func column(_ name: String) -> SQL { .column(name, of: alias) }
+  package func column(_ name: String) -> SQL { .column(name, of: alias) }
 
   /// Columns of the scope's table.
-  func columns(_ names: [String]) -> [SQL] { .columns(names, of: alias) }
+  package func columns(_ names: [String]) -> [SQL] { .columns(names, of: alias) }
 
-  /// The columns of the key, or the place of a keyless row.
-  var keyColumns: [SQL] { columns(table.keyColumnNames) }
+  /// The columns of the key; the row number for a table without a key.
+  package var keyColumns: [SQL] { columns(table.keyColumnNames) }
 
-  /// The column of a row's own entity, where this one's table holds rows of others that inherit from it.
-  var entityColumn: SQL? {
+  /// The column that identifies a row's entity; nil if the scope's entity has no subentities in its
+  /// table.
+  package var entityColumn: SQL? {
     layout.entityNames(of: entity.name).count > 1 ? table.entityColumn.map { column($0.name) } : nil
   }
 
-  /// Whether a row is of this scope's entity; nil where the table holds no others.
-  func entityCondition(includingSubentities: Bool = true) -> SQL? {
+  /// The condition that a row is of the scope's entity; nil if the table has one entity.
+  package func entityCondition(includingSubentities: Bool = true) -> SQL? {
     guard let own = table.entityColumn else { return nil }
     let names = includingSubentities ? layout.entityNames(of: entity.name) : [entity.name]
     let marks = names.compactMap { own.marks[$0] }
-    // An index on the entities of the whole table would only cost the order of the keys.
+    // The unary + keeps SQLite from using an index on Z_ENT, which would not select but would lose
+    // the order of the keys.
     let column: SQL = marks.count == own.marks.count ? "+\(column(own.name))" : column(own.name)
     if let (low, high) = marks.consecutive { return "(\(column) BETWEEN \(low) AND \(high))" }
     return "\(column) IN (\(marks))"
@@ -99,7 +98,7 @@ final class QueryScope {
       sql: column(table.columns[place]), attribute: attribute, affinity: affinity)
   }
 
-  /// The destination of a to-one relationship, joined once however often it is asked for.
+  /// The scope of a to-one relationship's destination; the join is made once.
   func destination(of relationship: RelationshipDescription) throws(StoreError) -> QueryScope {
     if let scope = joined[relationship.name] { return scope }
     guard let toOne = table.toOne[relationship.name] else {
@@ -112,7 +111,7 @@ final class QueryScope {
     if toOne.referencesKey {
       condition = .equal(scope.columns(toOne.referenced), columns(toOne.columns))
     } else {
-      // The referenced columns may not be unique: the row of the least key is meant, as in memory.
+      // The referenced columns may not be unique: the row with the least key counts, as in memory.
       let other = aliases.next()
       let keys: [SQL] = .columns(scope.table.keyColumnNames, of: other)
       let match = SQL.equal(.columns(toOne.referenced, of: other), columns(toOne.columns))
@@ -127,43 +126,18 @@ final class QueryScope {
     return scope
   }
 
-  /// Adds a join of a table of pairs before all others.
+  /// Adds the join of a join table before all others.
   func join(_ sql: SQL) { joins.insert(sql, at: 0) }
 
-  /// The error for what has no SQL.
-  func unsupported(_ detail: String) -> StoreError {
+  /// The error for something that cannot be translated to SQL.
+  package func unsupported(_ detail: String) -> StoreError {
     StoreError(.unsupported, doing: "reading", subject: entity.name, detail: detail)
   }
 }
 
-extension StoreLayout {
-  /// The entities whose rows are objects of an entity: itself and those that inherit from it in its table.
-  func entityNames(of name: String) -> [String] {
-    tables[name]?.entityColumn == nil ? [name] : model.entityNames(inheritingFrom: name)
-  }
-}
-
-extension EntityTable {
-  /// The columns of the key; for a keyless table the number of the row.
-  var keyColumnNames: [String] {
-    switch key {
-    case .rowid(let name): [name]
-    case .columns(let names): names
-    case .none: [QueryScope.placeColumn]
-    }
-  }
-
-  /// What stands after FROM for the table: its name, or for a keyless one its rows numbered.
-  var source: SQL {
-    guard key == .none else { return .name(name) }
-    return """
-      (SELECT row_number() OVER () AS \(name: QueryScope.placeColumn), * FROM \(name: name))
-      """
-  }
-}
-
 extension [Value] {
-  /// The least and the greatest of whole numbers that follow each other, as the numbers of sub-entities do; else nil.
+  /// The least and the greatest of consecutive integers, as entity numbers of subentities are; nil
+  /// for any other values.
   fileprivate var consecutive: (low: Value, high: Value)? {
     var numbers: [Int64] = []
     for case .integer(let number) in self { numbers.append(number) }

@@ -1,15 +1,16 @@
-import ObjectModel
+package import ObjectModel
 
 extension QueryCompiler {
-  /// The terms of an order; the key ends it, so that it is whole.
-  func order(_ descriptors: [FetchSortDescriptor], at scope: QueryScope) throws(StoreError) -> [SQL]
+  /// The terms of ORDER BY; the last one is the key, which makes the order total.
+  package func order(_ descriptors: [FetchSortDescriptor], at scope: QueryScope) throws(StoreError)
+    -> [SQL]
   {
     var terms: [SQL] = []
     for descriptor in descriptors {
       let column = try sortColumn(descriptor.keyPath, at: scope)
       let direction: SQL = descriptor.ascending ? "" : " DESC"
       let isKey = column.isRowid(of: scope)
-      if isKey {  // nothing ties after the key
+      if isKey {  // the key is unique: further terms have no effect
         return terms + ["\(column.ordered)\(direction)"]
       }
       if let options = descriptor.folding { terms.append("\(column.folded(options))\(direction)") }
@@ -18,27 +19,29 @@ extension QueryCompiler {
     return terms + scope.keyColumns
   }
 
-  /// The column that a sort descriptor or a section key reads.
-  func sortColumn(_ keyPath: String, at scope: QueryScope) throws(StoreError) -> ColumnOperand {
+  /// The column of a sort descriptor or a section key.
+  package func sortColumn(_ keyPath: String, at scope: QueryScope) throws(StoreError)
+    -> ColumnOperand
+  {
     guard let path = KeyPathText.components(of: keyPath) else {
-      throw scope.unsupported("\"\(keyPath)\" is no key path")
+      throw scope.unsupported("\"\(keyPath)\" is not a key path")
     }
     guard case .attribute(let column) = try scope.follow(path) else {
-      throw scope.unsupported("\"\(keyPath)\" leads to no attribute: nothing can be ordered by it")
+      throw scope.unsupported("\"\(keyPath)\" is not an attribute: objects cannot be sorted by it")
     }
     return column
   }
 }
 
 extension ColumnOperand {
-  /// Whether this is the rowid of a scope's own table.
-  func isRowid(of scope: QueryScope) -> Bool {
+  /// Whether this is the rowid of a scope's table.
+  package func isRowid(of scope: QueryScope) -> Bool {
     guard case .rowid(let name) = scope.table.key else { return false }
     return sql == scope.column(name)
   }
 
-  /// The value folded, for an order of text; what is no text stands as it is.
-  func folded(_ options: TextFolding.Options) -> SQL {
+  /// The sort key, with text folded.
+  package func folded(_ options: TextFolding.Options) -> SQL {
     "cardfile_fold(\(ordered), \(number: options.rawValue))"
   }
 }

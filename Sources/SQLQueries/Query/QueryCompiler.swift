@@ -1,30 +1,44 @@
-import ObjectModel
+package import ObjectModel
 
-/// Turns predicates into SQL that gives the same answer as matching them in memory, for every row.
+/// Translates predicates to SQL that has the same result for every row as evaluation in memory.
 ///
-/// Three ways lead there. A comparison of a column with literals becomes plain SQL, so that an index can serve it. A
-/// condition on a collection becomes EXISTS or a counting subquery. Everything else (functions, casts, regular
-/// expressions, mixed kinds) is handed to `cardfile_evaluate`, which calls the evaluator of memory with the columns'
-/// values: that one cannot differ. Every condition is true or false, never NULL, wherever that can be told from outside.
-struct QueryCompiler {
-  /// Where key paths and variables of a condition start.
-  struct Place {
+/// - A comparison of a column with literals becomes plain SQL, which can use an index.
+/// - A condition on a to-many relationship becomes EXISTS or a counting subquery.
+/// - Everything else (functions, casts, regular expressions, mixed types) is passed to
+///   `cardfile_evaluate`, which evaluates the predicate in memory with the columns' values.
+///
+/// A condition is NULL in place of false only where NULL and false have the same effect.
+///
+/// The SQL calls functions whose names begin with `cardfile_`. A store registers them on each
+/// connection.
+package struct QueryCompiler {
+  /// The scopes of a condition's key paths and variables.
+  package struct Place {
     let scope: QueryScope
     var variables: [String: QueryScope] = [:]
+
+    package init(scope: QueryScope) { self.scope = scope }
   }
 
-  let layout: StoreLayout
-  let storeIdentifier: String
+  package let layout: StoreLayout
+  package let storeIdentifier: String
+
+  package init(layout: StoreLayout, storeIdentifier: String) {
+    self.layout = layout
+    self.storeIdentifier = storeIdentifier
+  }
 
   /// The SQL of a condition.
   ///
   /// - Parameters:
   ///   - node: The condition.
-  ///   - place: Where its key paths start.
-  ///   - exact: Whether the result must be 0 or 1. Elsewhere NULL may stand for false, which leaves indexes usable.
-  /// - Returns: The condition, safe to stand between AND and OR.
-  /// - Throws: ``StoreError`` for an unknown name, and naming what cannot be translated.
-  func condition(_ node: FetchPredicate.Node, at place: Place, exact: Bool) throws(StoreError)
+  ///   - place: The scopes of its key paths and variables.
+  ///   - exact: Whether the result must be 0 or 1. Otherwise it may be NULL in place of 0, which
+  ///     lets SQLite use indexes.
+  /// - Returns: The condition, as an operand of AND and OR.
+  /// - Throws: ``StoreError`` for an unknown name or an untranslatable expression.
+  package func condition(_ node: FetchPredicate.Node, at place: Place, exact: Bool)
+    throws(StoreError)
     -> SQL
   {
     switch node {
@@ -42,7 +56,7 @@ struct QueryCompiler {
     }
   }
 
-  /// Terms joined as a balanced tree: SQLite bounds the depth of an expression, and a long row of terms is deep.
+  /// Joins terms as a balanced tree, because SQLite limits the depth of an expression.
   static func balanced(_ terms: [SQL], _ word: SQL, empty: SQL) -> SQL {
     guard let first = terms.first else { return empty }
     guard terms.count > 1 else { return first }
@@ -53,8 +67,10 @@ struct QueryCompiler {
     return "(\(left)\(word)\(right))"
   }
 
-  /// The terms of an OR; those that seek the same text in several columns become one call, which is what makes a search
-  /// of all columns fast.
+  /// The terms of an OR.
+  ///
+  /// Searches for one text in several columns become one function call, which
+  /// makes a search in all columns fast.
   private func alternatives(_ nodes: [FetchPredicate.Node], at place: Place, exact: Bool)
     throws(StoreError) -> [SQL]
   {
@@ -69,7 +85,7 @@ struct QueryCompiler {
         terms.append(try condition(node, at: place, exact: exact))
       }
     }
-    // Sorted, so that a predicate always gives the same statement.
+    // Sorted, so that equal predicates have equal SQL, whose prepared statement is kept.
     let calls = searches.sorted { $0.key.needle < $1.key.needle }.flatMap { search, columns in
       stride(from: 0, to: columns.count, by: 100).map {
         search.call(Array(columns[$0..<min($0 + 100, columns.count)]))

@@ -1,19 +1,20 @@
-import ObjectModel
+package import ObjectModel
 
-/// A comparison that `cardfile_evaluate` hands to the evaluator of memory, its key paths replaced by places of arguments.
-struct EvaluatedCondition: Hashable, Sendable {
-  /// What arguments stand for.
+/// A comparison that `cardfile_evaluate` evaluates in memory, each key path replaced by the index
+/// of an operand.
+package struct EvaluatedCondition: Hashable, Sendable {
+  /// An operand, and how it is decoded from the function's arguments.
   indirect enum Leaf: Hashable, Sendable {
     /// The stored value of an attribute: one argument.
     case attribute(AttributeDescription)
-    /// An object by its key: an argument a key column, and one for its entity where several are possible.
+    /// An object: one argument for each key column, and one for the entity if there are several.
     case object(
       storeIdentifier: String, entityName: String, entityNames: [Value: String], keyCount: Int,
       isRowid: Bool)
-    /// What `cardfile_gather` gathered: one argument.
+    /// The result of `cardfile_group_rows`: one argument.
     case collection(of: Leaf, isObject: Bool)
 
-    /// How many arguments it takes.
+    /// The number of arguments.
     var argumentCount: Int {
       switch self {
       case .attribute, .collection: 1
@@ -23,15 +24,15 @@ struct EvaluatedCondition: Hashable, Sendable {
     }
   }
 
-  /// The key under which an element of a collection gives its value.
+  /// The key of a collection element's value.
   static let elementKey = "value"
 
-  /// The comparison; its key paths begin with the place of a leaf.
+  /// The comparison; the first key of a key path is an index in ``leaves``.
   let predicate: FetchPredicate
   let leaves: [Leaf]
 
-  /// Whether the condition holds for arguments.
-  func holds(_ arguments: some Collection<Value>) -> Bool {
+  /// Evaluates the comparison for arguments of the function.
+  package func holds(_ arguments: some Collection<Value>) -> Bool {
     var rest = arguments[...]
     let operands = leaves.map { leaf in
       let own = rest.prefix(leaf.argumentCount)
@@ -41,7 +42,7 @@ struct EvaluatedCondition: Hashable, Sendable {
     return predicate.matches(Row(operands: operands))
   }
 
-  /// The row that the evaluator sees: its keys are places.
+  /// The object that the predicate is evaluated on: its keys are indexes of operands.
   private struct Row: PredicateSubject {
     let operands: [PredicateOperand]
 
@@ -55,7 +56,7 @@ struct EvaluatedCondition: Hashable, Sendable {
 }
 
 extension EvaluatedCondition.Leaf {
-  /// An object of which only the ID and one value are known.
+  /// A collection element, with its object ID or one value.
   private struct Element: PredicateSubject {
     var objectID = ObjectID.ofNoObject
     var value = PredicateOperand.missing
@@ -65,7 +66,7 @@ extension EvaluatedCondition.Leaf {
     }
   }
 
-  /// What the arguments mean.
+  /// The operand that the arguments encode.
   fileprivate func operand(_ arguments: [Value]) -> PredicateOperand {
     switch self {
     case .attribute(let attribute):
@@ -81,7 +82,7 @@ extension EvaluatedCondition.Leaf {
       return .object(Element(objectID: id))
     case .collection(let leaf, let isObject):
       guard case .data(let data)? = arguments.first else { return .collection([]) }
-      let elements = GatheredValues(data).rows(of: leaf.argumentCount).map {
+      let elements = EncodedRows(data).rows(of: leaf.argumentCount).map {
         row -> any PredicateSubject in
         let operand = leaf.operand(row)
         if isObject, case .object(let object) = operand { return object }
@@ -93,14 +94,15 @@ extension EvaluatedCondition.Leaf {
 }
 
 extension ObjectID {
-  /// Stands where there is an evaluation but no object.
+  /// The ID of a subject that is not an object.
   fileprivate static let ofNoObject = ObjectID(
     storeIdentifier: "", entityName: "", key: .temporary(0))
 
-  /// Names an object by the stored values of its key; nil when one of them is null.
+  /// Creates an ID from the stored values of a key; nil if one of them is NULL.
   ///
-  /// A rowid that stands as text or a whole double in a foreign key is the integer that SQLite takes it for.
-  init?(storeIdentifier: String, entityName: String, keyValues: [Value], isRowid: Bool) {
+  /// A rowid that a foreign key contains as text or as a whole double is converted to an integer,
+  /// as SQLite does in a comparison.
+  package init?(storeIdentifier: String, entityName: String, keyValues: [Value], isRowid: Bool) {
     guard !keyValues.contains(.null), !keyValues.isEmpty else { return nil }
     let key: ObjectKey
     if isRowid {

@@ -1,21 +1,22 @@
-import ObjectModel
+package import ObjectModel
 
 /// A piece of SQL: text, and the values bound to the `?` in it.
 ///
-/// Written as a string literal with interpolations: `"SELECT \(columns) FROM \(name: table) WHERE \(key) = \(value)"`.
-/// The literal parts are SQL; values are bound, names are quoted, and a `String` without a label does not compile, so
-/// text that a person typed never becomes part of a statement. See ``StringInterpolation``.
-struct SQL: Hashable, Sendable {
+/// Written as a string literal with interpolations: `"SELECT \(columns) FROM \(name: table) WHERE
+/// \(key) = \(value)"`. The literal parts are SQL; values are bound, names are quoted, and a
+/// `String` without a label does not compile, so text that a person typed never becomes part of a
+/// statement. See ``StringInterpolation``.
+package struct SQL: Hashable, Sendable {
   /// What is bound to a `?`.
-  enum Binding: Hashable, Sendable {
+  package enum Binding: Hashable, Sendable {
     /// A stored value.
     case value(Value)
     /// A condition that `cardfile_evaluate` evaluates.
     case program(EvaluatedCondition)
   }
 
-  private(set) var text: String
-  private(set) var bindings: [Binding]
+  package private(set) var text: String
+  package private(set) var bindings: [Binding]
 
   fileprivate init(text: String = "", bindings: [Binding] = []) {
     self.text = text
@@ -23,18 +24,18 @@ struct SQL: Hashable, Sendable {
   }
 
   /// The name of a table or column, quoted.
-  static func name(_ name: String) -> SQL { SQL(text: quote(name)) }
+  package static func name(_ name: String) -> SQL { SQL(text: quote(name)) }
 
   /// A column of a table's alias, quoted: `t0."title"`.
   ///
   /// With the alias SQLite never reads an unknown name as a string literal.
-  static func column(_ name: String, of alias: Alias) -> SQL { "\(alias).\(name: name)" }
+  package static func column(_ name: String, of alias: Alias) -> SQL { "\(alias).\(name: name)" }
 
   /// A bound value.
-  static func value(_ value: Value) -> SQL { SQL(text: "?", bindings: [.value(value)]) }
+  package static func value(_ value: Value) -> SQL { SQL(text: "?", bindings: [.value(value)]) }
 
   /// A name in double quotes.
-  static func quote(_ name: String) -> String {
+  package static func quote(_ name: String) -> String {
     // A NUL would end the statement early; no table or column can have one in its name.
     var quoted = "\""
     for character in name.unicodeScalars where character != "\0" {
@@ -47,102 +48,107 @@ struct SQL: Hashable, Sendable {
   /// Compares two lists pair by pair: `a = b AND c = d`.
   ///
   /// - Parameters:
-  ///   - left: The left sides. Their collation and affinity apply, as a foreign key's parent columns' do.
+  ///   - left: The left sides. Their collation and affinity apply, as a foreign key's parent
+  ///     columns' do.
   ///   - right: The right sides; what one list has more than the other is ignored.
   /// - Returns: The condition; empty for empty lists.
-  static func equal(_ left: [SQL], _ right: [SQL]) -> SQL {
+  package static func equal(_ left: [SQL], _ right: [SQL]) -> SQL {
     zip(left, right).map { "\($0) = \($1)" as SQL }.joined(" AND ")
   }
 
   /// The same text with other values bound.
-  func binding(_ values: [Value]) -> SQL {
+  package func binding(_ values: [Value]) -> SQL {
     SQL(text: text, bindings: values.map(Binding.value))
   }
 
   /// Whether the text is empty.
-  var isEmpty: Bool { text.isEmpty }
+  package var isEmpty: Bool { text.isEmpty }
 }
 
 extension SQL {
   /// The alias of a table in a statement, which needs no quotes.
-  struct Alias: Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Alias: Hashable, Sendable, ExpressibleByStringLiteral {
     fileprivate let text: String
 
     /// An alias written in the source.
-    init(stringLiteral text: StaticString) { self.text = text.description }
+    package init(stringLiteral text: StaticString) { self.text = text.description }
 
     /// A numbered alias: `t0`, `t1`, ….
-    init(number: Int) { text = "t\(number)" }
+    package init(number: Int) { text = "t\(number)" }
   }
 }
 
 extension SQL: ExpressibleByStringInterpolation {
   /// Builds SQL from a literal and its interpolations.
   ///
-  /// The literal parts are of type `StaticString`, so SQL cannot be made from a `String` at run time.
-  struct StringInterpolation: StringInterpolationProtocol {
+  /// The literal parts are of type `StaticString`, so SQL cannot be made from a `String` at run
+  /// time.
+  package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var sql = SQL()
 
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       sql.text.reserveCapacity(literalCapacity + 8 * interpolationCount)
     }
 
-    mutating func appendLiteral(_ literal: StaticString) {
+    package mutating func appendLiteral(_ literal: StaticString) {
       literal.withUTF8Buffer { sql.text += String(decoding: $0, as: UTF8.self) }
     }
 
     /// Appends a piece of SQL with its bindings.
-    mutating func appendInterpolation(_ piece: SQL) { sql += piece }
+    package mutating func appendInterpolation(_ piece: SQL) { sql += piece }
 
     /// Appends pieces of SQL, a comma between them.
-    mutating func appendInterpolation(_ pieces: [SQL]) { sql += pieces.joined(", ") }
+    package mutating func appendInterpolation(_ pieces: [SQL]) { sql += pieces.joined(", ") }
 
     /// Appends `?` and binds the value to it.
-    mutating func appendInterpolation(_ value: Value) { sql += .value(value) }
+    package mutating func appendInterpolation(_ value: Value) { sql += .value(value) }
 
     /// Appends `?` and binds the number to it.
-    mutating func appendInterpolation(_ number: Int64) { sql += .value(.integer(number)) }
+    package mutating func appendInterpolation(_ number: Int64) { sql += .value(.integer(number)) }
 
     /// Appends `?, ?, …` and binds the values to them.
-    mutating func appendInterpolation(_ values: [Value]) {
+    package mutating func appendInterpolation(_ values: [Value]) {
       if !values.isEmpty { sql.text += "?" + String(repeating: ", ?", count: values.count - 1) }
       sql.bindings += values.map(Binding.value)
     }
 
     /// Appends `?` and binds a condition for `cardfile_evaluate` to it.
-    mutating func appendInterpolation(_ condition: EvaluatedCondition) {
+    package mutating func appendInterpolation(_ condition: EvaluatedCondition) {
       sql += SQL(text: "?", bindings: [.program(condition)])
     }
 
     /// Appends the name of a table or column, quoted.
-    mutating func appendInterpolation(name: String) { sql.text += SQL.quote(name) }
+    package mutating func appendInterpolation(name: String) { sql.text += SQL.quote(name) }
 
     /// Appends names of tables or columns, quoted, a comma between them.
-    mutating func appendInterpolation(names: [String]) {
+    package mutating func appendInterpolation(names: [String]) {
       appendInterpolation(names.map(SQL.name))
     }
 
     /// Appends a column of a table's alias, the name quoted.
-    mutating func appendInterpolation(column name: String, of alias: Alias) {
+    package mutating func appendInterpolation(column name: String, of alias: Alias) {
       appendInterpolation(alias)
       sql.text += "." + SQL.quote(name)
     }
 
     /// Appends columns of a table's alias, the names quoted, a comma between them.
-    mutating func appendInterpolation(columns names: [String], of alias: Alias) {
+    package mutating func appendInterpolation(columns names: [String], of alias: Alias) {
       appendInterpolation(.columns(names, of: alias))
     }
 
     /// Appends an alias.
-    mutating func appendInterpolation(_ alias: Alias) { sql.text += alias.text }
+    package mutating func appendInterpolation(_ alias: Alias) { sql.text += alias.text }
 
     /// Appends the digits of a number that is part of the statement, as in a function's options.
-    mutating func appendInterpolation(number: some BinaryInteger) { sql.text += String(number) }
+    package mutating func appendInterpolation(number: some BinaryInteger) {
+      sql.text += String(number)
+    }
 
     /// Appends ` WHERE ` and the conditions joined with AND; nothing if there are none.
     ///
-    /// - Parameter conditions: The conditions, each safe to stand beside AND. Nil ones are left out.
-    mutating func appendInterpolation(where conditions: [SQL?]) {
+    /// - Parameter conditions: The conditions, each safe to stand beside AND. Nil ones are left
+    ///   out.
+    package mutating func appendInterpolation(where conditions: [SQL?]) {
       let conditions = conditions.compactMap(\.self).filter { !$0.isEmpty }
       guard !conditions.isEmpty else { return }
       sql.text += " WHERE "
@@ -150,11 +156,11 @@ extension SQL: ExpressibleByStringInterpolation {
     }
   }
 
-  init(stringLiteral text: StaticString) { self.init(text: text.description) }
+  package init(stringLiteral text: StaticString) { self.init(text: text.description) }
 
-  init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
-  static func += (left: inout SQL, right: SQL) {
+  package static func += (left: inout SQL, right: SQL) {
     left.text += right.text
     left.bindings += right.bindings
   }
@@ -162,14 +168,14 @@ extension SQL: ExpressibleByStringInterpolation {
 
 extension [SQL] {
   /// Columns of a table's alias, quoted.
-  static func columns(_ names: [String], of alias: SQL.Alias) -> [SQL] {
+  package static func columns(_ names: [String], of alias: SQL.Alias) -> [SQL] {
     names.map { .column($0, of: alias) }
   }
 }
 
 extension Sequence<SQL> {
   /// The pieces one after another, a separator between them.
-  func joined(_ separator: SQL) -> SQL {
+  package func joined(_ separator: SQL) -> SQL {
     var result = SQL()
     var isFirst = true
     for piece in self {

@@ -2,11 +2,11 @@ import ObjectModel
 
 /// A subquery over the objects of a to-many relationship of an outer row.
 struct CollectionScope {
-  /// Where key paths of the objects start.
+  /// The scope of the objects' key paths.
   let scope: QueryScope
-  /// What ties the objects to the outer row.
+  /// The condition that relates the objects to the outer row.
   let correlation: SQL
-  /// Whether an object may come more than once, as a pair can in a table of pairs.
+  /// Whether an object may be found more than once, because a join table may repeat a pair.
   let mayRepeat: Bool
 
   /// Opens the subquery.
@@ -34,31 +34,31 @@ struct CollectionScope {
     }
   }
 
-  /// Whether an object of the collection fulfils a condition.
+  /// Whether any object of the collection satisfies a condition.
   func exists(_ condition: SQL?) -> SQL {
     "EXISTS (SELECT 1\(rows(condition)))"
   }
 
-  /// How many objects of the collection fulfil a condition.
+  /// The number of objects of the collection that satisfy a condition.
   func count(_ condition: SQL?) -> SQL {
     mayRepeat
       ? "(SELECT count(*) FROM (SELECT DISTINCT \(scope.keyColumns)\(rows(condition))))"
       : "(SELECT count(*)\(rows(condition)))"
   }
 
-  /// The collection's values, each a row of columns, gathered into one blob.
-  func gathered(_ columns: [SQL], where condition: SQL?) -> SQL {
+  /// The values of columns for all objects of the collection, encoded as one blob.
+  func groupedRows(_ columns: [SQL], where condition: SQL?) -> SQL {
     let names = columns.indices.map { "v\(number: $0)" as SQL }
     var selected = zip(columns, names).map { "\($0) AS \($1)" as SQL }
     if mayRepeat { selected += scope.keyColumns }
     let distinct: SQL = mayRepeat ? "DISTINCT " : ""
     return """
-      (SELECT cardfile_gather(\(names)) FROM (SELECT \(distinct)\(selected)\
+      (SELECT cardfile_group_rows(\(names)) FROM (SELECT \(distinct)\(selected)\
       \(rows(condition)) ORDER BY \(scope.keyColumns)))
       """
   }
 
-  /// The FROM and WHERE clauses that give the objects which fulfil a condition.
+  /// The FROM and WHERE clauses that select the objects which satisfy a condition.
   private func rows(_ condition: SQL?) -> SQL {
     " FROM \(scope.from)\(where: [correlation, condition])"
   }

@@ -1,20 +1,20 @@
 import ObjectModel
 
 extension QueryCompiler {
-  /// ANY and ALL over a to-many relationship, as EXISTS; nil when only the evaluator can.
+  /// ANY and ALL over a to-many relationship, as EXISTS; nil if it must be evaluated in memory.
   func quantified(_ comparison: Comparison, at place: Place) throws(StoreError) -> SQL? {
     guard case .collection(let collection)? = try target(of: comparison.left, at: place) else {
       return nil
     }
     let objects = try CollectionScope(collection)
-    // The right side starts where the whole comparison stands, the left one at the collection's objects.
+    // Key paths on the right start at the outer row, those on the left at the collection's objects.
     let element = "\u{0}element"
     var inner = place
     inner.variables[element] = objects.scope
     var part = comparison
     part.left = .variable(element, collection.rest)
     if case .collection? = try target(of: part.left, at: inner) {
-      // More than one to-many on the way: any of any, all of all.
+      // Another to-many relationship follows in the key path: any of any, all of all.
     } else {
       part.modifier = .direct
     }
@@ -25,14 +25,15 @@ extension QueryCompiler {
     return "(NOT \(objects.exists("NOT \(fulfilled)")))"
   }
 
-  /// A count of a collection compared with a number; nil when the comparison is none.
+  /// A comparison of a collection's count with a number; nil for any other comparison.
   func counting(_ comparison: Comparison, at place: Place) throws(StoreError) -> PlainCondition? {
     var comparison = comparison
     if case .constant = comparison.left, let mirrored = comparison.operation.mirrored {
       swap(&comparison.left, &comparison.right)
       comparison.operation = mirrored
     }
-    guard case .constant(let value) = comparison.right, value.isNumber, let limit = value.image,
+    guard case .constant(let value) = comparison.right, value.isNumber,
+      let limit = value.comparisonValue,
       comparison.options.isEmpty, comparison.operation.mirrored != nil,
       let (objects, filter) = try counted(comparison.left, at: place)
     else { return nil }
@@ -47,7 +48,8 @@ extension QueryCompiler {
     }
   }
 
-  /// The collection that an expression counts, and what its objects must fulfil; nil when it counts none.
+  /// The collection that an expression counts, and the condition on its objects; nil for any other
+  /// expression.
   func counted(_ expression: Expression, at place: Place) throws(StoreError)
     -> (CollectionScope, SQL?)?
   {
@@ -75,7 +77,7 @@ extension QueryCompiler {
 }
 
 extension FetchPredicate.Expression {
-  /// The key path before `@count`, or whose size is asked for; nil for another expression.
+  /// The key path before `@count` or `[SIZE]`; nil for any other expression.
   fileprivate var countedPath: FetchPredicate.Expression? {
     switch self {
     case .keyPath(let path) where path.last == "@count": .keyPath(Array(path.dropLast()))
@@ -86,7 +88,7 @@ extension FetchPredicate.Expression {
     }
   }
 
-  /// The SUBQUERY that is counted; nil for another expression.
+  /// The SUBQUERY that is counted; nil for any other expression.
   fileprivate var countedSubquery: FetchPredicate.Expression? {
     switch self {
     case .element(let collection, .size): collection

@@ -1,0 +1,71 @@
+package import ObjectModel
+
+/// An attribute's column in a query.
+package struct ColumnOperand {
+  /// How stored values are compared in SQL.
+  package enum ComparisonForm: Hashable {
+    /// As they are: numbers, text, bytes.
+    case stored
+    /// As seconds since 1970, by `cardfile_date`.
+    case seconds
+    /// Only in memory: UUIDs and decimals in text.
+    case inMemory
+  }
+
+  /// The column, with its alias.
+  package let sql: SQL
+  package let attribute: AttributeDescription
+  let affinity: ColumnAffinity
+
+  package var form: ComparisonForm {
+    switch attribute.encoding {
+    case .native, .urlText, .booleanInteger, .decimalNumber, .uuidData: .stored
+    case .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay: .seconds
+    case .decimalText, .uuidText, .externalData: .inMemory
+    }
+  }
+
+  /// The column without affinity, so that SQLite converts neither side of a comparison.
+  var bare: SQL { "+\(sql)" }
+
+  /// The column for a comparison with numbers or with other values: with its affinity, which lets
+  /// SQLite use an index, unless that would convert the values.
+  func compared(withNumber isNumber: Bool) -> SQL {
+    affinity.converts(number: isNumber) ? bare : sql
+  }
+
+  /// The sort key: seconds since 1970 for a date, bytes for a UUID, a double for a decimal; else
+  /// the stored value.
+  package var ordered: SQL {
+    guard form != .stored else { return sql }
+    return "cardfile_sort_key(\(sql), \(number: attribute.encoding.code))"
+  }
+}
+
+extension ValueEncoding {
+  /// The number of the encoding in arguments of SQL functions.
+  package var code: Int32 {
+    switch self {
+    case .native: 0
+    case .isoText: 1
+    case .unixSeconds: 2
+    case .unixMilliseconds: 3
+    case .referenceSeconds: 4
+    case .julianDay: 5
+    case .booleanInteger: 6
+    case .decimalNumber: 7
+    case .decimalText: 8
+    case .uuidData: 9
+    case .uuidText: 10
+    case .urlText: 11
+    case .externalData: 12
+    }
+  }
+
+  /// All encodings, each at the index of its ``code``.
+  package static let byCode: [ValueEncoding] = [
+    .native, .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay,
+    .booleanInteger, .decimalNumber, .decimalText, .uuidData, .uuidText, .urlText,
+    .externalData,
+  ]
+}
