@@ -36,18 +36,18 @@ import Testing
     #expect(stage.status.contains("1 new, 1 changed, 1 removed outside"))
   }
 
-  @Test func `a commit of another process reads each held row once`() throws {
+  @Test func `a commit of another process reads each cached row once`() throws {
     let stage = try Stage()
     stage.gate.resetCounts()
     stage.app.session.refreshFromStore()
     stage.settle()
-    let held = stage.gate.counts.rows
-    #expect(held >= 20)
+    let cached = stage.gate.counts.rows
+    #expect(cached >= 20)
     let sian = try #require(stage.person("Larsen, Siân"))
     stage.gate.resetCounts()
     try stage.changeOutside { $0.object(with: sian)["name"] = "Kaa, Siân" }
     #expect(stage.gate.counts.snapshots == 1)
-    #expect(stage.gate.counts.rows == held)
+    #expect(stage.gate.counts.rows == cached)
     #expect(stage.status.contains("1 changed outside"))
   }
 }

@@ -17,7 +17,7 @@ struct BackgroundFetchTests {
     controller.delegate = recorder
   }
 
-  @Test func `the first rows come at once and the others behind them`() async throws {
+  @Test func `the first rows are fetched at once and the others in the background`() async throws {
     let wakes = Wakes()
     people.store.isOpen = false
     try controller.performFetch(firstScreen: 2, wake: wakes.wake)
@@ -41,7 +41,7 @@ struct BackgroundFetchTests {
     #expect(controller.fetchProgress == nil)
   }
 
-  @Test func `what happens during the fetch is not lost`() async throws {
+  @Test func `changes made during a background fetch are kept`() async throws {
     let wakes = Wakes()
     people.store.isOpen = false
     try controller.performFetch(firstScreen: 3, wake: wakes.wake)
@@ -59,7 +59,8 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "abe, anna, cleo, dan, dora, eva, fay, zoe")
   }
 
-  @Test func `a changed request keeps the old rows until the first new ones are here`() async throws
+  @Test func `the old rows stay until the first rows of a changed request are fetched`()
+    async throws
   {
     try controller.performFetch()
     let wakes = Wakes()
@@ -87,7 +88,7 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "fay, eva, dora, cleo, bo, anna, abe")
   }
 
-  @Test func `a cancelled request leaves the displayed one`() async throws {
+  @Test func `cancelling a fetch sets the request back to the displayed one`() async throws {
     try controller.performFetch()
     people.store.isOpen = false
     let wakes = Wakes()
@@ -105,7 +106,7 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
   }
 
-  @Test func `a filter typed otherwise with the same predicate fetches nothing`() async throws {
+  @Test func `a filter text with the same predicate starts no fetch`() async throws {
     try controller.performFetch()
     let wakes = Wakes()
     var request = controller.request
@@ -128,7 +129,7 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "bo")
   }
 
-  @Test func `a request that cannot be fetched leaves the one being fetched`() async throws {
+  @Test func `an invalid request sets the request back to the one being fetched`() async throws {
     try controller.performFetch()
     let wakes = Wakes()
     people.store.isOpen = false
@@ -148,7 +149,9 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "fay, eva, dora, cleo, bo, anna")
   }
 
-  @Test func `an error of a background fetch is told and the old list stays`() async throws {
+  @Test func `an error of a background fetch is reported and the displayed list stays`()
+    async throws
+  {
     try controller.performFetch()
     let wakes = Wakes()
     people.store.failNextFetch(StoreError(.disk, doing: "fetching"))
@@ -164,7 +167,9 @@ struct BackgroundFetchTests {
     #expect(picture(controller) == "anna, bo, cleo, dora, eva, fay")
   }
 
-  @Test func `a foreign commit shows held and new rows at once and the rest soon`() async throws {
+  @Test func `a commit of another process updates cached and new rows at once, the others later`()
+    async throws
+  {
     let wakes = Wakes()
     try controller.performFetch(firstScreen: 9, wake: wakes.wake)
     _ = controller.fetchedObjects?.prefix(1).map { $0["name"] }
@@ -191,7 +196,7 @@ struct BackgroundFetchTests {
     #expect(controller.fetchProgress == nil)
   }
 
-  @Test func `rows that nobody held are found by the whole fetch`() async throws {
+  @Test func `changes of rows that are not cached are found by the whole fetch`() async throws {
     let wakes = Wakes()
     try controller.performFetch(firstScreen: 9, wake: wakes.wake)
     let context = people.stranger()
@@ -207,7 +212,8 @@ struct BackgroundFetchTests {
     #expect(controller.changeOrigin == .store)
   }
 
-  @Test func `a suspended list reports own and foreign changes apart when it resumes`() throws {
+  @Test func `a suspended list reports own changes and those of other processes separately`() throws
+  {
     try controller.performFetch()
     var origins: [ChangeOrigin] = []
     recorder.onDidChange = { _ in origins.append(controller.changeOrigin) }
@@ -225,7 +231,7 @@ struct BackgroundFetchTests {
     #expect(recorder.changes.map(\.rowCount) == [1, 1])
   }
 
-  @Test func `a refresh reads each held row once`() throws {
+  @Test func `a refresh reads each cached row once`() throws {
     try controller.performFetch()
     _ = controller.fetchedObjects?.map { $0["name"] }
     let stranger = people.stranger()

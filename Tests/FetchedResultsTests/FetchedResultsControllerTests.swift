@@ -9,7 +9,7 @@ import Testing
 struct FetchedResultsControllerTests {
   // MARK: Fetching
 
-  @Test func `before the first fetch there is nothing`() throws {
+  @Test func `before the first fetch there are no results`() throws {
     let controller = try People("bo").controller()
     #expect(controller.sections == nil)
     #expect(controller.fetchedObjects == nil)
@@ -33,7 +33,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.fetchState == .complete)
   }
 
-  @Test func `without a section key there is one section, even when empty`() throws {
+  @Test func `without a section key there is one section, even if empty`() throws {
     let controller = try People().controller()
     try controller.performFetch()
     #expect(controller.sections?.count == 1)
@@ -41,7 +41,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.sections?.first?.name == "")
   }
 
-  @Test func `nil goes to a section named nothing`() throws {
+  @Test func `nil values are in a section with an empty name`() throws {
     let people = try People("bo")
     try people.addPerson(.null)
     let controller = people.controller(sections: "name")
@@ -50,7 +50,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.sectionIndexTitles == ["", "B"])
   }
 
-  @Test func `a request without an order is an error that says so`() throws {
+  @Test func `a request without sort descriptors is an error`() throws {
     let controller = try People("bo").controller(by: [])
     let error = #expect(throws: FetchedResultsError.self) { try controller.performFetch() }
     #expect(error?.reason == .noSortDescriptors)
@@ -58,7 +58,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.fetchState == .notFetched)
   }
 
-  @Test func `an order that tears a section is an error, and the old list stays`() throws {
+  @Test func `an order that splits a section is an error, and the displayed list stays`() throws {
     let people = try People("Anna bo Adam")
     let controller = people.controller()
     try controller.performFetch()
@@ -116,7 +116,9 @@ struct FetchedResultsControllerTests {
     #expect(SectionIndex.title(forSectionName: name) == title)
   }
 
-  @Test func `neighbours with one title are one, and the first of them is gone to`() throws {
+  @Test func `adjacent sections with the same index title share an entry that leads to the first`()
+    throws
+  {
     let people = try People("Adam Anna bo Bea Cleo")
     let controller = people.controller(
       by: [FetchSortDescriptor("name", comparison: .localized)], sections: "name")
@@ -127,7 +129,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.section(forSectionIndexTitle: "X", at: 0) == nil)
   }
 
-  @Test func `the delegate names index titles and leaves sections out`() throws {
+  @Test func `the delegate sets index titles and can omit sections`() throws {
     let controller = try People("Adam bo Cleo").controller(
       by: [FetchSortDescriptor("name", comparison: .localized)], sections: "name")
     let recorder = Recorder()
@@ -139,9 +141,9 @@ struct FetchedResultsControllerTests {
     #expect(controller.sections?.map(\.indexTitle) == ["Ad", nil, "Cl"])
   }
 
-  // MARK: The question
+  // MARK: The request
 
-  @Test func `setting predicate, order and sections tells the difference`() throws {
+  @Test func `setting predicate, order and sections reports the difference`() throws {
     let people = try People("anna bo Bea")
     let controller = people.controller()
     let recorder = Recorder()
@@ -163,7 +165,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.changeOrigin == .fetch)
   }
 
-  @Test func `a setter that fails keeps the question and the list`() throws {
+  @Test func `a setter that fails keeps the request and the list`() throws {
     let people = try People("anna bo")
     let controller = people.controller()
     try controller.performFetch()
@@ -174,7 +176,7 @@ struct FetchedResultsControllerTests {
     #expect(controller.mostRecentError != nil)
   }
 
-  @Test func `sort descriptors are made to agree with a section key`() {
+  @Test func `sort descriptors are changed to agree with a section key`() {
     let byAge = FetchSortDescriptor("age", ascending: false)
     #expect(SectionKey("name").agreeing([byAge]) == [FetchSortDescriptor("name"), byAge])
     #expect(

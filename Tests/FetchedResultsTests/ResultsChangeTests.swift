@@ -6,7 +6,7 @@ import Testing
 @testable import FetchedResults
 
 struct ResultsChangeTests {
-  @Test func `a change between two lists names rows in old and new places`() {
+  @Test func `a change has rows as index paths in the old and new list`() {
     let change = ResultsChange(
       from: list("a:1,2 b:3 c:4,5"), to: list("a:2 c:6,4,5 d:7"), updated: [id(5)])
     var expected = ResultsChange()
@@ -20,7 +20,7 @@ struct ResultsChangeTests {
     #expect(change == expected)
   }
 
-  @Test func `an object that goes to another section moves`() {
+  @Test func `an object that changes its section is moved`() {
     let change = ResultsChange(from: list("a:1,2 b:3"), to: list("a:1 b:2,3"))
     #expect(
       change.moves == [
@@ -35,19 +35,19 @@ struct ResultsChangeTests {
     #expect(change.moves.count == 2)
   }
 
-  @Test func `equal lists give no change`() {
+  @Test func `the change between equal lists is empty`() {
     #expect(ResultsChange(from: list("a:1 b:2"), to: list("a:1 b:2")).isEmpty)
     #expect(ResultsChange(from: flatList([]), to: flatList([])).isEmpty)
   }
 
-  @Test func `lists that differ too much are read anew`() {
+  @Test func `lists that differ in too many rows are reloaded`() {
     let change = ResultsChange(
       from: flatList(Array(0..<100)), to: flatList(Array((0..<100).reversed())), limit: 20)
     #expect(change.isReload)
     #expect(change.rowCount == 0)
   }
 
-  @Test func `a block of thousands of rows is found whole`() {
+  @Test func `a moved block of thousands of rows is matched as a whole`() {
     let all = Array(Int64(0)..<30_000)
     let change = ResultsChange(
       from: flatList(all), to: flatList(Array(all[..<100] + all[5_100...])))
@@ -55,7 +55,7 @@ struct ResultsChangeTests {
     #expect(change.moves.isEmpty && change.insertedRows.isEmpty)
   }
 
-  @Test func `rows of different entities are compared whole`() {
+  @Test func `rows of different entities with equal keys are different`() {
     func other(_ key: Int64) -> ObjectID {
       ObjectID(storeIdentifier: "S", entityName: "F", key: .integer(key))
     }
@@ -90,7 +90,7 @@ struct ResultsChangeTests {
     #expect(change.insertedRows.count == Set(new.ids).subtracting(old.ids).count)
   }
 
-  @Test func `a change that does not fit its list is seen`() {
+  @Test func `a change that does not fit its list is rejected`() {
     var change = ResultsChange()
     change.deletedRows = [IndexPath(row: 0, section: 0), IndexPath(row: 0, section: 0)]
     #expect(change.replayed(on: [[1]], insertingFrom: [[]]) == nil)

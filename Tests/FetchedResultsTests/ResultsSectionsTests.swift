@@ -6,7 +6,7 @@ import Testing
 @testable import FetchedResults
 
 struct ResultsSectionsTests {
-  @Test func `index paths and places lead to each other`() {
+  @Test func `index paths and indexes convert to each other`() {
     let names = (1...40).map { "s\($0)" }
     let counts = (1...40).map { $0 % 7 + 1 }
     let total = counts.reduce(0, +)
@@ -21,7 +21,7 @@ struct ResultsSectionsTests {
       for row in 0..<counts[section] {
         let path = IndexPath(row: row, section: section)
         #expect(list.indexPath(at: place) == path)
-        #expect(list.place(at: path) == place)
+        #expect(list.index(at: path) == place)
         place += 1
       }
     }
@@ -29,7 +29,7 @@ struct ResultsSectionsTests {
     #expect(list.section(named: "s40") == 39)
   }
 
-  @Test func `a list without a section key is one section, even when empty`() {
+  @Test func `a list without a section key has one section, even if empty`() {
     let empty = flatList([])
     #expect(empty.names == [""])
     #expect(empty.count(inSection: 0) == 0)
@@ -37,20 +37,20 @@ struct ResultsSectionsTests {
     #expect(flatList([7, 3]).indexPath(of: id(3)) == IndexPath(row: 1, section: 0))
   }
 
-  @Test func `a section that stands twice is found`() {
+  @Test func `a section name that occurs twice is found`() {
     let torn = list("a:1,2 b:3 a:4")
     #expect(torn.firstOutOfOrder?.name == "a")
-    #expect(torn.firstOutOfOrder?.place == 3)
+    #expect(torn.firstOutOfOrder?.index == 3)
     #expect(list("a:1 b:2").firstOutOfOrder == nil)
   }
 
-  @Test func `a row beyond its section traps with the numbers`() async {
+  @Test func `a row beyond the end of its section traps with the numbers`() async {
     await #expect(processExitsWith: .failure) {
-      _ = list("a:1,2").place(at: IndexPath(row: 2, section: 0))
+      _ = list("a:1,2").index(at: IndexPath(row: 2, section: 0))
     }
   }
 
-  @Test func `counts change at any run`() {
+  @Test func `the count of any run can be changed`() {
     var counts = RunningCounts([3, 0, 2, 5, 1])
     counts.add(4, at: 1)
     counts.add(-2, at: 3)
@@ -60,7 +60,7 @@ struct ResultsSectionsTests {
     #expect(counts.run(holding: 12) == (4, 0))
   }
 
-  @Test func `edits join, make and empty sections`() throws {
+  @Test func `edits join, create and delete sections`() throws {
     let old = list("a:1,2 c:5 d:6,7")
     let edited = try old.applying(
       ListEdits(
@@ -78,7 +78,7 @@ struct ResultsSectionsTests {
     #expect(edited.joined == [nil, 0, nil, nil, 2])
   }
 
-  @Test func `a section that loses its last row and gets another stays`() throws {
+  @Test func `a section that loses its last row and gets a new one stays`() throws {
     let edited = try list("a:1 b:2 c:3").applying(
       ListEdits(removals: [1], insertions: [.init(gap: 1, id: id(4), sectionName: "b")]))
     #expect(text(edited.list) == "a:1 b:4 c:3")
@@ -86,14 +86,14 @@ struct ResultsSectionsTests {
   }
 
   @Test(arguments: [("b", 1), ("c", 0), ("a", 3)])
-  func `an object that does not belong between its neighbours is refused`(name: String, gap: Int) {
-    #expect(throws: TornSection.self) {
+  func `an object that does not belong between its neighbours is rejected`(name: String, gap: Int) {
+    #expect(throws: SplitSection.self) {
       try list("a:1,2 c:3").applying(
         ListEdits(removals: [], insertions: [.init(gap: gap, id: id(9), sectionName: name)]))
     }
   }
 
-  @Test func `unsaved objects keep a list compact`() throws {
+  @Test func `a list with unsaved objects still takes 8 bytes an object`() throws {
     let new = ObjectID(storeIdentifier: "", entityName: "E", key: .temporary(3))
     let edited = try flatList([1, 2]).applying(
       ListEdits(removals: [], insertions: [.init(gap: 1, id: new, sectionName: "")]))
@@ -102,14 +102,14 @@ struct ResultsSectionsTests {
     #expect(edited.list.indexPath(of: new) == IndexPath(row: 1, section: 0))
   }
 
-  @Test func `a key at the low end of the numbers is not taken for an unsaved object`() {
+  @Test func `the smallest integer keys are not mistaken for unsaved objects`() {
     let list = ids([Int64.min + 1, 5])
     #expect(list[0] == id(Int64.min + 1))
     #expect(list.index(of: id(5)) == 1)
   }
 
   @Test(arguments: [1, 4, 5, 60])
-  func `indexes of many objects are found in one pass`(count: Int) {
+  func `the indexes of many objects are found in one pass`(count: Int) {
     let list = ids((0..<1000).map { $0 * 3 })
     let wanted = (0..<count).map { Int64($0 * 48) }
     let found = list.indexes(of: Set(wanted.map(id)).union([id(1), id(2)]))

@@ -35,7 +35,7 @@ struct TrackingTests {
     #expect(recorder.events == ["will 4", "did 5", "will 5", "did 4"])
   }
 
-  @Test func `a change in place is an update, also of an object not saved yet`() throws {
+  @Test func `a change without a move is an update, also of an unsaved object`() throws {
     let bo = try people.person("bo")
     bo["note"] = "x"
     people.context.processPendingChanges()
@@ -48,7 +48,7 @@ struct TrackingTests {
     #expect(recorder.changes.last?.rowCount == 1)
   }
 
-  @Test func `what does not concern the list is not told`() throws {
+  @Test func `changes that do not affect the list are not reported`() throws {
     _ = try people.addCity("Oslo")
     people.context.processPendingChanges()
     try people.context.save()
@@ -63,7 +63,7 @@ struct TrackingTests {
     #expect(recorder.events.count == 2)
   }
 
-  @Test func `a save gives new objects their place among equals`() throws {
+  @Test func `a save sorts inserted objects by their permanent IDs among equal ones`() throws {
     let first = try people.addPerson("bo")
     people.context.processPendingChanges()
     #expect(controller.indexPath(forObject: first) == path(2))
@@ -74,7 +74,7 @@ struct TrackingTests {
     #expect(recorder.changes.last?.updates == [.init(old: path(2), new: path(2))])
   }
 
-  @Test func `several observers are told, the delegate first, and none is kept alive`() throws {
+  @Test func `observers are notified after the delegate, and held weakly`() throws {
     var other: Recorder? = Recorder()
     controller.addObserver(try #require(other))
     try people.addPerson("eva")
@@ -92,7 +92,7 @@ struct TrackingTests {
     #expect(recorder.changes.count == 2)
   }
 
-  @Test func `a fetch or a change inside a callback waits for its end`() throws {
+  @Test func `a fetch or change inside a callback is deferred until it returns`() throws {
     recorder.onWillChange = { [people, controller, recorder] in
       recorder.onWillChange = {}
       controller.predicate = .key("name", .greater, "b")
@@ -109,7 +109,7 @@ struct TrackingTests {
     #expect(picture(controller) == "bo, cleo, dora, eva")
   }
 
-  @Test func `undo, redo and rollback are followed`() throws {
+  @Test func `undo, redo and rollback update the list`() throws {
     try people.context.delete(people.person("bo"))
     people.context.processPendingChanges()
     #expect(controller.count == 3)
@@ -122,7 +122,7 @@ struct TrackingTests {
     #expect(picture(controller) == "anna, bo, cleo, dora")
   }
 
-  @Test func `a reset context is fetched again by itself`() throws {
+  @Test func `a reset of the context refetches the list`() throws {
     try people.addPerson("eva")
     people.context.processPendingChanges()
     people.context.reset()
@@ -130,7 +130,7 @@ struct TrackingTests {
     #expect(recorder.changes.last?.isReload == true)
   }
 
-  @Test func `saves of another context are followed`() throws {
+  @Test func `saves of another context update the list`() throws {
     let other = ManagedObjectContext(coordinator: people.coordinator)
     let bo = try #require(try other.fetch(people.request())[1] as ManagedObject?)
     bo["name"] = "zed"
@@ -140,7 +140,7 @@ struct TrackingTests {
     #expect(picture(controller) == "cleo, dora, zed")
   }
 
-  @Test func `a limit is kept, and refilled when a row leaves`() throws {
+  @Test func `a fetch limit is kept, and a deleted row is replaced by the next one`() throws {
     var request = people.request()
     request.fetchLimit = 2
     let controller = FetchedResultsController(fetchRequest: request, context: people.context)
@@ -160,7 +160,7 @@ struct TrackingTests {
     #expect(recorder.events.count <= 2 && picture(controller) == "aa, bo")
   }
 
-  @Test func `a change of what a row leads to is seen`() throws {
+  @Test func `a change of a related object updates the list`() throws {
     let oslo = try people.addCity("Oslo", size: 1)
     let bergen = try people.addCity("Bergen", size: 9)
     try people.person("anna").setObject(oslo, forKey: "city")
@@ -182,7 +182,7 @@ struct TrackingTests {
     #expect(picture(byCity) == ": bo, cleo, dora | Ålesund: anna")
   }
 
-  @Test func `a suspended list catches up in one change`() throws {
+  @Test func `a suspended list reports collected changes as one`() throws {
     controller.isSuspended = true
     let eva = try people.addPerson("eva")
     people.context.processPendingChanges()
@@ -197,7 +197,7 @@ struct TrackingTests {
     #expect(controller.indexPath(forObject: eva) == path(3))
   }
 
-  @Test func `what could not be read is made up for by the next change`() throws {
+  @Test func `a change that could not be read is applied with the next one`() throws {
     var request = people.request()
     request.fetchLimit = 4
     let controller = FetchedResultsController(fetchRequest: request, context: people.context)

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct EditingTests {
   @Test(arguments: [true, false])
-  func `a delete takes the row away, and saves if it should`(saves: Bool) throws {
+  func `a deletion removes the row, and saves if set`(saves: Bool) throws {
     let collection = try Collection("Alien", "Brazil")
     let provider = collection.provider { $0.saveContextAfterEditing = saves }
     collection.table.deleteCursorRow()
@@ -19,7 +19,7 @@ struct EditingTests {
     #expect(provider.cursorObject?["title"] == "Brazil")
   }
 
-  @Test func `what cannot or should not be deleted stays`() throws {
+  @Test func `objects that the delegate does not let be deleted stay`() throws {
     let collection = try Collection("Alien", "Brazil")
     collection.delegate.canEditRow = { $0["title"] != "Alien" }
     collection.delegate.shouldDelete = { _ in false }
@@ -31,7 +31,7 @@ struct EditingTests {
     #expect(!provider.delete(try collection.dvd("Alien")))
   }
 
-  @Test func `a save that fails brings the row back and leaves other changes alone`() throws {
+  @Test func `a save that fails restores the row and leaves other changes alone`() throws {
     let collection = try Collection("Alien")
     let anna = try collection.context.insert(entityName: "Person")
     anna["name"] = "Anna"
@@ -59,7 +59,7 @@ struct EditingTests {
     #expect(collection.table.numberOfRows == 0)
   }
 
-  @Test func `a failed save is taken back without undo too`() throws {
+  @Test func `a deletion whose save fails is undone without undo registration too`() throws {
     let collection = try Collection("Alien")
     let anna = try collection.context.insert(entityName: "Person")
     try collection.dvd("Alien").setObject(anna, forKey: "owner")
@@ -73,7 +73,7 @@ struct EditingTests {
     #expect(!collection.context.hasChanges)
   }
 
-  @Test func `a chosen row is told, and stays selected only if it should`() throws {
+  @Test func `selecting a row is reported, and it stays selected only if set`() throws {
     let collection = try Collection("Alien", "Brazil")
     var chosen: [Value] = []
     collection.delegate.didSelect = { chosen.append($0["title"]) }

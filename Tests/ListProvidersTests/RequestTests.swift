@@ -12,7 +12,7 @@ struct RequestTests {
     provider.fetchedResultsController.fetchedObjects?.map { $0["title"].description } ?? []
   }
 
-  @Test func `what is shown can be changed at any time and the table follows`() throws {
+  @Test func `the request can be changed at any time and the table shows it`() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985", "Cube 1997")
     let provider = collection.provider()
     collection.table.move(.down(1))
@@ -32,7 +32,7 @@ struct RequestTests {
     #expect(collection.table.numberOfRows == 3)
   }
 
-  @Test func `a request made before the first fetch is used by it`() throws {
+  @Test func `a request set before the first fetch is used by it`() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985")
     let provider = collection.provider { provider in
       provider.sortDescriptors = [FetchSortDescriptor("year", ascending: false)]
@@ -42,7 +42,7 @@ struct RequestTests {
     #expect(provider.fetchedResultsController.sectionNameKeyPath == "year")
   }
 
-  @Test func `another entity is shown by its own display attribute`() throws {
+  @Test func `another entity is displayed by its own display attribute`() throws {
     let collection = try Collection("Alien")
     let anna = try collection.context.insert(entityName: "Person")
     anna["name"] = "Anna"
@@ -57,7 +57,7 @@ struct RequestTests {
     expectPicture(collection.picture(), "▌+ Anna")
   }
 
-  @Test func `without its section key the order is the one that was set`() throws {
+  @Test func `without a section key the sort descriptors are those that were set`() throws {
     let collection = try Collection("Alien 1979", "Cube 1997", "Brazil 1985")
     let provider = collection.provider { provider in
       provider.sortDescriptors = [FetchSortDescriptor("year")]
@@ -86,7 +86,8 @@ struct RequestTests {
 
   // MARK: In the background
 
-  @Test func `the first rows are shown at once and the others when they come`() async throws {
+  @Test func `the first rows are shown at once and the others when they are fetched`() async throws
+  {
     let collection = try Collection("Alien", "Brazil", "Cube", "Dune")
     let provider = TableViewProvider(entityName: "DVD", context: collection.context)
     provider.attach(to: collection.table)
@@ -95,14 +96,15 @@ struct RequestTests {
     #expect(collection.table.numberOfRows == 2)
     collection.table.move(.down(1))
     for await _ in wakes { break }
-    #expect(provider.poll())
+    #expect(provider.takeBackgroundResults())
     #expect(collection.table.numberOfRows == 4)
     #expect(provider.cursorObject?["title"] == "Brazil")
     #expect(provider.fetchState == .complete)
     #expect(collection.table.nextDeadline == nil)
   }
 
-  @Test func `under another order the cursor finds its object when all rows are here`() async throws
+  @Test func `after a new order the cursor returns to its object once all rows are fetched`()
+    async throws
   {
     let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
     let provider = collection.provider()
@@ -113,7 +115,7 @@ struct RequestTests {
     provider.set(request, firstScreen: 2, wake: { continuation.yield() })
     #expect(titles(provider).count == 5)
     for await _ in wakes {
-      provider.poll()
+      provider.takeBackgroundResults()
       if provider.fetchState == .complete { break }
     }
     #expect(titles(provider) == ["Eva", "Dune", "Cube", "Brazil", "Alien"])
@@ -121,7 +123,7 @@ struct RequestTests {
     #expect(provider.sortDescriptors == [FetchSortDescriptor("title", ascending: false)])
   }
 
-  @Test func `commits of another process are shown`() async throws {
+  @Test func `the table shows commits of other processes`() async throws {
     let collection = try Collection("Alien", "Brazil", "Cube")
     let provider = collection.provider()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
@@ -140,7 +142,7 @@ struct RequestTests {
     collection.delegate.didChangeContent = { origins.append($1) }
     try collection.context.refreshFromStore()
     for await _ in wakes { break }
-    provider.poll()
+    provider.takeBackgroundResults()
     #expect(titles(provider) == ["Cube", "Dune", "Zardoz"])
     #expect(provider.cursorObject?["title"] == "Cube")
     #expect(!origins.isEmpty && origins.allSatisfy { $0 == .store })

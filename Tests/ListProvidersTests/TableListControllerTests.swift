@@ -47,7 +47,7 @@ struct TableListControllerTests {
       list.provider.cell(for: try #require(list.provider.cursorObject)).accessory == .checkmark)
   }
 
-  @Test func `no predicate is not the default one`() {
+  @Test func `setting a nil predicate does not restore the default one`() {
     list.predicate = nil
     #expect(collection.table.numberOfRows == 3)
     list.sortDescriptors = [FetchSortDescriptor("title")]
@@ -57,7 +57,7 @@ struct TableListControllerTests {
     #expect(collection.table.numberOfRows == 2)
   }
 
-  @Test func `a list that was hidden is current when it is shown again`() throws {
+  @Test func `a hidden list is up to date when it is shown again`() throws {
     list.didDisappear()
     try collection.add("Dune 1984")
     collection.process()

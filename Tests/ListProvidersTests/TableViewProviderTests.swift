@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 struct TableViewProviderTests {
-  @Test func `an entity's name is enough for a list`() throws {
+  @Test func `an entity name is enough for a list`() throws {
     let collection = try Collection("Brazil", "Alien")
     let provider = TableViewProvider(entityName: "DVD", context: collection.context)
     provider.attach(to: collection.table)
@@ -22,7 +22,7 @@ struct TableViewProviderTests {
     #expect(provider.displayAttributeName == "title")
   }
 
-  @Test func `other values are shown by their description and nil as nothing`() throws {
+  @Test func `other values are shown by their description and nil as empty`() throws {
     let collection = try Collection("Alien 1979", "Brazil")
     let provider = collection.provider { $0.displayAttributeName = "year" }
     #expect(
@@ -30,7 +30,7 @@ struct TableViewProviderTests {
     #expect(provider.sortDescriptors == [FetchSortDescriptor("year")])
   }
 
-  @Test func `new and changed objects have a sign`() throws {
+  @Test func `inserted and changed objects have a flag`() throws {
     let collection = try Collection("Alien", "Brazil")
     let provider = collection.provider()
     try collection.add("Cube")
@@ -62,7 +62,7 @@ struct TableViewProviderTests {
     #expect(provider.accessory == .disclosure)
   }
 
-  @Test func `a row of two lines has two lines`() throws {
+  @Test func `a subtitle cell has two lines`() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985")
     let provider = collection.provider { provider in
       provider.cellStyle = .subtitle
@@ -98,7 +98,7 @@ struct TableViewProviderTests {
     #expect(provider.cursorObject?["title"] == "brazil")
   }
 
-  @Test func `the text of an empty list stands in the middle`() throws {
+  @Test func `the text of an empty list is shown in the middle`() throws {
     let collection = try Collection()
     let provider = collection.provider { $0.emptyText = ["No DVDs"] }
     #expect(collection.picture().contains("No DVDs"))
@@ -107,7 +107,7 @@ struct TableViewProviderTests {
 
   // MARK: Following
 
-  @Test func `the cursor stays on its object through any change`() throws {
+  @Test func `the cursor stays on its object when the list changes`() throws {
     let collection = try Collection("Brazil", "Cube")
     let provider = collection.provider()
     collection.table.move(.down(1))
@@ -125,7 +125,7 @@ struct TableViewProviderTests {
   }
 
   @Test(arguments: [false, true])
-  func `a table read anew keeps cursor and selection too`(isWhole: Bool) throws {
+  func `a reloaded table keeps cursor and selection too`(isWhole: Bool) throws {
     let collection = try Collection("Brazil", "Cube", "Dune")
     let provider = collection.provider { $0.reloadsEntireTableViewForAnyChange = isWhole }
     collection.table.move(.down(1))
@@ -158,7 +158,7 @@ struct TableViewProviderTests {
     #expect(provider.fetchState == .complete)
   }
 
-  @Test func `a suspended list catches up`() throws {
+  @Test func `a suspended list shows collected changes when it resumes`() throws {
     let collection = try Collection("Brazil", "Cube")
     let provider = collection.provider()
     collection.table.move(.down(1))
@@ -172,7 +172,7 @@ struct TableViewProviderTests {
     #expect(provider.cursorObject?["title"] == "Cube")
   }
 
-  @Test func `rows are read only where they are drawn, and those around them`() throws {
+  @Test func `only the visible rows and their neighbours are read`() throws {
     let collection = try Collection()
     for number in 100..<300 { try collection.add("t\(number)") }
     try collection.context.save()

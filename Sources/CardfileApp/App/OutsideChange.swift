@@ -9,7 +9,7 @@ struct OutsideChange: Hashable {
 
   private var kinds: [ObjectID: Kind] = [:]
 
-  /// Counts the held objects that a refresh found changed.
+  /// Counts the cached objects that a refresh found changed.
   mutating func add(_ change: ContextChange) {
     for id in change.inserted { kinds[id] = .inserted }
     for id in change.refreshed { kinds[id] = .changed }
@@ -19,9 +19,9 @@ struct OutsideChange: Hashable {
   /// Counts rows that a list inserted, moved, updated or deleted, unless they are counted already.
   mutating func add(_ change: ResultsChange, from old: ResultsSections, to new: ResultsSections) {
     func count(_ id: ObjectID, _ kind: Kind) { if kinds[id] == nil { kinds[id] = kind } }
-    for path in change.insertedRows { count(new.ids[new.place(at: path)], .inserted) }
-    for row in change.updates + change.moves { count(new.ids[new.place(at: row.new)], .changed) }
-    for path in change.deletedRows { count(old.ids[old.place(at: path)], .removed) }
+    for path in change.insertedRows { count(new.ids[new.index(at: path)], .inserted) }
+    for row in change.updates + change.moves { count(new.ids[new.index(at: row.new)], .changed) }
+    for path in change.deletedRows { count(old.ids[old.index(at: path)], .removed) }
   }
 
   /// The sentence; nil when nothing changed.

@@ -102,9 +102,9 @@ final class Session {
 
   // MARK: Other processes
 
-  /// Reads every held row again after another process has committed.
+  /// Reads every cached row again after another process has committed.
   ///
-  /// Lists follow the context's notification by themselves: this is the only pass over held rows.
+  /// Results controllers update their lists by themselves: this is the only pass over cached rows.
   func refreshFromStore() {
     outside = OutsideChange()
     do {

@@ -42,7 +42,7 @@ extension ListScreen {
   private var isWhole: Bool { provider.fetchState == .complete }
 
   func takeResults() {
-    if provider.poll() { listChanged() }
+    if provider.takeBackgroundResults() { listChanged() }
     if table.isHidden { provider.isSuspended = !isWorking }
   }
 

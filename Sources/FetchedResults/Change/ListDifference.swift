@@ -1,11 +1,11 @@
 import ObjectModel
 
-/// Two lists differ in more rows than are to be told.
+/// Two lists differ in more rows than are reported one by one.
 struct TooDifferent: Error {}
 
-/// Which rows of two lists stand still and which do not.
+/// The rows that two lists have in common, in order.
 struct ListDifference: Equatable {
-  /// A run of rows that stand in both lists, one after another.
+  /// A run of equal rows; `old` and `new` are the indexes of the first.
   struct Run: Equatable {
     var old: Int
     var new: Int
@@ -15,18 +15,19 @@ struct ListDifference: Equatable {
   /// Ascending in both lists.
   var runs: [Run] = []
 
-  /// How far it looks for the place where two lists agree again; one window after the other.
+  /// How many rows are searched for the next common one; the windows are tried in turn.
   private static let windows = [16, 256, 4096, 16384]
 
   /// Compares two lists.
   ///
-  /// One pass where they agree; where they do not, a search for the next agreement in windows that grow.
+  /// One pass over equal rows; where they differ, a search for the next common row in growing
+  /// windows.
   ///
   /// - Parameters:
   ///   - old: The old list.
   ///   - new: The new list.
-  ///   - limit: How many rows may come, go or move.
-  /// - Throws: ``TooDifferent`` when more rows differ than the limit allows.
+  ///   - limit: How many rows may be inserted, deleted or moved.
+  /// - Throws: ``TooDifferent`` if more rows differ.
   init(from old: ObjectIDList, to new: ObjectIDList, limit: Int) throws(TooDifferent) {
     guard abs(old.count - new.count) <= limit else { throw TooDifferent() }
     if old.sharesCodes(with: new), let oldKeys = old.withKeys({ $0 }),
@@ -67,18 +68,20 @@ struct ListDifference: Equatable {
     return runs
   }
 
-  /// The nearest places at which two lists that differ at their starts agree, or the ends of the widest window.
+  /// The nearest indexes of a common row, for lists that differ in their first row; without one,
+  /// the ends of the widest window.
   private static func resynchronised<Element: Hashable>(
     _ old: ArraySlice<Element>, _ new: ArraySlice<Element>
   ) -> (old: Int, new: Int) {
     for window in windows {
       let ahead = new.prefix(window)
-      let places = Dictionary(zip(ahead, ahead.indices), uniquingKeysWith: { first, _ in first })
+      let newIndexes = Dictionary(
+        zip(ahead, ahead.indices), uniquingKeysWith: { first, _ in first })
       var best: (old: Int, new: Int, distance: Int)?
       for i in old.prefix(window).indices {
         let skipped = i - old.startIndex
         if let best, skipped >= best.distance { break }
-        guard let j = places[old[i]] else { continue }
+        guard let j = newIndexes[old[i]] else { continue }
         let distance = skipped + j - new.startIndex
         if best.map({ distance < $0.distance }) ?? true { best = (i, j, distance) }
       }

@@ -2,32 +2,33 @@ import ManagedObjects
 public import ObjectModel
 
 extension ResultsChange {
-  /// The greatest number of rows told one by one: when more come, go or move, the change is a reload.
+  /// The greatest number of rows reported one by one: if more are inserted, deleted or moved, the
+  /// change is a reload.
   public static let rowLimit = 10_000
 
-  /// Makes the change from rows that leave and enter their places.
+  /// Makes the change from removed and inserted rows.
   ///
-  /// An object that does both is moved.
+  /// An object that is removed and inserted is moved.
   ///
   /// - Parameters:
   ///   - old: The old list.
   ///   - new: The new list.
-  ///   - left: Places of the old list, ascending.
-  ///   - entered: Places of the new list, ascending.
-  ///   - updated: Places in both lists of rows that stand still.
+  ///   - removed: Indexes in the old list, ascending.
+  ///   - inserted: Indexes in the new list, ascending.
+  ///   - updated: Indexes in both lists of rows that were not moved.
   ///   - deletedSections: Sections of the old list.
   ///   - insertedSections: Sections of the new list.
   init(
-    from old: ResultsSections, to new: ResultsSections, left: [Int], entered: [Int],
+    from old: ResultsSections, to new: ResultsSections, removed: [Int], inserted: [Int],
     updated: [(old: Int, new: Int)], deletedSections: [Int], insertedSections: [Int]
   ) {
     self.deletedSections = deletedSections
     self.insertedSections = insertedSections
     var sources = Dictionary(
-      left.map { (old.ids[$0], $0) }, uniquingKeysWith: { first, _ in first })
-    for place in entered {
-      let path = new.indexPath(at: place)
-      if let source = sources.removeValue(forKey: new.ids[place]) {
+      removed.map { (old.ids[$0], $0) }, uniquingKeysWith: { first, _ in first })
+    for index in inserted {
+      let path = new.indexPath(at: index)
+      if let source = sources.removeValue(forKey: new.ids[index]) {
         moves.append(Row(old: old.indexPath(at: source), new: path))
       } else {
         insertedRows.append(path)
@@ -45,7 +46,7 @@ extension ResultsChange {
   ///   - old: The old list.
   ///   - new: The new list.
   ///   - updated: Objects whose content is known to have changed.
-  ///   - limit: How many rows may come, go or move before the change is a reload.
+  ///   - limit: How many rows may be inserted, deleted or moved before the change is a reload.
   /// - Complexity: About one pass over the keys of both lists.
   public init(
     from old: ResultsSections, to new: ResultsSections, updated: Set<ObjectID> = [],
@@ -56,33 +57,33 @@ extension ResultsChange {
       return
     }
     let sections = SectionMatch(from: old, to: new)
-    var (left, entered) = ([Int](), [Int]())
+    var (removed, inserted) = ([Int](), [Int]())
     var (nextOld, nextNew) = (0, 0)
-    func gap(upTo oldPlace: Int, _ newPlace: Int) {
-      left += nextOld..<oldPlace
-      entered += nextNew..<newPlace
+    func gap(upTo oldIndex: Int, _ newIndex: Int) {
+      removed += nextOld..<oldIndex
+      inserted += nextNew..<newIndex
     }
     for run in difference.runs {
       gap(upTo: run.old, run.new)
-      sections.forEachTornPart(of: run, in: old, new) { part in
-        left += part.old..<part.old + part.length
-        entered += part.new..<part.new + part.length
+      sections.forEachSplitPart(of: run, in: old, new) { part in
+        removed += part.old..<part.old + part.length
+        inserted += part.new..<part.new + part.length
       }
       (nextOld, nextNew) = (run.old + run.length, run.new + run.length)
     }
     gap(upTo: old.count, new.count)
-    guard max(left.count, entered.count) <= limit else {
+    guard max(removed.count, inserted.count) <= limit else {
       self = .reload
       return
     }
-    let leaving = Set(left)
-    let still = old.ids.indexes(of: updated).filter { !leaving.contains($0.index) }
-    let newPlaces = Dictionary(
-      new.ids.indexes(of: Set(still.map(\.id))).map { ($0.id, $0.index) },
+    let removedRows = Set(removed)
+    let remaining = old.ids.indexes(of: updated).filter { !removedRows.contains($0.index) }
+    let newIndexes = Dictionary(
+      new.ids.indexes(of: Set(remaining.map(\.id))).map { ($0.id, $0.index) },
       uniquingKeysWith: { first, _ in first })
     self.init(
-      from: old, to: new, left: left, entered: entered,
-      updated: still.compactMap { row in newPlaces[row.id].map { (row.index, $0) } },
+      from: old, to: new, removed: removed, inserted: inserted,
+      updated: remaining.compactMap { row in newIndexes[row.id].map { (row.index, $0) } },
       deletedSections: sections.deleted, insertedSections: sections.inserted)
   }
 }

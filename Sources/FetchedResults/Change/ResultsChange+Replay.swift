@@ -2,12 +2,13 @@ import Foundation
 import ObjectModel
 
 extension ResultsChange {
-  /// Applies the change to an old list: what every view that follows it does.
+  /// Applies the change to an old list, as every view that displays it does.
   ///
   /// - Parameters:
   ///   - old: The rows of each old section.
   ///   - new: The rows of each new section, to take inserted rows from.
-  /// - Returns: The new list that the change leads to; nil when the change does not fit the old list or names a row twice.
+  /// - Returns: The resulting list; nil if the change does not fit the old list or lists a row
+  ///   twice.
   public func replayed<Row>(on old: [[Row]], insertingFrom new: [[Row]]) -> [[Row]]? {
     if isReload { return new }
     let sources = deletedRows + moves.map(\.old)
@@ -34,15 +35,15 @@ extension ResultsChange {
       kept.insert([], at: section)
     }
 
-    var arriving: [(place: IndexPath, row: Row)] = insertedRows.map {
+    var arriving: [(path: IndexPath, row: Row)] = insertedRows.map {
       ($0, new[$0.section][$0.row])
     }
     arriving += moves.map { ($0.new, old[$0.old.section][$0.old.row]) }
-    for (place, row) in arriving.sorted(by: { $0.place < $1.place }) {
-      guard kept.indices.contains(place.section), place.row <= kept[place.section].count else {
+    for (path, row) in arriving.sorted(by: { $0.path < $1.path }) {
+      guard kept.indices.contains(path.section), path.row <= kept[path.section].count else {
         return nil
       }
-      kept[place.section].insert(row, at: place.row)
+      kept[path.section].insert(row, at: path.row)
     }
     return kept
   }
@@ -53,9 +54,9 @@ extension ResultsChange {
 }
 
 extension ResultsChange {
-  /// Whether the change leads from one list to another, rows and section names; a reload always does.
+  /// Whether the change leads from one list to another, rows and section names; true for a reload.
   ///
-  /// - Complexity: O(*n*): meant for tests, and for debug builds on lists that are not long.
+  /// - Complexity: O(*n*): for tests, and for debug builds on short lists.
   func leads(from old: ResultsSections, to new: ResultsSections) -> Bool {
     if isReload { return true }
     func rows(_ list: ResultsSections) -> [[ObjectID]] {

@@ -1,22 +1,22 @@
-/// How much of a list is here.
+/// How much of a list has been fetched.
 public enum FetchState: Hashable, Sendable {
   /// Nothing was fetched yet.
   case notFetched
-  /// The first rows are here; the others, all counts and sections are on their way.
+  /// The first rows have been fetched; the other rows, counts and sections are being fetched.
   ///
-  /// `total` is 0 while it is not known how many rows there are.
+  /// `total` is 0 while the number of rows is unknown.
   case partial(completed: Int, total: Int)
-  /// The list is whole.
+  /// All rows have been fetched.
   case complete
 }
 
-/// How far a fetch in the background is.
+/// The progress of a background fetch.
 public struct FetchProgress: Hashable, Sendable {
   /// How many rows were read.
   public var completed: Int
-  /// How many there are; 0 while that is not known.
+  /// How many rows there are; 0 while that is unknown.
   public var total: Int
-  /// What the fetch is for: a new request, or a change of the store by another process.
+  /// The reason for the fetch: a request, or a commit of another process.
   public var origin: ChangeOrigin
   /// When the fetch began.
   public var start: ContinuousClock.Instant

@@ -3,37 +3,41 @@ import ObjectModel
 extension FetchedResultsController {
   /// Fetches the whole list at once.
   ///
-  /// When there is one already, the difference is told as a change.
+  /// After the first fetch, the difference is reported as a change.
   ///
-  /// - Throws: ``FetchedResultsError`` when there is no sort descriptor or the order does not keep sections together;
-  ///   what the predicate, the context or the store throw. The old list stays then.
+  /// - Throws: ``FetchedResultsError`` if there is no sort descriptor or the order does not keep
+  ///   sections together; what the predicate, the context or the store throw. The displayed list
+  ///   stays then.
   public func performFetch() throws { try live.performFetch() }
 
   /// Fetches the first rows at once, and all of them in the background.
   ///
   /// - Parameters:
   ///   - firstScreen: How many rows to fetch at once.
-  ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take. Not called when the
-  ///     first rows are all there are.
-  /// - Throws: As ``performFetch()``. Later errors are told to the delegate.
+  ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take:
+  ///     after
+  ///     this fetch, unless the first rows are all there are, and after later ones that follow
+  ///     commits of other processes.
+  /// - Throws: As ``performFetch()``. Later errors are reported to the delegate.
   public func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     try live.performFetch(firstScreen: firstScreen, wake: wake)
   }
 
-  /// Takes what a background fetch has brought; call it in the context's domain after a wake.
+  /// Takes the results of a background fetch; call it in the context's domain after a wake.
   ///
-  /// Unsaved changes are laid over it, and the difference is told as a change: a reload when it is a large one.
+  /// Unsaved changes are laid over them, and the difference is reported as a change: a reload if it
+  /// is a large one.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there were any results.
   @discardableResult
   public func takeBackgroundResults() -> Bool { live.takeBackgroundResults() }
 
   /// Stops the background fetch, if there is one.
   ///
-  /// The list stays as it is, and ``request`` is the displayed one again.
+  /// The list is unchanged, and ``request`` is the displayed one again.
   public func cancelFetch() { live.cancelFetch() }
 
-  /// How much of the list is here.
+  /// How much of the list has been fetched.
   public var fetchState: FetchState {
     guard live.list != nil else { return .notFetched }
     guard live.isPartial else { return .complete }
@@ -41,7 +45,8 @@ extension FetchedResultsController {
     return .partial(completed: progress?.completed ?? count, total: progress?.total ?? 0)
   }
 
-  /// How far the background fetch is; nil when there is none, or it waits to leave others room to write.
+  /// The progress of the background fetch; nil if there is none, or it waits so that other
+  /// processes can write.
   public var fetchProgress: FetchProgress? {
     guard let background = live.background, background.fetch.isUnderWay else { return nil }
     let control = background.fetch.control
@@ -50,15 +55,16 @@ extension FetchedResultsController {
       start: background.start)
   }
 
-  /// The last error, thrown or told; nil after a success.
+  /// The last error, thrown or reported; nil after a success.
   public var mostRecentError: (any Error)? { live.mostRecentError }
 
-  /// Where the change that is being told, or was told last, came from.
+  /// Where the change that is being reported, or was reported last, came from.
   public var changeOrigin: ChangeOrigin { live.changeOrigin }
 
-  /// Whether changes are gathered and not followed, as while a screen is hidden.
+  /// Whether changes are only collected, as while a screen is hidden.
   ///
-  /// Setting it to false follows all that was gathered as one change.
+  /// Setting it to false reports what was collected: one change for the context's own changes, and
+  /// those that other processes' commits cause.
   public var isSuspended: Bool {
     get { live.isSuspended }
     set { live.isSuspended = newValue }

@@ -4,14 +4,14 @@ public import ObjectModel
 extension FetchedResultsController {
   /// The request that was made last.
   ///
-  /// It is ``displayedRequest`` unless its first rows have not arrived. When they never do (an
-  /// error, a cancelled fetch), it is set back to the displayed one.
+  /// It equals ``displayedRequest`` once its first rows have been fetched. After an error or a
+  /// cancelled fetch it is set back to the displayed one.
   public var request: ListRequest { live.requested }
 
-  /// The request that the list answers; nil before the first fetch.
+  /// The request whose results are displayed; nil before the first fetch.
   public var displayedRequest: ListRequest? { live.displayed }
 
-  /// Whether the list still answers an earlier request while the last one is fetched.
+  /// Whether the results of an earlier request are displayed while the last one is fetched.
   public var showsEarlierRequest: Bool {
     live.background != nil && live.requested != live.displayed
   }
@@ -81,15 +81,15 @@ extension FetchedResultsController {
 
   /// Changes the request and fetches in the background.
   ///
-  /// The displayed list stays until the first rows of the new one are here. A request with the same
-  /// plan as the one that is displayed in full, or being fetched, fetches nothing.
+  /// The displayed list stays until the first rows of the new one have been fetched. A request
+  /// whose plan is displayed in full, or being fetched, starts no fetch.
   ///
   /// - Parameters:
   ///   - request: What the list is to show.
-  ///   - firstScreen: How many rows to show before all of them are here.
+  ///   - firstScreen: How many rows to show before all of them have been fetched.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take.
-  /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to the
-  ///   delegate.
+  /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to
+  ///   the delegate.
   public func set(
     _ request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) throws {

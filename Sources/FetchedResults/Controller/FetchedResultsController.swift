@@ -2,19 +2,20 @@ public import Foundation
 public import ManagedObjects
 public import ObjectModel
 
-/// A fetch kept up to date, in sections.
+/// Manages the results of a fetch request, in sections, and keeps them up to date.
 ///
-/// It follows the changes of its context, saved or not, and those that other contexts and processes save. It finds the
-/// places of what changed without fetching again, and tells each change as one ``ResultsChange``.
+/// It tracks the changes of its context, saved or not, and those that other contexts and processes
+/// save. It finds the new positions of changed objects without fetching again, and reports each
+/// change as one ``ResultsChange``.
 ///
 /// A controller belongs to its context's isolation domain.
 public final class FetchedResultsController<Object: ManagedObject> {
   /// The context that the objects are in.
   public var managedObjectContext: ManagedObjectContext { live.context }
 
-  /// Is asked for index titles and told of changes.
+  /// Names index titles, and is notified of changes.
   ///
-  /// Not held.
+  /// Held weakly.
   public weak var delegate: (any FetchedResultsControllerDelegate)? {
     didSet { sectionIndexCache = nil }
   }
@@ -28,8 +29,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// - Parameters:
   ///   - fetchRequest: What the list shows; it needs at least one sort descriptor.
   ///   - context: The context that the objects are in.
-  ///   - sectionKey: What sections are made by; nil for one flat section. The order must keep sections together: see
-  ///     ``SectionKey/agreeing(_:)``.
+  ///   - sectionKey: What sections are made by; nil for one flat section. The order must keep
+  ///     sections together: see ``SectionKey/agreeing(_:)``.
   public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext,
     sectionKey: SectionKey? = nil
@@ -44,7 +45,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// - Parameters:
   ///   - fetchRequest: What the list shows.
   ///   - context: The context that the objects are in.
-  ///   - sectionNameKeyPath: A key path, with a transform after a colon where wanted
+  ///   - sectionNameKeyPath: A key path, optionally with a colon and a transform
   ///     ("surname:initial"); nil for one flat section.
   public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext, sectionNameKeyPath: String?
@@ -91,37 +92,37 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
   /// The objects of all sections; nil before the first fetch.
   public var fetchedObjects: FetchedObjects<Object>? {
-    live.list.map { FetchedObjects(ids: $0.ids, places: $0.ids.indices, reader: reader) }
+    live.list.map { FetchedObjects(ids: $0.ids, range: $0.ids.indices, reader: reader) }
   }
 
   /// How many objects there are; 0 before the first fetch.
   public var count: Int { live.list?.count ?? 0 }
 
-  /// The object of a row; traps when there is no such row.
+  /// The object at an index path; traps if there is no such row.
   public func object(at indexPath: IndexPath) -> Object {
     let list = fetchedList
-    return reader.object(at: list.place(at: indexPath), of: list.ids)
+    return reader.object(at: list.index(at: indexPath), of: list.ids)
   }
 
-  /// The ID of a row's object, without reading the row; traps when there is no such row.
+  /// The ID of the object at an index path, without reading its row; traps if there is no such row.
   public func objectID(at indexPath: IndexPath) -> ObjectID {
     let list = fetchedList
-    return list.ids[list.place(at: indexPath)]
+    return list.ids[list.index(at: indexPath)]
   }
 
-  /// The row of an object; nil when it is not in the list.
+  /// The index path of an object; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the keys.
   public func indexPath(forObject object: Object) -> IndexPath? { indexPath(for: object.objectID) }
 
-  /// The row of an object; nil when it is not in the list.
+  /// The index path of an object; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the keys.
   public func indexPath(for id: ObjectID) -> IndexPath? { live.list?.indexPath(of: id) }
 
-  /// Reads the rows at some places of the whole list that are not held yet, in one query.
-  public func prefetch(_ places: Range<Int>) {
-    if let list = live.list { reader.prefetch(places, of: list.ids) }
+  /// Reads the rows of a range of ``fetchedObjects`` that are still faults, in one query.
+  public func prefetch(_ range: Range<Int>) {
+    if let list = live.list { reader.prefetch(range, of: list.ids) }
   }
 
   private var fetchedList: ResultsSections {
@@ -131,14 +132,16 @@ public final class FetchedResultsController<Object: ManagedObject> {
     return list
   }
 
-  private var reader: RowReader {
+  private var reader: BatchReader {
     let batchSize = (displayedRequest ?? request).fetchRequest.fetchBatchSize
-    return RowReader(context: live.context, batchSize: batchSize > 0 ? batchSize : 64)
+    return BatchReader(context: live.context, batchSize: batchSize > 0 ? batchSize : 64)
   }
 
   // MARK: The index strip
 
-  /// The titles of the index strip and their sections, neighbours with one title as one; nil before the first fetch.
+  /// The titles of the index strip and their sections; nil before the first fetch.
+  ///
+  /// Adjacent sections with the same title have one entry.
   ///
   /// - Complexity: O(sections) the first time after a change.
   public var sectionIndex: SectionIndex? {
@@ -152,12 +155,12 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// The titles of the index strip; nil before the first fetch.
   public var sectionIndexTitles: [String]? { sectionIndex?.titles }
 
-  /// The first section of an index title; nil when there is no such title.
+  /// The first section with an index title; nil if there is no such title.
   public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
     sectionIndex?.section(for: title, at: index)
   }
 
-  /// The title of a section in the index strip, as the delegate wants it; nil when it is left out.
+  /// The title of a section in the index strip, from the delegate; nil if the section is left out.
   public func sectionIndexTitle(forSectionName name: String) -> String? {
     guard let delegate else { return SectionIndex.title(forSectionName: name) }
     return delegate.controller(self, sectionIndexTitleForSectionName: name)
@@ -165,14 +168,14 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
   // MARK: Observers
 
-  /// Adds an observer, told like the delegate and after it.
+  /// Adds an observer, which is notified as the delegate is, after it.
   ///
-  /// Not held.
+  /// Held weakly.
   public func addObserver(_ observer: any FetchedResultsControllerDelegate) {
     observers.append(WeakObserver(observer: observer))
   }
 
-  /// Takes an observer away.
+  /// Removes an observer.
   public func removeObserver(_ observer: any FetchedResultsControllerDelegate) {
     observers.removeAll { $0.observer === observer || $0.observer == nil }
   }
@@ -186,7 +189,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
 }
 
 @available(
-  *, unavailable, message: "A controller belongs to its context. Make another in the other domain."
+  *, unavailable, message: "A controller belongs to its context. Make one in the other domain."
 )
 extension FetchedResultsController: Sendable {}
 

@@ -1,22 +1,23 @@
-/// Is told what happens to the list of a ``FetchedResultsController``.
+/// Is notified of changes to the list of a ``FetchedResultsController``.
 ///
-/// For each change: `controllerWillChangeContent` while the old list can still be read, then the list flips, then
-/// `controller(_:didChangeContent:)`, once. Every method has a default. A class of the main actor can adopt it.
+/// For each change: `controllerWillChangeContent` while the old list can still be read, then the
+/// list is replaced, then `controller(_:didChangeContent:)`, once. Every method has a default
+/// implementation. A class of the main actor can conform to it.
 public protocol FetchedResultsControllerDelegate: AnyObject {
-  /// Is told that the list is about to change; the old one can still be read.
+  /// The list is about to change; the old one can still be read.
   func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>)
 
-  /// Is told that the list has changed, and how.
+  /// The list has changed.
   func controller<Object>(
     _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange)
 
-  /// Is told of an error that nobody could be thrown; the old list stays.
+  /// An error occurred that could not be thrown, as in the background; the displayed list stays.
   func controller<Object>(
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error)
 
   /// The title of a section in the index strip; nil leaves the section out.
   ///
-  /// Only the controller's delegate is asked, not its other observers.
+  /// Called on the controller's delegate only, not on its other observers.
   func controller<Object>(
     _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
   ) -> String?

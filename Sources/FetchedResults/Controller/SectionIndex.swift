@@ -1,4 +1,4 @@
-/// The titles of an index strip: those of the sections, neighbours with one title as one.
+/// The titles of an index strip: those of the sections, adjacent equal ones once.
 public struct SectionIndex: Hashable, Sendable {
   /// The titles from top to bottom.
   public private(set) var titles: [String] = []
@@ -7,7 +7,8 @@ public struct SectionIndex: Hashable, Sendable {
 
   /// Collects titles.
   ///
-  /// - Parameter sectionTitles: The title of each section in order; nil for a section that is left out.
+  /// - Parameter sectionTitles: The title of each section in order; nil for a section that is left
+  ///   out.
   init(_ sectionTitles: some Sequence<String?>) {
     for (section, title) in sectionTitles.enumerated() {
       guard let title, title != titles.last else { continue }
@@ -16,20 +17,20 @@ public struct SectionIndex: Hashable, Sendable {
     }
   }
 
-  /// The usual title of a section: its first letter, capitalised; a digit or a sign as it is.
+  /// The default title of a section: its first letter, capitalised; a digit or sign unchanged.
   ///
   /// - Parameter name: The section's name.
-  /// - Returns: One grapheme, or more where a capital is several; "" for a section without a name.
+  /// - Returns: One grapheme, or more where the capital letter has several; "" for an empty name.
   public static func title(forSectionName name: String) -> String {
     name.first?.uppercased() ?? ""
   }
 
-  /// The first section of a title.
+  /// The first section with a title.
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - index: Its place among the titles; where another title stands there, the first of that title counts.
-  /// - Returns: Nil when there is no such title.
+  ///   - index: Its index among the titles; if it is wrong, the first equal title is used.
+  /// - Returns: The section; nil if there is no such title.
   public func section(for title: String, at index: Int) -> Int? {
     if titles.indices.contains(index), titles[index] == title { return sections[index] }
     return titles.firstIndex(of: title).map { sections[$0] }

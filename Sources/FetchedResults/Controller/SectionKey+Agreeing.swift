@@ -3,9 +3,10 @@ public import ObjectModel
 extension SectionKey {
   /// Sort descriptors that keep the sections of this key together.
   ///
-  /// - Parameter descriptors: The order that is wanted.
-  /// - Returns: The same when its first key is the section's; else with a sort by the section's key before it. Sections
-  ///   by the initial letter are compared in a person's order, since É stands with E.
+  /// - Parameter descriptors: The preferred order.
+  /// - Returns: The same if its first key path is the section key's, otherwise with a sort by the
+  ///   section key before it. Sections by initial letter use a localized comparison, which sorts É
+  ///   with E.
   public func agreeing(_ descriptors: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
     var descriptors = descriptors
     if descriptors.first?.keyPath != keyPath {

@@ -1,6 +1,7 @@
-/// What keeps a fetched-results controller from giving a list, as data.
+/// Why a results controller has no list, as data.
 ///
-/// `description` makes the sentence. Errors of the store, the context and predicates come as they are.
+/// `description` is the message. Errors of the store, the context and predicates are thrown as they
+/// are.
 public struct FetchedResultsError: Error, Hashable, Sendable {
   /// Why there is no list.
   public enum Reason: Hashable, Sendable {
@@ -14,14 +15,14 @@ public struct FetchedResultsError: Error, Hashable, Sendable {
 
   /// Why there is no list.
   public var reason: Reason
-  /// The entity that was asked for.
+  /// The entity of the fetch request.
   public var entityName: String
 
   /// Describes an error.
   ///
   /// - Parameters:
   ///   - reason: Why there is no list.
-  ///   - entityName: The entity that was asked for.
+  ///   - entityName: The entity of the fetch request.
   public init(_ reason: Reason, entityName: String) {
     self.reason = reason
     self.entityName = entityName
@@ -29,7 +30,7 @@ public struct FetchedResultsError: Error, Hashable, Sendable {
 }
 
 extension FetchedResultsError: CustomStringConvertible {
-  /// One sentence: what is wrong and how to mend it.
+  /// One sentence: what is wrong and how to fix it.
   public var description: String {
     switch reason {
     case .noSortDescriptors:

@@ -2,79 +2,79 @@ import Dispatch
 import ObjectModel
 import Synchronization
 
-/// A fetch on a thread of its own, straight from the store.
+/// A fetch from the store on a thread of its own.
 ///
-/// It may have two stages: the first rows alone, then all. Results wait here until they are taken.
+/// It may have two stages: the first rows only, then all of them. The results are kept until they
+/// are taken.
 final class BackgroundFetch: Sendable {
-  /// One stage's answer.
-  struct Answer: Sendable {
+  /// The result of one stage.
+  struct Stage: Sendable {
     let plan: FetchPlan
-    let isWhole: Bool
-    let result: Result<FetchedIDs, StoreError>
+    /// Whether no stage follows, which is so after an error too.
+    let isComplete: Bool
+    let fetched: Result<FetchedIDs, StoreError>
   }
 
   let control = FetchControl()
-  private let answers = Mutex<[Answer]>([])
-  private let spent = Mutex(Duration.zero)
-  private let isResting: Atomic<Bool>
+  private let stages = Mutex<[Stage]>([])
+  private let readingTime = Mutex(Duration.zero)
+  private let isPausing: Atomic<Bool>
 
-  /// Whether the store is being read, and not left to others for a while.
-  var isUnderWay: Bool { !isResting.load(ordering: .acquiring) }
+  /// Whether the fetch has begun: the pause before it is over.
+  var isUnderWay: Bool { !isPausing.load(ordering: .acquiring) }
 
-  /// How long the store was read, so far.
-  var duration: Duration { spent.withLock { $0 } }
+  /// How long the store has been read.
+  var duration: Duration { readingTime.withLock { $0 } }
 
   /// Starts a fetch.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.
-  ///   - firstScreen: How many rows to fetch before all of them; nil for all at once.
+  ///   - firstScreen: How many rows the first stage fetches; nil for a single stage.
   ///   - store: The store.
-  ///   - pause: How long to wait before the store is read.
+  ///   - pause: How long to wait before the fetch begins.
   ///   - wake: Called on the fetch's thread after each stage.
   init(
     _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore, after pause: Duration,
     wake: @escaping @Sendable () -> Void
   ) {
-    isResting = Atomic(pause > .zero)
+    isPausing = Atomic(pause > .zero)
     let queue = DispatchQueue(label: "cardfile.fetch", qos: .userInitiated)
     queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [self] in
-      isResting.store(false, ordering: .releasing)
+      isPausing.store(false, ordering: .releasing)
       if let firstScreen, firstScreen < plan.limit ?? .max {
         var first = plan
         first.limit = firstScreen
-        let answer = fetch(first, from: store) { $0.ids.count < firstScreen }
+        let stage = fetch(first, from: store) { $0.ids.count < firstScreen }
         wake()
-        if answer.isWhole { return }
+        if stage.isComplete { return }
       }
       _ = fetch(plan, from: store) { _ in true }
       wake()
     }
   }
 
-  /// Takes the answers that are there.
-  ///
-  /// A failed stage is whole: nothing comes after it.
-  func takeAnswers() -> [Answer] {
-    answers.withLock { answers in
-      defer { answers = [] }
-      return answers
+  /// Takes the results of the stages that have ended since the last call.
+  func takeResults() -> [Stage] {
+    stages.withLock { stages in
+      defer { stages = [] }
+      return stages
     }
   }
 
   private func fetch(
-    _ plan: FetchPlan, from store: any PersistentStore, isWhole: (FetchedIDs) -> Bool
-  ) -> Answer {
+    _ plan: FetchPlan, from store: any PersistentStore, isComplete: (FetchedIDs) -> Bool
+  ) -> Stage {
     let start = ContinuousClock.now
     let result = Result { () throws(StoreError) in try store.fetch(plan, control: control) }
-    spent.withLock { $0 += ContinuousClock.now - start }
-    let whole =
+    readingTime.withLock { $0 += ContinuousClock.now - start }
+    let isLast =
       switch result {
-      case .success(let fetched): isWhole(fetched)
+      case .success(let fetched): isComplete(fetched)
       case .failure: true
       }
-    let answer = Answer(plan: plan, isWhole: whole, result: result)
-    answers.withLock { $0.append(answer) }
-    return answer
+    let stage = Stage(plan: plan, isComplete: isLast, fetched: result)
+    stages.withLock { $0.append(stage) }
+    return stage
   }
 }

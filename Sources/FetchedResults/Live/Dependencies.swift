@@ -1,82 +1,84 @@
 import ManagedObjects
 import ObjectModel
 
-/// The relationships that a list reads through: by them, a change of another object is a change of the list.
+/// The relationships on a list's key paths: through them, a change of a related object changes the
+/// list.
 struct Dependencies {
-  /// One relationship on a key path, seen from its far end.
-  struct Hop: Hashable {
-    /// The relationships from the list's entity to the far end.
+  /// A path of relationships from the list's entity to related objects.
+  struct Step: Hashable {
+    /// The names of the relationships.
     var path: [String]
-    /// For each of them, the way back; nil when there is none.
+    /// The inverse of each; nil if it has none.
     var inverses: [String?]
-    /// The entities at the far end.
+    /// The entities of the related objects.
     var entityNames: Set<String>
-    /// What is read there.
+    /// What the key path reads of them.
     var reading: Reading
   }
 
-  /// What is read of the objects at the far end of a relationship.
+  /// What a key path reads of related objects.
   enum Reading: Hashable {
     case key(String)
-    /// Only which objects they are, as for a count.
+    /// Only which objects are related, as for a count.
     case membership
     case anything
   }
 
-  private let hops: Set<Hop>
+  private let steps: Set<Step>
 
-  /// The to-one relationships to read in batches before rows are compared, shortest paths first.
+  /// Paths of to-one relationships to prefetch before rows are compared, shortest first.
   let toOnePaths: [[String]]
 
   init(_ keyPaths: Set<String>, of entity: EntityDescription, in model: ManagedObjectModel) {
-    var hops: Set<Hop> = []
+    var steps: Set<Step> = []
     var toOne: Set<[String]> = []
     for keyPath in keyPaths {
-      var hop = Hop(path: [], inverses: [], entityNames: [], reading: .anything)
+      var step = Step(path: [], inverses: [], entityNames: [], reading: .anything)
       var source: EntityDescription? = entity
       var isToOne = true
       let names = KeyPathText.components(of: keyPath) ?? [keyPath]
-      for (place, name) in names.enumerated() where !name.hasPrefix("@") {
+      for (index, name) in names.enumerated() where !name.hasPrefix("@") {
         guard let relationship = source?.relationship(named: name) else { break }
-        hop.path.append(name)
-        hop.inverses.append(relationship.inverseName)
-        hop.entityNames = Set(model.entityNames(inheritingFrom: relationship.destinationEntityName))
-        let rest = names[(place + 1)...]
-        hop.reading =
+        step.path.append(name)
+        step.inverses.append(relationship.inverseName)
+        step.entityNames = Set(
+          model.entityNames(inheritingFrom: relationship.destinationEntityName))
+        let rest = names[(index + 1)...]
+        step.reading =
           if let next = rest.first(where: { !$0.hasPrefix("@") }) {
             .key(next)
           } else {
             rest.isEmpty ? .anything : .membership
           }
-        hops.insert(hop)
+        steps.insert(step)
         isToOne = isToOne && !relationship.isToMany
-        if isToOne { toOne.insert(hop.path) }
+        if isToOne { toOne.insert(step.path) }
         source = model.entity(named: relationship.destinationEntityName)
       }
     }
-    self.hops = hops
+    self.steps = steps
     toOnePaths = toOne.sorted { $0.count < $1.count }
   }
 
-  /// Whether the list reads nothing but its own objects.
-  var isEmpty: Bool { hops.isEmpty }
+  /// Whether the list reads its own objects only.
+  var isEmpty: Bool { steps.isEmpty }
 
-  /// The objects of a list that a change of other objects may concern.
+  /// The objects of a list that a change of related objects may affect.
   ///
-  /// - Returns: Nil when they cannot be found because a relationship has no way back.
+  /// - Returns: The objects; nil if they cannot be found because a relationship has no inverse.
   func affected(by change: ContextChange, in context: ManagedObjectContext) -> Set<ObjectID>? {
     var affected: Set<ObjectID> = []
     let changed = change.inserted.union(change.updated).union(change.refreshed)
       .union(change.invalidated)
-    for hop in hops {
-      let far = changed.filter { id in
-        hop.entityNames.contains(id.entityName) && hop.reads(change.changedKeys[id])
+    for step in steps {
+      let related = changed.filter { id in
+        step.entityNames.contains(id.entityName) && step.reads(change.changedKeys[id])
       }
-      let gone = change.deleted.contains { hop.entityNames.contains($0.entityName) }
-      if far.isEmpty, !gone { continue }
-      guard let inverses = hop.inverses as? [String] else { return nil }
-      // Where a way back was lost (a deletion, a new destination), those at its end have changed themselves.
-      var reached = far
+      let isAnyDeleted = change.deleted.contains { step.entityNames.contains($0.entityName) }
+      if related.isEmpty, !isAnyDeleted { continue }
+      guard let inverses = step.inverses as? [String] else { return nil }
+      // Objects that were related before (a deletion, a new destination) have changed themselves.
+      var reached = related
       for inverse in inverses.reversed() {
         reached = Set(
           reached.flatMap { context.object(with: $0).objectIDs(forKey: inverse) })
@@ -87,8 +89,8 @@ struct Dependencies {
   }
 }
 
-extension Dependencies.Hop {
-  /// Whether a change of some keys (nil for any) is seen through the hop; the way back counts too.
+extension Dependencies.Step {
+  /// Whether a change of some keys (nil for any), the inverse included, affects the key path.
   fileprivate func reads(_ changed: Set<String>?) -> Bool {
     guard let changed else { return true }
     if let inverse = inverses.last ?? nil, changed.contains(inverse) { return true }

@@ -1,29 +1,29 @@
 import ManagedObjects
 import ObjectModel
 
-/// The step from a list to the one in which changed objects are where they belong now.
+/// The update of a list for changed objects.
 struct ListUpdate {
-  /// The list before, with the IDs that its objects have now.
+  /// The list before, with its objects' present IDs.
   let old: ResultsSections
   let new: ResultsSections
   let change: ResultsChange
 
-  /// Finds where changed objects belong.
+  /// Finds the new positions of changed objects.
   ///
   /// - Parameters:
-  ///   - touches: The objects.
+  ///   - changed: The objects.
   ///   - list: The list before.
   ///   - query: What the list shows.
   ///   - context: Where the objects' values are.
-  ///   - isOpenEnded: Whether rows that were not fetched yet come after the last.
-  /// - Throws: ``TornSection`` when the list is out of date; what reading rows throws.
+  ///   - isOpenEnded: Whether rows that are not fetched yet follow the last one.
+  /// - Throws: ``SplitSection`` if the list is outdated; what reading rows throws.
   init(
-    _ touches: Touches, in list: ResultsSections, _ query: LiveQuery,
+    _ changed: ChangedObjects, in list: ResultsSections, _ query: LiveQuery,
     _ context: ManagedObjectContext, isOpenEnded: Bool
   ) throws {
-    old = list.renaming(touches.permanentIDs)
+    old = list.renaming(changed.permanentIDs)
     var placement = try Placement(
-      of: touches.ids, in: old.ids, for: query.plan, by: query.order, context: context)
+      of: changed.ids, in: old.ids, for: query.plan, by: query.order, context: context)
     if isOpenEnded { placement.dropMembersAtEnd() }
     let (members, remaining) = (placement.members, placement.remaining)
 
@@ -33,14 +33,14 @@ struct ListUpdate {
     let stayingNew = Set(staying.map(\.new))
     new = edited.list
     change = ResultsChange(
-      from: old, to: edited.list, left: remaining.removals.filter { !stayingOld.contains($0) },
-      entered: members.enumerated().map { $1.gap + $0 }.filter { !stayingNew.contains($0) },
+      from: old, to: edited.list, removed: remaining.removals.filter { !stayingOld.contains($0) },
+      inserted: members.enumerated().map { $1.gap + $0 }.filter { !stayingNew.contains($0) },
       updated: staying, deletedSections: edited.deletedSections,
       insertedSections: edited.insertedSections)
   }
 
-  /// The members that have not moved: as many as possible of those between the same neighbours as
-  /// before.
+  /// The members that keep their position: as many as possible of those whose unchanged neighbours
+  /// are the same as before.
   private static func staying(
     _ members: [Placement.Member], _ edited: ResultsSections.Edited, _ old: ResultsSections,
     _ remaining: RemainingRows

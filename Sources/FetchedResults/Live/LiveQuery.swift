@@ -32,10 +32,10 @@ struct LiveQuery {
     order = RowOrder(plan, prefetching: dependencies.toOnePaths)
   }
 
-  /// Whether an object is of an entity that the list may hold.
+  /// Whether an object is of an entity of the list.
   func concerns(_ id: ObjectID) -> Bool { entityNames.contains(id.entityName) }
 
-  /// Whether an object belongs in the list as it stands in its context.
+  /// Whether an object belongs in the list, by its values in the context.
   func includes(_ object: ManagedObject) -> Bool {
     !object.isDeleted && object.isAccessible && (plan.predicate?.matches(object) ?? true)
   }

@@ -25,7 +25,8 @@ extension LiveResults {
     }
   }
 
-  /// Changes the request; the displayed list stays until the first rows of the new one are here.
+  /// Changes the request; the displayed list stays until the first rows of the new one have been
+  /// fetched.
   func change(
     to request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) throws {
@@ -44,7 +45,7 @@ extension LiveResults {
     }
   }
 
-  /// Stops a background fetch; the list stays as it is.
+  /// Stops a background fetch; the list is unchanged.
   func cancelFetch() {
     stopBackground()
     revertRequest()
@@ -56,24 +57,24 @@ extension LiveResults {
   }
 
   func startBackground(_ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin) {
-    let pause = origin == .store ? rest.left(now: .now) : .zero
+    let pause = origin == .store ? throttle.remaining(now: .now) : .zero
     let fetch = BackgroundFetch(
       query.plan, firstScreen: firstScreen, from: context.persistentStoreCoordinator.store,
       after: pause, wake: wake ?? {})
     background = Background(fetch: fetch, query: query, origin: origin)
   }
 
-  /// Takes what a background fetch has brought, with what was changed meanwhile laid over it.
+  /// Takes the results of a background fetch and lays the changes made since it began over them.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there were any results.
   func takeBackgroundResults() -> Bool {
-    guard !isSuspended, !isTelling, let fetch = background?.fetch else { return false }
-    let answers = fetch.takeAnswers()
-    for answer in answers {
-      // A callback may have asked something else meanwhile.
+    guard !isSuspended, !isNotifying, let fetch = background?.fetch else { return false }
+    let results = fetch.takeResults()
+    for result in results {
+      // A callback may have changed the request.
       guard let background, background.fetch === fetch else { break }
       do {
-        try take(answer, of: background)
+        try take(result, of: background)
       } catch {
         self.background = nil
         revertRequest()
@@ -81,27 +82,27 @@ extension LiveResults {
         if !isCancelled { fail(error) }
       }
     }
-    return !answers.isEmpty
+    return !results.isEmpty
   }
 
-  private func take(_ answer: BackgroundFetch.Answer, of background: Background) throws {
+  private func take(_ result: BackgroundFetch.Stage, of background: Background) throws {
     let query = background.query
-    // First rows that are all rows answer the whole plan, and unsaved rows may make them more.
-    let plan = answer.isWhole ? query.plan : answer.plan
-    let fetched = try context.overlay(answer.result.get(), for: plan)
+    // If the first rows are all there are, the whole plan applies: unsaved rows may add to them.
+    let plan = result.isComplete ? query.plan : result.plan
+    let fetched = try context.overlay(result.fetched.get(), for: plan)
     var new = try checked(fetched, query)
     let isOutdated = self.background?.isOutdated ?? false
-    if !background.touches.isEmpty, !isOutdated {
-      let isOpenEnded = !answer.isWhole
-      new = try ListUpdate(background.touches, in: new, query, context, isOpenEnded: isOpenEnded)
+    if !background.changed.isEmpty, !isOutdated {
+      let isOpenEnded = !result.isComplete
+      new = try ListUpdate(background.changed, in: new, query, context, isOpenEnded: isOpenEnded)
         .new
     }
-    if answer.isWhole {
-      if background.origin == .store { rest.begin(after: background.fetch.duration, now: .now) }
+    if result.isComplete {
+      if background.origin == .store { throttle.begin(after: background.fetch.duration, now: .now) }
       self.background = nil
     }
-    try show(new, of: query, isPartial: !answer.isWhole, origin: background.origin)
-    if answer.isWhole, isOutdated {
+    try show(new, of: query, isPartial: !result.isComplete, origin: background.origin)
+    if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
   }
@@ -110,8 +111,8 @@ extension LiveResults {
     _ new: ResultsSections, of query: LiveQuery, isPartial: Bool, origin: ChangeOrigin
   ) throws {
     mostRecentError = nil
-    let touches = waiting.values.reduce(into: Touches()) { $0.formUnion($1) }
-    waiting = [:]
+    let changed = deferred.values.reduce(into: ChangedObjects()) { $0.formUnion($1) }
+    deferred = [:]
     let isSameEntity = query.plan.entityName == self.query?.plan.entityName
     self.query = query
     self.isPartial = isPartial
@@ -119,15 +120,15 @@ extension LiveResults {
       list = new
       return
     }
-    let old = list.renaming(touches.permanentIDs)
+    let old = list.renaming(changed.permanentIDs)
     let change =
-      isSameEntity ? ResultsChange(from: old, to: new, updated: touches.ids) : .reload
-    flip(to: new, change, from: old, origin: origin)
+      isSameEntity ? ResultsChange(from: old, to: new, updated: changed.ids) : .reload
+    replaceList(with: new, change, from: old, origin: origin)
   }
 
-  /// Prepares what is requested and fetches it, now or when the callbacks under way have returned.
+  /// Prepares the request and fetches, now or inside a callback once that has returned.
   private func perform(_ fetch: @escaping (LiveQuery) throws -> Void) throws {
-    try whenNotTelling { [self] in
+    try afterCallbacks { [self] in
       do {
         try fetch(LiveQuery(requested, in: context.model))
       } catch {
@@ -138,7 +139,7 @@ extension LiveResults {
     }
   }
 
-  /// Gives up a request that failed or was cancelled: the one being fetched is requested again, or
-  /// else the displayed one.
+  /// Sets the request back after an error or a cancelled fetch: to the one being fetched, otherwise
+  /// to the displayed one.
   private func revertRequest() { requested = background?.query.request ?? displayed ?? requested }
 }

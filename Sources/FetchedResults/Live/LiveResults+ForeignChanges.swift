@@ -2,16 +2,17 @@ import ManagedObjects
 import ObjectModel
 
 extension LiveResults {
-  /// Follows a commit of another process: held and new rows at once, all others with a whole fetch.
+  /// Updates the list after a commit of another process: cached and new rows at once, all others
+  /// with a whole fetch.
   ///
   /// Commits during a fetch cause one more fetch after it.
   ///
-  /// - Parameter touches: The held rows that changed.
-  func followStore(_ touches: Touches) {
-    guard wake != nil else { return refetch(touching: touches, origin: .store) }
-    follow(touches, origin: .store)
+  /// - Parameter changed: The cached rows that changed.
+  func updateFromStore(_ changed: ChangedObjects) {
+    guard wake != nil else { return refetch(for: changed, origin: .store) }
+    update(for: changed, origin: .store)
     do {
-      try followNewest()
+      try insertNewest()
     } catch {
       fail(error)
     }
@@ -22,13 +23,13 @@ extension LiveResults {
     }
   }
 
-  /// How many new rows are looked for before the whole list is fetched.
+  /// The greatest number of new rows that are inserted before the whole list is fetched.
   private static let newestCount = 64
 
-  /// Takes in rows with greater keys than any in the list, as new rows nearly always have.
+  /// Inserts rows with greater keys than any in the list, as new rows nearly always have.
   ///
-  /// Where keys are not whole numbers of one attribute, new rows come with the whole list.
-  private func followNewest() throws {
+  /// If the entity's key is not one integer attribute, only the whole fetch finds new rows.
+  private func insertNewest() throws {
     guard let query, let list, let greatest = list.ids.greatestKey,
       let entity = context.model.entity(named: query.plan.entityName),
       entity.keyAttributes.count == 1
@@ -38,11 +39,11 @@ extension LiveResults {
       sortDescriptors: [FetchSortDescriptor(entity.keyAttributes[0], ascending: false)],
       limit: Self.newestCount)
     let found = try context.persistentStoreCoordinator.store.fetch(newest, control: nil)
-    var touches = Touches()
-    touches.ids = Set(
+    var changed = ChangedObjects()
+    changed.ids = Set(
       found.ids.filter { id in
         if case .integer(let key) = id.key { key > greatest } else { false }
       })
-    if !touches.ids.isEmpty { follow(touches, origin: .store) }
+    update(for: changed, origin: .store)
   }
 }

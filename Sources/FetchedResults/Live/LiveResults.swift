@@ -2,41 +2,43 @@ import DequeModule
 import ManagedObjects
 import ObjectModel
 
-/// A list of object IDs that follows its context: the controller without the types of objects.
+/// A list of object IDs that tracks its context: the controller without its generic parameter.
 ///
-/// It tells what it does in one order: will change (the old list is still there), the list flips, did change.
-/// What happens inside these calls is put off until they are over.
+/// For each change it calls `willChange` (the old list can still be read), replaces the list and
+/// calls `didChange`. Changes and fetches made inside these callbacks are deferred until they have
+/// returned.
 final class LiveResults {
   let context: ManagedObjectContext
-  /// The request that was made last; ``displayed`` once its first rows have arrived.
+  /// The request that was made last; equals ``displayed`` once its first rows have been fetched.
   var requested: ListRequest
-  /// The request that the list answers; nil before the first fetch.
+  /// The request whose results the list has; nil before the first fetch.
   var displayed: ListRequest? { query?.request }
   /// The displayed request, prepared; nil before the first fetch.
   var query: LiveQuery?
   var list: ResultsSections?
-  /// Whether the list is only the first rows of a fetch that has not brought the others yet.
+  /// Whether the list has only the first rows of a fetch, and the others are still missing.
   var isPartial = false
   var mostRecentError: (any Error)?
-  /// Where the change that is being told, or was told last, came from.
+  /// Where the change that is being reported, or was reported last, came from.
   var changeOrigin = ChangeOrigin.context
 
   var background: Background?
-  /// What keeps whole fetches that follow other programs' commits apart.
-  var rest = RefetchRest()
+  /// Keeps whole fetches after commits of other processes apart.
+  var throttle = RefetchThrottle()
 
   /// Called on another thread when a background fetch has rows; nil to fetch synchronously.
   var wake: (@Sendable () -> Void)?
 
-  /// Changes not followed yet, made inside a callback or while suspended.
+  /// Changes not applied yet, made inside a callback or while suspended.
   ///
-  /// An entry for `.store`, even an empty one, says that rows that are not held may have changed.
-  var waiting: [ChangeOrigin: Touches] = [:]
+  /// An entry for `.store`, even an empty one, means that rows that are not cached may have
+  /// changed.
+  var deferred: [ChangeOrigin: ChangedObjects] = [:]
   var isSuspended = false {
-    didSet { if !isSuspended { followWaiting() } }
+    didSet { if !isSuspended { applyDeferred() } }
   }
-  private(set) var isTelling = false
-  private var afterTelling: Deque<() -> Void> = []
+  private(set) var isNotifying = false
+  private var deferredWork: Deque<() -> Void> = []
 
   var willChange: () -> Void = {}
   var didChange: (ResultsChange) -> Void = { _ in }
@@ -49,9 +51,9 @@ final class LiveResults {
     var query: LiveQuery
     let origin: ChangeOrigin
     let start = ContinuousClock.now
-    /// What was changed since the fetch began, which its answer may or may not know.
-    var touches = Touches()
-    /// Whether the store changed under the fetch, so that it must be made once more.
+    /// Objects changed since the fetch began; its results may or may not have the changes.
+    var changed = ChangedObjects()
+    /// Whether the store changed during the fetch, so that it must be repeated.
     var isOutdated = false
   }
 
@@ -63,27 +65,27 @@ final class LiveResults {
 
   deinit { background?.fetch.control.cancel() }
 
-  // MARK: Telling
+  // MARK: Notifying
 
-  /// Does something now, or when the callback that it is asked in has returned.
+  /// Runs something now, or inside a callback once that has returned.
   ///
-  /// - Throws: What the body throws now; later errors are told to `didFail`.
-  func whenNotTelling(_ body: @escaping () throws -> Void) throws {
-    guard isTelling else { return try body() }
-    afterTelling.append { [weak self] in
+  /// - Throws: What the body throws now; a deferred error is passed to `didFail`.
+  func afterCallbacks(_ body: @escaping () throws -> Void) throws {
+    guard isNotifying else { return try body() }
+    deferredWork.append { [weak self] in
       do { try body() } catch { self?.fail(error) }
     }
   }
 
-  /// Replaces the list and tells what changed; tells nothing when nothing did.
+  /// Replaces the list and reports the change, unless it is empty.
   ///
   /// - Parameters:
   ///   - new: The new list.
-  ///   - change: What leads to it.
-  ///   - old: The old list with the IDs that its objects have now.
+  ///   - change: The change from the old list to the new.
+  ///   - old: The old list with its objects' present IDs.
   ///   - origin: Where the change came from.
-  func flip(
-    to new: ResultsSections, _ change: ResultsChange, from old: ResultsSections,
+  func replaceList(
+    with new: ResultsSections, _ change: ResultsChange, from old: ResultsSections,
     origin: ChangeOrigin
   ) {
     guard !change.isEmpty else {
@@ -94,12 +96,12 @@ final class LiveResults {
       old.count + new.count > 100_000 || change.leads(from: old, to: new),
       "The change does not lead from the old list to the new one: \(change)")
     changeOrigin = origin
-    isTelling = true
+    isNotifying = true
     willChange()
     list = new
     didChange(change)
-    isTelling = false
-    while !isTelling, let body = afterTelling.popFirst() { body() }
+    isNotifying = false
+    while !isNotifying, let work = deferredWork.popFirst() { work() }
   }
 
   func fail(_ error: any Error) {
@@ -107,49 +109,51 @@ final class LiveResults {
     didFail(error)
   }
 
-  // MARK: Following the context
+  // MARK: Tracking the context
 
   private func contextDid(_ event: ContextEvent) {
     guard let query else { return }
     switch event {
     case .changed(let change):
       background?.note(change, in: context)
-      wait(Touches(change, for: query, in: context), .context)
+      keep(ChangedObjects(change, for: query, in: context), .context)
     case .refreshed(let change):
       background?.note(change, in: context)
-      wait(Touches(change, for: query, in: context), .store)
+      keep(ChangedObjects(change, for: query, in: context), .store)
     case .didSave(let change):
       background?.note(change, in: context)
-      // What was saved was followed when it changed; only the IDs of inserted objects are new.
-      wait(
-        Touches(ContextChange(permanentIDs: change.permanentIDs), for: query, in: context),
+      // Saved changes were applied when they were made; only the permanent IDs are new.
+      keep(
+        ChangedObjects(ContextChange(permanentIDs: change.permanentIDs), for: query, in: context),
         .context)
     case .reset:
-      waiting = [:]
-      waiting[.context, default: Touches()].needsReload = true
+      deferred = [:]
+      deferred[.context, default: ChangedObjects()].needsReload = true
     case .willSave: return
     }
-    if !isTelling { return followWaiting() }
-    afterTelling.append { [weak self] in self?.followWaiting() }
+    if !isNotifying { return applyDeferred() }
+    deferredWork.append { [weak self] in self?.applyDeferred() }
   }
 
-  /// Keeps changes until they can be followed.
-  func wait(_ touches: Touches, _ origin: ChangeOrigin) {
-    waiting[origin, default: Touches()].formUnion(touches)
+  /// Keeps changed objects until the list can be updated.
+  func keep(_ changed: ChangedObjects, _ origin: ChangeOrigin) {
+    deferred[origin, default: ChangedObjects()].formUnion(changed)
   }
 
-  private func followWaiting() {
+  private func applyDeferred() {
     guard !isSuspended, list != nil else { return }
-    if let touches = waiting.removeValue(forKey: .context) { follow(touches, origin: .context) }
-    if let touches = waiting.removeValue(forKey: .store) { followStore(touches) }
+    if let changed = deferred.removeValue(forKey: .context) {
+      update(for: changed, origin: .context)
+    }
+    if let changed = deferred.removeValue(forKey: .store) { updateFromStore(changed) }
   }
 }
 
 extension LiveResults.Background {
-  /// Remembers what the context did while the fetch was under way.
+  /// Collects what changed in the context during the fetch.
   fileprivate mutating func note(_ change: ContextChange, in context: ManagedObjectContext) {
-    let new = Touches(change, for: query, in: context)
-    touches.formUnion(new)
-    isOutdated = isOutdated || new.needsRefetch || touches.ids.count > ResultsChange.rowLimit
+    let new = ChangedObjects(change, for: query, in: context)
+    changed.formUnion(new)
+    isOutdated = isOutdated || new.needsRefetch || changed.ids.count > ResultsChange.rowLimit
   }
 }

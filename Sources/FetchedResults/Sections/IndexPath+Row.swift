@@ -1,7 +1,7 @@
 public import Foundation
 
 extension IndexPath {
-  /// Makes the place of a row.
+  /// Makes the index path of a row.
   ///
   /// - Parameters:
   ///   - row: The row within its section.
@@ -11,6 +11,6 @@ extension IndexPath {
   /// The section; -1 for an empty path.
   public var section: Int { isEmpty ? -1 : self[0] }
 
-  /// The row within its section; -1 for a path of less than two indexes.
+  /// The row within its section; -1 for a path of fewer than two indexes.
   public var row: Int { count < 2 ? -1 : self[1] }
 }

@@ -1,23 +1,23 @@
 import ManagedObjects
 import ObjectModel
 
-/// What a list's own rows say against an edit: an object's section would be torn in two.
+/// An edit that would split a section in two.
 ///
-/// The list is out of date then, or its order does not keep sections together.
-struct TornSection: Error {
+/// The list is outdated then, or its order does not keep sections together.
+struct SplitSection: Error {
   var name: String
-  var place: Int
+  var index: Int
 }
 
 extension ResultsSections {
-  /// A list after edits, and what became of its sections.
+  /// A list after edits, and the changes of its sections.
   struct Edited {
     var list: ResultsSections
-    /// Old sections that are gone.
+    /// Deleted sections, as indexes in the old list.
     var deletedSections: [Int] = []
-    /// New sections that were not there.
+    /// Inserted sections, as indexes in the new list.
     var insertedSections: [Int] = []
-    /// For each insertion, the old section it joined; nil for a new one.
+    /// For each inserted object, the old section it joined; nil for a new one.
     var joined: [Int?] = []
   }
 
@@ -30,11 +30,12 @@ extension ResultsSections {
     }
   }
 
-  /// Takes rows out and puts rows in.
+  /// Removes and inserts rows.
   ///
-  /// - Complexity: O(*k* log of the sections), and one move of the keys; O(sections) more when a section comes or goes.
-  /// - Throws: ``TornSection`` when an object does not belong between its neighbours.
-  func applying(_ edits: ListEdits) throws(TornSection) -> Edited {
+  /// - Complexity: O(*k* log of the sections) and one move of the keys; O(sections) more if a
+  ///   section is inserted or deleted.
+  /// - Throws: ``SplitSection`` if an object does not belong between its neighbours.
+  func applying(_ edits: ListEdits) throws(SplitSection) -> Edited {
     var edited = Edited(list: self)
     edited.list.ids = ids.applying(edits)
     guard isSectioned else {
@@ -43,8 +44,8 @@ extension ResultsSections {
       return edited
     }
 
-    for place in edits.removals {
-      edited.list.counts.add(-1, at: counts.run(holding: place).index)
+    for index in edits.removals {
+      edited.list.counts.add(-1, at: counts.run(holding: index).index)
     }
     let remaining = RemainingRows(removals: edits.removals, count: count)
     var newSections: [(name: String, before: Int, count: Int)] = []
@@ -52,7 +53,7 @@ extension ResultsSections {
     for (index, insertion) in edits.insertions.enumerated() {
       let target = target(of: insertion, in: remaining, counts: edited.list.counts)
       guard let target, last <= target else {
-        throw TornSection(name: insertion.sectionName, place: insertion.gap + index)
+        throw SplitSection(name: insertion.sectionName, index: insertion.gap + index)
       }
       last = target
       edited.joined.append(target.isNew ? nil : target.section)
@@ -66,7 +67,7 @@ extension ResultsSections {
         let isTaken =
           names.contains(insertion.sectionName)
           || newSections.contains { $0.name == insertion.sectionName }
-        if isTaken { throw TornSection(name: insertion.sectionName, place: insertion.gap + index) }
+        if isTaken { throw SplitSection(name: insertion.sectionName, index: insertion.gap + index) }
         newSections.append((insertion.sectionName, target.section, 1))
       }
     }
@@ -91,7 +92,7 @@ extension ResultsSections {
       return Target(section: after, isNew: false)
     }
     if before == after { return nil }
-    // A section that has just lost its last row is still there for this one.
+    // A section that these edits have emptied can still be joined.
     if let emptied = (before + 1..<after).first(where: { names[$0] == insertion.sectionName }) {
       return Target(section: emptied, isNew: false)
     }

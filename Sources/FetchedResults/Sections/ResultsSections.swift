@@ -1,10 +1,10 @@
 public import Foundation
 public import ObjectModel
 
-/// An ordered list of object IDs in sections: a fetch's answer as a value.
+/// An ordered list of object IDs in sections: the results of a fetch as a value.
 ///
-/// It costs 8 bytes an object where keys are integers. Without a section key it is one section named "", even when
-/// empty; with one, no section is empty.
+/// It takes 8 bytes an object if keys are integers. Without a section key it has one section named
+/// "", which may be empty; with one, no section is empty.
 public struct ResultsSections: Sendable {
   /// The IDs, section after section.
   public internal(set) var ids: ObjectIDList
@@ -14,10 +14,10 @@ public struct ResultsSections: Sendable {
   public let isSectioned: Bool
   var counts: RunningCounts
 
-  /// Makes a list of a fetch's answer.
+  /// Makes a list of fetched IDs.
   ///
   /// - Parameters:
-  ///   - fetched: The answer; its section counts add up to the number of its IDs.
+  ///   - fetched: The fetched IDs; the section counts add up to the number of IDs.
   ///   - isSectioned: Whether it was fetched with a section key.
   public init(_ fetched: FetchedIDs, isSectioned: Bool) {
     ids = fetched.ids
@@ -43,7 +43,7 @@ public struct ResultsSections: Sendable {
     return counts.counts[section]
   }
 
-  /// The places of a section's objects in ``ids``.
+  /// The range of a section's objects in ``ids``.
   ///
   /// - Complexity: O(log of the sections).
   public func range(ofSection section: Int) -> Range<Int> {
@@ -52,20 +52,20 @@ public struct ResultsSections: Sendable {
     return start..<start + length
   }
 
-  /// The index path of a place in ``ids``.
+  /// The index path of an index in ``ids``.
   ///
   /// - Complexity: O(log of the sections).
-  public func indexPath(at place: Int) -> IndexPath {
+  public func indexPath(at index: Int) -> IndexPath {
     precondition(
-      ids.indices.contains(place), "Place \(place) is out of range: the list has \(ids.count).")
-    let (section, row) = counts.run(holding: place)
+      ids.indices.contains(index), "Index \(index) is out of range: the list has \(ids.count).")
+    let (section, row) = counts.run(holding: index)
     return IndexPath(row: row, section: section)
   }
 
-  /// The place in ``ids`` of an index path; traps when there is no such row.
+  /// The index in ``ids`` of an index path; traps if there is no such row.
   ///
   /// - Complexity: O(log of the sections).
-  public func place(at indexPath: IndexPath) -> Int {
+  public func index(at indexPath: IndexPath) -> Int {
     let (section, row) = (indexPath.section, indexPath.row)
     let length = count(inSection: section)
     precondition(
@@ -80,20 +80,20 @@ public struct ResultsSections: Sendable {
       && indexPath.row < counts.counts[indexPath.section]
   }
 
-  /// The index path of an object; nil when it is not in the list.
+  /// The index path of an object; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the keys.
   public func indexPath(of id: ObjectID) -> IndexPath? {
     ids.index(of: id).map { indexPath(at: $0) }
   }
 
-  /// The section of a name; nil when there is none.
+  /// The section with a name; nil if there is none.
   ///
   /// - Complexity: O(sections).
   public func section(named name: String) -> Int? { names.firstIndex(of: name) }
 
-  /// The first section whose name an earlier one has too, and its first place: such an order keeps sections apart.
-  var firstOutOfOrder: (name: String, place: Int)? {
+  /// The first section whose name an earlier one has too, and the index of its first object.
+  var firstOutOfOrder: (name: String, index: Int)? {
     var seen = Set<String>(minimumCapacity: names.count)
     for (section, name) in names.enumerated() where !seen.insert(name).inserted {
       return (name, counts.start(of: section))

@@ -1,8 +1,8 @@
-/// The lengths of runs, with their running sums at hand (a Fenwick tree).
+/// The lengths of runs and their prefix sums (a Fenwick tree).
 struct RunningCounts: Hashable, Sendable {
   private(set) var counts: [Int]
   private(set) var total: Int
-  /// `tree[i - 1]` is the sum of the `i & -i` counts that end with the `i`th.
+  /// `tree[i - 1]` is the sum of the `i & -i` counts up to the `i`th.
   private var tree: [Int]
 
   /// - Complexity: O(*n*).
@@ -16,7 +16,7 @@ struct RunningCounts: Hashable, Sendable {
     }
   }
 
-  /// Makes one run longer or shorter.
+  /// Changes the length of a run.
   ///
   /// - Complexity: O(log *n*).
   mutating func add(_ delta: Int, at index: Int) {
@@ -29,7 +29,7 @@ struct RunningCounts: Hashable, Sendable {
     }
   }
 
-  /// The sum of the runs before one, which is where it starts.
+  /// The position at which a run starts: the sum of the runs before it.
   ///
   /// - Complexity: O(log *n*).
   func start(of index: Int) -> Int {
@@ -42,7 +42,7 @@ struct RunningCounts: Hashable, Sendable {
     return sum
   }
 
-  /// The run that holds a position less than the total, and the position within it.
+  /// The run that contains a position less than the total, and the offset within it.
   ///
   /// - Complexity: O(log *n*).
   func run(holding position: Int) -> (index: Int, offset: Int) {

@@ -3,26 +3,26 @@ public import ManagedObjects
 public import ObjectModel
 public import TerminalKit
 
-/// A list with its table, described by a data source: a superclass for screens.
+/// A table view and its provider, described by a data source: a superclass for screens.
 ///
-/// The data source is the provider's delegate. A subclass can be the delegate itself: it conforms to
-/// ``TableViewProviderDelegate`` and sets `provider.delegate`.
+/// The data source is the provider's delegate. A subclass can be the delegate itself: it conforms
+/// to ``TableViewProviderDelegate`` and sets `provider.delegate`.
 @MainActor
 open class TableListController {
-  /// The table.
+  /// The table view.
   public let tableView: TableView
-  /// What makes the table show the list.
+  /// The provider that fills the table view.
   public let provider: TableViewProvider
 
   private let dataSource: any TableListDataSource
 
-  /// Makes a list.
+  /// Makes a list controller.
   ///
   /// - Parameters:
-  ///   - dataSource: Says what is listed.
-  ///   - tableView: The table.
-  ///   - context: Gives the context of a model's name, as a stack factory does.
-  /// - Throws: What making the context throws.
+  ///   - dataSource: Describes the list.
+  ///   - tableView: The table view.
+  ///   - context: Makes the context for a model name, as a stack factory does.
+  /// - Throws: What `context` throws.
   public init(
     dataSource: any TableListDataSource, tableView: TableView = TableView(),
     context: (_ modelName: String) throws -> ManagedObjectContext
@@ -43,9 +43,9 @@ open class TableListController {
     if identifier == dataSource.cellIdentifier { provider.prototypeCell = cell }
   }
 
-  /// The condition; nil for none, which is not the default one.
+  /// The predicate; nil for none, not for the default one.
   ///
-  /// The list follows.
+  /// Setting it fetches.
   public var predicate: FetchPredicate? {
     get { provider.fetchPredicate }
     set { provider.fetchPredicate = newValue }
@@ -53,19 +53,19 @@ open class TableListController {
 
   /// The order.
   ///
-  /// The list follows.
+  /// Setting it fetches.
   public var sortDescriptors: [FetchSortDescriptor] {
     get { provider.sortDescriptors }
     set { provider.sortDescriptors = newValue }
   }
 
-  /// Goes back to the data source's condition and order.
+  /// Resets predicate and order to the data source's.
   public func useDefaults() {
     provider.fetchPredicate = dataSource.defaultPredicate
     provider.sortDescriptors = dataSource.defaultSortDescriptors
   }
 
-  /// Shows the list, and follows what happened while it was hidden.
+  /// Shows the list, with the changes made while it was hidden.
   open func willAppear() {
     tableView.isHidden = false
     if provider.fetchState == .notFetched {
@@ -75,7 +75,7 @@ open class TableListController {
     }
   }
 
-  /// Stops following until the list is shown again.
+  /// Hides the list, which collects changes until it is shown again.
   open func didDisappear() {
     tableView.isHidden = true
     provider.isSuspended = true

@@ -7,9 +7,9 @@ public protocol TableListDataSource: TableViewProviderDelegate {
   var modelName: String { get }
   /// The entity.
   var entityName: String { get }
-  /// The condition as long as no other is set; nil for all objects.
+  /// The predicate until another is set; nil for all objects.
   var defaultPredicate: FetchPredicate? { get }
-  /// The order as long as no other is set; empty for the display attribute's.
+  /// The order until another is set; empty to sort by the display attribute.
   var defaultSortDescriptors: [FetchSortDescriptor] { get }
   /// The identifier of the cell that rows start from; see
   /// ``TableListController/register(_:forCellIdentifier:)``.
@@ -17,10 +17,10 @@ public protocol TableListDataSource: TableViewProviderDelegate {
 }
 
 extension TableListDataSource {
-  /// All objects.
+  /// Nil: all objects.
   public var defaultPredicate: FetchPredicate? { nil }
-  /// By the display attribute.
+  /// Empty: by the display attribute.
   public var defaultSortDescriptors: [FetchSortDescriptor] { [] }
-  /// The plain cell.
+  /// "": the standard cell.
   public var cellIdentifier: String { "" }
 }

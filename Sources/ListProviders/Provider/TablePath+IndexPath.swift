@@ -3,19 +3,19 @@ public import Foundation
 public import TerminalKit
 
 extension TablePath {
-  /// Makes the same path as one of a list.
+  /// Makes the table path of an index path.
   public init(_ indexPath: IndexPath) {
     self.init(section: indexPath.section, row: indexPath.row)
   }
 
-  /// The same path as one of a list.
+  /// The index path of the same section and row.
   public var indexPath: IndexPath { IndexPath(row: row, section: section) }
 }
 
 extension TableBatch {
-  /// Makes the batch by which a table follows a change of a list.
+  /// Makes the batch that applies a change of a list to a table.
   ///
-  /// - Parameter change: The change; for a reload, which names no rows, the batch is empty.
+  /// - Parameter change: The change; a reload lists no rows and makes an empty batch.
   public init(_ change: ResultsChange) {
     func moves(_ rows: [ResultsChange.Row]) -> [Move] {
       rows.map { Move(from: TablePath($0.old), to: TablePath($0.new)) }

@@ -5,20 +5,20 @@ public import ObjectModel
 extension TableViewProvider {
   /// The request that was made last; see ``FetchedResultsController/request``.
   ///
-  /// Setting it fetches, when there was a fetch; after an error the displayed request and its rows
+  /// After the first fetch, setting it fetches. After an error the displayed request and its rows
   /// stay.
   public var request: ListRequest {
     get { fetchedResultsController.request }
     set { reportingErrors { try fetchedResultsController.set(newValue) } }
   }
 
-  /// The request that the rows answer; nil before the first fetch.
+  /// The request whose rows are displayed; nil before the first fetch.
   public var displayedRequest: ListRequest? { fetchedResultsController.displayedRequest }
 
   /// The entity, predicate, order and limit.
   ///
-  /// The list follows. For another entity, the display attribute becomes that entity's own and the
-  /// filter is dropped.
+  /// Setting it fetches. For another entity, the display attribute is reset to that entity's own
+  /// and the filter is dropped.
   public var fetchRequest: FetchRequest<ManagedObject> {
     get { request.fetchRequest }
     set {
@@ -37,17 +37,17 @@ extension TableViewProvider {
     set { fetchRequest = FetchRequest(entityName: newValue) }
   }
 
-  /// The condition; nil for all objects.
+  /// The predicate; nil for all objects.
   ///
-  /// The list follows.
+  /// Setting it fetches.
   public var fetchPredicate: FetchPredicate? {
     get { fetchRequest.predicate }
     set { request.fetchRequest.predicate = newValue }
   }
 
-  /// The order; by the display attribute, ascending, when it is set to an empty one.
+  /// The order; setting an empty one sorts by the display attribute, ascending.
   ///
-  /// The list follows.
+  /// Setting it fetches.
   ///
   /// With a section key that it does not begin with, the list is sorted by the section key first.
   public var sortDescriptors: [FetchSortDescriptor] {
@@ -57,7 +57,7 @@ extension TableViewProvider {
 
   /// What sections are made by; nil for one flat section.
   ///
-  /// The list follows.
+  /// Setting it fetches.
   public var sectionKey: SectionKey? {
     get { request.sectionKey }
     set { request.sectionKey = newValue }
@@ -65,7 +65,7 @@ extension TableViewProvider {
 
   /// The section key as text, as "surname" or "surname:initial"; nil for one flat section.
   ///
-  /// The list follows.
+  /// Setting it fetches.
   public var sectionNameKeyPath: String? {
     get { request.sectionNameKeyPath }
     set { request.sectionNameKeyPath = newValue }
@@ -85,13 +85,13 @@ extension TableViewProvider {
 
   /// Changes the request and fetches in the background.
   ///
-  /// The old rows stay until the first rows of the new list are here; the cursor stays on its object
-  /// where that is in it.
+  /// The old rows stay until the first rows of the new list have been fetched. The cursor stays on
+  /// its object if the new list has it.
   ///
   /// - Parameters:
   ///   - request: What the list is to show.
-  ///   - firstScreen: How many rows to show before all are here.
-  ///   - wake: Called on another thread when ``poll()`` has something to show.
+  ///   - firstScreen: How many rows to show before all of them have been fetched.
+  ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
   public func set(
     _ request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) {
@@ -105,13 +105,13 @@ extension TableViewProvider {
   /// Stops a background fetch; the rows stay, and ``request`` is the displayed one again.
   public func cancelFetch() { fetchedResultsController.cancelFetch() }
 
-  /// How much of the list is here.
+  /// How much of the list has been fetched.
   public var fetchState: FetchState { fetchedResultsController.fetchState }
 
-  /// How far a background fetch is; nil when there is none.
+  /// The progress of a background fetch; nil if there is none.
   public var fetchProgress: FetchProgress? { fetchedResultsController.fetchProgress }
 
-  /// Whether the rows still answer an earlier request while the last one is fetched.
+  /// Whether the rows of an earlier request are displayed while the last one is fetched.
   public var showsEarlierRequest: Bool { fetchedResultsController.showsEarlierRequest }
 
   /// A request for a provider: sorted by the display attribute unless it says otherwise, and by the

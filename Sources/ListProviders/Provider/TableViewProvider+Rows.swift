@@ -4,7 +4,7 @@ public import ObjectModel
 public import TerminalKit
 
 extension TableViewProvider {
-  /// The object of a row; nil when there is no such row.
+  /// The object of a row; nil if there is no such row.
   public func object(at path: TablePath) -> ManagedObject? {
     guard let list = fetchedResultsController.results, list.contains(path.indexPath) else {
       return nil
@@ -12,7 +12,7 @@ extension TableViewProvider {
     return fetchedResultsController.object(at: path.indexPath)
   }
 
-  /// The ID of a row's object, without reading the row; nil when there is no such row.
+  /// The ID of a row's object, without reading the row; nil if there is no such row.
   public func objectID(at path: TablePath) -> ObjectID? {
     guard let list = fetchedResultsController.results, list.contains(path.indexPath) else {
       return nil
@@ -20,17 +20,18 @@ extension TableViewProvider {
     return fetchedResultsController.objectID(at: path.indexPath)
   }
 
-  /// The row of an object; nil when it is not in the list.
+  /// The row of an object; nil if it is not in the list.
   public func tablePath(for id: ObjectID) -> TablePath? {
     fetchedResultsController.indexPath(for: id).map { TablePath($0) }
   }
 
-  /// The object under the table's cursor; nil when there are no rows.
+  /// The object under the table's cursor; nil if there are no rows.
   public var cursorObject: ManagedObject? {
     tableView?.cursor.flatMap { object(at: $0) }
   }
 
-  /// What a row shows: the display attribute, the state of the object, and what the delegate makes of it.
+  /// The cell of an object: the display attribute, a flag for unsaved changes, then what the
+  /// delegate configures.
   public func cell(for object: ManagedObject) -> TableCell {
     var cell = prototypeCell
     cell.text = displayText(for: object)
@@ -46,9 +47,9 @@ extension TableViewProvider {
     } ?? ""
   }
 
-  /// Deletes an object if it can and should be, and saves when ``saveContextAfterEditing`` says so.
+  /// Deletes an object if the delegate allows it, and saves if ``saveContextAfterEditing`` is set.
   ///
-  /// A save that fails takes the delete back, so that the row reappears; other unsaved changes stay.
+  /// If the save fails, the deletion is undone and the row reappears; other unsaved changes stay.
   ///
   /// - Returns: Whether the object is deleted.
   @discardableResult
@@ -68,7 +69,7 @@ extension TableViewProvider {
       do {
         try context.save()
       } catch {
-        takeBack(deleted)
+        undoDeletion(of: deleted)
         isDeleted = false
         throw error
       }
@@ -76,8 +77,8 @@ extension TableViewProvider {
     return isDeleted
   }
 
-  /// Takes back a delete that was the last thing done, and its cascades.
-  private func takeBack(_ ids: [ObjectID]) {
+  /// Undoes the last deletion and its cascades.
+  private func undoDeletion(of ids: [ObjectID]) {
     let context = managedObjectContext
     if context.undoHistory.isRegistrationEnabled {
       context.undoHistory.undo()

@@ -3,9 +3,10 @@ public import ManagedObjects
 import ObjectModel
 public import TerminalKit
 
-/// Makes a table show a fetch and follow it, with no code of one's own.
+/// Fills a table view with the results of a fetch and keeps it up to date.
 ///
-///     let provider = TableViewProvider(entityName: "Event", displayAttributeName: "timeStamp", context: context)
+///     let provider = TableViewProvider(
+///       entityName: "Event", displayAttributeName: "timeStamp", context: context)
 ///     provider.attach(to: tableView)
 ///     provider.performFetchAndReloadTableView()
 ///
@@ -18,10 +19,10 @@ public final class TableViewProvider {
   /// Customises the provider; nil for the defaults.
   public weak var delegate: (any TableViewProviderDelegate)?
 
-  /// The table; not held.
+  /// The table view; held weakly.
   public private(set) weak var tableView: TableView?
 
-  /// The list that the table shows.
+  /// The controller of the list that the table shows.
   public let fetchedResultsController: FetchedResultsController<ManagedObject>
 
   /// The cell that every row starts from, before its text and flag are set.
@@ -36,27 +37,29 @@ public final class TableViewProvider {
     get { prototypeCell.accessory }
     set { prototypeCell.accessory = newValue }
   }
-  /// The lines that stand in the middle of a table without rows.
+  /// The lines shown in the middle of an empty table.
   public var emptyText: [String] = [] { didSet { tableView?.emptyText = emptyText } }
-  /// Whether a chosen row does not stay selected.
+  /// Whether a selected row is deselected at once.
   public var deselectsAutomatically = true
   /// Whether a delete is followed by a save.
   ///
-  /// When it is not, the object is deleted all the same, unsaved.
+  /// If false, the object is still deleted, unsaved.
   public var saveContextAfterEditing = true
-  /// Whether the table is read anew for any change, and not row by row.
+  /// Whether any change reloads the table, instead of updating it row by row.
   public var reloadsEntireTableViewForAnyChange = false
 
   /// The last error; nil after a success.
   public internal(set) var mostRecentError: (any Error)?
 
-  let follower = TableFollower()
+  let adapter = TableViewAdapter()
 
   /// Makes a provider for all objects of an entity.
   ///
   /// - Parameters:
   ///   - entityName: The entity.
-  ///   - displayAttributeName: The attribute whose value a row shows, and the order; nil for a sensible one.
+  ///   - displayAttributeName: The attribute whose value a row shows, and which the list is sorted
+  ///     by;
+  ///     nil for the entity's own.
   ///   - context: The context that the objects are in.
   public convenience init(
     entityName: String, displayAttributeName: String? = nil, context: ManagedObjectContext
@@ -69,8 +72,9 @@ public final class TableViewProvider {
   /// Makes a provider for a fetch request.
   ///
   /// - Parameters:
-  ///   - fetchRequest: What the list shows; without sort descriptors it is ordered by the display attribute.
-  ///   - displayAttributeName: The attribute whose value a row shows; nil for a sensible one.
+  ///   - fetchRequest: What the list shows; without sort descriptors it is sorted by the display
+  ///     attribute.
+  ///   - displayAttributeName: The attribute whose value a row shows; nil for the entity's own.
   ///   - context: The context that the objects are in.
   public init(
     fetchRequest: FetchRequest<ManagedObject>, displayAttributeName: String? = nil,
@@ -81,24 +85,24 @@ public final class TableViewProvider {
       Self.request(
         fetchRequest, displayAttributeName: displayAttributeName, in: context.model),
       context: context)
-    follower.provider = self
-    fetchedResultsController.delegate = follower
+    adapter.provider = self
+    fetchedResultsController.delegate = adapter
   }
 
   // MARK: The table
 
-  /// Becomes the data source and delegate of a table, which shows the list from now on.
+  /// Shows the list in a table view: sets its data source and delegate.
   public func attach(to tableView: TableView) {
     self.tableView = tableView
-    tableView.dataSource = follower
-    tableView.delegate = follower
+    tableView.dataSource = adapter
+    tableView.delegate = adapter
     showSettings()
     tableView.emptyText = emptyText
   }
 
   /// Fetches the whole list and shows it.
   ///
-  /// An error is kept in ``mostRecentError`` and told; the old rows stay.
+  /// An error is kept in ``mostRecentError`` and reported; the old rows stay.
   public func performFetchAndReloadTableView() {
     reportingErrors {
       try fetchedResultsController.performFetch()
@@ -110,7 +114,7 @@ public final class TableViewProvider {
   ///
   /// - Parameters:
   ///   - firstScreen: How many rows to fetch at once.
-  ///   - wake: Called on another thread when ``poll()`` has something to show.
+  ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
   public func performFetchAndReloadTableView(
     firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) {
@@ -120,28 +124,28 @@ public final class TableViewProvider {
     }
   }
 
-  /// Shows what a background fetch has brought; call it after a wake.
+  /// Shows the results of a background fetch; call it after a wake.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there were any results.
   @discardableResult
-  public func poll() -> Bool {
+  public func takeBackgroundResults() -> Bool {
     let isTaken = fetchedResultsController.takeBackgroundResults()
     if isTaken, fetchedResultsController.mostRecentError == nil { mostRecentError = nil }
     return isTaken
   }
 
-  /// Whether changes are gathered and not followed, as while a screen is hidden.
+  /// Whether changes are only collected, as while a screen is hidden.
   ///
-  /// Setting it to false catches up.
+  /// Setting it to false shows them.
   public var isSuspended: Bool {
     get { fetchedResultsController.isSuspended }
     set {
       fetchedResultsController.isSuspended = newValue
-      if !newValue { poll() }
+      if !newValue { takeBackgroundResults() }
     }
   }
 
-  /// Runs something that may fail; an error is kept and reported, success clears the last error.
+  /// Runs a throwing closure; an error is kept and reported, success clears the last error.
   func reportingErrors(_ body: () throws -> Void) {
     do {
       try body()

@@ -1,8 +1,9 @@
 import ObjectModel
 
-/// Finds the objects of a plan's entities whose place in its answer an unsaved change can alter.
+/// Finds the objects of a plan's entities whose position in its results an unsaved change can
+/// alter.
 ///
-/// Those are the changed ones themselves, and those that lead to a changed one along a key path of the plan.
+/// Those are the changed objects, and those related to a changed one by a key path of the plan.
 struct AffectedObjects {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
@@ -40,7 +41,8 @@ struct AffectedObjects {
     return all.compactMap(KeyPathText.components)
   }
 
-  /// Goes along a path, and from the changed objects at each step back to the plan's entity.
+  /// Follows a path, and the inverses from the changed objects at each step back to the plan's
+  /// entity.
   private func follow(_ path: [String], into affected: inout Set<ObjectID>) throws {
     var steps: [RelationshipInfo] = []
     var entity = plan.entityName
@@ -69,7 +71,8 @@ struct AffectedObjects {
     return Set(context.pending.keys.filter { names.contains($0.entityName) })
   }
 
-  /// The objects that a relationship leads from, to any of some objects, now or before the unsaved changes.
+  /// The objects whose relationship contains any of some objects, now or before the unsaved
+  /// changes.
   private func sources(of relationship: RelationshipInfo, _ ids: Set<ObjectID>) throws
     -> Set<ObjectID>
   {
@@ -97,7 +100,7 @@ struct AffectedObjects {
       }
       return sources
     }
-    // Without an inverse the store is asked who leads there.
+    // Without an inverse, the store is searched for them.
     let saved = ids.filter { !$0.isTemporary }
     if !saved.isEmpty {
       let list = FetchPredicate.Expression.list(saved.map { .object($0) })

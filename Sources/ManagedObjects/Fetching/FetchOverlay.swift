@@ -1,15 +1,15 @@
 import ObjectModel
 
-/// Lays a context's unsaved changes over the store's answer to a plan.
+/// Lays a context's unsaved changes over the store's results for a plan.
 ///
-/// Objects whose unsaved changes can alter the answer are taken out of it; those that match are
-/// inserted where they belong now.
+/// Objects whose unsaved changes can alter the results are removed; those that match are inserted
+/// at their new positions.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
   private let changed: Set<ObjectID>
 
-  /// Nil if no unsaved change can alter the answer.
+  /// Nil if no unsaved change can alter the results.
   init?(_ context: ManagedObjectContext, _ plan: FetchPlan) throws {
     guard context.hasChanges else { return nil }
     let changed = try AffectedObjects(context, plan).find()
@@ -19,7 +19,7 @@ struct FetchOverlay {
     self.changed = changed
   }
 
-  /// The plan to ask the store: enough rows that a limit can be honoured after some are taken out.
+  /// The plan for the store: enough rows to fill a limit after some are removed.
   var widenedPlan: FetchPlan {
     var widened = plan
     widened.offset = 0

@@ -1,25 +1,25 @@
 public import ObjectModel
 
-/// What to fetch, and as which class: a `FetchPlan` with the manners of an object layer.
+/// What to fetch, and as which class: a `FetchPlan` with settings for managed objects.
 public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The entity.
   public var entityName: String
   /// The condition; nil for all objects.
   public var predicate: FetchPredicate?
-  /// The order; empty for the store's own.
+  /// The order; empty for the store's own, by key.
   public var sortDescriptors: [FetchSortDescriptor]
   /// The greatest number of objects; 0 for no limit.
   public var fetchLimit = 0
-  /// How many objects to leave out at the start.
+  /// How many objects to skip at the start.
   public var fetchOffset = 0
-  /// How many rows are read together when an object of the result is first read; 0 for 1,000.
+  /// How many rows are read at once when a fault of the results is fired; 0 for 1,000.
   public var fetchBatchSize = 0
-  /// Whether objects of entities that inherit from it are meant too.
+  /// Whether objects of subentities are included.
   public var includesSubentities = true
-  /// Whether unsaved changes count; false asks the store alone.
+  /// Whether unsaved changes are included; false fetches what is saved.
   public var includesPendingChanges = true
 
-  /// Asks for objects.
+  /// Makes a fetch request.
   ///
   /// - Parameters:
   ///   - entityName: The entity.

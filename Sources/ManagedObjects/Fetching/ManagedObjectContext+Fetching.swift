@@ -1,11 +1,11 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Fetches objects; their rows are read in batches when they are first asked for.
+  /// Fetches objects; their rows are read in batches when they are first accessed.
   ///
-  /// - Parameter request: What to fetch. Its class is registered for the entity when none is.
-  /// - Returns: The objects in order, faults where their rows are not known.
-  /// - Throws: ``ManagedObjectError`` when the store cannot answer or the entity has another class;
+  /// - Parameter request: What to fetch. Its class is registered for the entity if none is.
+  /// - Returns: The objects in order; those whose rows are not cached are faults.
+  /// - Throws: ``ManagedObjectError`` if the store cannot be read or the entity has another class;
   ///   `FetchPredicateError` if the predicate does not fit the entity.
   public func fetch<Object>(_ request: FetchRequest<Object>) throws -> [Object] {
     if classes[request.entityName] == nil, Object.self != ManagedObject.self {
@@ -31,12 +31,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Fetches ordered IDs and sections, unsaved changes laid over the store's answer.
+  /// Fetches ordered IDs and sections, with unsaved changes laid over the store's results.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.
-  ///   - control: Follows and stops the work from another thread.
-  /// - Returns: The IDs in order. Without unsaved changes this is the store's answer as it is.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Returns: The IDs in order. Without unsaved changes these are the store's results.
   /// - Throws: ``ManagedObjectError``.
   public func fetchIDs(_ plan: FetchPlan, control: FetchControl? = nil) throws -> FetchedIDs {
     guard let overlay = try FetchOverlay(self, plan) else {
@@ -46,13 +46,13 @@ extension ManagedObjectContext {
       over: fetchStored(overlay.widenedPlan, control: control), isWidened: true)
   }
 
-  /// Lays unsaved changes over an answer that was fetched elsewhere, straight from the store.
+  /// Lays unsaved changes over results that were fetched from the store directly.
   ///
   /// - Parameters:
-  ///   - fetched: The store's answer to the plan.
-  ///   - plan: The plan it answers.
-  /// - Returns: The answer with unsaved changes; as it is when there are none. With a limit or offset and unsaved changes
-  ///   that matter, it is fetched again, because what the limit left out may have moved in.
+  ///   - fetched: The store's results for the plan.
+  ///   - plan: The plan.
+  /// - Returns: The results with unsaved changes. With a limit or offset and unsaved changes that
+  ///   alter the results, they are fetched again: rows beyond the limit may belong in them now.
   /// - Throws: ``ManagedObjectError``.
   public func overlay(_ fetched: FetchedIDs, for plan: FetchPlan) throws -> FetchedIDs {
     guard let overlay = try FetchOverlay(self, plan) else { return fetched }
@@ -60,11 +60,11 @@ extension ManagedObjectContext {
     return try overlay.laid(over: fetched, isWidened: false)
   }
 
-  /// Counts the objects that a fetch would give, unsaved changes included.
+  /// Counts the objects that a fetch would return, unsaved changes included.
   ///
   /// - Parameters:
   ///   - plan: What to count.
-  ///   - control: Follows and stops the work from another thread.
+  ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The number of objects.
   /// - Throws: ``ManagedObjectError``.
   public func count(for plan: FetchPlan, control: FetchControl? = nil) throws -> Int {
@@ -88,13 +88,13 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The objects of a list, to be read together in batches.
+  /// The objects of a list, whose rows are read in batches.
   func makeObjects(_ ids: ObjectIDList, batchSize: Int) -> [ManagedObject] {
     let batch = FaultBatch(ids: ids, size: batchSize)
-    return ids.enumerated().map { place, id in
+    return ids.enumerated().map { index, id in
       let object = object(with: id)
       object.batch = batch
-      object.batchPlace = place
+      object.batchPlace = index
       return object
     }
   }

@@ -1,7 +1,7 @@
 package import ObjectModel
 
 extension ObjectIDList {
-  /// The list after edits: in place for a few, in one pass for many.
+  /// The list after edits.
   ///
   /// - Complexity: O(*n*), as moves of memory.
   package func applying(_ edits: ListEdits) -> ObjectIDList {

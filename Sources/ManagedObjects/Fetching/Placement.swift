@@ -1,9 +1,9 @@
 package import ObjectModel
 
-/// Where changed objects belong in an ordered list whose other rows have not changed.
+/// The new positions of changed objects in an ordered list whose other rows have not changed.
 ///
-/// The changed objects are taken out; those that match the plan are inserted again where their
-/// values put them.
+/// The changed objects are removed; those that match the plan are inserted again at the positions
+/// of their new values.
 package struct Placement {
   /// A changed object that belongs in the list.
   package struct Member {
@@ -21,12 +21,12 @@ package struct Placement {
   /// The changed objects that belong in the list, in its order.
   package private(set) var members: [Member]
 
-  /// Finds where objects belong.
+  /// Finds the new positions of objects.
   ///
   /// - Parameters:
   ///   - changed: The objects.
   ///   - ids: The list before.
-  ///   - plan: What the list was fetched by.
+  ///   - plan: The plan of the list.
   ///   - order: The order of the plan.
   ///   - context: Where the objects' values are.
   /// - Throws: What reading rows throws.

@@ -42,7 +42,8 @@ func text(_ list: ResultsSections) -> String {
   }.joined(separator: " ")
 }
 
-/// A random list of keys below a bound: each key's section is its tens, moved by the salt for some.
+/// A random list of keys below a bound: each key's section is its tens, shifted by the salt for
+/// some.
 func randomList(
   upTo bound: Int64, isSectioned: Bool, isShuffled: Bool, using generator: inout SeededGenerator
 ) -> ResultsSections {

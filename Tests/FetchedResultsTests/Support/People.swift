@@ -5,7 +5,7 @@ import Testing
 
 @testable import FetchedResults
 
-/// People in cities, in a store in memory.
+/// People in cities, in an in-memory store.
 struct People {
   static let model = ManagedObjectModel(entities: [
     EntityDescription(
@@ -31,7 +31,7 @@ struct People {
   let coordinator: PersistentStoreCoordinator
   let context: ManagedObjectContext
 
-  /// Makes people of some names, saved.
+  /// Inserts and saves people with the given names.
   init(_ names: String = "") throws {
     store = InstrumentedStore(InMemoryStore(model: Self.model, identifier: "S"))
     coordinator = PersistentStoreCoordinator(store: store)
@@ -40,19 +40,19 @@ struct People {
     try context.save()
   }
 
-  /// The person of a name.
+  /// The person with a name.
   func person(_ name: String) throws -> ManagedObject {
     try context.fetch(request(.key("name", .equal, .string(name))))[0]
   }
 
-  /// The person of a name, found without a fetch.
+  /// The person with a name, found without a fetch.
   func person(_ name: String, in controller: FetchedResultsController<ManagedObject>) throws
     -> ManagedObject
   {
     try #require(controller.fetchedObjects?.first { $0["name"] == .string(name) })
   }
 
-  /// Another process: it sees the store, and the context does not see it.
+  /// A context that acts as another process: `context` is not notified of its saves.
   func stranger() -> ManagedObjectContext {
     ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
   }
@@ -103,7 +103,7 @@ extension FetchPredicate {
   }
 }
 
-/// Names by section, as "A: Anna, Ádám | B: Bo"; without sections the names alone.
+/// Names by section, as "A: Anna, Ádám | B: Bo"; without sections the names only.
 func picture(_ controller: FetchedResultsController<ManagedObject>) -> String {
   guard let sections = controller.sections else { return "-" }
   return sections.map { section in
@@ -112,7 +112,7 @@ func picture(_ controller: FetchedResultsController<ManagedObject>) -> String {
   }.joined(separator: " | ")
 }
 
-/// Writes down what a controller tells.
+/// Records what a controller reports.
 final class Recorder: FetchedResultsControllerDelegate {
   private(set) var events: [String] = []
   private(set) var changes: [ResultsChange] = []

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FetchedResults
 
-/// What a list asks for, and what of a row's content it can see change.
+/// A list request, and the key paths whose changes its rows show.
 struct Scenario: Sendable, CustomTestStringConvertible {
   var order: [FetchSortDescriptor]
   var predicate: FetchPredicate?
   var sections: SectionKey?
   var limit = 0
-  /// Key paths whose changes must be told as updates.
+  /// Key paths whose changes must be reported as updates.
   var shown = ["name", "age", "note"]
 
   var testDescription: String {

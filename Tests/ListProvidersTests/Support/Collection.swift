@@ -5,7 +5,7 @@ import Testing
 
 @testable import ListProviders
 
-/// People and their DVDs, in a store in memory.
+/// People and their DVDs, in an in-memory store.
 @MainActor
 struct Collection {
   static let model = ManagedObjectModel(entities: [
@@ -29,7 +29,7 @@ struct Collection {
   let delegate = ClosureDelegate()
   var size = Size(width: 24, height: 6)
 
-  /// Makes DVDs of some titles, saved; "Alien 1979" has a year.
+  /// Inserts and saves DVDs with the given titles; "Alien 1979" has a year.
   init(_ titles: String...) throws {
     context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     for title in titles { try add(title) }
@@ -54,7 +54,7 @@ struct Collection {
     return try #require(all.first { $0["title"] == .string(title) })
   }
 
-  /// Makes a provider of DVDs with the collection's delegate that is attached and fetched.
+  /// Makes a provider of DVDs with the collection's delegate, attaches it and fetches.
   func provider(
     _ setUp: (TableViewProvider) -> Void = { _ in }
   ) -> TableViewProvider {
@@ -67,14 +67,14 @@ struct Collection {
     return provider
   }
 
-  /// Another process: it sees the store, and the context does not see it.
+  /// A context that acts as another process: `context` is not notified of its saves.
   func stranger() -> ManagedObjectContext {
     ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
   }
 
   func process() { context.processPendingChanges() }
 
-  /// What a person sees.
+  /// The table as text.
   func picture() -> String {
     var canvas = Canvas(size: size)
     table.draw(in: &canvas)

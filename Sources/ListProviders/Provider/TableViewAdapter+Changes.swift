@@ -3,7 +3,7 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-extension TableFollower: @MainActor FetchedResultsControllerDelegate {
+extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
   func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {
     oldList = list
     guard let provider else { return }
@@ -16,7 +16,7 @@ extension TableFollower: @MainActor FetchedResultsControllerDelegate {
     guard let provider else { return }
     let origin = controller.changeOrigin
     if let tableView = provider.tableView {
-      if change.isReload || provider.reloadsEntireTableViewForAnyChange || awaited != nil {
+      if change.isReload || provider.reloadsEntireTableViewForAnyChange || awaitedObject != nil {
         reload(tableView)
       } else {
         apply(TableBatch(change), to: tableView, origin: origin)
@@ -39,53 +39,54 @@ extension TableFollower: @MainActor FetchedResultsControllerDelegate {
     return provider.currentDelegate.provider(provider, indexTitleForSection: name)
   }
 
-  /// Follows row by row; rows that a fetch brings are not news to highlight.
+  /// Updates the table row by row; rows from a fetch are not highlighted.
   private func apply(_ batch: TableBatch, to tableView: TableView, origin: ChangeOrigin) {
-    awaitCursor(of: tableView)
+    keepCursorObject(of: tableView)
     let highlights = tableView.highlightsChanges
     if origin == .fetch { tableView.highlightsChanges = false }
     tableView.apply(batch)
     tableView.highlightsChanges = highlights
-    if awaited != nil { awaited?.cursor = tableView.cursor }
+    if awaitedObject != nil { awaitedObject?.cursor = tableView.cursor }
   }
 
-  /// Reads the table anew; cursor and selection stay with their objects, or the cursor goes to a neighbour's.
+  /// Reloads the table; cursor and selection stay on their objects, or the cursor moves to a
+  /// neighbour.
   private func reload(_ tableView: TableView) {
     guard let list, let oldList else { return }
-    if let awaited, awaited.cursor != tableView.cursor { self.awaited = nil }
-    if awaited == nil { awaitCursor(of: tableView) }
-    var wanted: [ObjectID] = awaited.map { [$0.id] } ?? []
+    if let awaitedObject, awaitedObject.cursor != tableView.cursor { self.awaitedObject = nil }
+    if awaitedObject == nil { keepCursorObject(of: tableView) }
+    var candidates: [ObjectID] = awaitedObject.map { [$0.id] } ?? []
     if let row = tableView.cursorRow {
       let reach = 500
-      wanted += oldList.ids[(row..<row + reach).clamped(to: oldList.ids.indices)]
-      wanted += oldList.ids[(row - reach..<row).clamped(to: oldList.ids.indices)].reversed()
+      candidates += oldList.ids[(row..<row + reach).clamped(to: oldList.ids.indices)]
+      candidates += oldList.ids[(row - reach..<row).clamped(to: oldList.ids.indices)].reversed()
     }
     let isAllSelected = tableView.selection == RowSet(0..<oldList.count)
     let selected =
       isAllSelected
       ? [] : tableView.selection.ranges.flatMap { oldList.ids[$0.clamped(to: oldList.ids.indices)] }
-    let places = Dictionary(
-      list.ids.indexes(of: Set(wanted).union(selected)).map { ($0.id, $0.index) },
+    let indexes = Dictionary(
+      list.ids.indexes(of: Set(candidates).union(selected)).map { ($0.id, $0.index) },
       uniquingKeysWith: { first, _ in first })
-    let cursor = wanted.lazy.compactMap { places[$0] }.first
+    let cursor = candidates.lazy.compactMap { indexes[$0] }.first
     var selection = isAllSelected ? RowSet(0..<list.count) : RowSet()
     for id in selected {
-      if let place = places[id] { selection.insert(place..<place + 1) }
+      if let index = indexes[id] { selection.insert(index..<index + 1) }
     }
     tableView.reloadData(
       cursor: cursor.map { TablePath(list.indexPath(at: $0)) }, selection: selection)
-    awaited?.cursor = tableView.cursor
-    if let awaited, places[awaited.id] != nil || controller?.fetchState == .complete {
-      self.awaited = nil
+    awaitedObject?.cursor = tableView.cursor
+    if let awaitedObject, indexes[awaitedObject.id] != nil || controller?.fetchState == .complete {
+      self.awaitedObject = nil
     }
   }
 
-  /// Remembers the cursor's object when the new list has only its first rows, and not that one.
-  private func awaitCursor(of tableView: TableView) {
+  /// Keeps the cursor's object for later if it is not among the first rows of the new list.
+  private func keepCursorObject(of tableView: TableView) {
     guard case .partial = controller?.fetchState, controller?.changeOrigin == .fetch,
       let oldList, let row = tableView.cursorRow, oldList.ids.indices.contains(row)
     else { return }
     let id = oldList.ids[row]
-    if list?.ids.index(of: id) == nil { awaited = (id, tableView.cursor) }
+    if list?.ids.index(of: id) == nil { awaitedObject = (id, tableView.cursor) }
   }
 }

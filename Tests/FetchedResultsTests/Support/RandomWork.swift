@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import FetchedResults
 
-/// Random things that a person or another program does.
-struct Deeds {
+/// Random changes by this context, another context and another process.
+struct RandomWork {
   let people: People
   private var context: ManagedObjectContext { people.context }
   private let other: ManagedObjectContext
@@ -28,7 +28,7 @@ struct Deeds {
       using: &generator)
   }
 
-  mutating func doSomething(using generator: inout SeededGenerator) throws {
+  mutating func step(using generator: inout SeededGenerator) throws {
     let name = Self.names.randomElement(using: &generator) ?? .null
     let number = Value.integer(Int64.random(in: 0..<6, using: &generator))
     switch Int.random(in: 0..<17, using: &generator) {

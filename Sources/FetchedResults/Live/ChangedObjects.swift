@@ -1,19 +1,19 @@
 import ManagedObjects
 import ObjectModel
 
-/// Objects whose place or content in a list may have changed, gathered until the list looks at them.
-struct Touches {
+/// Objects whose position or content in a list may have changed, collected until it is updated.
+struct ChangedObjects {
   var ids: Set<ObjectID> = []
-  /// The permanent IDs that saves gave, by temporary ones.
+  /// The permanent IDs that saves assigned, by temporary ID.
   var permanentIDs: [ObjectID: ObjectID] = [:]
-  /// Whether more may have come, gone or moved than can be named.
+  /// Whether other rows, which cannot be identified, may have been inserted, deleted or moved.
   var needsRefetch = false
-  /// Whether every row may have other content.
+  /// Whether the content of every row may have changed.
   var needsReload = false
 
   var isEmpty: Bool { ids.isEmpty && permanentIDs.isEmpty && !needsRefetch && !needsReload }
 
-  mutating func formUnion(_ other: Touches) {
+  mutating func formUnion(_ other: ChangedObjects) {
     ids.formUnion(other.ids)
     if !other.permanentIDs.isEmpty {
       permanentIDs.merge(other.permanentIDs) { _, new in new }
@@ -25,7 +25,7 @@ struct Touches {
 
   init() {}
 
-  /// Finds what a change of a context means to a list.
+  /// Finds the objects of a list that a change of its context affects.
   init(_ change: ContextChange, for query: LiveQuery, in context: ManagedObjectContext) {
     for part in [
       change.inserted, change.updated, change.deleted, change.refreshed, change.invalidated,

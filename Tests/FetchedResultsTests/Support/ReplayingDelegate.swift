@@ -3,8 +3,8 @@ import ObjectModel
 
 @testable import FetchedResults
 
-/// Follows a list only by what it is told, as a view does.
-final class Follower: FetchedResultsControllerDelegate {
+/// Replays the changes of a list, as a view does.
+final class ReplayingDelegate: FetchedResultsControllerDelegate {
   let scenario: Scenario
   let context: ManagedObjectContext
   var rows: [[String]] = []

@@ -3,22 +3,25 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// Stands between a list and a table: data source and delegate of the one, observer of the other.
+/// Connects a results controller to a table view: the delegate of the former, data source and
+/// delegate of the latter.
 ///
-/// It keeps these roles out of the provider's public face.
+/// It keeps these conformances out of the provider's public interface.
 @MainActor
-final class TableFollower {
+final class TableViewAdapter {
   weak var provider: TableViewProvider?
-  /// The list as it was before the change that is under way.
+  /// The list before the change that is being reported.
   var oldList: ResultsSections?
-  /// The object that the cursor is to go to when a list of first rows becomes whole, and where the cursor waits.
-  var awaited: (id: ObjectID, cursor: TablePath?)?
+  /// The object that the cursor returns to once all rows are fetched, and the cursor until then.
+  ///
+  /// Nil if the first rows have the cursor's object.
+  var awaitedObject: (id: ObjectID, cursor: TablePath?)?
 
   var controller: FetchedResultsController<ManagedObject>? { provider?.fetchedResultsController }
   var list: ResultsSections? { controller?.results }
 }
 
-extension TableFollower: TableViewDataSource {
+extension TableViewAdapter: TableViewDataSource {
   func numberOfSections(in tableView: TableView) -> Int { list?.sectionCount ?? 0 }
 
   func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
@@ -61,7 +64,7 @@ extension TableFollower: TableViewDataSource {
   ) -> Int { controller?.section(forSectionIndexTitle: title, at: index) ?? 0 }
 }
 
-extension TableFollower: TableViewDelegate {
+extension TableViewAdapter: TableViewDelegate {
   func tableView(_ tableView: TableView, willSelectRowAt path: TablePath) -> TablePath? {
     guard let provider, let object = provider.object(at: path) else { return nil }
     return provider.currentDelegate.provider(provider, shouldSelect: object) ? path : nil
@@ -91,7 +94,7 @@ extension TableFollower: TableViewDelegate {
     provider.delete(object)
   }
 
-  /// Reads the visible rows and as many around them in one query, unless all visible ones are held.
+  /// Reads the visible rows and as many before and after them in one query, if one is a fault.
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     guard let provider, let controller, let list else { return }
     let visible = rows.clamped(to: list.ids.indices)

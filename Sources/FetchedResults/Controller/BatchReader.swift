@@ -1,0 +1,28 @@
+import ManagedObjects
+import ObjectModel
+
+/// Reads the rows of a list in batches.
+struct BatchReader {
+  let context: ManagedObjectContext
+  /// How many rows are read at once.
+  let batchSize: Int
+
+  /// The object at an index; if it is a fault, a batch of rows around it is read.
+  func object<Object: ManagedObject>(at index: Int, of ids: ObjectIDList) -> Object {
+    let object = context.object(with: ids[index])
+    if object.isFault { prefetch(index - batchSize / 4..<index + batchSize, of: ids) }
+    guard let object = object as? Object else {
+      preconditionFailure(
+        "\(ids[index].entityName) objects are \(type(of: object)), not \(Object.self).")
+    }
+    return object
+  }
+
+  /// Reads the rows of a range that are still faults, in one query.
+  ///
+  /// An error is left to the reading of a single row, which the context reports.
+  func prefetch(_ range: Range<Int>, of ids: ObjectIDList) {
+    let range = range.clamped(to: ids.indices)
+    try? context.prefetch(ids[range])
+  }
+}

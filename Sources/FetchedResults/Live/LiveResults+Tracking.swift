@@ -1,0 +1,98 @@
+import ManagedObjects
+import ObjectModel
+
+extension LiveResults {
+  /// Updates the list for changed objects: inserts, deletes, moves and updates rows.
+  ///
+  /// - Complexity: O(*k* log *n*) row reads and one pass over the keys for *k* changed objects. A
+  ///   refetch if they are a large part of the list, if rows must be added up to a limit, or if the
+  ///   list turns out to be outdated.
+  func update(for changed: ChangedObjects, origin: ChangeOrigin) {
+    guard let query, let old = list, !changed.isEmpty else { return }
+    let isMany = changed.ids.count > max(min(old.count / 4, ResultsChange.rowLimit), 256)
+    let isLimited = query.plan.offset > 0 || query.plan.limit.map { old.count >= $0 } ?? false
+    if changed.needsRefetch || changed.needsReload || isMany
+      || (isLimited && concerns(changed, old, query))
+    {
+      return refetch(for: changed, origin: origin)
+    }
+    if isLimited { return }
+    do {
+      let update = try ListUpdate(changed, in: old, query, context, isOpenEnded: isPartial)
+      if let limit = query.plan.limit, update.new.count > limit {
+        return refetch(for: changed, origin: origin)
+      }
+      mostRecentError = nil
+      replaceList(with: update.new, update.change, from: update.old, origin: origin)
+    } catch is SplitSection {
+      refetch(for: changed, origin: origin)
+    } catch {
+      retryLater(changed, origin, after: error)
+    }
+  }
+
+  /// Keeps changes that could not be applied until the next one, when the store may be readable.
+  private func retryLater(_ changed: ChangedObjects, _ origin: ChangeOrigin, after error: any Error)
+  {
+    keep(changed, origin)
+    fail(error)
+  }
+
+  /// Whether a limited list may change: one of the objects is in it or matches its predicate.
+  private func concerns(_ changed: ChangedObjects, _ list: ResultsSections, _ query: LiveQuery)
+    -> Bool
+  {
+    !changed.permanentIDs.isEmpty || !list.ids.indexes(of: changed.ids).isEmpty
+      || changed.ids.contains { query.includes(context.object(with: $0)) }
+  }
+
+  /// Fetches the whole list again, synchronously, and reports the difference.
+  ///
+  /// If the list has only its first rows, as many are fetched.
+  func refetch(for changed: ChangedObjects, origin: ChangeOrigin) {
+    guard let query, let old = list else { return }
+    do {
+      let fetched = try fetch(query, limit: isPartial ? max(old.count, 1) : nil)
+      let renamed = old.renaming(changed.permanentIDs)
+      let change =
+        changed.needsReload
+        ? .reload : ResultsChange(from: renamed, to: fetched, updated: changed.ids)
+      mostRecentError = nil
+      replaceList(with: fetched, change, from: renamed, origin: origin)
+    } catch {
+      retryLater(changed, origin, after: error)
+    }
+  }
+
+  /// Fetches through the context.
+  ///
+  /// - Throws: ``FetchedResultsError`` if the order does not keep sections together; what the store
+  ///   throws.
+  func fetch(_ query: LiveQuery, limit: Int? = nil) throws -> ResultsSections {
+    var plan = query.plan
+    if let limit { plan.limit = min(limit, plan.limit ?? .max) }
+    return try checked(context.fetchIDs(plan), query)
+  }
+
+  /// Makes a list of fetched IDs.
+  func checked(_ fetched: FetchedIDs, _ query: LiveQuery) throws -> ResultsSections {
+    let new = ResultsSections(fetched, isSectioned: query.plan.sectionKey != nil)
+    if new.isSectioned, let split = new.firstOutOfOrder {
+      throw FetchedResultsError(
+        .outOfOrderSection(name: split.name, index: split.index), entityName: query.plan.entityName)
+    }
+    return new
+  }
+}
+
+extension ResultsSections {
+  /// The list with permanent IDs in place of temporary ones.
+  func renaming(_ permanentIDs: [ObjectID: ObjectID]) -> ResultsSections {
+    guard !permanentIDs.isEmpty else { return self }
+    var renamed = self
+    for (index, id) in ids.indexes(of: Set(permanentIDs.keys)) {
+      if let permanent = permanentIDs[id] { renamed.ids[index] = permanent }
+    }
+    return renamed
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import FetchedResults
+
+struct RefetchThrottleTests {
+  private let start = ContinuousClock.now
+
+  @Test func `the first fetch begins at once`() {
+    #expect(RefetchThrottle().remaining(now: start) == .zero)
+  }
+
+  @Test func `a pause is four times as long as the fetch before it`() {
+    var throttle = RefetchThrottle()
+    throttle.begin(after: .seconds(1), now: start)
+    #expect(throttle.remaining(now: start) == .seconds(4))
+    #expect(throttle.remaining(now: start + .seconds(3)) == .seconds(1))
+    #expect(throttle.remaining(now: start + .seconds(9)) == .zero)
+  }
+}
