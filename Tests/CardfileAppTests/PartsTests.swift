@@ -70,9 +70,9 @@ import Testing
       #expect(outcome == (isLast ? .found(2) : .waiting))
     }
     jump = JumpMode()
-    #expect(jump.handle(.character("3"), sections: sections) == .refused("3"))
+    #expect(jump.handle(.character("3"), sections: sections) == .unmatched("3"))
     #expect(jump.handle(.tab, sections: sections) == .found(0))
-    #expect(jump.handle(.character("'"), sections: sections) == .goBack)
+    #expect(jump.handle(.character("'"), sections: sections) == .back)
   }
 
   @Test(arguments: [

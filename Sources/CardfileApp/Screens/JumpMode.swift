@@ -1,46 +1,46 @@
 import TerminalKit
 
-/// The letters that lead to a section.
+/// The mode in which typed letters jump to a section.
 struct JumpMode: Hashable {
-  /// What a key led to.
+  /// The effect of a key.
   enum Outcome: Hashable {
-    /// More letters are waited for.
+    /// More letters can be typed.
     case waiting
-    /// A section was found.
+    /// One section matches.
     case found(Int)
-    /// Back to where the last jump began.
-    case goBack
-    /// Nothing.
-    case left
-    /// The last letter fits no section and was not taken.
-    case refused(Character)
+    /// Return to the position before the last jump.
+    case back
+    /// The mode ends without a jump.
+    case cancelled
+    /// No section matches with this letter, which was not added.
+    case unmatched(Character)
   }
 
   private(set) var letters = ""
   private(set) var matchCount: Int?
 
-  /// Takes a key; the closure gives the sections whose titles begin with letters, in order.
+  /// Handles a key; the closure returns the sections whose titles begin with letters, in order.
   mutating func handle(_ key: Key, sections: (String) -> [Int]) -> Outcome {
     switch key {
-    case .escape, .control("g"), .control("c"): return .left
-    case .tab, .enter: return sections(letters).first.map { .found($0) } ?? .left
+    case .escape, .control("g"), .control("c"): return .cancelled
+    case .tab, .enter: return sections(letters).first.map { .found($0) } ?? .cancelled
     case .backspace:
-      guard !letters.isEmpty else { return .left }
+      guard !letters.isEmpty else { return .cancelled }
       letters.removeLast()
       matchCount = letters.isEmpty ? nil : sections(letters).count
-    case .character("'") where letters.isEmpty: return .goBack
+    case .character("'") where letters.isEmpty: return .back
     case .character(let letter):
       let matches = sections(letters + String(letter))
-      guard let first = matches.first else { return .refused(letter) }
+      guard let first = matches.first else { return .unmatched(letter) }
       letters.append(letter)
       matchCount = matches.count
       if matches.count == 1 { return .found(first) }
-    default: return .left
+    default: return .cancelled
     }
     return .waiting
   }
 
-  /// What the status line says.
+  /// The text of the status line.
   func prompt(sectionCount: Int) -> String {
     let count = matchCount ?? sectionCount
     return

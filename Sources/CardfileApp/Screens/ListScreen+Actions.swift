@@ -22,7 +22,7 @@ extension ListScreen {
     case .toggleSelection:
       table.toggleSelection()
       table.move(.down(1))
-    case .selectAll: whenWhole { $0.table.selectAll() }
+    case .selectAll: whenComplete { $0.table.selectAll() }
     case .selectNone: table.selectNone()
     case .delete: return .markForDeletion(chosenIDs)
     case .unmark:
@@ -65,33 +65,33 @@ extension ListScreen {
     }
   }
 
-  /// Moves now, or when the whole list is there if that is where the motion leads.
+  /// Moves now, or once all rows are fetched if the motion needs them.
   private func move(_ motion: TableMotion) {
-    wantedCursor = nil
-    let needsWhole =
+    cursorToRestore = nil
+    let needsAllRows =
       switch motion {
       case .last, .percent: true
       case .row(let row): row > table.numberOfRows
       default: false
       }
-    waitingMotion = nil
-    if needsWhole { whenWhole { $0.table.move(motion) } } else { table.move(motion) }
+    deferredMotion = nil
+    if needsAllRows { whenComplete { $0.table.move(motion) } } else { table.move(motion) }
   }
 
-  /// Does something now, or when the whole list is there.
-  private func whenWhole(_ body: @escaping (ListScreen) -> Void) {
+  /// Runs something now, or once all rows are fetched.
+  private func whenComplete(_ body: @escaping (ListScreen) -> Void) {
     guard isPartial else { return body(self) }
-    waitingMotion = { [weak self] in if let self { body(self) } }
+    deferredMotion = { [weak self] in if let self { body(self) } }
   }
 
-  /// Whether more rows are on their way.
+  /// Whether more rows are being fetched.
   var isPartial: Bool {
     if case .partial = provider.fetchState { isWorking } else { false }
   }
 
   private func escape() {
     if isWorking {
-      waitingMotion = nil
+      deferredMotion = nil
       cancelWork()
     } else if !table.selection.isEmpty {
       table.selectNone()
@@ -102,9 +102,9 @@ extension ListScreen {
     }
   }
 
-  // MARK: Following
+  // MARK: Opening
 
-  /// The object under the cursor; nil when there are no rows.
+  /// The object under the cursor; nil if there are no rows.
   var cursorID: ObjectID? { table.cursor.flatMap { provider.objectID(at: $0) } }
 
   func open(_ id: ObjectID) -> ScreenOutcome {
@@ -121,16 +121,16 @@ extension ListScreen {
         return list.ids.index(of: id).map { ($0, list.count) }
       },
       step: { [weak self] id, count in
-        guard let ids = self?.controller.results?.ids, let place = ids.index(of: id) else {
+        guard let ids = self?.controller.results?.ids, let index = ids.index(of: id) else {
           return nil
         }
-        let (next, isHuge) = place.addingReportingOverflow(count)
+        let (next, isHuge) = index.addingReportingOverflow(count)
         return !isHuge && ids.indices.contains(next) ? ids[next] : nil
       },
       show: { [weak self] in self?.showCursor(on: $0) })
   }
 
-  /// Puts the cursor on an object, if it is in the list.
+  /// Moves the cursor to an object, if it is in the list.
   @discardableResult
   func showCursor(on id: ObjectID) -> Bool {
     guard let path = provider.tablePath(for: id) else { return false }
@@ -138,13 +138,13 @@ extension ListScreen {
     return true
   }
 
-  /// Where the cursor is; nil when there are no rows.
-  var place: Place? { cursorID.map { Place(id: $0, position: table.position) } }
+  /// The cursor; nil if there are no rows.
+  var cursor: Cursor? { cursorID.map { Cursor(id: $0, position: table.position) } }
 
-  /// Puts cursor and window where they were, if the object is in the list.
-  func goBack(to place: Place) -> Bool {
-    guard showCursor(on: place.id) else { return false }
-    if table.cursorRow == place.position.row { table.position = place.position }
+  /// Restores cursor and window, if the object is in the list.
+  func restore(_ cursor: Cursor) -> Bool {
+    guard showCursor(on: cursor.id) else { return false }
+    if table.cursorRow == cursor.position.row { table.position = cursor.position }
     return true
   }
 

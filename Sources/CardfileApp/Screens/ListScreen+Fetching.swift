@@ -5,10 +5,10 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  /// How many rows are fetched before all others: more than any screen shows.
+  /// How many rows are fetched first: more than any screen shows.
   private static let firstScreen = 200
 
-  /// Makes the table show the list.
+  /// Connects provider and table.
   func connect() {
     provider.delegate = self
     table.fold = TextFolding.folded
@@ -24,10 +24,10 @@ extension ListScreen {
 
   // MARK: The request
 
-  /// Changes what the list shows; the old rows stay until the first new ones are here.
+  /// Changes the request; the old rows stay until the first new ones have been fetched.
   func fetch(_ work: Work, _ request: ListRequest) {
     self.work = work
-    waitingMotion = nil
+    deferredMotion = nil
     provider.set(request, firstScreen: Self.firstScreen, wake: session.wake)
     listChanged()
   }
@@ -35,24 +35,24 @@ extension ListScreen {
   /// Stops work in the background; the displayed rows and their request stay.
   func cancelWork() {
     provider.cancelFetch()
-    wantedCursor = nil
-    session.message = .done(isWhole ? "Cancelled" : "Cancelled — R reads the rest")
+    cursorToRestore = nil
+    session.message = .done(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
   }
 
-  private var isWhole: Bool { provider.fetchState == .complete }
+  private var isComplete: Bool { provider.fetchState == .complete }
 
   func takeResults() {
     if provider.takeBackgroundResults() { listChanged() }
     if table.isHidden { provider.isSuspended = !isWorking }
   }
 
-  /// Does what waited for rows of the list to arrive.
+  /// Runs what was deferred until rows were fetched.
   private func listChanged() {
-    if isWhole {
+    if isComplete {
       if provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
-      waitingMotion?()
-      waitingMotion = nil
+      deferredMotion?()
+      deferredMotion = nil
     }
-    if let place = wantedCursor, goBack(to: place) || isWhole { wantedCursor = nil }
+    if let cursor = cursorToRestore, restore(cursor) || isComplete { cursorToRestore = nil }
   }
 }

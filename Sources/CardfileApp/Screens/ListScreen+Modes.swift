@@ -4,7 +4,7 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  // MARK: Going to a section
+  // MARK: Jumping to a section
 
   func startJump() {
     guard provider.displayedRequest?.sectionKey != nil, table.numberOfSections > 1 || isPartial
@@ -15,34 +15,34 @@ extension ListScreen {
     jump = JumpMode()
   }
 
-  /// Takes a key while letters are waited for.
+  /// Handles a key in jump mode.
   func handleJumpKey(_ key: Key) -> Bool {
     guard var mode = jump else { return false }
     let outcome = mode.handle(key) { table.sections(matching: $0) }
     jump = mode
     switch outcome {
     case .waiting: break
-    case .left: jump = nil
+    case .cancelled: jump = nil
     case .found(let section):
       jump = nil
       jump(to: section)
-    case .goBack:
+    case .back:
       jump = nil
-      guard let place = returnPlace else {
-        session.message = .done("No jump to go back from")
+      guard let position = positionBeforeJump else {
+        session.message = .done("There was no jump before")
         break
       }
-      returnPlace = table.position
-      table.position = place
-    case .refused(let letter):
+      positionBeforeJump = table.position
+      table.position = position
+    case .unmatched(let letter):
       guard isPartial else {
         session.message = .failed("No section begins with \(mode.letters)\(letter)")
         break
       }
-      // The section may still be on its way.
+      // The section may not be fetched yet.
       let wanted = mode.letters + String(letter)
       jump = nil
-      waitingMotion = { [weak self] in
+      deferredMotion = { [weak self] in
         guard let self else { return }
         if let section = table.sections(matching: wanted).first {
           jump(to: section)
@@ -55,21 +55,21 @@ extension ListScreen {
   }
 
   private func jump(to section: Int) {
-    wantedCursor = nil
-    returnPlace = table.position
+    cursorToRestore = nil
+    positionBeforeJump = table.position
     table.move(.section(section))
   }
 
   // MARK: Filtering
 
   func startFilter() {
-    beforeFilter = (filter, place)
+    stateBeforeFilter = (filter, cursor)
     filterBar = FilterBar(
       filter, entity: entity, model: session.model,
       wordAttributes: wordAttributes, history: session.filterHistory[entity.name] ?? [])
   }
 
-  /// The shown text attributes: what words are looked for in.
+  /// The text attributes of the columns, which words are searched in.
   private var wordAttributes: [String] {
     let texts = columns.compactMap { column -> String? in
       guard case .attribute(let attribute) = column.source else { return nil }
@@ -92,21 +92,21 @@ extension ListScreen {
       remember(bar.text)
     case .cancelled:
       filterBar = nil
-      let before = beforeFilter
-      beforeFilter = nil
+      let before = stateBeforeFilter
+      stateBeforeFilter = nil
       setFilter(before?.filter)
-      if let place = before?.place, isWorking || !goBack(to: place) { wantedCursor = place }
+      if let cursor = before?.cursor, isWorking || !restore(cursor) { cursorToRestore = cursor }
     }
     return true
   }
 
-  /// Filters by what is typed now; while it is wrong the last good list stays.
+  /// Filters by the typed text; while it is not valid the last list stays.
   func filterTextChanged() {
     guard let filterBar else { return }
     do {
       setFilter(try filterBar.typed())
     } catch {
-      // The filter bar shows it.
+      // The filter bar shows the error.
     }
   }
 

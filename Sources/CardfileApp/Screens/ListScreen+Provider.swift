@@ -11,7 +11,7 @@ extension ListScreen: TableViewProviderDelegate {
     let look = session.look
     cell.style = .columns
     if object.isAccessible {
-      cell.fields = shownColumns.map { $0.field(of: object, in: session.context, look: look) }
+      cell.fields = visibleColumns.map { $0.field(of: object, in: session.context, look: look) }
       tint(&cell)
     } else {
       // What cannot be read is not NULL.
@@ -32,7 +32,7 @@ extension ListScreen: TableViewProviderDelegate {
   /// Prefetches the objects that the visible rows' to-one columns lead to.
   func provider(_ provider: TableViewProvider, willDisplay ids: [ObjectID]) {
     var destinations: Set<ObjectID> = []
-    for column in shownColumns {
+    for column in visibleColumns {
       guard case .toOne(let relationship) = column.source else { continue }
       for id in ids {
         session.context.object(with: id).objectID(forKey: relationship.name)

@@ -5,7 +5,8 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  /// The key paths that the list can be sorted by: shown columns first, relationships by their display attribute.
+  /// The key paths that the list can be sorted by: columns first, relationships by their display
+  /// attribute.
   private var sortKeyPaths: [(keyPath: String, attribute: AttributeDescription)] {
     var seen: Set<String> = []
     var result: [(String, AttributeDescription)] = []
@@ -46,7 +47,7 @@ extension ListScreen {
     ) { [weak self] choice in
       guard let self, keyPaths.indices.contains(choice) else { return }
       let (keyPath, attribute) = keyPaths[choice]
-      // The same once more is the other way round, as with a click on a column.
+      // Choosing the current key path reverses the order, as clicking a column header does.
       let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
       sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
     }

@@ -48,13 +48,13 @@ extension ListScreen {
       status.text = "\(groupedDigits(table.selection.count)) selected"
     }
     if let progress = provider.fetchProgress, jump == nil,
-      progress.start.duration(to: .now) >= Self.busyDelay || waitingMotion != nil
+      progress.start.duration(to: .now) >= Self.busyDelay || deferredMotion != nil
     {
       status.busy = BusyLine(
         progress.origin == .store ? "Reading changes" : work.title,
         completed: progress.completed > 0 ? progress.completed : nil,
         total: progress.total > 0 ? progress.total : nil,
-        note: waitingMotion != nil
+        note: deferredMotion != nil
           ? "waits for the whole list" : provider.showsEarlierRequest ? "showing old order" : "")
     }
     return status
@@ -68,19 +68,19 @@ extension ListScreen {
       parts.append(title)
     }
     if let row = table.cursorRow {
-      let place = groupedDigits(row + 1)
+      let number = groupedDigits(row + 1)
       if case .complete = provider.fetchState {
         let total = table.numberOfRows
-        parts.append("\(place)/\(groupedDigits(total))")
+        parts.append("\(number)/\(groupedDigits(total))")
         parts.append("\((row + 1) * 100 / max(total, 1))%")
       } else {
-        parts.append("\(place)/…")
+        parts.append("\(number)/…")
       }
     }
     return parts.joined(separator: "  ")
   }
 
-  /// The index title of a section, to say where the cursor is.
+  /// The index title of a section, for the cursor's position.
   private func sectionTitle(_ section: Int) -> String? {
     guard provider.displayedRequest?.sectionKey != nil, let names = controller.results?.names,
       names.indices.contains(section)

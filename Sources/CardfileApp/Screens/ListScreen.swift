@@ -4,24 +4,26 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// The objects of an entity, or those that a relationship leads to, as a list in sections.
+/// The list of an entity's objects, or of the objects in a to-many relationship, in sections.
 final class ListScreen: Screen {
-  /// Which objects the list is about, before any filter.
+  /// The objects that the list can have, before any filter.
   struct Scope {
     var predicate: ValidatedPredicate?
-    /// The steps that lead here, the store's name first; empty for the whole entity.
+    /// The titles of the screens before and of this one, the store's name first; empty for a whole
+    /// entity.
     var path: [String] = []
-    /// The relationship that leads back to where one came from, the same for all rows.
+    /// The inverse of the relationship that was followed; its column is hidden, being equal in all
+    /// rows.
     var inverseName: String?
   }
 
-  /// Where the cursor was: on which object, and how the window stood.
-  struct Place {
+  /// The object under the cursor, and the position of cursor and window.
+  struct Cursor {
     var id: ObjectID
     var position: TableView.Position
   }
 
-  /// What work in the background is about.
+  /// The reason for a fetch in the background.
   enum Work {
     case loading, sorting(String), filtering
 
@@ -40,23 +42,23 @@ final class ListScreen: Screen {
   let table = TableView()
   let provider: TableViewProvider
   let columns: [ListColumn]
-  /// The columns that have room now.
-  var shownColumns: [ListColumn] = []
+  /// The columns that fit on the screen.
+  var visibleColumns: [ListColumn] = []
   var filterBar: FilterBar?
-  /// The letters typed to go to a section; nil while none are waited for.
+  /// The letters typed to jump to a section; nil if the list is not in this mode.
   var jump: JumpMode?
-  /// Where `''` goes back to.
-  var returnPlace: TableView.Position?
-  /// Where the cursor returns to once its object is in the list again, after a filter was left.
-  var wantedCursor: Place?
-  /// The object of the row that was chosen with the mouse last.
+  /// The position that `''` returns to.
+  var positionBeforeJump: TableView.Position?
+  /// The cursor to restore after a filter was cancelled, once its object is in the list again.
+  var cursorToRestore: Cursor?
+  /// The object of the row last clicked.
   var chosenID: ObjectID?
-  /// A motion that waits for the whole list.
-  var waitingMotion: (() -> Void)?
-  /// What the filter bar restores when it is left with Esc.
-  var beforeFilter: (filter: TypedPredicate?, place: Place?)?
+  /// A motion that runs once all rows are fetched.
+  var deferredMotion: (() -> Void)?
+  /// What Esc in the filter bar restores.
+  var stateBeforeFilter: (filter: TypedPredicate?, cursor: Cursor?)?
   var work = Work.loading
-  /// How many objects there are without the filter; nil while that is not known.
+  /// How many objects there are without the filter; nil while unknown.
   var unfilteredCount: Int?
   private var isFetched = false
   /// The list before the change that its table is about to show.
@@ -98,7 +100,7 @@ final class ListScreen: Screen {
     provider.displayedRequest?.sortDescriptors.first
   }
 
-  /// The steps that lead here, the store's name first.
+  /// The titles of the screens before and of this one, the store's name first.
   var path: [String] { scope.path.isEmpty ? [session.storeTitle, entity.name] : scope.path }
 
   // MARK: Screen
@@ -132,7 +134,7 @@ final class ListScreen: Screen {
     provider.isSuspended = false
   }
 
-  /// Goes on fetching below another screen, but not once it was left.
+  /// A background fetch continues below another screen, and is cancelled if the list is closed.
   func disappear(isLeft: Bool) {
     table.isHidden = true
     if isLeft { provider.cancelFetch() }
@@ -140,7 +142,7 @@ final class ListScreen: Screen {
   }
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {
-    wantedCursor = nil
+    cursorToRestore = nil
     chosenID = nil
     table.handle(event)
     return chosenID.map(open) ?? .done
@@ -156,7 +158,7 @@ final class ListScreen: Screen {
 
   func drawBody(in canvas: inout Canvas) {
     let fitting = ListColumn.fitting(columns, width: canvas.width)
-    shownColumns = fitting
+    visibleColumns = fitting
     let isEmpty = controller.count == 0
     let tableColumns =
       isEmpty ? [] : fitting.map { $0.tableColumn(sort: displayedOrder) }
