@@ -118,6 +118,9 @@ let package = Package(
       name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"], exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
+      name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalKit", "CNcurses"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ListProvidersTests",
       dependencies: [
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",

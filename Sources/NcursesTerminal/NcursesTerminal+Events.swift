@@ -180,32 +180,7 @@ extension NcursesTerminal {
     var event = MEVENT()
     var events: [MEVENT] = []
     while events.count < 64, getmouse(&event) == OK { events.append(event) }
-    return events.reversed().compactMap(mouseEvent)
-  }
-
-  private func mouseEvent(_ event: MEVENT) -> MouseEvent? {
-    let position = Point(x: Int(event.x), y: Int(event.y))
-    let state = event.bstate
-    if state & CN_WHEEL_UP != 0 { return MouseEvent(.wheelUp, at: position) }
-    if state & CN_WHEEL_DOWN != 0 { return MouseEvent(.wheelDown, at: position) }
-    if state & CN_PRESSED != 0 { return press(at: position) }
-    if state & CN_RELEASED != 0 {
-      isButtonDown = false
-      return MouseEvent(.release, at: position)
-    }
-    return state & CN_MOVED != 0 && isButtonDown ? MouseEvent(.drag, at: position) : nil
-  }
-
-  /// Returns a press, or a drag: ncurses reports a movement with the button down as another press.
-  private func press(at position: Point) -> MouseEvent {
-    guard !isButtonDown else { return MouseEvent(.drag, at: position) }
-    isButtonDown = true
     let now = milliseconds()
-    if let last = lastPress, last.position == position, now - last.time < 400 {
-      lastPress = nil
-      return MouseEvent(.doublePress, at: position)
-    }
-    lastPress = (position, now)
-    return MouseEvent(.press, at: position)
+    return events.reversed().compactMap { mouse.event(for: $0, at: now) }
   }
 }

@@ -35,8 +35,7 @@ public final class NcursesTerminal: Terminal {
   var queue: [InputEvent] = []
   /// Input that was read ahead and belongs to the next event.
   var pushedBack: RawInput?
-  var lastPress: (position: Point, time: Int)?
-  var isButtonDown = false
+  var mouse = MouseDecoder()
   var hasEnded = false
 
   /// Opens the screen.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The program on a terminal of its own, as a person would have it.
 ///
-/// The child is spawned into a session of its own and opens the terminal itself, so it is its controlling terminal:
-/// resizes and hangups reach it as they would from a real one.
+/// The child is spawned into a session of its own and opens the terminal itself, so it is its
+/// controlling terminal: resizes and hangups reach it as they would from a real one.
 final class PseudoTerminal {
   struct Problem: Error, CustomStringConvertible {
     let description: String
@@ -123,7 +123,8 @@ final class PseudoTerminal {
 
   func waitFor(_ text: String) -> Bool { waitFor { $0.text.contains(text) } }
 
-  /// Types a key again and again until the screen is as wanted: what is typed too early is dropped by design.
+  /// Types a key again and again until the screen is as wanted: what is typed too early is dropped
+  /// by design.
   func type(_ key: String, until isWanted: (ScreenReader) -> Bool) -> Bool {
     let deadline = Date().addingTimeInterval(Self.patience)
     while !isWanted(screen), Date() < deadline {

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A small VT100: takes what a program writes and shows the screen as text.
+/// A small VT100, xterm and screen: takes what a program writes and shows the screen as text.
 struct ScreenReader {
   private(set) var columns: Int
   private(set) var rows: Int
@@ -13,11 +13,14 @@ struct ScreenReader {
   /// Whether the last column was written and the next character goes to the next line.
   private var wrapsNext = false
   private var drawsLines = false
+  /// The character that REP repeats.
+  private var lastText = " "
+  private var savedCursor = (x: 0, y: 0)
   private var state = State.text
   private var parameters = ""
   private var partialCharacter: [UInt8] = []
 
-  private enum State { case text, escape, sequence, charset, command }
+  private enum State { case text, escape, sequence, firstCharset, otherCharset, command }
 
   init(columns: Int, rows: Int) {
     self.columns = columns
@@ -52,7 +55,8 @@ struct ScreenReader {
     switch state {
     case .text: readText(byte)
     case .escape: readEscape(byte)
-    case .charset: state = .text
+    case .firstCharset: (state, drawsLines) = (.text, byte == UInt8(ascii: "0"))
+    case .otherCharset: state = .text
     case .sequence:
       if (0x40...0x7E).contains(byte) {
         state = .text
@@ -85,7 +89,8 @@ struct ScreenReader {
       return
     }
     partialCharacter = []
-    put(drawsLines ? Self.lineDrawing[text] ?? text : text)
+    lastText = drawsLines ? Self.lineDrawing[text] ?? text : text
+    put(lastText)
   }
 
   private static let lineDrawing = [
@@ -116,7 +121,11 @@ struct ScreenReader {
     switch UInt8(byte) {
     case UInt8(ascii: "["): (state, parameters) = (.sequence, "")
     case UInt8(ascii: "]"): state = .command
-    case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
+    case UInt8(ascii: "("): state = .firstCharset
+    case UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"): state = .otherCharset
+    case UInt8(ascii: "P"), UInt8(ascii: "k"): state = .command
+    case UInt8(ascii: "7"): savedCursor = (x, y)
+    case UInt8(ascii: "8"): (x, y) = savedCursor
     case UInt8(ascii: "D"): lineFeed()
     case UInt8(ascii: "E"):
       x = 0
@@ -133,6 +142,10 @@ struct ScreenReader {
     }
     func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
     let count = max(number(0), 1)
+    if final == UInt8(ascii: "b") {
+      for _ in 0..<count { put(lastText) }
+      return
+    }
     wrapsNext = false
     switch Character(Unicode.Scalar(final)) {
     case "H", "f":
@@ -142,13 +155,46 @@ struct ScreenReader {
     case "B": y = min(y + count, rows - 1)
     case "C": x = min(x + count, columns - 1)
     case "D": x = max(x - count, 0)
+    case "G", "`": x = min(count, columns) - 1
+    case "d": y = min(count, rows) - 1
+    case "Z": x = max((x - 1) / 8 * 8, 0)
     case "J": eraseScreen(number(0))
     case "K": eraseLine(number(0))
+    case "X": for column in x..<min(x + count, columns) { cells[y][column] = " " }
+    case "@": shift(count)
+    case "P": shift(-count)
+    case "L": scroll(from: y, by: -count)
+    case "M": scroll(from: y, by: count)
+    case "S": scroll(from: scrollTop, by: count)
+    case "T": scroll(from: scrollTop, by: -count)
     case "r":
       scrollTop = min(max(number(0), 1), rows) - 1
       scrollBottom = numbers.count > 1 ? min(max(number(1), 1), rows) - 1 : rows - 1
       (x, y) = (0, 0)
     default: break  // attributes and modes do not change the text
+    }
+  }
+
+  /// Inserts blanks at the cursor, or deletes cells where `count` is negative.
+  private mutating func shift(_ count: Int) {
+    let size = min(abs(count), columns - x)
+    let blanks = Array(repeating: " ", count: size)
+    if count > 0 {
+      cells[y].insert(contentsOf: blanks, at: x)
+      cells[y].removeLast(size)
+    } else {
+      cells[y].removeSubrange(x..<x + size)
+      cells[y] += blanks
+    }
+  }
+
+  /// Moves the lines from `top` to the end of the scrolled part up, or down where `count` is
+  /// negative.
+  private mutating func scroll(from top: Int, by count: Int) {
+    guard (scrollTop...scrollBottom).contains(top) else { return }
+    for _ in 0..<min(abs(count), scrollBottom - top + 1) {
+      cells.remove(at: count > 0 ? top : scrollBottom)
+      cells.insert(Self.blank(columns, 1)[0], at: count > 0 ? scrollBottom : top)
     }
   }
 
@@ -168,8 +214,7 @@ struct ScreenReader {
 
   private mutating func lineFeed() {
     if y == scrollBottom {
-      cells.remove(at: scrollTop)
-      cells.insert(Self.blank(columns, 1)[0], at: scrollBottom)
+      scroll(from: scrollTop, by: 1)
     } else {
       y = min(y + 1, rows - 1)
     }
@@ -177,8 +222,7 @@ struct ScreenReader {
 
   private mutating func reverseLineFeed() {
     if y == scrollTop {
-      cells.remove(at: scrollBottom)
-      cells.insert(Self.blank(columns, 1)[0], at: scrollTop)
+      scroll(from: scrollTop, by: -1)
     } else {
       y = max(y - 1, 0)
     }

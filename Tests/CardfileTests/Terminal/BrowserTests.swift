@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The program on a real terminal. Few and one at a time: each holds a process and waits for its screen.
+/// The program on a real terminal. Few and one at a time: each holds a process and waits for its
+/// screen.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct BrowserTests {
   private let folder: TemporaryFolder
@@ -12,9 +13,14 @@ struct BrowserTests {
     store = try folder.database("people.sqlite", Database.people)
   }
 
+  /// The kinds of terminals: without colours and mouse, with both, and a multiplexer with the older
+  /// mouse reports.
+  private static let kinds = ["vt100", "xterm-256color", "screen"]
+
   /// Opens the people by name and waits for the list.
-  private func openPeople() throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(store, "person", "--sort", "name")
+  private func openPeople(kind: String = "vt100") throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      store, "person", "--sort", "name", environment: ["TERM": kind])
     // The last row of the list and the line under it: the whole screen is there.
     try #require(
       terminal.waitFor { $0.text.contains("zoe") && $0.text.contains("? help") },
@@ -22,8 +28,10 @@ struct BrowserTests {
     return terminal
   }
 
-  @Test func `the first screen shows the objects and q leaves the terminal as it was`() throws {
-    let terminal = try openPeople()
+  @Test(arguments: kinds)
+  func `the first screen shows the objects and q leaves the terminal as it was`(kind: String) throws
+  {
+    let terminal = try openPeople(kind: kind)
     #expect(terminal.screen.lines[0].contains("people.sqlite › person"), "\(terminal.screen.text)")
     for name in ["Ana", "Björn", "Émile", "zoe"] { #expect(terminal.screen.text.contains(name)) }
     #expect(!terminal.isInLineMode)
@@ -32,8 +40,9 @@ struct BrowserTests {
     #expect(terminal.isInLineMode)
   }
 
-  @Test func `the cursor stands on the row that keys move it to`() throws {
-    let terminal = try openPeople()
+  @Test(arguments: kinds)
+  func `the cursor stands on the row that keys move it to`(kind: String) throws {
+    let terminal = try openPeople(kind: kind)
     func row(_ name: String) -> Int? { terminal.screen.lines.firstIndex { $0.contains(name) } }
     #expect(terminal.waitFor { $0.cursor.y == row("Ana") })
     terminal.type("j")
@@ -46,8 +55,9 @@ struct BrowserTests {
     #expect(terminal.waitFor("Björn"))
   }
 
-  @Test func `a new size is drawn at once`() throws {
-    let terminal = try openPeople()
+  @Test(arguments: kinds)
+  func `a new size is drawn at once`(kind: String) throws {
+    let terminal = try openPeople(kind: kind)
     terminal.resize(columns: 60, rows: 12)
     #expect(
       terminal.waitFor { $0.lines[0].contains("person") && $0.text.contains("zoe") },
@@ -56,6 +66,20 @@ struct BrowserTests {
     #expect(
       terminal.waitFor { $0.lines[0].contains("person") && $0.text.contains("zoe") },
       "\(terminal.screen.text)")
+  }
+
+  @Test func `clicks and the wheel move the cursor, in both forms of reports`() throws {
+    func row(_ name: String, _ screen: ScreenReader) -> Int? {
+      screen.lines.firstIndex { $0.contains(name) }
+    }
+    let xterm = try openPeople(kind: "xterm-256color")
+    let line = try #require(row("zoe", xterm.screen)) + 1
+    xterm.type("\u{1B}[<0;5;\(line)M\u{1B}[<0;5;\(line)m")
+    #expect(xterm.waitFor { $0.cursor.y == row("zoe", $0) }, "\(xterm.screen.text)")
+    let screen = try openPeople(kind: "screen")
+    let code = Unicode.Scalar(UInt8(32 + line))
+    screen.type("\u{1B}[M %\(Character(code))\u{1B}[M#%\(Character(code))")
+    #expect(screen.waitFor { $0.cursor.y == row("zoe", $0) }, "\(screen.screen.text)")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
