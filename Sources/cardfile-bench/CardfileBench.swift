@@ -9,8 +9,9 @@ struct CardfileBench: ParsableCommand {
     abstract: "Measure Cardfile against plain loops over SQLite's C API.",
     discussion: """
       Each workload runs Cardfile's code and a raw SQLite loop alternately on the same rows. \
-      Printed are the median times and their ratio (Cardfile divided by raw). The rows are the \
-      same in every run of the program.
+      Printed are the median times and their ratio (Cardfile divided by raw). The peak \
+      of the process's memory during Cardfile's side is printed with its goal for a list of that \
+      size, and MISSED if it is larger. The rows are the same in every run of the program.
 
       WORKLOADS
       \(Workload.all.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n"))

@@ -1,12 +1,17 @@
 import Foundation
 
-/// The median times of a workload and of the raw SQLite loop it is compared with.
+/// The median times of a workload and of the raw SQLite loop it is compared with, and its peak
+/// memory.
 struct Measurement {
   private let setting: Setting
   /// The median time of Cardfile's side in milliseconds.
   private let ours: Double
   /// The median time of the raw loop in milliseconds.
   private let raw: Double
+  /// The process's peak memory during Cardfile's side, in megabytes; nil if the system does not
+  /// report it.
+  private let peak: Double?
+  private let goal: Double
 
   /// Runs both sides alternately, so that other load on the machine affects both equally.
   ///
@@ -23,24 +28,33 @@ struct Measurement {
     self.setting = setting
     let clock = ContinuousClock()
     var times: (ours: [Double], raw: [Double]) = ([], [])
+    var peak: Double?
     for _ in 0..<setting.runs {
       times.raw.append(try clock.measure(raw) / .milliseconds(1))
+      PeakMemory.reset()
       times.ours.append(try clock.measure(ours) / .milliseconds(1))
+      peak = PeakMemory.megabytes.map { max($0, peak ?? 0) }
       try reset()
     }
     self.ours = Self.median(times.ours)
     self.raw = Self.median(times.raw)
+    self.peak = peak
+    goal = PeakMemory.goal(rows: setting.rows)
   }
 
   /// The titles of the columns of ``line``.
-  static let header = row("workload", "rows", "ours ms", "raw ms", "ratio")
+  static let header = row(
+    "workload", "rows", "ours ms", "raw ms", "ratio", "peak MB", "goal MB")
 
   /// The measurement as a line of the printed table.
   var line: String {
     Self.row(
       setting.workload, "\(setting.rows)", Self.rounded(ours), Self.rounded(raw),
-      raw > 0 ? Self.rounded(ours / raw) : "-")
+      raw > 0 ? Self.rounded(ours / raw) : "-", peak.map { String(format: "%.0f", $0) } ?? "-",
+      String(format: "%.0f", goal)) + (missesGoal ? "  MISSED" : "")
   }
+
+  private var missesGoal: Bool { peak.map { $0 > goal } ?? false }
 
   /// The measurement as a JSON object on one line.
   var json: String {
@@ -68,7 +82,8 @@ struct Measurement {
 
 extension Measurement: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case workload, rows, runs, milliseconds, rawMilliseconds
+    case workload, rows, runs, milliseconds, rawMilliseconds, peakMegabytes
+    case goalMegabytes, missesGoal
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -78,5 +93,8 @@ extension Measurement: Encodable {
     try container.encode(setting.runs, forKey: .runs)
     try container.encode(ours, forKey: .milliseconds)
     try container.encode(raw, forKey: .rawMilliseconds)
+    try container.encodeIfPresent(peak, forKey: .peakMegabytes)
+    try container.encode(goal, forKey: .goalMegabytes)
+    try container.encode(missesGoal, forKey: .missesGoal)
   }
 }
