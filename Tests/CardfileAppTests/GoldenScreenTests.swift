@@ -11,9 +11,17 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   let name: String
   var entity: String? = "Person"
   var options = AppOptions()
+  var tagCount = 38
   let steps: @MainActor @Sendable (Stage) throws -> Void
 
   var testDescription: String { name }
+
+  /// The application in this state.
+  @MainActor func stage() throws -> Stage {
+    let stage = try Stage(entity, options: options, store: Contacts.store(tagCount: tagCount))
+    try steps(stage)
+    return stage
+  }
 
   static let all: [ScreenState] = [
     ScreenState(name: "list") { $0.type("7j") },
@@ -51,6 +59,9 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       stage.type("GGkkkk")
       stage.press(.enter)
     },
+    ScreenState(name: "empty-entity", entity: "Tag", tagCount: 0) {
+      $0.type("jGd")  // nothing to move to, nothing to delete
+    },
     ScreenState(name: "jump") { $0.type("'") },
     ScreenState(name: "sort") { $0.type("s") },
     ScreenState(name: "help") { $0.type("?") },
@@ -86,8 +97,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: ScreenState.all)
   func `a screen looks as it should at every size`(_ state: ScreenState) throws {
-    let stage = try Stage(state.entity, options: state.options)
-    try state.steps(stage)
+    let stage = try state.stage()
     var pictures: [String] = []
     for (width, height) in Self.sizes {
       stage.resize(width: width, height: height)

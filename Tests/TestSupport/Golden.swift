@@ -1,5 +1,12 @@
 import Foundation
+import Synchronization
 package import Testing
+
+/// Blocks of one file are written one after the other.
+private let writing = Mutex(())
+
+/// Whether golden files are written instead of compared: `CARDFILE_RECORD=1` in the environment.
+private let isRecording = ProcessInfo.processInfo.environment["CARDFILE_RECORD"] == "1"
 
 /// Compares text with the file `Golden/NAME.txt` of the calling test target.
 ///
@@ -8,15 +15,67 @@ package func expectGolden(
   _ text: String, _ name: String, fileID: String = #fileID,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let target = String(fileID.prefix { $0 != "/" })
-  let folder = Repository.root.appendingPathComponent("Tests/\(target)/Golden")
-  let file = folder.appendingPathComponent(name + ".txt")
-  if ProcessInfo.processInfo.environment["CARDFILE_RECORD"] == "1" {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  let target = fileID.prefix { $0 != "/" }
+  try expectGolden(
+    text, at: "Tests/\(target)/Golden/\(name).txt", sourceLocation: sourceLocation)
+}
+
+/// Compares text with a file of the repository.
+///
+/// With `CARDFILE_RECORD=1` in the environment the file is written instead.
+///
+/// - Parameters:
+///   - text: What the file should contain.
+///   - path: The path of the file from the root of the repository.
+package func expectGolden(
+  _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let file = Repository.root.appendingPathComponent(path)
+  if isRecording {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
     return
   }
-  let expected = try String(contentsOf: file, encoding: .utf8)
+  expectSame(text, try Repository.text(path), path, sourceLocation)
+}
+
+/// Compares text with the part of a Markdown file between `<!-- NAME -->` and `<!-- /NAME -->`.
+///
+/// With `CARDFILE_RECORD=1` in the environment that part is written instead.
+package func expectBlock(
+  _ text: String, _ name: String, in path: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  if isRecording {
+    try writing.withLock { _ in
+      let (before, _, after) = try block(name, in: path, sourceLocation)
+      try Data((before + text + after).utf8).write(
+        to: Repository.root.appendingPathComponent(path))
+    }
+    return
+  }
+  expectSame(
+    text, try block(name, in: path, sourceLocation).text, "\(name) of \(path)", sourceLocation)
+}
+
+/// A marked part of a file, with what is before and after it.
+private func block(
+  _ name: String, in path: String, _ sourceLocation: SourceLocation
+) throws -> (before: String, text: String, after: String) {
+  let document = try Repository.text(path)
+  let parts = document.components(separatedBy: "<!-- \(name) -->\n")
+  let rest = try #require(parts.count == 2 ? parts[1] : nil, sourceLocation: sourceLocation)
+  let end = try #require(rest.range(of: "<!-- /\(name) -->"), sourceLocation: sourceLocation)
+  return (
+    parts[0] + "<!-- \(name) -->\n", String(rest[..<end.lowerBound]),
+    String(rest[end.lowerBound...])
+  )
+}
+
+private func expectSame(
+  _ text: String, _ expected: String, _ name: String, _ sourceLocation: SourceLocation
+) {
   guard text != expected else { return }
   let (new, old) = (lines(text), lines(expected))
   let first = zip(new, old).enumerated().first { $1.0 != $1.1 }

@@ -3,8 +3,8 @@ package import Testing
 
 /// Stores that real programs wrote. They are not part of the repository.
 ///
-/// They are looked for in `../shared/stores` beside the working copy, or in `stores` of the folder that
-/// `CARDFILE_SHARED` in the environment names.
+/// They are looked for in `../shared/stores` beside the working copy, or in `stores` of the folder
+/// that `CARDFILE_SHARED` in the environment names.
 package enum RealStores {
   /// The folder with `coredata`, `expected`, `models` and `plain`; nil where it does not exist.
   package static let folder: URL? = {
@@ -17,7 +17,8 @@ package enum RealStores {
 
   /// The path of a file in the folder.
   ///
-  /// - Throws: The test fails where the folder does not exist: it needs ``Testing/Trait/needsRealStores``.
+  /// - Throws: The test fails where the folder does not exist: it needs
+  ///   ``Testing/Trait/needsRealStores``.
   package static func file(_ path: String) throws -> URL {
     try #require(folder).appendingPathComponent(path)
   }

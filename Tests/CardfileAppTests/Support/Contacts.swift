@@ -75,8 +75,8 @@ enum Contacts {
       if place % 3 == 1 { try object.setObject(company, forKey: "employer") }
       try give(to: object, place: place, in: context)
     }
-    for number in 1...tagCount {
-      try context.insert(entityName: "Tag")["name"] = .string("tag \(number)")
+    for number in 0..<tagCount {
+      try context.insert(entityName: "Tag")["name"] = .string("tag \(number + 1)")
     }
     try context.save()
     return store
