@@ -11,9 +11,16 @@ SHELL   := bash
 CHECKED := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
+DEBUG    = $(shell $(SWIFT) build --show-bin-path)
+TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
+# What `make docs` reads: the library products, and the module maps of the C modules.
+LIBRARIES = $(shell sed -n 's/.*\.library.name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
+MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
+  -I Sources/CNcurses -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format fixtures bench tsan docs install uninstall clean
+.PHONY: help setup run test check lint format fixtures pictures bench tsan docs install \
+  uninstall clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +52,7 @@ test: setup ## Build and run all tests.
 	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \
 	    "(see CONTRIBUTING.md)."; fi
 
-check: setup lint test ## Check style, build with warnings as errors, run all tests.
+check: setup lint test docs ## Check the style, run all tests and build the documentation.
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -61,6 +68,9 @@ fixtures: ## Create the stores of Fixtures/ in .build/fixtures, for inspection.
 	@cp -r Fixtures/CoreData/*.xcdatamodeld .build/fixtures/
 	@ls .build/fixtures
 
+pictures: setup ## Draw the pictures and write the tables of the README from the program.
+	CARDFILE_RECORD=1 $(SWIFT) test --disable-xctest $(CHECKED) --filter 'PictureTests|Readme'
+
 bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 --json sections".
 	$(SWIFT) build -c release --product cardfile-bench $(CHECKED)
 	"$(BIN)/cardfile-bench" $(ARGS)
@@ -68,16 +78,17 @@ bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 
 tsan: setup ## Run all tests with the thread sanitizer.
 	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan
 
-docs: setup ## Build the libraries' documentation into site/.
-	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
-	for module in ObjectModel ModelFiles SQLiteStore ManagedObjects FetchedResults; do \
-	  cp .build/*/symbolgraph/$$module.symbols.json .build/*/symbolgraph/$$module@*.symbols.json \
-	    .build/symbolgraphs/ 2>/dev/null || \
-	    test -e .build/symbolgraphs/$$module.symbols.json || exit 1; \
+docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
+	$(SWIFT) build $(CHECKED)
+	@rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
+	@for module in $(LIBRARIES); do \
+	  swift-symbolgraph-extract -module-name $$module -target $(TRIPLE) \
+	    -I "$(DEBUG)/Modules" $(MAPS) -minimum-access-level public -skip-synthesized-members \
+	    -output-dir .build/symbolgraphs || exit 1; \
 	done
-	docc convert --fallback-display-name Cardfile --fallback-bundle-identifier cardfile \
-	  --additional-symbol-graph-dir .build/symbolgraphs --output-path site
+	docc convert Sources/Cardfile.docc --warnings-as-errors \
+	  --additional-symbol-graph-dir .build/symbolgraphs --output-path site \
+	  --fallback-display-name Cardfile --fallback-bundle-identifier cardfile
 
 install: setup ## Install program, manual page and completions in PREFIX (default /usr/local).
 	$(SWIFT) build -c release --product cardfile $(CHECKED)

@@ -121,6 +121,8 @@ let package = Package(
       name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalKit", "CNcurses"],
       swiftSettings: strict),
     .testTarget(
+      name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "ListProvidersTests",
       dependencies: [
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",

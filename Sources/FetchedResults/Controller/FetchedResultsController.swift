@@ -30,7 +30,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///   - fetchRequest: What the list shows; it needs at least one sort descriptor.
   ///   - context: The context that the objects are in.
   ///   - sectionKey: What sections are made by; nil for one flat section. The order must keep
-  ///     sections together: see ``SectionKey/agreeing(_:)``.
+  ///     sections together: see `SectionKey.agreeing(_:)`.
   public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext,
     sectionKey: SectionKey? = nil

@@ -1,7 +1,7 @@
 extension FetchSortDescriptor {
   /// A value prepared for many comparisons: its text is folded only once.
   ///
-  /// `<` is the ascending order; ``FetchSortDescriptor/compare(_:_:)-(SortValue,_)`` applies the
+  /// `<` is the ascending order; `FetchSortDescriptor.compare(_:_:)` applies the
   /// descriptor's direction.
   public struct SortValue: Comparable, Sendable {
     /// The decoded value.

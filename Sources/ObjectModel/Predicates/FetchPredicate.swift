@@ -29,8 +29,8 @@
 /// square root of a negative number, null and non-numbers give null. A date plus seconds is a date;
 /// a date minus a date is seconds.
 ///
-/// **Syntax.** Keywords are case-insensitive. `#any` is a key with the name of a keyword, `` `odd
-/// name` `` one with spaces or symbols (a backquote in it is doubled). In quotes `\' \" \\ \n \t \r
+/// **Syntax.** Keywords are case-insensitive. `#any` is a key with the name of a keyword; a key
+/// with spaces or symbols is in backquotes (a backquote in it is doubled). In quotes `\' \" \\ \n \t \r
 /// \uXXXX` are escapes; any other backslash is literal. NOT binds more strongly than AND, AND than
 /// OR; `**` is right-associative and binds more strongly than `* /`, and these than `+ -`.
 public struct FetchPredicate: Sendable {

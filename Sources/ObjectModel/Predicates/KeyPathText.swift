@@ -2,8 +2,8 @@
 public enum KeyPathText {
   /// Splits a key path into its names.
   ///
-  /// - Parameter text: The key path, such as `artist.name` or `` `Unit Price` ``; a backquote in a
-  ///   name is doubled.
+  /// - Parameter text: The key path, such as `artist.name`; a name with spaces or symbols is
+  ///   in backquotes, and a backquote in it is doubled.
   /// - Returns: The names; nil if one is empty or a backquote is not closed.
   public static func components(of text: String) -> [String]? {
     var components: [String] = []
