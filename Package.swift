@@ -139,7 +139,7 @@ let package = Package(
       name: "CardfileTests",
       dependencies: [
         "cardfile", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
-        "TerminalKit", "TestSupport",
+        "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),
   ],

@@ -42,7 +42,9 @@ extension HelpDump.Argument {
   }
 
   /// Whether every command has the argument, as `--help`.
-  var isCommon: Bool { (names ?? []).contains { ["help", "version"].contains($0.name) } }
+  var isCommon: Bool {
+    kind == .flag && (names ?? []).contains { ["help", "version"].contains($0.name) }
+  }
 
   private var spelledNames: String {
     (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }.sorted().joined(

@@ -1,0 +1,27 @@
+import TestSupport
+import Testing
+
+@testable import CardfileApp
+
+/// The table of keys in the README is made from the tables that bind them.
+@MainActor @Suite struct ReadmeKeysTests {
+  @Test func `the README lists every key`() throws {
+    let tables = [KeyTable.list, .detail, .entityList]
+    var rows: [(key: String, help: String, screens: [String])] = []
+    for table in tables {
+      for entry in table.entries {
+        if let row = rows.firstIndex(where: { $0.key == entry.label && $0.help == entry.help }) {
+          rows[row].screens.append(table.name)
+        } else {
+          rows.append((entry.label, entry.help, [table.name]))
+        }
+      }
+    }
+    let lines = rows.map { row in
+      let screens = row.screens.count == tables.count ? "all" : row.screens.joined(separator: ", ")
+      return "| `\(row.key)` | \(row.help) | \(screens) |\n"
+    }
+    try expectBlock(
+      "\n| keys | action | screens |\n|---|---|---|\n\(lines.joined())\n", "keys", in: "README.md")
+  }
+}
