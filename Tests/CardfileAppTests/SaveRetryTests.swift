@@ -1,5 +1,6 @@
 import ManagedObjects
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
