@@ -2,6 +2,7 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp

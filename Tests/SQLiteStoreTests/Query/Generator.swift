@@ -5,7 +5,6 @@ import TestSupport
 
 @testable import SQLQueries
 @testable import SQLiteStore
-@testable import struct SQLiteStore.SQL
 
 /// Generates rows, values, predicates and orders whose results are likely to differ between memory
 /// and SQL.
@@ -202,7 +201,7 @@ struct Generator {
     try library.queue.writeWithoutTransaction { database in
       let connection = try Connection(database)
       func insert(_ table: String, _ values: [Value]) throws {
-        let sql: StatementText = "INSERT OR IGNORE INTO \(name: table) VALUES (\(values))"
+        let sql: SQL = "INSERT OR IGNORE INTO \(name: table) VALUES (\(values))"
         _ = try Statement(sql, on: connection, doing: "testing").step()
       }
       try database.execute(sql: "PRAGMA foreign_keys = OFF")

@@ -6,7 +6,6 @@ import Testing
 
 @testable import SQLQueries
 @testable import SQLiteStore
-@testable import struct SQLiteStore.SQL
 
 /// GRDB has a type with this name too.
 typealias SQL = SQLQueries.SQL
@@ -150,7 +149,7 @@ struct Library {
   func ids(_ entityName: String, where node: FetchPredicate.Node) throws -> [ObjectID] {
     let scope = try QueryScope(entityName: entityName, layout: layout)
     let condition = try compiler.condition(node, at: .init(scope: scope), exact: false)
-    let sql: StatementText = """
+    let sql: SQL = """
       SELECT \(scope.keyColumns) FROM \(scope.from) WHERE \(condition) ORDER BY \(scope.keyColumns)
       """
     return try queue.writeWithoutTransaction { database in

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The values of a statement's first column.
-  private func values(_ sql: StatementText) throws -> [Value] {
+  private func values(_ sql: SQL) throws -> [Value] {
     try connection.use { connection in
       let statement = try Statement(sql, on: connection, doing: "testing")
       var values: [Value] = []
@@ -28,13 +28,13 @@ import Testing
   }
 
   /// The handle by which SQLite knows a statement.
-  private func handle(_ sql: StatementText) throws -> UInt {
+  private func handle(_ sql: SQL) throws -> UInt {
     try connection.use {
       UInt(bitPattern: try Statement(sql, on: $0, doing: "testing").handleForStatus)
     }
   }
 
-  private let all: StatementText = "SELECT t.a FROM t ORDER BY t.a"
+  private let all: SQL = "SELECT t.a FROM t ORDER BY t.a"
 
   @Test func `a statement that was run before is not prepared again`() throws {
     #expect(try handle(all) == handle(all))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a kept statement takes new values and forgets the old ones`() throws {
-    func double(_ value: Value) -> StatementText { "SELECT \(value) || ''" }
+    func double(_ value: Value) -> SQL { "SELECT \(value) || ''" }
     #expect(try values(double("a")) == ["a"])
     #expect(try values(double("b")) == ["b"])
     #expect(try values("SELECT \(Value.integer(1)) || ''") == ["1"])
@@ -82,8 +82,8 @@ import Testing
   }
 
   @Test func `a long statement is not kept`() throws {
-    let terms = (0..<2000).map { "\(Value.integer($0))" as StatementText }
-    let long: StatementText = "SELECT t.a FROM t WHERE t.a IN (\(terms + terms))"
+    let terms = (0..<Int64(2000)).map { SQL.value(.integer($0)) }
+    let long: SQL = "SELECT t.a FROM t WHERE t.a IN (\(terms + terms))"
     #expect(long.text.utf8.count > StatementCache.longestText)
     #expect(try values(long) == [1, 2, 3])
     #expect(connection.statements.count == 0)

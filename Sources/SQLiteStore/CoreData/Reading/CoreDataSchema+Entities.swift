@@ -1,3 +1,5 @@
+import SQLQueries
+
 extension CoreDataSchema {
   /// The names of entities in the model, by number (Z_ENT).
   var entityNames: [Int64: String] {
