@@ -16,7 +16,8 @@ extension DetailContents {
     guard let describe = session.services.description,
       object.cutLength(forKey: attribute.name) ?? 0 <= Self.longestDescribed,
       case .data(let data) = (try? object.wholeValue(forKey: attribute.name)) ?? .null,
-      attribute.externalFileName(in: object.storedValue(forKey: attribute.name)) == nil, !data.isEmpty,
+      attribute.externalFileName(in: object.storedValue(forKey: attribute.name)) == nil,
+      !data.isEmpty,
       attribute.type == .transformable || ValueText.kind(of: data) == "property list"
     else { return [] }
     return describe(data)
