@@ -26,7 +26,7 @@ struct ChangeTracking {
     touches[id, default: Touch(existed: exists())].keys.formUnion(keys)
   }
 
-  /// Returns what happened to each object and begins anew.
+  /// Returns what happened to each object, and clears it.
   mutating func takeTouches() -> [ObjectID: Touch] {
     defer { touches = [:] }
     return touches

@@ -4,7 +4,7 @@ import ObjectModel
 final class EntityInfo: Sendable {
   let entity: EntityDescription
   let relationships: [String: RelationshipInfo]
-  /// The to-one relationships, in the order in which a snapshot holds their destinations.
+  /// The to-one relationships, in the order of the destinations in a snapshot.
   let toOne: [RelationshipInfo]
   /// The indexes of the foreign-key attributes of each to-one relationship, in the same order.
   let foreignKeys: [[Int]]

@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     }
     noteUnforeseen(result, saved: saved, in: &change)
     noteOthers(result, saved: saved, in: &change)
-    // Objects that nobody else holds are released now that everything is updated.
+    // Objects that nobody else references are released now that everything is updated.
     withExtendedLifetime(held) {}
     return change
   }

@@ -52,7 +52,7 @@ extension ManagedObjectContext {
   func restore(_ state: (unsaved: UnsavedChanges, tracking: ChangeTracking)) {
     let dropped = unsaved
     (unsaved, tracking) = state
-    // Objects that only those changes held are released when the change is complete.
+    // Objects that only those changes retained are released after the assignment.
     withExtendedLifetime(dropped) {}
   }
 

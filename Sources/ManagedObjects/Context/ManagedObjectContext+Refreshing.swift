@@ -1,13 +1,13 @@
 public import ObjectModel
 
 extension ManagedObjectContext {
-  /// Reads every held row again after another process changed the store, each once, and notifies
+  /// Reads every cached row again after another process changed the store, each once, and notifies
   /// observers with ``ContextEvent/refreshed(_:)``.
   ///
-  /// Unsaved changes stay. Where the store has changed under one, ``conflicts`` has an entry. Results
-  /// controllers of the context follow by themselves, new rows included.
+  /// Unsaved changes stay. Where the store has changed under one, ``conflicts`` has an entry.
+  /// Results controllers of the context follow by themselves, new rows included.
   ///
-  /// - Returns: What changed of the held rows; nil for nothing.
+  /// - Returns: What changed of the cached rows; nil if nothing changed.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read; the context is unchanged then.
   @discardableResult
   public func refreshFromStore() throws -> ContextChange? {

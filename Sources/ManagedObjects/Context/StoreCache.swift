@@ -4,7 +4,7 @@ import ObjectModel
 /// relationships lead.
 struct StoreCache {
   private var rows: RowCache
-  /// Objects whose row was looked for and not found, or was deleted.
+  /// Objects whose row was read but does not exist, or was deleted.
   private var missing: Set<ObjectID> = []
   private var destinations: [RelationshipEnd: [ObjectID]] = [:]
   /// The number of relationships of objects whose destinations are kept.
@@ -12,17 +12,17 @@ struct StoreCache {
 
   /// Makes an empty cache.
   ///
-  /// - Parameter rowCapacity: About how many rows of objects that nobody holds are kept.
+  /// - Parameter rowCapacity: The approximate number of cached rows of unreferenced objects.
   init(rowCapacity: Int) { rows = RowCache(capacity: rowCapacity) }
 
   /// The number of rows.
   var count: Int { rows.count }
-  /// The objects whose row is kept.
+  /// The objects whose row is cached.
   var ids: [ObjectID] { rows.ids }
 
   func contains(_ id: ObjectID) -> Bool { rows.contains(id) }
 
-  /// Returns the row of an object and keeps it for longer; nil when it is not kept.
+  /// Returns the cached row of an object and marks it as used; nil if it is not cached.
   mutating func find(_ id: ObjectID) -> RowSnapshot? { rows.find(id) }
 
   /// Whether an object is known to have no row.
@@ -47,7 +47,7 @@ struct StoreCache {
     missing.remove(id)
   }
 
-  /// Forgets which objects have no row.
+  /// Forgets which objects are known to have no row.
   mutating func forgetMissing(except isExcepted: (ObjectID) -> Bool) {
     missing = missing.filter(isExcepted)
   }
@@ -63,7 +63,7 @@ struct StoreCache {
   /// Keeps where a relationship leads from some objects; of very many nothing is kept.
   ///
   /// - Parameters:
-  ///   - found: Destinations by source; a source that is missing leads nowhere.
+  ///   - found: Destinations by source; a source that is missing has none.
   ///   - name: The relationship.
   ///   - ids: The sources.
   mutating func keepDestinations(
@@ -74,10 +74,10 @@ struct StoreCache {
     for id in ids { destinations[RelationshipEnd(id, name)] = found[id] ?? [] }
   }
 
-  /// Forgets where relationships lead.
+  /// Evicts the destinations of all relationships.
   mutating func forgetDestinations() { destinations = [:] }
 
-  /// Forgets where the relationships of an object lead.
+  /// Evicts the destinations of the relationships of an object.
   mutating func forgetDestinations(of id: ObjectID) {
     destinations = destinations.filter { $0.key.id != id }
   }

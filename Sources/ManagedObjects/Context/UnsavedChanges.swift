@@ -1,8 +1,8 @@
 import ObjectModel
 
-/// What was changed in a context and not saved.
+/// The unsaved changes of a context.
 ///
-/// It is a value: what is tried on it is taken back by restoring a copy.
+/// It is a value: restoring a copy undoes what was tried on it.
 struct UnsavedChanges {
   /// Inserted, updated and deleted objects.
   private(set) var pending: [ObjectID: Pending] = [:]
@@ -18,7 +18,7 @@ struct UnsavedChanges {
   private(set) var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
   /// Objects that another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
-  /// The objects with unsaved changes, which must not be released while nobody else holds them.
+  /// The objects with unsaved changes, retained because nobody else may reference them.
   private(set) var retained: [ObjectID: ManagedObject] = [:]
 
   var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
@@ -29,8 +29,8 @@ struct UnsavedChanges {
   ///   - new: The change; nil when the object is as the store has it.
   ///   - id: The object.
   ///   - info: Its entity.
-  ///   - object: The object, if somebody holds it.
-  /// - Returns: The object that is no longer held here, to be released after the change.
+  ///   - object: The object, if it is referenced.
+  /// - Returns: The object that is no longer retained here, to be released after the change.
   mutating func set(
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {
@@ -48,7 +48,7 @@ struct UnsavedChanges {
     return nil
   }
 
-  /// Holds an object if it has unsaved changes.
+  /// Retains an object if it has unsaved changes.
   mutating func retain(_ object: ManagedObject) {
     if pending[object.objectID] != nil { retained[object.objectID] = object }
   }
@@ -66,10 +66,10 @@ struct UnsavedChanges {
     links[end] = change.isEmpty ? nil : change
   }
 
-  /// Sets the order of an ordered relationship; nil for the store's.
+  /// Sets the order of an ordered relationship; nil returns to the order in the store.
   mutating func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) { orders[end] = order }
 
-  /// Keeps what a deletion was planned on until it is saved.
+  /// Remembers the state of the store that a deletion was planned on, until it is saved.
   mutating func expect(_ plan: DeletionPlan) {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
     for id in plan.direct {

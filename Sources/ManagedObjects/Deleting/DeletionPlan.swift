@@ -1,47 +1,48 @@
 public import ObjectModel
 
-/// What deleting some objects does, and what of the store it was planned on.
+/// What a deletion does according to the delete rules, and the state of the store it was planned
+/// on.
 ///
 /// A plan is made once. What is shown of it to a person is what a save with it does: the save
 /// deletes and changes exactly these objects, and the store refuses it when ``versions`` or
 /// ``expectedDestinations`` no longer hold.
 public struct DeletionPlan: Sendable, Hashable {
-  /// Objects that a relationship leads to.
+  /// Destinations of a relationship.
   public struct Effect: Sendable, Hashable {
     /// The relationship.
     public var relationship: RelationshipName
-    /// The objects.
+    /// The destinations.
     public var ids: [ObjectID]
 
-    /// Describes an effect.
+    /// Creates an effect.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
-    ///   - ids: The objects.
+    ///   - ids: The destinations.
     public init(relationship: RelationshipName, ids: [ObjectID]) {
       self.relationship = relationship
       self.ids = ids
     }
   }
 
-  /// A delete rule that refuses.
+  /// A relationship with the rule deny that prevents a deletion.
   public struct Denial: Sendable, Hashable {
     /// The object that cannot be deleted.
     public var objectID: ObjectID
     /// The relationship whose rule is deny.
     public var relationship: RelationshipName
-    /// The number of objects that it leads to and that would stay.
+    /// The number of destinations that would not be deleted.
     public var count: Int
-    /// The entity of those objects.
+    /// The entity of the destinations.
     public var destinationEntityName: String
 
-    /// Describes a denial.
+    /// Creates a denial.
     ///
     /// - Parameters:
     ///   - objectID: The object that cannot be deleted.
     ///   - relationship: The relationship whose rule is deny.
-    ///   - count: The number of objects that it leads to and that would stay.
-    ///   - destinationEntityName: The entity of those objects.
+    ///   - count: The number of destinations that would not be deleted.
+    ///   - destinationEntityName: The entity of the destinations.
     public init(
       objectID: ObjectID, relationship: RelationshipName, count: Int, destinationEntityName: String
     ) {
@@ -54,11 +55,11 @@ public struct DeletionPlan: Sendable, Hashable {
 
   /// The objects to delete, each once; those that no longer exist are left out.
   public var direct: [ObjectID] = []
-  /// Objects deleted with them, by the relationship that first led there.
+  /// Objects deleted by cascade, by the first relationship that reached them.
   public var cascaded: [Effect] = []
-  /// Objects that stay and lose a to-one relationship, by that relationship ("Order.customer").
+  /// Objects whose to-one relationship is set to nil, by that relationship ("Order.customer").
   public var nullified: [Effect] = []
-  /// Rules that refuse the deletion.
+  /// The relationships that prevent the deletion.
   public var denied: [Denial] = []
   /// The versions of the rows that will be deleted or changed; objects that are not in the store
   /// have none.
@@ -67,7 +68,7 @@ public struct DeletionPlan: Sendable, Hashable {
   /// has an effect.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
 
-  /// Makes an empty plan.
+  /// Creates an empty plan.
   public init() {}
 
   /// Every object that would be deleted.

@@ -68,7 +68,7 @@ struct DeletionPlanner {
     }
   }
 
-  /// Which objects stay is known only now.
+  /// Computes the effects on objects that are not deleted, which are known only at the end.
   private mutating func finishEffects() {
     plan.cascaded = cascades.effects
     var nullified = EffectsByRelationship()
@@ -89,13 +89,13 @@ struct DeletionPlanner {
 }
 
 extension DeletionPlan.Denial {
-  /// The objects that a relationship with the rule deny keeps from being deleted.
+  /// The denials of a relationship with the rule deny.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
-  ///   - contents: Where it leads, by source.
-  ///   - stays: Whether an object is there after the deletion.
-  /// - Returns: A denial for each source that leads to objects that stay.
+  ///   - contents: The destinations by source.
+  ///   - stays: Whether an object exists after the deletion.
+  /// - Returns: A denial for each source with destinations that are not deleted.
   static func all(
     of relationship: RelationshipInfo, _ contents: [ObjectID: [ObjectID]],
     where stays: (ObjectID) -> Bool
@@ -111,7 +111,7 @@ extension DeletionPlan.Denial {
 }
 
 extension EntityInfo {
-  /// The relationships whose rule reaches another object's row when an object is deleted.
+  /// The relationships whose delete rule has an effect on destinations.
   var ruled: [RelationshipInfo] {
     entity.relationships.compactMap { relationships[$0.name] }.filter { relationship in
       switch relationship.description.deleteRule {

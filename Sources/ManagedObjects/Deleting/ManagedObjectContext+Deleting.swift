@@ -21,7 +21,7 @@ extension ManagedObjectContext {
       suggestDeletion(of: ids)
       for id in ids where isAlive(id) {
         removeRow(id)
-        // Of an object that is not in the store no change is left that could be followed.
+        // An unsaved new object has no pending deletion, but its delete rules apply too.
         if pending[id] == nil { tracking.unplannedDeletions.append(id) }
       }
     }
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     return try planner.plan(deleting: direct)
   }
 
-  /// How many rows are read together: fewer than the row cache holds, so that none is evicted
+  /// The number of rows read in one query: smaller than the row cache, so that none is evicted
   /// before it is used.
   private static let batchSize = 500
 
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
     return try body()
   }
 
-  /// The rules that refuse the unsaved deletions as they now stand.
+  /// The denials of the unsaved deletions.
   func standingDenials() -> [DeletionPlan.Denial] {
     unsaved.expectedDestinations.sorted { $0.key < $1.key }.flatMap { name, stored in
       guard let relationship = info(for: name.entityName).relationships[name.name],

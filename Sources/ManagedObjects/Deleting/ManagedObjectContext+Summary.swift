@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   /// anything.
   ///
   /// - Parameter plan: The deletion; an empty one for the unsaved changes alone.
-  /// - Returns: Counts, names and relationships for a person to read.
+  /// - Returns: Counts, names and relationships to show.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the
   ///   plan was made.
   public func saveSummary(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveSummary {

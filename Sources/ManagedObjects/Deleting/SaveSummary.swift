@@ -1,6 +1,6 @@
 public import ObjectModel
 
-/// What a save would do, as a person is shown it before.
+/// What a save would do, to be shown before the save.
 public struct SaveSummary: Sendable, Hashable {
   /// Objects of one entity.
   public struct Group: Sendable, Hashable {
@@ -8,21 +8,22 @@ public struct SaveSummary: Sendable, Hashable {
     public var entityName: String
     /// The objects.
     public var ids: [ObjectID]
-    /// What up to three of them are called.
+    /// The names of up to three of them.
     public var names: [String]
-    /// The names of what changed in any of them; empty but for changed objects.
+    /// The names of the properties that changed in any of them; empty unless the objects are
+    /// changed.
     public var changedKeys: [String]
 
-    /// How many there are.
+    /// The number of objects.
     public var count: Int { ids.count }
 
-    /// Describes a group.
+    /// Creates a group.
     ///
     /// - Parameters:
     ///   - entityName: The entity.
     ///   - ids: The objects.
-    ///   - names: What up to three of them are called.
-    ///   - changedKeys: The names of what changed.
+    ///   - names: The names of up to three of them.
+    ///   - changedKeys: The names of the properties that changed.
     public init(entityName: String, ids: [ObjectID], names: [String], changedKeys: [String] = []) {
       self.entityName = entityName
       self.ids = ids
@@ -31,19 +32,19 @@ public struct SaveSummary: Sendable, Hashable {
     }
   }
 
-  /// Objects of one entity that a relationship of others reaches.
+  /// Objects of one entity that a delete rule affects.
   public struct Effect: Sendable, Hashable {
     /// The entity of the objects.
     public var entityName: String
-    /// The relationship: "Person.pets" of a cascade, "Order.customer" of a nullified one.
+    /// The relationship: "Person.pets" for a cascade, "Order.customer" for one that is set to nil.
     public var relationship: RelationshipName
     /// The objects.
     public var ids: [ObjectID]
 
-    /// How many there are.
+    /// The number of objects.
     public var count: Int { ids.count }
 
-    /// Describes an effect.
+    /// Creates an effect.
     ///
     /// - Parameters:
     ///   - entityName: The entity of the objects.
@@ -56,17 +57,17 @@ public struct SaveSummary: Sendable, Hashable {
     }
   }
 
-  /// A delete rule that refuses the save.
+  /// A delete rule that makes the save fail.
   public struct Denial: Sendable, Hashable {
-    /// What the object that cannot be deleted is called.
+    /// The name of the object that cannot be deleted.
     public var name: String
     /// The rule.
     public var rule: DeletionPlan.Denial
 
-    /// Describes a denial.
+    /// Creates a denial.
     ///
     /// - Parameters:
-    ///   - name: What the object is called.
+    ///   - name: The name of the object.
     ///   - rule: The rule.
     public init(name: String, rule: DeletionPlan.Denial) {
       self.name = name
@@ -74,22 +75,22 @@ public struct SaveSummary: Sendable, Hashable {
     }
   }
 
-  /// Objects that were deleted themselves.
+  /// Objects that are deleted directly.
   public var deleted: [Group] = []
-  /// Objects that go with them.
+  /// Objects that are deleted by cascade.
   public var cascaded: [Effect] = []
-  /// Objects that are kept and lose a to-one relationship.
+  /// Objects whose to-one relationship is set to nil.
   public var nullified: [Effect] = []
   /// Objects with other changes.
   public var changed: [Group] = []
   /// New objects.
   public var inserted: [Group] = []
-  /// Rules that refuse the save.
+  /// Delete rules that make the save fail.
   public var denied: [Denial] = []
-  /// How many links of many-to-many relationships are put in or taken out.
+  /// The number of links of many-to-many relationships that are inserted or deleted.
   public var linkCount = 0
 
-  /// Makes an empty summary.
+  /// Creates an empty summary.
   public init() {}
 
   /// Whether there is nothing to save.
@@ -98,7 +99,7 @@ public struct SaveSummary: Sendable, Hashable {
       && inserted.isEmpty && denied.isEmpty && linkCount == 0
   }
 
-  /// How many objects would be gone.
+  /// The number of objects that would be deleted.
   public var deletedCount: Int {
     deleted.reduce(0) { $0 + $1.count } + cascaded.reduce(0) { $0 + $1.count }
   }

@@ -7,17 +7,17 @@ public struct SaveDifference: Hashable, Sendable {
   public struct Destinations: Hashable, Sendable {
     /// The relationship of the deleted objects.
     public var relationship: RelationshipName
-    /// Objects that it did not lead to when the deletion was planned, by key.
+    /// Objects that were not destinations when the deletion was planned, by key.
     public var added: [ObjectID]
-    /// Objects that it no longer leads to but that still exist, by key.
+    /// Objects that are no longer destinations but still exist, by key.
     public var removed: [ObjectID]
 
-    /// Describes what changed about a relationship.
+    /// Creates a difference of a relationship.
     ///
     /// - Parameters:
     ///   - relationship: The relationship of the deleted objects.
-    ///   - added: Objects that it did not lead to before.
-    ///   - removed: Objects that it no longer leads to.
+    ///   - added: Objects that were not destinations before.
+    ///   - removed: Objects that are no longer destinations.
     public init(relationship: RelationshipName, added: [ObjectID] = [], removed: [ObjectID] = []) {
       self.relationship = relationship
       self.added = added
@@ -33,7 +33,7 @@ public struct SaveDifference: Hashable, Sendable {
   /// differs.
   public var destinations: [Destinations]
 
-  /// Describes a difference; without arguments there is none.
+  /// Creates a difference; an empty one without arguments.
   ///
   /// - Parameters:
   ///   - changed: Objects of the save whose row has another version.

@@ -5,16 +5,18 @@ import ManagedObjects
 import ObjectModel
 import SQLiteStore
 
-/// `cardfile delete`: deletes objects, with everything that hangs on them, after showing what that
-/// is.
+/// `cardfile delete`: deletes the objects that match a predicate, after showing what the delete
+/// rules do to others.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Delete the objects that meet a condition.",
     discussion: """
-      Shows first what the save will do: what goes with the objects, what is set to NULL, what \
-      refuses. At a terminal it then asks; elsewhere it needs --yes. All is done in one \
-      transaction, or nothing. A Core Data store is copied beside itself first (--no-backup leaves \
-      that), and it is said when another program has the store open.
+      Shows first what the save will do: which objects are deleted by cascade, which \
+      relationships are set to NULL, and what denies the deletion. At a terminal it then asks; \
+      elsewhere it needs --yes. Exactly what was shown is done, in one transaction; if another \
+      program changes the store in between, nothing is deleted. A Core Data store is first copied \
+      to a file beside it (unless --no-backup is given), and a warning says when another program \
+      has the store open.
 
       EXAMPLES
         cardfile delete contacts.sqlite Person --where "born < '1930-01-01'" --dry-run
@@ -57,7 +59,7 @@ struct Delete: ParsableCommand {
     }
     let save = try SavePlan(deleting: ids, in: context)
     var output = StandardOutput()
-    // With a refusal nothing goes, so that only what refuses is told.
+    // If a delete rule denies the deletion, nothing is deleted and only the denials are shown.
     for line in save.refusals.isEmpty ? save.effects : save.notes { try output.writeLine(line) }
     try output.flush()
     guard save.refusals.isEmpty else {
@@ -67,13 +69,25 @@ struct Delete: ParsableCommand {
     if dryRun { return }
     writeNotes(opened.store.warningsBeforeWriting())
     if !yes { try ask(confirmation: save.confirmation) }
-    try context.save(deleting: save.deletion)
+    try delete(save.deletion, in: context)
     if let path = opened.store.backupPath {
       writeNotes(["The store as it was before is in \(path)"])
     }
   }
 
-  /// Asks at the terminal, for a number where a habit of typing `y` must not be enough.
+  /// Deletes what was shown.
+  private func delete(_ plan: DeletionPlan, in context: ManagedObjectContext) throws {
+    do {
+      try context.save(deleting: plan)
+    } catch let error as ManagedObjectError {
+      guard let difference = error.storeError?.difference else { throw error }
+      throw Failure(
+        .refused, "nothing was deleted, because the store has changed: \(difference)",
+        try: "the same command again")
+    }
+  }
+
+  /// Asks at the terminal: for `y`, or for the number of objects where `y` is too easily typed.
   private func ask(confirmation: String?) throws(Failure) {
     guard isatty(STDIN_FILENO) == 1 else {
       throw Failure(
