@@ -42,7 +42,8 @@ struct ExplainTests {
         updated: [RowChange(id: author, values: ["name": .null, "age": 4])], unlinked: [link]),
       in: store)
     _ = try expectSameStatements(SaveRequest(linked: [link]), in: store)
-    _ = try expectSameStatements(SaveRequest(deleted: [RowDeletion(id: tag)]), in: store)
+    _ = try expectSameStatements(
+      SaveRequest(deleted: [RowDeletion(id: tag)], unlinked: [link]), in: store)
   }
 
   @Test func `a statement that a constraint refuses for now is shown as a comment`() throws {
@@ -102,7 +103,9 @@ struct ExplainTests {
         ], linked: guides, unlinked: guides), in: store)
     _ = try expectSameStatements(
       SaveRequest(
-        deleted: try (people + [place, walk]).map { RowDeletion(id: try permanent($0)) }),
+        deleted: try (people + stops + [photo, place, walk]).map {
+          RowDeletion(id: try permanent($0))
+        }),
       in: store)
   }
 
