@@ -33,7 +33,7 @@ import Testing
     let compiler = QueryCompiler(layout: Self.layout, storeIdentifier: "store")
     let scope = try QueryScope(entityName: entity, layout: Self.layout)
     let predicate = try FetchPredicate(format: format)
-    let condition = try compiler.condition(predicate.node, at: .init(scope: scope), exact: false)
+    let condition = try compiler.condition(predicate.node, in: .init(scope), exact: false)
     return (condition, scope.from)
   }
 
@@ -67,7 +67,7 @@ import Testing
   @Test func `an order ends with the key`() throws {
     let compiler = QueryCompiler(layout: Self.layout, storeIdentifier: "store")
     let scope = try QueryScope(entityName: "Album", layout: Self.layout)
-    let order = try compiler.order([.init("year", ascending: false)], at: scope)
+    let order = try compiler.order([.init("year", ascending: false)], in: scope)
     #expect(order.map(\.text) == [#"t0."year" COLLATE BINARY DESC"#, #"t0."id""#])
   }
 

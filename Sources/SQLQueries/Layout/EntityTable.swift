@@ -18,15 +18,15 @@ package struct EntityTable: Hashable, Sendable {
     /// The column's name.
     package let name: String
     /// The column's value by entity name.
-    package let marks: [String: Value]
+    package let values: [String: Value]
     /// The entity name by the column's value.
     package let entityNames: [Value: String]
 
-    package init(name: String, marks: [String: Value]) {
+    package init(name: String, values: [String: Value]) {
       self.name = name
-      self.marks = marks
+      self.values = values
       entityNames = Dictionary(
-        marks.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+        values.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     }
   }
 

@@ -49,8 +49,8 @@ package struct EvaluatedCondition: Hashable, Sendable {
     var objectID: ObjectID { .ofNoObject }
 
     func operand(forKey key: String) -> PredicateOperand {
-      guard let place = Int(key), operands.indices.contains(place) else { return .missing }
-      return operands[place]
+      guard let index = Int(key), operands.indices.contains(index) else { return .missing }
+      return operands[index]
     }
   }
 }

@@ -29,11 +29,11 @@ extension ObjectOperand {
   func isOfEntity(_ name: String) -> SQL? {
     guard let entityColumn else { return nil }
     let isDeclared = name == entityName
-    let marks = entityNames.filter { ($0.value == name) != isDeclared }.map { $0 }
+    let values = entityNames.filter { ($0.value == name) != isDeclared }.map { $0 }
       .sorted { $0.value < $1.value }.map(\.key)
-    guard !marks.isEmpty else { return isDeclared ? nil : "0" }
-    let isMarked: SQL = "\(entityColumn) IN (\(marks))"
-    return isDeclared ? "(\(isMarked) IS NOT TRUE)" : isMarked
+    guard !values.isEmpty else { return isDeclared ? nil : "0" }
+    let isOneOfThem: SQL = "\(entityColumn) IN (\(values))"
+    return isDeclared ? "(\(isOneOfThem) IS NOT TRUE)" : isOneOfThem
   }
 }
 

@@ -2,31 +2,31 @@ import ObjectModel
 
 extension QueryCompiler {
   /// ANY and ALL over a to-many relationship, as EXISTS; nil if it must be evaluated in memory.
-  func quantified(_ comparison: Comparison, at place: Place) throws(StoreError) -> SQL? {
-    guard case .collection(let collection)? = try target(of: comparison.left, at: place) else {
+  func quantified(_ comparison: Comparison, in scopes: Scopes) throws(StoreError) -> SQL? {
+    guard case .collection(let collection)? = try target(of: comparison.left, in: scopes) else {
       return nil
     }
     let objects = try CollectionScope(collection)
     // Key paths on the right start at the outer row, those on the left at the collection's objects.
     let element = "\u{0}element"
-    var inner = place
+    var inner = scopes
     inner.variables[element] = objects.scope
     var part = comparison
     part.left = .variable(element, collection.rest)
-    if case .collection? = try target(of: part.left, at: inner) {
+    if case .collection? = try target(of: part.left, in: inner) {
       // Another to-many relationship follows in the key path: any of any, all of all.
     } else {
       part.modifier = .direct
     }
     if comparison.modifier == .any {
-      return objects.exists(try condition(part, at: inner, exact: false))
+      return objects.exists(try condition(part, in: inner, exact: false))
     }
-    let fulfilled = try condition(part, at: inner, exact: true)
+    let fulfilled = try condition(part, in: inner, exact: true)
     return "(NOT \(objects.exists("NOT \(fulfilled)")))"
   }
 
   /// A comparison of a collection's count with a number; nil for any other comparison.
-  func counting(_ comparison: Comparison, at place: Place) throws(StoreError) -> PlainCondition? {
+  func counting(_ comparison: Comparison, in scopes: Scopes) throws(StoreError) -> PlainCondition? {
     var comparison = comparison
     if case .constant = comparison.left, let mirrored = comparison.operation.mirrored {
       swap(&comparison.left, &comparison.right)
@@ -35,7 +35,7 @@ extension QueryCompiler {
     guard case .constant(let value) = comparison.right, value.isNumber,
       let limit = value.comparisonValue,
       comparison.options.isEmpty, comparison.operation.mirrored != nil,
-      let (objects, filter) = try counted(comparison.left, at: place)
+      let (objects, filter) = try counted(comparison.left, in: scopes)
     else { return nil }
     switch (comparison.operation, limit) {
     case (.greater, .integer(0)), (.notEqual, .integer(0)), (.greaterOrEqual, .integer(1)):
@@ -50,29 +50,29 @@ extension QueryCompiler {
 
   /// The collection that an expression counts, and the condition on its objects; nil for any other
   /// expression.
-  func counted(_ expression: Expression, at place: Place) throws(StoreError)
+  func counted(_ expression: Expression, in scopes: Scopes) throws(StoreError)
     -> (CollectionScope, SQL?)?
   {
     if let path = expression.countedPath,
-      case .collection(let collection)? = try target(of: path, at: place), collection.rest.isEmpty
+      case .collection(let collection)? = try target(of: path, in: scopes), collection.rest.isEmpty
     {
       return (try CollectionScope(collection), nil)
     }
     guard let source = expression.countedSubquery,
       case .subquery(let path, let variable, let node) = source,
-      case .collection(let collection)? = try target(of: path, at: place), collection.rest.isEmpty
+      case .collection(let collection)? = try target(of: path, in: scopes), collection.rest.isEmpty
     else { return nil }
     let objects = try CollectionScope(collection)
-    return (objects, try filter(node, variable: variable, of: objects, at: place))
+    return (objects, try filter(node, variable: variable, of: objects, in: scopes))
   }
 
   /// The condition of a SUBQUERY.
   func filter(
-    _ node: FetchPredicate.Node, variable: String, of objects: CollectionScope, at place: Place
+    _ node: FetchPredicate.Node, variable: String, of objects: CollectionScope, in scopes: Scopes
   ) throws(StoreError) -> SQL {
-    var inner = place
+    var inner = scopes
     inner.variables[variable] = objects.scope
-    return try condition(node, at: inner, exact: false)
+    return try condition(node, in: inner, exact: false)
   }
 }
 

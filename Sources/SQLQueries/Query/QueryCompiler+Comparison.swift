@@ -5,29 +5,30 @@ extension QueryCompiler {
   typealias Expression = FetchPredicate.Expression
 
   /// The SQL of a comparison.
-  func condition(_ comparison: Comparison, at place: Place, exact: Bool) throws(StoreError) -> SQL {
+  func condition(_ comparison: Comparison, in scopes: Scopes, exact: Bool) throws(StoreError) -> SQL
+  {
     if comparison.modifier != .direct {
-      if let sql = try quantified(comparison, at: place) { return sql }
-    } else if let sql = try plain(comparison, at: place) {
+      if let sql = try quantified(comparison, in: scopes) { return sql }
+    } else if let sql = try plain(comparison, in: scopes) {
       return exact && sql.mayBeNull ? "((\(sql.sql)) IS TRUE)" : sql.sql
     }
-    return try evaluated(comparison, at: place)
+    return try evaluated(comparison, in: scopes)
   }
 
-  /// A condition, and whether it may be NULL in place of false.
+  /// A condition, and whether it may be NULL instead of false.
   struct PlainCondition {
     let sql: SQL
     var mayBeNull = true
   }
 
   /// The target of a key path; nil for any other expression and for a collection operator.
-  func target(of expression: Expression, at place: Place) throws(StoreError) -> KeyPathTarget? {
+  func target(of expression: Expression, in scopes: Scopes) throws(StoreError) -> KeyPathTarget? {
     switch expression {
     case .keyPath(let path):
-      return path.contains { $0.hasPrefix("@") } ? nil : try place.scope.follow(path)
-    case .selfObject: return .object(place.scope.object)
+      return path.contains { $0.hasPrefix("@") } ? nil : try scopes.subject.follow(path)
+    case .selfObject: return .object(scopes.subject.object)
     case .variable(let name, let path):
-      guard let scope = place.variables[name], !path.contains(where: { $0.hasPrefix("@") }) else {
+      guard let scope = scopes.variables[name], !path.contains(where: { $0.hasPrefix("@") }) else {
         return nil
       }
       return try scope.follow(path)
@@ -36,33 +37,33 @@ extension QueryCompiler {
   }
 
   /// The comparison as plain SQL; nil if none has the same result as evaluation in memory.
-  private func plain(_ comparison: Comparison, at place: Place) throws(StoreError)
+  private func plain(_ comparison: Comparison, in scopes: Scopes) throws(StoreError)
     -> PlainCondition?
   {
-    if let (search, column) = try textSearch(comparison, at: place) {
+    if let (search, column) = try textSearch(comparison, in: scopes) {
       if let range = search.range(of: column) { return PlainCondition(sql: range) }
       return PlainCondition(sql: search.call([column.sql]), mayBeNull: false)
     }
-    if let count = try counting(comparison, at: place) { return count }
-    if let left = try target(of: comparison.left, at: place) {
-      return try plain(left, comparison.operation, comparison.right, comparison.options, at: place)
+    if let count = try counting(comparison, in: scopes) { return count }
+    if let left = try target(of: comparison.left, in: scopes) {
+      return try plain(left, comparison.operation, comparison.right, comparison.options, in: scopes)
     }
     if let mirrored = comparison.operation.mirrored,
-      let right = try target(of: comparison.right, at: place)
+      let right = try target(of: comparison.right, in: scopes)
     {
-      return try plain(right, mirrored, comparison.left, comparison.options, at: place)
+      return try plain(right, mirrored, comparison.left, comparison.options, in: scopes)
     }
     return nil
   }
 
   private func plain(
     _ left: KeyPathTarget, _ operation: FetchPredicate.Operator, _ right: Expression,
-    _ options: FetchPredicate.Options, at place: Place
+    _ options: FetchPredicate.Options, in scopes: Scopes
   ) throws(StoreError) -> PlainCondition? {
     switch left {
     case .collection: return nil
     case .object(let object):
-      return try plain(object, operation, right, at: place)
+      return try plain(object, operation, right, in: scopes)
     case .attribute(let column):
       if case .constant(let value) = right {
         return plain(column, operation, value, options)
@@ -82,7 +83,7 @@ extension QueryCompiler {
         default: return nil
         }
       }
-      guard case .attribute(let other)? = try target(of: right, at: place) else { return nil }
+      guard case .attribute(let other)? = try target(of: right, in: scopes) else { return nil }
       return plain(column, operation, other, options)
     }
   }

@@ -2,8 +2,8 @@ import ObjectModel
 
 extension QueryCompiler {
   /// A comparison that is evaluated in memory, by a function that is called with the column values.
-  func evaluated(_ comparison: Comparison, at place: Place) throws(StoreError) -> SQL {
-    var leaves = Leaves(compiler: self, place: place)
+  func evaluated(_ comparison: Comparison, in scopes: Scopes) throws(StoreError) -> SQL {
+    var leaves = Leaves(compiler: self, scopes: scopes)
     let rewritten = try leaves.replace(in: comparison)
     let condition = EvaluatedCondition(
       predicate: FetchPredicate(.comparison(rewritten)), leaves: leaves.leaves)
@@ -13,7 +13,7 @@ extension QueryCompiler {
   /// Collects the values that a comparison reads, and replaces its key paths by their indexes.
   private struct Leaves {
     let compiler: QueryCompiler
-    let place: Place
+    let scopes: Scopes
     var leaves: [EvaluatedCondition.Leaf] = []
     var arguments: [SQL] = []
 
@@ -47,16 +47,16 @@ extension QueryCompiler {
     private mutating func replace(in expression: Expression) throws(StoreError) -> Expression {
       switch expression {
       case .constant, .object: return expression
-      case .keyPath(let path): return try leaf(path, from: place.scope)
-      case .selfObject: return try leaf([], from: place.scope)
+      case .keyPath(let path): return try leaf(path, from: scopes.subject)
+      case .selfObject: return try leaf([], from: scopes.subject)
       case .variable(let name, let path):
-        guard let scope = place.variables[name] else { return .constant(.null) }
+        guard let scope = scopes.variables[name] else { return .constant(.null) }
         return try leaf(path, from: scope)
       case .list(let elements): return .list(try replace(inAll: elements))
       case .function(let name, let arguments)
       where PredicateFunction(written: name) == .valueForKeyPath && arguments.count == 2:
         guard case .keyPath(let keys) = arguments[1] else {
-          throw place.scope.unsupported("\(name) takes a key path")
+          throw scopes.subject.unsupported("\(name) takes a key path")
         }
         return try value(at: keys, of: arguments[0])
       case .function(let name, let arguments):
@@ -81,12 +81,12 @@ extension QueryCompiler {
       switch expression {
       case .subquery(let collection, let variable, let node):
         return try subquery(collection, variable: variable, node, keys: keys)
-      case .keyPath(let path): return try leaf(path + keys, from: place.scope)
-      case .selfObject: return try leaf(keys, from: place.scope)
+      case .keyPath(let path): return try leaf(path + keys, from: scopes.subject)
+      case .selfObject: return try leaf(keys, from: scopes.subject)
       case .variable(let name, let path):
         return try replace(in: .variable(name, path + keys))
       default:
-        throw place.scope.unsupported(
+        throw scopes.subject.unsupported(
           "the key path \(keys.joined(separator: ".")) follows an unsupported expression")
       }
     }
@@ -160,14 +160,14 @@ extension QueryCompiler {
     private mutating func subquery(
       _ source: Expression, variable: String, _ node: FetchPredicate.Node, keys: [String]
     ) throws(StoreError) -> Expression {
-      guard case .collection(let collection)? = try compiler.target(of: source, at: place),
+      guard case .collection(let collection)? = try compiler.target(of: source, in: scopes),
         collection.rest.isEmpty
       else {
-        throw place.scope.unsupported("SUBQUERY needs a to-many relationship")
+        throw scopes.subject.unsupported("SUBQUERY needs a to-many relationship")
       }
-      let (compiler, place) = (compiler, place)
+      let (compiler, scopes) = (compiler, scopes)
       return try elements(collection, operators: keys) { objects throws(StoreError) in
-        try compiler.filter(node, variable: variable, of: objects, at: place)
+        try compiler.filter(node, variable: variable, of: objects, in: scopes)
       }
     }
 

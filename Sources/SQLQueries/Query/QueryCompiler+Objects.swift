@@ -4,7 +4,7 @@ extension QueryCompiler {
   /// A comparison of two objects; nil if it must be evaluated in memory.
   func plain(
     _ object: ObjectOperand, _ operation: FetchPredicate.Operator, _ right: Expression,
-    at place: Place
+    in scopes: Scopes
   ) throws(StoreError) -> PlainCondition? {
     switch (operation, right) {
     case (.equal, .constant(.null)):
@@ -23,7 +23,7 @@ extension QueryCompiler {
       guard ids.count == elements.count else { return nil }
       return membership(object, in: ids)
     case (.equal, _), (.notEqual, _):
-      guard case .object(let other)? = try target(of: right, at: place),
+      guard case .object(let other)? = try target(of: right, in: scopes),
         other.keyColumns.count == object.keyColumns.count,
         layout.tables[other.entityName]?.name == layout.tables[object.entityName]?.name
       else { return nil }

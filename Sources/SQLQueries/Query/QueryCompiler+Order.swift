@@ -2,12 +2,12 @@ package import ObjectModel
 
 extension QueryCompiler {
   /// The terms of ORDER BY; the last one is the key, which makes the order total.
-  package func order(_ descriptors: [FetchSortDescriptor], at scope: QueryScope) throws(StoreError)
+  package func order(_ descriptors: [FetchSortDescriptor], in scope: QueryScope) throws(StoreError)
     -> [SQL]
   {
     var terms: [SQL] = []
     for descriptor in descriptors {
-      let column = try sortColumn(descriptor.keyPath, at: scope)
+      let column = try sortColumn(descriptor.keyPath, in: scope)
       let direction: SQL = descriptor.ascending ? "" : " DESC"
       let isKey = column.isRowid(of: scope)
       if isKey {  // the key is unique: further terms have no effect
@@ -20,7 +20,7 @@ extension QueryCompiler {
   }
 
   /// The column of a sort descriptor or a section key.
-  package func sortColumn(_ keyPath: String, at scope: QueryScope) throws(StoreError)
+  package func sortColumn(_ keyPath: String, in scope: QueryScope) throws(StoreError)
     -> ColumnOperand
   {
     guard let path = KeyPathText.components(of: keyPath) else {

@@ -7,17 +7,19 @@ package import ObjectModel
 /// - Everything else (functions, casts, regular expressions, mixed types) is passed to
 ///   `cardfile_evaluate`, which evaluates the predicate in memory with the columns' values.
 ///
-/// A condition is NULL in place of false only where NULL and false have the same effect.
+/// A condition is NULL instead of false only where NULL and false have the same effect.
 ///
 /// The SQL calls functions whose names begin with `cardfile_`. A store registers them on each
 /// connection.
 package struct QueryCompiler {
   /// The scopes of a condition's key paths and variables.
-  package struct Place {
-    let scope: QueryScope
+  package struct Scopes {
+    /// The scope of the object that the condition is about.
+    let subject: QueryScope
+    /// The scopes of variables, by name.
     var variables: [String: QueryScope] = [:]
 
-    package init(scope: QueryScope) { self.scope = scope }
+    package init(_ subject: QueryScope) { self.subject = subject }
   }
 
   package let layout: StoreLayout
@@ -32,12 +34,12 @@ package struct QueryCompiler {
   ///
   /// - Parameters:
   ///   - node: The condition.
-  ///   - place: The scopes of its key paths and variables.
-  ///   - exact: Whether the result must be 0 or 1. Otherwise it may be NULL in place of 0, which
+  ///   - scopes: The scopes of its key paths and variables.
+  ///   - exact: Whether the result must be 0 or 1. Otherwise it may be NULL instead of 0, which
   ///     lets SQLite use indexes.
   /// - Returns: The condition, as an operand of AND and OR.
   /// - Throws: ``StoreError`` for an unknown name or an untranslatable expression.
-  package func condition(_ node: FetchPredicate.Node, at place: Place, exact: Bool)
+  package func condition(_ node: FetchPredicate.Node, in scopes: Scopes, exact: Bool)
     throws(StoreError)
     -> SQL
   {
@@ -45,14 +47,14 @@ package struct QueryCompiler {
     case .constant(let flag): return flag ? "1" : "0"
     case .and(let nodes):
       var parts: [SQL] = []
-      for node in nodes { parts.append(try condition(node, at: place, exact: exact)) }
+      for node in nodes { parts.append(try condition(node, in: scopes, exact: exact)) }
       return Self.balanced(parts, " AND ", empty: "1")
     case .or(let nodes):
-      return Self.balanced(try alternatives(nodes, at: place, exact: exact), " OR ", empty: "0")
+      return Self.balanced(try alternatives(nodes, in: scopes, exact: exact), " OR ", empty: "0")
     case .not(let node):
-      return "(NOT \(try condition(node, at: place, exact: true)))"
+      return "(NOT \(try condition(node, in: scopes, exact: true)))"
     case .comparison(let comparison):
-      return try condition(comparison, at: place, exact: exact)
+      return try condition(comparison, in: scopes, exact: exact)
     }
   }
 
@@ -71,18 +73,18 @@ package struct QueryCompiler {
   ///
   /// Searches for one text in several columns become one function call, which
   /// makes a search in all columns fast.
-  private func alternatives(_ nodes: [FetchPredicate.Node], at place: Place, exact: Bool)
+  private func alternatives(_ nodes: [FetchPredicate.Node], in scopes: Scopes, exact: Bool)
     throws(StoreError) -> [SQL]
   {
     var searches: [TextSearch: [SQL]] = [:]
     var terms: [SQL] = []
     for node in nodes {
       if case .comparison(let comparison) = node, comparison.modifier == .direct,
-        let (search, column) = try textSearch(comparison, at: place)
+        let (search, column) = try textSearch(comparison, in: scopes)
       {
         searches[search, default: []].append(column.sql)
       } else {
-        terms.append(try condition(node, at: place, exact: exact))
+        terms.append(try condition(node, in: scopes, exact: exact))
       }
     }
     // Sorted, so that equal predicates have equal SQL, whose prepared statement is kept.

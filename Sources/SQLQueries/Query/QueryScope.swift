@@ -79,23 +79,23 @@ package final class QueryScope {
   package func entityCondition(includingSubentities: Bool = true) -> SQL? {
     guard let own = table.entityColumn else { return nil }
     let names = includingSubentities ? layout.entityNames(of: entity.name) : [entity.name]
-    let marks = names.compactMap { own.marks[$0] }
+    let values = names.compactMap { own.values[$0] }
     // The unary + keeps SQLite from using an index on Z_ENT, which would not select but would lose
     // the order of the keys.
-    let column: SQL = marks.count == own.marks.count ? "+\(column(own.name))" : column(own.name)
-    if let (low, high) = marks.consecutive { return "(\(column) BETWEEN \(low) AND \(high))" }
-    return "\(column) IN (\(marks))"
+    let column: SQL = values.count == own.values.count ? "+\(column(own.name))" : column(own.name)
+    if let (low, high) = values.consecutive { return "(\(column) BETWEEN \(low) AND \(high))" }
+    return "\(column) IN (\(values))"
   }
 
   /// The column of an attribute.
   func operand(_ attribute: AttributeDescription) -> ColumnOperand? {
-    guard let place = entity.attributeIndex(attribute.name), place < table.columns.count else {
+    guard let index = entity.attributeIndex(attribute.name), index < table.columns.count else {
       return nil
     }
     let affinity: ColumnAffinity =
       table.key == .none ? .unknown : ColumnAffinity(declaredType: attribute.declaredType)
     return ColumnOperand(
-      sql: column(table.columns[place]), attribute: attribute, affinity: affinity)
+      sql: column(table.columns[index]), attribute: attribute, affinity: affinity)
   }
 
   /// The scope of a to-one relationship's destination; the join is made once.

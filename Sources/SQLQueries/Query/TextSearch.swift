@@ -34,12 +34,12 @@ struct TextSearch: Hashable {
 
 extension QueryCompiler {
   /// The text search of a comparison, and its column; nil for any other comparison.
-  func textSearch(_ comparison: FetchPredicate.Comparison, at place: Place) throws(StoreError)
+  func textSearch(_ comparison: FetchPredicate.Comparison, in scopes: Scopes) throws(StoreError)
     -> (TextSearch, ColumnOperand)?
   {
     guard [.contains, .beginsWith, .endsWith, .like].contains(comparison.operation),
       comparison.options.isSubset(of: .cd), case .constant(.string(let text)) = comparison.right,
-      case .attribute(let operand)? = try target(of: comparison.left, at: place),
+      case .attribute(let operand)? = try target(of: comparison.left, in: scopes),
       [.native, .urlText].contains(operand.attribute.encoding)
     else { return nil }
     let options = comparison.options.folding

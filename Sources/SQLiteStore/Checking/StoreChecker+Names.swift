@@ -15,10 +15,10 @@ extension StoreChecker {
     guard let table = layout.tables[entityName], let column = table.entityColumn,
       layout.model.entity(named: entityName)?.superentityName != nil
     else { return nil }
-    let marks = layout.model.entityNames(inheritingFrom: entityName).compactMap {
-      column.marks[$0]
+    let values = layout.model.entityNames(inheritingFrom: entityName).compactMap {
+      column.values[$0]
     }
-    return "\(column: column.name, of: alias) IN (\(marks))"
+    return "\(column: column.name, of: alias) IN (\(values))"
   }
 
   /// The columns of a table's key.

@@ -61,7 +61,8 @@ extension StoreBlueprint {
       let names = topology.family(of: root).map(\.name)
       return EntityTable.EntityColumn(
         name: column,
-        marks: Dictionary(names.map { ($0, .string($0)) }, uniquingKeysWith: { first, _ in first }))
+        values: Dictionary(names.map { ($0, .string($0)) }, uniquingKeysWith: { first, _ in first })
+      )
     }
   }
 }

@@ -20,7 +20,7 @@ struct FetchQuery {
       scope.object, storeIdentifier: compiler.storeIdentifier, in: &columns)
     sectionColumn = Int32(columns.count)
     if let key = plan.sectionKey {
-      let column = try compiler.sortColumn(key.keyPath, at: scope)
+      let column = try compiler.sortColumn(key.keyPath, in: scope)
       columns.append(
         SectionRuns.column(
           of: key, column, order: plan.sortDescriptors.first { $0.keyPath == key.keyPath }))
@@ -29,7 +29,7 @@ struct FetchQuery {
       sections = nil
     }
     let filter = try Self.filter(plan, compiler: compiler, scope: scope, isOrdered: true)
-    let order = try compiler.order(plan.sortDescriptors, at: scope)
+    let order = try compiler.order(plan.sortDescriptors, in: scope)
     sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
   }
 
@@ -51,7 +51,7 @@ struct FetchQuery {
       let first = isOrdered ? try first(plan, compiler, scope, where: entity) : nil
       return "\(where: [entity, first])"
     }
-    let condition = try compiler.condition(predicate.node, at: .init(scope: scope), exact: false)
+    let condition = try compiler.condition(predicate.node, in: .init(scope), exact: false)
     return "\(where: [entity, condition])"
   }
 
@@ -67,7 +67,7 @@ struct FetchQuery {
       plan.offset <= firstLimit, let descriptor = plan.sortDescriptors.first,
       let options = descriptor.folding
     else { return nil }
-    let column = try compiler.sortColumn(descriptor.keyPath, at: scope)
+    let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
     guard !column.isRowid(of: scope) else { return nil }
     let isDescending: SQL = descriptor.ascending ? "0" : "1"
     let call: SQL = """

@@ -52,7 +52,7 @@ final class PlainRules: LayoutRules {
   func ownColumns(of change: RowChange, besides written: [ColumnValue], in scope: QueryScope)
     -> [ColumnValue]
   {
-    guard let column = scope.table.entityColumn, let mark = column.marks[scope.entity.name] else {
+    guard let column = scope.table.entityColumn, let mark = column.values[scope.entity.name] else {
       return []
     }
     return [(column.name, mark)]

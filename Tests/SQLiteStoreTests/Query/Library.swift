@@ -148,7 +148,7 @@ struct Library {
   /// The IDs of an entity's objects that satisfy a condition, sorted by key.
   func ids(_ entityName: String, where node: FetchPredicate.Node) throws -> [ObjectID] {
     let scope = try QueryScope(entityName: entityName, layout: layout)
-    let condition = try compiler.condition(node, at: .init(scope: scope), exact: false)
+    let condition = try compiler.condition(node, in: .init(scope), exact: false)
     let sql: SQL = """
       SELECT \(scope.keyColumns) FROM \(scope.from) WHERE \(condition) ORDER BY \(scope.keyColumns)
       """

@@ -19,7 +19,7 @@ import Testing
       let found = try library.ids("Author", where: node)
       if found != expected {
         let scope = try QueryScope(entityName: "Author", layout: library.layout)
-        let sql = try library.compiler.condition(node, at: .init(scope: scope), exact: false)
+        let sql = try library.compiler.condition(node, in: .init(scope), exact: false)
         Issue.record(
           "\(node)\n\(sql.readable)\nmemory: \(expected.map(\.phrase))\nSQL: \(found.map(\.phrase))"
         )

@@ -56,9 +56,9 @@ extension CoreDataLayoutBuilder {
 
   /// The column Z_ENT with the numbers of the table's entities.
   private func entityColumn(of table: ActualTable) -> EntityTable.EntityColumn {
-    let marks = places.filter { $0.value.table.name == table.name }
+    let values = places.filter { $0.value.table.name == table.name }
       .mapValues { Value.integer($0.number) }
-    return EntityTable.EntityColumn(name: ActualTable.entityColumn, marks: marks)
+    return EntityTable.EntityColumn(name: ActualTable.entityColumn, values: values)
   }
 }
 

@@ -75,7 +75,7 @@ enum HistoryFixture {
       orderColumn: "Z_FOK_FOLDER")
     let shared = EntityTable(
       name: "ZITEM", key: .rowid(name: "Z_PK"),
-      entityColumn: .init(name: "Z_ENT", marks: ["Item": 2, "Note": 3]), columns: [],
+      entityColumn: .init(name: "Z_ENT", values: ["Item": 2, "Note": 3]), columns: [],
       toOne: ["folder": toFolder])
     return StoreLayout(
       model: model,
