@@ -18,6 +18,7 @@ struct PlannedDeletionTests {
     try ada.add(try context.make("Order", "O1"), forKey: "orders")
     try context.save()
     context.trim(keeping: [])
+    context.undoHistory.removeAllActions()
     store.resetCounts()
   }
 
@@ -157,6 +158,7 @@ struct PlannedDeletionTests {
     try context.save()
     let before = store.contents.mapValues(\.values)
     context.trim(keeping: [])
+    context.undoHistory.removeAllActions()
     store.resetCounts()
     let people = Array(try context.fetchIDs(FetchPlan(entityName: "Person")).ids)
     let plan = try context.deletionPlan(for: people)

@@ -50,11 +50,11 @@ extension ManagedObjectContext {
       setPending(.deleted(Deletion(base: base, version: version, origin: origin)), for: id)
       if plan == nil { tracking.unplannedDeletions.append(id) }
     }
-    undoHistory.register { [weak self] in self?.restoreRow(id, as: was) }
+    undoHistory.register { [weak self] in self?.restoreRow(id, as: was, origin: origin) }
   }
 
   /// Restores a deleted object, whether its deletion was saved or not.
-  func restoreRow(_ id: ObjectID, as was: Pending?) {
+  func restoreRow(_ id: ObjectID, as was: Pending?, origin: RelationshipName? = nil) {
     let id = resolve(id)
     guard !isAlive(id) else {
       return report(
@@ -62,10 +62,8 @@ extension ManagedObjectContext {
           .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
     }
     touch(id)
-    var origin: RelationshipName?
     var brokenLinks: [ObjectLink] = []
     if case .deleted(let deletion) = pending[id] {
-      origin = deletion.origin
       if case .updated(let old, let current) = was {
         let base = deletion.base
         let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
