@@ -61,7 +61,8 @@ class MOBook: MOItem {
     set { self["weight"] = .double(Double(newValue)) }
   }
 
-  /// The transient attribute draft, kept only as long as the object is in memory.
+  /// The transient attribute draft, kept only as long as the
+  /// object is in memory.
   var draft: String?
 
   /// The relationship pages, in its order.
