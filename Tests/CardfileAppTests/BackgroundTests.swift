@@ -7,7 +7,7 @@ import Testing
 @testable import CardfileApp
 
 @MainActor @Suite struct BackgroundTests {
-  @Test func `while a new order is fetched the old one stays, and Esc keeps it`() throws {
+  @Test func `the old order stays while a new one is fetched, and Esc keeps it`() throws {
     let stage = try Stage()
     let before = Array(stage.lines.dropLast(2))
     stage.gate.isOpen = false
@@ -38,7 +38,7 @@ import Testing
     return stage
   }
 
-  @Test func `a motion to the end waits for the whole list`() throws {
+  @Test func `a motion to the end waits until the list is complete`() throws {
     let stage = try partialList()
     #expect(stage.title.contains("counting …"))
     stage.type("G")
@@ -51,7 +51,7 @@ import Testing
     #expect(stage.status.contains("300/300  100%"))
   }
 
-  @Test func `a list goes on below the object that was opened`() throws {
+  @Test func `a list is completed while an object's page covers it`() throws {
     let stage = try partialList()
     stage.press(.enter)
     #expect(!stage.status.contains("Cancelled"))
@@ -62,7 +62,7 @@ import Testing
     #expect(stage.title.contains("300 objects"))
   }
 
-  @Test func `all are selected once all are here`() throws {
+  @Test func `selecting all waits until the list is complete`() throws {
     let stage = try partialList()
     stage.type("*")
     #expect(!stage.status.contains("selected"))
@@ -71,14 +71,14 @@ import Testing
     #expect(stage.status.contains("300 selected"))
   }
 
-  @Test func `nothing moves by itself when all is done`() throws {
+  @Test func `no redraw is scheduled when nothing is under way`() throws {
     let stage = try Stage()
     #expect(stage.app.redrawDelay == nil)
     stage.type("'k")
     #expect(stage.app.redrawDelay == nil)
   }
 
-  @Test func `the loop runs on a terminal and ends with its input`() throws {
+  @Test func `the event loop ends at the end of input`() throws {
     let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     terminal.type("jd?")
     let app = App(
@@ -88,7 +88,7 @@ import Testing
     #expect(terminal.screen?.text.contains("Keys — Tag list") == true)
   }
 
-  @Test func `signals end the loop with their codes`() throws {
+  @Test func `signals end the event loop with their exit codes`() throws {
     for (event, code) in [(InputEvent.terminate, Int32(143)), (.interrupt, 130), (.hangup, 129)] {
       let terminal = RecordingTerminal(size: Size(width: 80, height: 24), script: [event])
       let app = App(

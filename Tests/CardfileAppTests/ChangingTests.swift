@@ -14,7 +14,7 @@ import Testing
     return stage
   }
 
-  @Test func `a mark changes nothing but the flag and the message`() throws {
+  @Test func `marking changes only the flag and the message`() throws {
     let stage = try Stage()
     let before = stage.store.contents
     stage.type("d")
@@ -26,7 +26,7 @@ import Testing
     #expect(!stage.app.session.context.hasChanges)
   }
 
-  @Test func `a mark is taken off, undone and redone`() throws {
+  @Test func `marks can be removed, undone and redone`() throws {
     let stage = try Stage()
     stage.type("dkx")
     #expect(stage.app.session.marks.isEmpty)
@@ -39,7 +39,7 @@ import Testing
     #expect(stage.status.hasPrefix(" redo: mark 4711"))
   }
 
-  @Test func `the selection is marked as a whole`() throws {
+  @Test func `d marks all selected objects`() throws {
     let stage = try Stage()
     stage.type("  d")
     #expect(stage.app.session.marks.count == 2)
@@ -60,7 +60,7 @@ import Testing
     #expect(stage.app.session.marks.count == 1)
   }
 
-  @Test func `y saves what was marked, with what goes along`() throws {
+  @Test func `y deletes the marked objects and their cascades`() throws {
     let stage = try stage(on: "kim")
     let kim = try #require(stage.person("Kim, José"))
     stage.type("dWy")
@@ -71,7 +71,8 @@ import Testing
     #expect(!stage.app.session.hasUnsavedChanges)
   }
 
-  @Test func `undo brings saved deletions back under their keys, and saves them again`() throws {
+  @Test func `undo after a save restores deleted objects with their keys, and can be saved`() throws
+  {
     let stage = try stage(on: "kim")
     let before = stage.store.contents
     stage.type("dWy")
@@ -85,7 +86,7 @@ import Testing
     #expect(!stage.app.session.hasUnsavedChanges)
   }
 
-  @Test func `what a delete rule refuses stays marked, the rest is saved`() throws {
+  @Test func `objects that a deny rule protects stay marked, the others are deleted`() throws {
     let stage = try Stage()
     stage.type("/jensen")
     stage.press(.enter)
@@ -98,7 +99,7 @@ import Testing
     #expect(stage.status.contains("still marked: Jensen, Viktor has 4 Invoice"))
   }
 
-  @Test func `y is not offered when everything is refused`() throws {
+  @Test func `the save dialog has no y if every deletion is denied`() throws {
     let stage = try stage(on: "viktor")
     let before = stage.store.contents
     stage.type("dW")
@@ -108,7 +109,7 @@ import Testing
     #expect(stage.store.contents == before)
   }
 
-  @Test func `all of an entity needs the number typed`() throws {
+  @Test func `deleting all objects of an entity requires typing their number`() throws {
     let stage = try Stage("Tag")
     stage.type("*dWy")
     #expect(stage.text.contains("Type 38 to go on"))
@@ -120,7 +121,7 @@ import Testing
     #expect(stage.text.contains("There are no Tag objects"))
   }
 
-  @Test func `the statements of a save are shown and nothing stays changed`() throws {
+  @Test func `showing the statements of a save changes nothing`() throws {
     let stage = try stage(on: "kim")
     stage.type("dWv")
     #expect(stage.text.contains("no statements"))
@@ -131,7 +132,7 @@ import Testing
     #expect(stage.app.session.marks.isEmpty)
   }
 
-  @Test func `discarding asks, and can be undone`() throws {
+  @Test func `discarding asks for confirmation, and can be undone`() throws {
     let stage = try Stage()
     stage.type("dZ")
     stage.press(.enter)
@@ -161,7 +162,7 @@ import Testing
     #expect(stage.person("Kim, José") == nil)
   }
 
-  @Test func `save after edit asks, deletes and saves at once`() throws {
+  @Test func `with save after edit a deletion asks and is saved at once`() throws {
     let stage = try stage(on: "kim", options: AppOptions(saveAfterEdit: true))
     stage.type("d")
     #expect(stage.text.contains("Delete Kim, José?"))

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `the list of entities looks as it should`() throws {
+  @Test func `the list of entities matches its golden pictures`() throws {
     let stage = try stage(nil)
     let canvas = stage.draw()
     stage.type("t")
@@ -33,7 +33,7 @@ import Testing
       "entities-inheriting")
   }
 
-  @Test func `an object looks as it should`() throws {
+  @Test func `the page of an object matches its golden pictures`() throws {
     var services = StoreServices()
     services.description = { _ in ["Cover", "  text: \"red\""] }
     var pictures: [String] = []
@@ -47,7 +47,7 @@ import Testing
     try expectGolden(pictures.joined(separator: "\n") + "\n", "detail-inheriting")
   }
 
-  @Test func `tables that are no entity's come and go with t`() throws {
+  @Test func `t shows and hides the tables without an entity`() throws {
     let stage = try stage(nil)
     #expect(!stage.text.contains("Z_METADATA"))
     stage.type("t")
@@ -56,7 +56,7 @@ import Testing
     #expect(!stage.text.contains("Z_METADATA"))
   }
 
-  @Test func `how the store was read is said once, at the start`() throws {
+  @Test func `the notes of a store are shown once, at the start`() throws {
     let stage = try stage(nil, notes: ["The store holds no model."])
     #expect(stage.text.contains("The store holds no model."))
     stage.press(.escape)
@@ -66,7 +66,7 @@ import Testing
     #expect(!stage.text.contains("The store holds no model."))
   }
 
-  @Test func `r shows the row behind the object`() throws {
+  @Test func `r shows the table row of the object`() throws {
     var services = StoreServices()
     services.row = { id in
       .init(
@@ -88,7 +88,8 @@ import Testing
     #expect(other.status.contains("no rows to show"))
   }
 
-  @Test func `what bytes mean stands on the page, and all of it behind Enter`() throws {
+  @Test func `the page shows the beginning of a description of bytes, and Enter all of it`() throws
+  {
     var services = StoreServices()
     services.description = { data in
       data == Library.coverBytes ? (1...20).map { "line \($0)" } : ["wrong bytes"]
@@ -103,7 +104,7 @@ import Testing
     #expect(stage.text.contains("line 20") || stage.text.contains("line 15"))
   }
 
-  @Test func `a save warns of other programs and says where the copy lies`() throws {
+  @Test func `a save warns of other programs and shows the name of the backup`() throws {
     let isSaved = Mutex(false)
     let warnings = ["The store is open in Photos (process 12)."]
     var services = StoreServices()

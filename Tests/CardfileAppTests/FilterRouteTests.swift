@@ -24,7 +24,11 @@ struct FilterRouteTests {
     #expect(stage.gate.lastPlan?.predicate?.validation === filter.predicate.validation)
   }
 
-  @Test func `so does a filter of the start, which the filter bar shows as it was typed`() throws {
+  @Test
+  func
+    `a filter of the options reaches the store so too, and is in the filter bar as it was typed`()
+    throws
+  {
     let person = try #require(Contacts.model.entity(named: "Person"))
     let filter = try TypedPredicate(
       "\"o\" in city", as: .predicate, for: person, in: Contacts.model)

@@ -96,7 +96,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   private static let sizes = [(12, 4), (40, 10), (80, 24), (200, 50)]
 
   @Test(arguments: ScreenState.all)
-  func `a screen looks as it should at every size`(_ state: ScreenState) throws {
+  func `each screen matches its golden pictures at every size`(_ state: ScreenState) throws {
     let stage = try state.stage()
     var pictures: [String] = []
     for (width, height) in Self.sizes {
@@ -107,7 +107,9 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["color", "no-color", "ascii"])
-  func `the same is said with and without colours and in ASCII`(_ kind: String) throws {
+  func `pictures with colours, without colours and in ASCII have the same text`(_ kind: String)
+    throws
+  {
     let stage = try Stage(
       capabilities: TerminalCapabilities(
         colorSupport: kind == "color" ? .palette : .none, isUnicode: kind != "ascii"))

@@ -10,13 +10,13 @@ import Testing
     ("7j", "Ito, 太郎"), ("G", "Zappa"), ("3G", "Éluard"), ("50%", "Jensen, Viktor"),
     ("Gg", "4711"), ("5G[[", "Éluard"), ("]]]", "Hansen"), ("2]", "Éluard"),
   ])
-  func `motions take counts`(_ keys: String, _ name: String) throws {
+  func `digits repeat a motion`(_ keys: String, _ name: String) throws {
     let stage = try Stage()
     stage.type(keys)
     #expect(stage.cursorLine.contains(name))
   }
 
-  @Test func `letters go to a section, and twice the quote goes back`() throws {
+  @Test func `a quote and letters go to a section, two quotes go back`() throws {
     let stage = try Stage()
     stage.type("'k")
     #expect(stage.cursorLine.contains("Kim, José"))
@@ -26,7 +26,7 @@ import Testing
     #expect(stage.cursorLine.contains("Kim, José"))
   }
 
-  @Test func `letters that fit no section are refused`() throws {
+  @Test func `letters that match no section are rejected`() throws {
     let stage = try Stage()
     stage.type("'q")
     #expect(stage.status.contains("No section begins with q"))
@@ -35,7 +35,7 @@ import Testing
     #expect(stage.cursorLine.contains("4711"))
   }
 
-  @Test func `the filter follows the typing and Esc takes it all back`() throws {
+  @Test func `the list is filtered while typing, and Esc restores it`() throws {
     let stage = try Stage()
     stage.type("8j")
     let before = stage.text
@@ -45,7 +45,7 @@ import Testing
     #expect(stage.text == before)
   }
 
-  @Test func `a wrong filter keeps the last good list and Tab mends the name`() throws {
+  @Test func `an invalid filter keeps the last valid list, and Tab corrects the name`() throws {
     let stage = try Stage()
     stage.type("/city contains \"o\" and nme")
     #expect(stage.title.contains("filter not applied"))
@@ -56,7 +56,7 @@ import Testing
     #expect(stage.title.hasSuffix("2 of 20"))
   }
 
-  @Test func `what was filtered by can be had again`() throws {
+  @Test func `the filter history has former filters`() throws {
     let stage = try Stage()
     stage.type("/kim")
     stage.press(.enter, .escape)
@@ -66,7 +66,7 @@ import Testing
     #expect(stage.title.contains("filter: kim"))
   }
 
-  @Test func `names are completed`() throws {
+  @Test func `Tab completes names in the filter`() throws {
     let stage = try Stage()
     stage.type("/ema")
     stage.press(.tab)
@@ -90,7 +90,7 @@ import Testing
     #expect(stage.cursorLine.prefix(20) == name.prefix(20))
   }
 
-  @Test func `an object's relationships are followed and led back from`() throws {
+  @Test func `Enter follows a relationship, and back returns to the object`() throws {
     let stage = try Stage()
     stage.type("/kim")
     stage.press(.enter, .enter)
@@ -108,7 +108,7 @@ import Testing
     #expect(stage.cursorLine.contains("Kim, José"))
   }
 
-  @Test func `a detail goes to the next object of its list`() throws {
+  @Test func `J shows the next object of the list`() throws {
     let stage = try Stage()
     stage.press(.enter)
     stage.type("JJ")
@@ -120,7 +120,7 @@ import Testing
     #expect(stage.cursorLine.contains("Abe"))
   }
 
-  @Test func `the help runs the key that is chosen`() throws {
+  @Test func `Enter in the help performs the chosen key's action`() throws {
     let stage = try Stage()
     stage.type("?/sort")
     stage.press(.enter)
@@ -149,7 +149,7 @@ import Testing
     #expect(stage.app.screens.count == 2)
   }
 
-  @Test func `rows follow what other processes do`() throws {
+  @Test func `rows show the changes of other processes`() throws {
     let stage = try Stage()
     stage.type("'k")
     let (hansen, sian) = try (
@@ -169,7 +169,10 @@ import Testing
     #expect(stage.cursorLine.contains("Kaa, Siân"))
   }
 
-  @Test func `the page of an object that went outside says so, and cannot be marked`() throws {
+  @Test
+  func `the page of an object deleted by another process says so, and the object cannot be marked`()
+    throws
+  {
     let stage = try Stage()
     stage.type("'k")
     stage.press(.enter)
@@ -182,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: [("#C4501B", true), ("#FFFFFF", false), ("C4501B", false)])
-  func `a row that names a colour has it where it can be read`(_ text: String, isTinted: Bool)
+  func `a row with a hex colour is drawn in it if it is readable`(_ text: String, isTinted: Bool)
     throws
   {
     let stage = try Stage()

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite struct PartsTests {
   @Test(arguments: ["list", "object", "entities"])
-  func `every key of a table is in its help and its manual`(_ name: String) throws {
+  func `every key of a key table is in its help and its manual`(_ name: String) throws {
     let table = try #require([KeyTable.list, .detail, .entityList].first { $0.name == name })
     let manual = keyManual
     for entry in table.entries {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `text is broken between words, and by graphemes where there are none`() {
+  @Test func `text is wrapped between words, or between graphemes in a long word`() {
     func wrap(_ text: String, _ columns: Int, limit: Int = 9) -> [String] {
       TextWrap.lines(text, columns: columns, limit: limit, signs: .unicode)
     }
@@ -27,7 +27,7 @@ import Testing
     #expect(wrap("", 8) == [""])
   }
 
-  @Test func `a page scrolls with its cursor and shows what is below the last item`() {
+  @Test func `a page scrolls with its cursor and shows the lines below the last item`() {
     var page = LineScroll()
     page.setPage(items: [1..<2, 3..<6, 8..<9], lineCount: 12)
     page.setHeight(4)
@@ -58,7 +58,7 @@ import Testing
     #expect(found.candidates == candidates)
   }
 
-  @Test func `a unique prefix jumps, and others wait`() {
+  @Test func `a unique section prefix jumps, an ambiguous one waits for more letters`() {
     let titles = ["2009-01", "2009-02", "2010-01"]
     func sections(_ letters: String) -> [Int] {
       titles.indices.filter { titles[$0].hasPrefix(letters) }
@@ -79,11 +79,11 @@ import Testing
     (0, "0 bytes"), (999, "999 bytes"), (4_312, "4.3 kB"), (126_000_000, "126 MB"), (-1, "0 bytes"),
     (Int.max, "9223372 TB"),
   ])
-  func `sizes are for people`(_ count: Int, _ text: String) {
+  func `byte counts are formatted with decimal units`(_ count: Int, _ text: String) {
     #expect(ValueText.bytes(count) == text)
   }
 
-  @Test func `sections follow what values are like`() throws {
+  @Test func `the default sections depend on a sample of the values`() throws {
     let store = try Contacts.store(tagCount: 300)
     func key(_ keyPath: String, _ entity: String = "Person") -> SectionKey? {
       Contacts.model.entity(named: entity).flatMap {

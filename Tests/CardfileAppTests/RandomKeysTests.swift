@@ -14,7 +14,7 @@ import Testing
     + [.enter, .escape, .tab, .backspace, .up, .down, .left, .right, .pageDown, .home, .end]
 
   @Test(arguments: 0..<12)
-  func `random keys neither crash nor change the store without W and y`(_ seed: Int) throws {
+  func `random keys do not crash, and without W and y do not change the store`(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 1)
     let stage = try Stage(
       seed % 3 == 0 ? nil : ["Person", "Tag", "Pet"][seed % 3],
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6)
-  func `random deletions, saves and undos end where they began`(_ seed: Int) throws {
+  func `undoing random deletions and saves restores the store`(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 99)
     let stage = try Stage()
     let before = stage.store.contents

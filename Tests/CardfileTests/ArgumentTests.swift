@@ -22,7 +22,7 @@ struct ArgumentTests {
     try SortText.descriptors(text, for: names.entity("Person"), in: names)
   }
 
-  @Test func `a sort text names keys and directions; text is in a person's order`() throws {
+  @Test func `--sort has key paths and directions, and sorts text by the localized order`() throws {
     #expect(
       try descriptors("born desc, name") == [
         FetchSortDescriptor("born", ascending: false),
@@ -37,11 +37,11 @@ struct ArgumentTests {
   }
 
   @Test(arguments: ["", ",", "nobody", "boss", "team.name", "boss.", ".name", "name down"])
-  func `a sort text that means nothing is refused`(text: String) {
+  func `an invalid --sort is rejected`(text: String) {
     #expect(throws: Failure.self) { try descriptors(text) }
   }
 
-  @Test func `a section text has a transform or none`() throws {
+  @Test func `--section has a transform or none`() throws {
     let person = try names.entity("Person")
     #expect(try SectionText.key("none", for: person, in: names) == nil)
     #expect(try SectionText.key("born:month", for: person, in: names) == SectionKey("born", .month))
@@ -58,7 +58,7 @@ struct ArgumentTests {
     #expect(NameList.split(text).map(NameList.unquoted) == parts)
   }
 
-  @Test func `a failure is one line and its pointer`() {
+  @Test func `a failure is printed as one line and its pointer`() {
     #expect(
       Failure(.usage, "no\nsuch", try: "this").description == "cardfile: no such; try: this")
     #expect(

@@ -18,9 +18,9 @@ struct OutputTextTests {
     (.bool(true), "true"), (.string("é\"\\/\u{1}\u{7F}😀"), #""é\"\\/\u0001\u007f😀""#),
     (.data(Data([0, 255])), #""AP8=""#),
   ])
-  func `a value is JSON`(value: Value, text: String) { #expect(json(value) == text) }
+  func `each value is printed as JSON`(value: Value, text: String) { #expect(json(value) == text) }
 
-  @Test func `any text and any double read back equal`() throws {
+  @Test func `any text and any double parse to an equal value`() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let scalars = (0..<20).compactMap { _ in

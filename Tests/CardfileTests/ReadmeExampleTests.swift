@@ -36,7 +36,7 @@ struct ReadmeExampleTests {
   }
   // end of sample
 
-  @Test func `the list follows what is added and deleted, and the store has it`() throws {
+  @Test func `the README's list adds and deletes rows and saves them`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("events.sqlite")
     let timestamps = try Timestamps(path: path)

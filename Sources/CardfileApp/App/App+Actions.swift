@@ -50,7 +50,7 @@ extension App {
 
   // MARK: Ending
 
-  /// Quits, unless something would be lost: then it asks.
+  /// Quits; asks first if there are unsaved changes.
   func quit() {
     guard session.hasUnsavedChanges else { return finish() }
     present(
@@ -93,7 +93,7 @@ extension App {
 
   // MARK: The store
 
-  /// Reads again what is shown.
+  /// Reads the store's changes and refreshes what is shown.
   func refreshFromStore() {
     followForeignChange()
     session.message = session.message ?? .done("Refreshed")

@@ -1,16 +1,16 @@
 import TerminalKit
 
 extension App {
-  /// The smallest screen that something can be seen on.
+  /// The smallest screen that is drawn.
   private static let smallest = Size(width: 20, height: 4)
 
-  /// Shows the present picture.
+  /// Draws the current state on the terminal.
   func draw() {
     let picture = picture(terminal.size)
     terminal.show(picture.canvas, cursor: picture.cursor)
   }
 
-  /// Draws everything.
+  /// Draws the screen and its overlays into a canvas.
   func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
     var canvas = Canvas(size: size, look: Look(terminal.capabilities))
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height, let screen else {
@@ -61,10 +61,10 @@ extension App {
     }
   }
 
-  /// Milliseconds by a clock that never goes back.
+  /// Milliseconds of a monotonic clock.
   func clock() -> Int { session.clock() }
 
-  /// Milliseconds until something moves by itself; nil for never.
+  /// Milliseconds until the next redraw without an event; nil for never.
   var redrawDelay: Int? {
     [screen?.redrawDelay, retry?.delay(now: clock())].compactMap(\.self).min()
   }

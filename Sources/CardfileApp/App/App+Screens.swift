@@ -3,7 +3,7 @@ import ObjectModel
 import TerminalKit
 
 extension App {
-  /// Opens the entity that was asked for, or the only one there is, or the list of entities.
+  /// Opens the list of the entity in the options or of the only entity; else the list of entities.
   func openFirstScreen() {
     let options = session.options
     let entities = session.model.entities
@@ -20,7 +20,7 @@ extension App {
     }
   }
 
-  /// Says, once, what a person should know of how the store was read.
+  /// Shows the store's notes, if it has any.
   func showNotes() {
     let notes = session.store.summary.notes
     guard !notes.isEmpty else { return }
@@ -33,14 +33,14 @@ extension App {
         }.dropLast()))
   }
 
-  /// Puts a screen over the others.
+  /// Pushes a screen.
   func push(_ next: any Screen) {
     screen?.disappear(isLeft: false)
     screens.append(next)
     next.appear()
   }
 
-  /// Leaves a screen for the one below it.
+  /// Returns to the screen below.
   func back() {
     guard screens.count > 1 else {
       session.message = .done("This is the first screen — q quits")

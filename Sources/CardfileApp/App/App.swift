@@ -6,8 +6,8 @@ public import TerminalKit
 
 /// The application: a stack of screens over one context, driven by the events of a terminal.
 ///
-/// It waits for an event, does what it asks for, and draws once; while nothing moves it uses no
-/// time at all. Work in the background leaves its results behind a lock and wakes the terminal.
+/// It waits for an event, handles it, and draws once; while idle it uses no CPU time. Background
+/// work leaves its results behind a lock and wakes the terminal.
 public final class App {
   let terminal: any Terminal
   let session: Session
@@ -15,9 +15,9 @@ public final class App {
   var overlays: [any Overlay] = []
   /// The digits typed before a motion.
   var count = CountPrefix()
-  /// Set when another process has committed, until that was looked at.
+  /// Set when another process has committed, until the change was read.
   let foreignChange = ForeignChange()
-  /// A save that waits for another program to let go of the store.
+  /// A save that waits until another program releases its lock on the store.
   var retry: SaveRetry?
   private var observation: StoreObservation?
   private(set) var exitCode: Int32?
@@ -27,9 +27,9 @@ public final class App {
   /// - Parameters:
   ///   - terminal: The screen and the keys.
   ///   - coordinator: The store.
-  ///   - services: What only this kind of store can do.
-  ///   - options: What was asked for.
-  ///   - now: The time, for ages of dates.
+  ///   - services: The features of this kind of store.
+  ///   - options: The command line's options.
+  ///   - now: Returns the current time, for ages of dates.
   public init(
     terminal: any Terminal, coordinator: PersistentStoreCoordinator,
     services: StoreServices = StoreServices(), options: AppOptions,
@@ -41,7 +41,7 @@ public final class App {
       look: Look(terminal.capabilities), now: now)
   }
 
-  /// Runs until the person quits or the terminal ends.
+  /// Runs until the user quits or the terminal closes.
   ///
   /// - Returns: The exit code: 0, or 128 and the number of the signal that ended it.
   public func run() -> Int32 {
@@ -64,7 +64,7 @@ public final class App {
     return exitCode ?? 0
   }
 
-  /// Opens the first screen and begins to watch the store.
+  /// Opens the first screen and observes the store.
   func start() {
     let (flag, waker) = (foreignChange, session.waker)
     observation = session.store.observeForeignChanges {
@@ -75,7 +75,7 @@ public final class App {
     showNotes()
   }
 
-  /// Stops what runs in the background.
+  /// Stops background work.
   func end() {
     observation?.cancel()
     while let screen = screens.popLast() { screen.disappear(isLeft: true) }
@@ -88,7 +88,7 @@ public final class App {
 
   // MARK: Events
 
-  /// Does what an event asks for.
+  /// Handles an event.
   func process(_ event: InputEvent) {
     switch event {
     case .key(let key): process(key)
@@ -145,11 +145,11 @@ public final class App {
     }
   }
 
-  /// Puts something over the screen.
+  /// Shows an overlay.
   func present(_ overlay: any Overlay) {
     overlays.append(overlay)
     guard overlay.dropsTypeAhead else { return }
-    // Nobody may answer a question that they have not seen.
+    // A key typed before the dialog was drawn must not answer it.
     draw()
     terminal.flushTypeAhead()
   }

@@ -1,45 +1,45 @@
 public import ObjectModel
 
-/// What a person asked for when they started the application.
+/// The options of the command line.
 ///
-/// Names and texts are checked before; what does not fit all the same is told on the screen.
+/// The caller validates names; an invalid one is reported on the screen.
 public nonisolated struct AppOptions: Hashable, Sendable {
-  /// What a list's sections are made by.
+  /// The choice of a list's sections.
   public enum SectionChoice: Hashable, Sendable {
-    /// Nothing: one list.
+    /// A list without sections.
     case none
-    /// A key path and what is taken of its value.
+    /// Sections by a key path and a transform.
     case key(SectionKey)
   }
 
-  /// The entity to open; nil begins with the list of entities, or with the only one there is.
+  /// The entity to open; nil for the list of entities, or the only entity.
   public var entityName: String?
   /// The filter of the entity's list; nil for none.
   public var filter: TypedPredicate?
-  /// The order; empty for the entity's own.
+  /// The order; empty for the entity's default.
   public var sortDescriptors: [FetchSortDescriptor]
-  /// What sections are made by; nil lets the order decide.
+  /// The sections; nil to derive them from the order.
   public var section: SectionChoice?
-  /// The names of the attributes and relationships to show, in order; nil lets the entity decide.
+  /// The names of the attributes and relationships to show, in order; nil for the entity's default.
   public var columns: [String]?
   /// Whether changes are refused.
   public var isReadOnly: Bool
-  /// Whether a deletion is saved at once, after a question.
+  /// Whether a deletion is saved at once, after a confirmation.
   public var saveAfterEdit: Bool
-  /// Whether clicks and the wheel are followed.
+  /// Whether mouse clicks and the wheel are handled.
   public var mouse: Bool
 
-  /// Makes options; what is left out is as usual.
+  /// Makes options.
   ///
   /// - Parameters:
   ///   - entityName: The entity to open.
   ///   - filter: The filter of the entity's list.
   ///   - sortDescriptors: The order.
-  ///   - section: What sections are made by.
-  ///   - columns: What to show.
+  ///   - section: The sections.
+  ///   - columns: The names of attributes and relationships to show.
   ///   - isReadOnly: Whether changes are refused.
   ///   - saveAfterEdit: Whether a deletion is saved at once.
-  ///   - mouse: Whether clicks and the wheel are followed.
+  ///   - mouse: Whether mouse clicks and the wheel are handled.
   public init(
     entityName: String? = nil, filter: TypedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], section: SectionChoice? = nil,

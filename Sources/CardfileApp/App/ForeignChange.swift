@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Says from any thread that another process has committed.
+/// A flag, settable from any thread, that another process has committed.
 nonisolated final class ForeignChange: Sendable {
   private let isPending = Atomic(false)
 
-  /// Says it.
+  /// Sets the flag.
   func set() { isPending.store(true, ordering: .releasing) }
 
-  /// Whether it was said since the last time.
+  /// Clears the flag.
+  ///
+  /// - Returns: Whether it was set.
   func take() -> Bool { isPending.exchange(false, ordering: .acquiringAndReleasing) }
 }

@@ -24,7 +24,7 @@ struct OutsideChange: Hashable {
     for path in change.deletedRows { count(old.ids[old.index(at: path)], .removed) }
   }
 
-  /// The sentence; nil when nothing changed.
+  /// The message; nil if nothing changed.
   var message: Message? {
     let parts = [("new", Kind.inserted), ("changed", .changed), ("removed", .removed)]
       .compactMap { name, kind in

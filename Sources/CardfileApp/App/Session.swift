@@ -5,7 +5,7 @@ import ObjectModel
 import Synchronization
 import TerminalKit
 
-/// What all screens share: the context, the marks, the message.
+/// The state that all screens share: the context, the marks, the message.
 final class Session {
   let coordinator: PersistentStoreCoordinator
   let context: ManagedObjectContext
@@ -14,17 +14,17 @@ final class Session {
   let waker: Waker
   /// The styles and signs of the terminal.
   let look: Look
-  /// What day it is; tests set their own.
+  /// Returns the current time; tests set their own.
   let now: () -> Date
   /// Milliseconds by a clock that never goes back; tests set their own.
   var clock: () -> Int
   /// The objects that are marked for deletion.
   private(set) var marks = Marks()
-  /// What the status line says until the next key.
+  /// The text of the status line until the next key.
   var message: Message?
-  /// Texts that lists were filtered by, by entity, the oldest first.
+  /// The texts of former filters by entity, the oldest first.
   var filterHistory: [String: [String]] = [:]
-  /// Set once it was said where the copy lies that the first save made.
+  /// Whether the path of the backup was shown.
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
   private(set) var isReplaced = false
@@ -58,26 +58,26 @@ final class Session {
 
   var store: any PersistentStore { coordinator.store }
 
-  /// Wakes the loop from any thread.
+  /// Wakes the event loop from any thread.
   var wake: @Sendable () -> Void {
     { [waker] in waker.wake() }
   }
   var model: ManagedObjectModel { coordinator.model }
 
-  /// Why nothing can be changed; nil when it can.
+  /// Why the store is read-only; nil if it can be changed.
   var readOnlyReason: String? {
     options.isReadOnly ? "opened with --read-only" : store.summary.readOnlyReason
   }
 
-  /// The store's name, with a sign when it is read-only.
+  /// The store's name, followed by `[RO]` if it is read-only.
   var storeTitle: String {
     store.summary.name + (readOnlyReason == nil ? "" : " [RO]")
   }
 
-  /// Whether something would be lost by quitting.
+  /// Whether quitting would lose marks or changes.
   var hasUnsavedChanges: Bool { !marks.isEmpty || context.hasChanges }
 
-  /// How many deletions, changes and insertions wait for a save: `D3 *1 +1`.
+  /// The numbers of unsaved deletions, changes and insertions: `D3 *1 +1`.
   var flagCounters: String {
     let changes = context.changeCounts
     let counts = [
@@ -87,7 +87,7 @@ final class Session {
       .joined(separator: " ")
   }
 
-  /// Says what is to be said of an error, in one line.
+  /// Shows an error in the status line.
   func report(_ error: any Error) {
     let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
     guard storeError?.reason != .replaced else {
@@ -131,9 +131,9 @@ final class Session {
 
   // MARK: Marks
 
-  /// Marks objects for deletion, or takes their marks off, as one step of the history.
+  /// Marks or unmarks objects for deletion, as one undo step.
   ///
-  /// - Returns: How many marks changed.
+  /// - Returns: The number of marks that changed.
   @discardableResult
   func setMarked(_ isMarked: Bool, _ ids: [ObjectID], name: String) -> Int {
     let changed = ids.filter { marks.contains($0) != isMarked }
@@ -148,7 +148,7 @@ final class Session {
     return changed.count
   }
 
-  /// Takes marks off without a trace in the history: the objects are gone.
+  /// Removes the marks of objects that no longer exist, without an undo step.
   func forgetMarks(of ids: some Sequence<ObjectID>) {
     marks.subtract(ids)
     revision += 1
@@ -156,13 +156,13 @@ final class Session {
 
   // MARK: History
 
-  /// Takes back the last step that did something.
+  /// Undoes the last step that has an effect.
   func undo() {
     let history = context.undoHistory
     step("undo", canStep: { history.canUndo }, name: { history.undoActionName }) { history.undo() }
   }
 
-  /// Does the last undone step again.
+  /// Redoes the last step that was undone.
   func redo() {
     let history = context.undoHistory
     step("redo", canStep: { history.canRedo }, name: { history.redoActionName }) { history.redo() }
@@ -179,7 +179,7 @@ final class Session {
       let (title, before) = (name(), revision)
       run()
       context.processPendingChanges()
-      // A mark whose object was saved away leaves a step that does nothing; nobody wants to see it.
+      // The undo step of a mark has no effect once its object was deleted and saved: skip it.
       guard revision == before else {
         let isUnsaved = hasUnsavedChanges ? " — W saves" : ""
         message = .done("\(verb): \(title.isEmpty ? "last change" : title)\(isUnsaved)")

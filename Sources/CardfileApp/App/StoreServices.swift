@@ -1,11 +1,11 @@
 public import Foundation
 public import ObjectModel
 
-/// What only the store that is open can do for the screen, handed in by who opened it.
+/// Features that only some kinds of stores have, set by the code that opened the store.
 public nonisolated struct StoreServices: Sendable {
-  /// The row of a table that an object is made of.
+  /// The table row behind an object.
   public struct Row: Hashable, Sendable {
-    /// A column, and what stands in it.
+    /// A column and its value.
     public struct Column: Hashable, Sendable {
       let name: String
       let value: Value
@@ -16,7 +16,7 @@ public nonisolated struct StoreServices: Sendable {
       /// - Parameters:
       ///   - name: Its name.
       ///   - value: The stored value.
-      ///   - cutLength: The whole length of a value that is cut; nil for one that is not.
+      ///   - cutLength: The full length of a truncated value; nil if it is not truncated.
       public init(name: String, value: Value, cutLength: Int? = nil) {
         self.name = name
         self.value = value
@@ -38,17 +38,17 @@ public nonisolated struct StoreServices: Sendable {
     }
   }
 
-  /// Reads the row behind an object; nil when the object is gone.
+  /// Reads the row behind an object; it returns nil if the row was deleted.
   public var row: (@Sendable (ObjectID) throws -> Row?)?
-  /// Describes the bytes of a transformable value, at least one line.
+  /// Describes the bytes of a transformable value in one or more lines.
   public var description: (@Sendable (Data) -> [String])?
-  /// What a person should know before a save, a sentence each: who else has the store open.
+  /// Warnings to show before a save, one sentence each: which other programs have the store open.
   public var warningsBeforeSaving: @Sendable () -> [String] = { [] }
-  /// Whether the first save copies the store before.
+  /// Whether the store is backed up before the first save.
   public var makesBackup = false
-  /// Where the copy lies that the first save made; nil before.
+  /// The path of the backup; nil before the first save.
   public var backupPath: @Sendable () -> String? = { nil }
 
-  /// Makes services that do nothing, to be filled in.
+  /// Makes services without any feature, to be set one by one.
   public init() {}
 }

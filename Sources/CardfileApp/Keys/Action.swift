@@ -1,4 +1,4 @@
-/// What a key asks for, whatever key it is bound to.
+/// What a key does, whichever key it is bound to.
 nonisolated enum Action: Hashable, Sendable {
   // Moving
   case rowDown, rowUp, first, last, halfPageDown, halfPageUp, pageDown, pageUp

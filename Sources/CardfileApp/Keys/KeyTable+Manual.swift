@@ -1,8 +1,8 @@
 import TerminalKit
 
-/// All keys of the application as text, for its manual: screen by screen, a line for each.
+/// The keys of all screens as text, for the manual page.
 ///
-/// Made from the same tables as the help and the hints.
+/// It is made from the same tables as the help and the hints.
 public var keyManual: String {
   [KeyTable.list, .detail, .entityList]
     .map { "Keys: \($0.name)\n\n\($0.help(.unicode).manual)" }

@@ -1,15 +1,15 @@
 import TerminalKit
 
-/// The keys of one kind of screen: the one place from which keys, help, hints and manual come.
+/// The key bindings of one kind of screen, from which its help, hints and manual are made.
 struct KeyTable {
-  /// Keys that belong together, on one line of the help.
+  /// Keys that share a line of the help.
   struct Entry {
     let section: KeySection
     /// The keys as the help shows them.
     let label: String
     /// What they do.
     let help: String
-    /// What each key does; the first one runs when the entry is chosen in the help.
+    /// The keys and their actions; choosing the entry in the help performs the first one.
     let bindings: [(key: Key, action: Action)]
     /// What the hint line says of the first binding's action; nil for an action without a hint.
     var hint: String?
@@ -41,7 +41,7 @@ struct KeyTable {
       })
   }
 
-  /// The action of a key; nil when it is not bound.
+  /// The action of a key; nil if it is not bound.
   subscript(key: Key) -> Action? { keys.action(for: key) }
 
   /// The hints of actions, with signs that the terminal can show.
@@ -51,7 +51,8 @@ struct KeyTable {
       signs, for: isReadOnly ? actions.filter { !changes.contains($0) } : actions)
   }
 
-  /// The table as the help and the manual show it: one line an entry, whose first key is run when it is chosen.
+  /// The table for the help and the manual: a line for each entry, with the action of its first
+  /// key.
   func help(_ signs: Signs, isReadOnly: Bool = false) -> KeyMap<Action> {
     KeyMap(
       entries.compactMap { entry in
@@ -62,7 +63,7 @@ struct KeyTable {
       })
   }
 
-  /// A label whose arrows and signs the terminal can show.
+  /// A label, its arrows and signs replaced by words on an ASCII terminal.
   static func visible(_ label: String, _ signs: Signs) -> String {
     guard !signs.isUnicode else { return label }
     let names: [Character: String] = [

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A menu to choose one line from.
+/// A menu over the screen.
 final class MenuOverlay: Overlay {
   private(set) var menu: Menu
   private let choose: (Int) -> Void

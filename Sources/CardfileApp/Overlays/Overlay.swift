@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// Something that stands over the screen and takes the keys until it is closed.
+/// A view over the screen that handles all keys until it is closed: help, menu, dialog, text.
 protocol Overlay: AnyObject {
-  /// Draws over what the screen has drawn.
+  /// Draws over the screen.
   ///
-  /// - Returns: The place of the hardware cursor; nil hides it.
+  /// - Returns: The position of the hardware cursor; nil hides it.
   func draw(in canvas: inout Canvas) -> Point?
-  /// Answers a key.
+  /// Handles a key.
   func handle(_ key: Key) -> OverlayReply
-  /// Whether keys typed before it was drawn must not reach it.
+  /// Whether keys typed before it was drawn are dropped.
   var dropsTypeAhead: Bool { get }
 }
 
@@ -16,14 +16,14 @@ extension Overlay {
   var dropsTypeAhead: Bool { false }
 }
 
-/// What an overlay makes of a key.
+/// What happens to an overlay after a key.
 enum OverlayReply {
-  /// It stays.
+  /// It stays open.
   case stay
   /// It closes.
   case close
-  /// It closes, and this runs.
+  /// It closes, then the closure runs.
   case perform(() -> Void)
-  /// It stays, and another one stands over it.
+  /// It stays open, under another overlay.
   case present(any Overlay)
 }

@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// A question with a few answers; the last one is safe, and Enter and Esc take it.
+/// A dialog with a few answers; Enter and Esc choose the last one, cancel.
 final class QuestionOverlay: Overlay {
   /// An answer and what it does.
   struct Answer {
     let key: Character
     let label: String
-    /// Whether a number must be typed before it can be taken.
+    /// Whether a number must be typed before it can be chosen.
     var isGuarded = false
     let reply: () -> OverlayReply
   }
@@ -18,11 +18,11 @@ final class QuestionOverlay: Overlay {
   /// Asks a question.
   ///
   /// - Parameters:
-  ///   - title: Stands in the frame.
-  ///   - lines: What a person should know before they answer.
-  ///   - answers: The answers that do something.
+  ///   - title: The title in the frame.
+  ///   - lines: The text of the dialog.
+  ///   - answers: The answers other than cancel.
   ///   - confirmation: What must be typed before a guarded answer.
-  ///   - cancel: What the safe answer does; nil for nothing.
+  ///   - cancel: Runs when the dialog is cancelled; nil for nothing.
   init(
     _ title: String, lines: [Dialog.Line], answers: [Answer],
     confirmation: String? = nil, cancel: (() -> Void)? = nil

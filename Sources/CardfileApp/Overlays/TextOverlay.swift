@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Lines to read, as the statements of a save.
+/// A scrollable text, such as the statements of a save.
 final class TextOverlay: Overlay {
   private let title: String
   private let lines: [String]

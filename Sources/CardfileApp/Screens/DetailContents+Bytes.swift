@@ -4,14 +4,14 @@ import ObjectModel
 import TerminalKit
 
 extension DetailContents {
-  /// How many lines of a described value stand on the page itself.
+  /// The most lines of a described value that are on the page itself.
   private static var linesOnPage: Int { 6 }
-  /// Longer values are not read to be described.
+  /// The longest value in bytes that is read to be described.
   private static var longestDescribed: Int { 4 << 20 }
 
-  /// What the bytes of an attribute mean, a line each; empty where they are not described.
+  /// The lines that describe the bytes of an attribute, such as an archive; empty for none.
   ///
-  /// No object is made of them: they are shown as what they are.
+  /// The archive's objects are not instantiated.
   func description(of attribute: AttributeDescription) -> [String] {
     guard let describe = session.services.description,
       object.cutLength(forKey: attribute.name) ?? 0 <= Self.longestDescribed,
@@ -23,7 +23,7 @@ extension DetailContents {
     return describe(data)
   }
 
-  /// The first lines of what bytes mean, cut for the page.
+  /// The first lines of the description, truncated to the page's width.
   func descriptionOnPage(
     of attribute: AttributeDescription, columns: Int, signs: Signs
   ) -> [String] {

@@ -3,7 +3,7 @@ import ObjectModel
 import TerminalKit
 
 extension DetailContents {
-  /// What the model says of the thing under the cursor, in a line.
+  /// The model's description of an item, in one line.
   func explanation(of item: Item) -> String {
     switch item {
     case .attribute(let name): object.entity.attribute(named: name).map(explanation) ?? ""

@@ -3,9 +3,9 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// What the page of one object says, line by line.
+/// The lines of an object's page.
 struct DetailContents {
-  /// What the cursor can stand on.
+  /// An item that the cursor can be on.
   enum Item: Hashable {
     case attribute(String)
     case relationship(String)
@@ -15,11 +15,11 @@ struct DetailContents {
   /// One line of the page.
   enum Line {
     case blank
-    /// A rule with a title.
+    /// A horizontal rule with a title.
     case rule(String)
-    /// Label, flag, value; a note stands at the right.
+    /// A label, a flag, a value, and a note at the right.
     case field(label: String, isChanged: Bool, value: String, note: String, isDim: Bool)
-    /// A further line of a value.
+    /// A continuation line of a value.
     case more(String)
     case relationship(Relationship)
   }
@@ -30,28 +30,28 @@ struct DetailContents {
     let isToMany: Bool
     let isChanged: Bool
     let entityName: String
-    /// How many objects it leads to; nil for a to-one.
+    /// The number of destination objects; nil for a to-one.
     let count: Int?
     let names: String
-    /// What there is room for beside the names.
+    /// The note on a narrow screen.
     let note: String
-    /// What is said on a wide screen.
+    /// The note on a wide screen.
     let wideNote: String
   }
 
   private(set) var lines: [Line] = []
   private(set) var items: [(item: Item, lines: Range<Int>)] = []
-  /// The columns of labels.
+  /// The width of labels in columns.
   let labelWidth: Int
-  /// The columns of the names of destinations.
+  /// The width of the names of destination entities in columns.
   let entityWidth: Int
   let object: ManagedObject
   let session: Session
 
-  /// The column of values.
+  /// The column where values begin.
   var valueX: Int { labelWidth + 6 }
 
-  /// Reads an object, for a page of a width.
+  /// Makes the lines of an object for a page of a width in columns.
   init(_ object: ManagedObject, session: Session, columns: Int, signs: Signs) {
     self.object = object
     self.session = session
@@ -168,7 +168,7 @@ struct DetailContents {
       ])
   }
 
-  /// The number of objects at the other end, and the first three.
+  /// The number of destination objects, and the first three.
   private func destinations(
     of relationship: RelationshipDescription
   ) -> (count: Int, first: [ObjectID]) {

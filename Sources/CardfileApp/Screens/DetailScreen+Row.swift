@@ -3,7 +3,7 @@ import ObjectModel
 import TerminalKit
 
 extension DetailScreen {
-  /// Shows the row of the table that the object is made of, with columns that are no properties too.
+  /// Shows the object's table row, including columns without a property.
   func showRow() -> ScreenOutcome {
     guard let read = session.services.row else {
       session.message = .failed("This kind of store has no rows to show")

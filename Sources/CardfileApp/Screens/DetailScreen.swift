@@ -2,15 +2,15 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// The page of one object: attributes, relationships to follow, identity.
+/// The page of one object: attributes, relationships, identity.
 final class DetailScreen: Screen {
   /// The list that the object was opened from.
   struct Neighbours {
-    /// The place of an object in the list, from 0, and the number of objects; nil when it is not there.
+    /// The index of an object in the list and the number of objects; nil if it is not in the list.
     let place: (ObjectID) -> (place: Int, count: Int)?
-    /// The object at so many steps from another; nil beyond the ends.
+    /// The object at a distance from another; nil beyond the ends.
     let step: (ObjectID, Int) -> ObjectID?
-    /// Puts the list's cursor on an object.
+    /// Moves the list's cursor to an object.
     let show: (ObjectID) -> Void
   }
 
@@ -20,7 +20,7 @@ final class DetailScreen: Screen {
   private(set) var objectID: ObjectID
   private var page = LineScroll()
   private var contents: DetailContents?
-  /// What ``contents`` were made of.
+  /// The revision and the width that ``contents`` were made for.
   private var contentsKey: [Int] = []
   private var bodyTop = 0
   private(set) var hardwareCursor: Point?
@@ -98,7 +98,7 @@ final class DetailScreen: Screen {
     neighbours.show(next)
   }
 
-  /// Opens what the line under the cursor leads to.
+  /// Follows the relationship or opens the value under the cursor.
   private func follow() -> ScreenOutcome {
     guard let contents, contents.items.indices.contains(page.cursor) else { return .done }
     let entity = object.entity

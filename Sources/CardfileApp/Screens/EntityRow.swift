@@ -1,14 +1,14 @@
 import ObjectModel
 import TerminalKit
 
-/// An entity's line in the list of entities.
+/// An entity's row in the list of entities.
 struct EntityRow: Hashable {
   let name: String
-  /// Whether it has no objects of its own.
+  /// Whether the entity is abstract, so that all its objects belong to sub-entities.
   let isAbstract: Bool
-  /// The number of objects; empty while they are not counted.
+  /// The number of objects; empty until they are counted.
   let count: String
-  /// What its list is sectioned by.
+  /// The section key of its list.
   let sections: String
   let relationships: String
 
@@ -31,7 +31,7 @@ struct EntityRow: Hashable {
       }
   }
 
-  /// Where the fields of the lines stand.
+  /// The widths of the columns.
   struct Columns {
     let nameWidth: Int
     private let countWidth: Int
@@ -73,7 +73,7 @@ struct EntityRow: Hashable {
       let columns = [(nameWidth, 2), (countWidth, 2), (sectionWidth, 2), (canvas.width - 1, 0)]
       for (place, (width, gap)) in columns.enumerated() {
         let room = min(width, canvas.width - 1 - x)
-        // A field that would be mostly cut off says nothing.
+        // A field with almost no room is left out.
         guard room >= min(width, 8) else { return }
         canvas.putField(
           fields[place], x: x, y: y, columns: room, alignment: place == 1 ? .right : .left,

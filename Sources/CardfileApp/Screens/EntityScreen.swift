@@ -2,7 +2,7 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// The first page: the entities of the store.
+/// The list of the store's entities.
 final class EntityScreen: Screen {
   private let session: Session
   private let survey: EntitySurvey
@@ -10,7 +10,7 @@ final class EntityScreen: Screen {
   private var filter: Prompt?
   private var isTyping = false
   private var showsTables = false
-  /// Set when the tables are to be brought into sight.
+  /// Whether the next drawing scrolls to the tables.
   private var scrollsToTables = false
   private var pageTop = 0
   private(set) var hardwareCursor: Point?
@@ -47,7 +47,7 @@ final class EntityScreen: Screen {
 
   var isWorking: Bool { survey.isRunning }
 
-  /// The entities that match what was typed.
+  /// The entities that match the filter.
   private var shown: [ManagedObjectModel.RankedEntity] {
     let all = session.model.hierarchy
     guard let filter, !filter.text.isEmpty else { return all }
@@ -55,7 +55,7 @@ final class EntityScreen: Screen {
     return all.filter { TextFolding.folded($0.entity.name).contains(wanted) }
   }
 
-  /// The tables that are no entity's, while they are shown.
+  /// The tables without an entity; empty while they are hidden.
   private var tables: [StoreSummary.OtherTable] {
     showsTables ? session.store.summary.otherTables : []
   }

@@ -3,13 +3,13 @@ import ObjectModel
 import Synchronization
 import TerminalKit
 
-/// Counts the objects of entities in the background, and finds what their lists are sectioned by.
+/// Counts the objects of entities in the background, and finds the section keys of their lists.
 nonisolated final class EntitySurvey: Sendable {
-  /// What was found of an entity.
+  /// The result for an entity.
   struct Finding: Hashable, Sendable {
-    /// How many objects it has; nil when they could not be counted.
+    /// The number of objects; nil if they could not be counted.
     var count: Int?
-    /// What its list is sectioned by; nil for nothing.
+    /// The section key of its list; nil for no sections.
     var sectionKey: SectionKey?
   }
 
@@ -28,13 +28,13 @@ nonisolated final class EntitySurvey: Sendable {
     self.waker = waker
   }
 
-  /// What was found so far, by entity.
+  /// The results so far, by entity name.
   var findings: [String: Finding] { state.withLock { $0.findings } }
 
-  /// Whether some entities are still to be looked at.
+  /// Whether the survey is not finished.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// Looks at all entities anew; what was found before stays until it is found again.
+  /// Starts the survey again; old results stay until new ones replace them.
   func start() {
     let control = FetchControl()
     let before = state.withLock { state in
@@ -62,7 +62,7 @@ nonisolated final class EntitySurvey: Sendable {
     }
   }
 
-  /// Stops looking; what was found stays.
+  /// Stops the survey; the results so far stay.
   func stop() {
     state.withLock { state in
       state.control.cancel()

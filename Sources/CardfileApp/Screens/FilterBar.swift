@@ -1,29 +1,29 @@
 import ObjectModel
 import TerminalKit
 
-/// The line that a list is filtered by, as it is typed.
+/// The line in which the filter of a list is typed.
 final class FilterBar: BottomBar {
   /// What a key did.
   enum Outcome {
-    /// The text means something else now.
+    /// The text or its form changed.
     case changed
-    /// The text is final.
+    /// Enter: the filter stays.
     case kept
-    /// The list is to be as it was before.
+    /// Esc: the list returns to the filter before.
     case cancelled
-    /// Nothing.
+    /// Nothing changed.
     case none
   }
 
   let entity: EntityDescription
   private let model: ManagedObjectModel
-  /// The text attributes that words are looked for in.
+  /// The attributes that words are searched for in.
   private let wordAttributes: [String]
   private(set) var prompt: Prompt
   /// The form chosen with C-t; nil to recognise it.
   private var chosenForm: TypedPredicate.Form?
   private(set) var error: FetchPredicateError?
-  /// What Tab could mean, when it is not one thing.
+  /// The names that Tab could complete to; empty unless there are several.
   private var candidates: [String] = []
 
   init(
@@ -37,7 +37,7 @@ final class FilterBar: BottomBar {
     if let filter, filter.form != form { chosenForm = filter.form }
   }
 
-  /// What was typed.
+  /// The typed text.
   var text: String { prompt.text }
 
   /// How the text is read.
@@ -77,9 +77,9 @@ final class FilterBar: BottomBar {
 
   func insert(_ text: String) { prompt.insert(text) }
 
-  /// Completes the name before the cursor, or mends the one that is wrong.
+  /// Replaces the wrong name by the first suggestion, or completes the name before the cursor.
   ///
-  /// - Returns: Whether the text is another now.
+  /// - Returns: Whether the text changed.
   private func complete() -> Bool {
     if let error, let mended = error.suggestions.first {
       var characters = Array(text)
@@ -120,7 +120,7 @@ final class FilterBar: BottomBar {
     canvas.put(keys, x: canvas.width - 4 - columns, y: y, style: canvas.theme.hint)
   }
 
-  /// What is wrong, below the place where it is.
+  /// Draws the error under the text it is about, or candidates, or the attributes searched.
   private func drawNote(y: Int, in canvas: inout Canvas) {
     if !candidates.isEmpty {
       let names = candidates.joined(separator: "  ")

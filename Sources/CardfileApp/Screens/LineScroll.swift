@@ -1,36 +1,36 @@
 import TerminalKit
 
-/// The cursor and the window of a page whose items take one or more lines each.
+/// Cursor and scroll position of a page whose items take one or more lines each.
 struct LineScroll: Hashable {
-  /// The lines of each item that the cursor can stand on, in order; lines between them belong to none.
+  /// The lines of each item that the cursor can be on, in order; there can be lines between them.
   private(set) var items: [Range<Int>] = []
   private(set) var lineCount = 0
   private(set) var height = 1
-  /// The first line of the window.
+  /// The first visible line.
   private(set) var top = 0
-  /// The item under the cursor, by its place.
+  /// The index of the item under the cursor.
   private(set) var cursor = 0
 
-  /// Takes a new page; the cursor stays at its place as far as there are items.
+  /// Sets the items; the cursor keeps its index, or moves to the last item.
   mutating func setPage(items: [Range<Int>], lineCount: Int) {
     self.items = items
     self.lineCount = lineCount
     setCursor(cursor)
   }
 
-  /// Takes the height of the window.
+  /// Sets the number of visible lines.
   mutating func setHeight(_ new: Int) {
     height = max(new, 1)
     scrollToCursor()
   }
 
-  /// Puts the cursor on an item, or the nearest one there is.
+  /// Moves the cursor to the item at an index, clamped to the items.
   mutating func setCursor(_ item: Int) {
     cursor = min(max(item, 0), max(items.count - 1, 0))
     scrollToCursor()
   }
 
-  /// Puts the cursor on the item at a line.
+  /// Moves the cursor to the item at a line, if there is one.
   mutating func setCursor(nearLine line: Int) {
     if let item = items.firstIndex(where: { $0.contains(line) }) { setCursor(item) }
   }
@@ -54,7 +54,7 @@ struct LineScroll: Hashable {
   private mutating func step(by count: Int) {
     let target = cursor.addingReportingOverflow(count).partialValue
     setCursor(target)
-    // Beyond the last item there may be more to read.
+    // Past the last item, scroll to the end of the page.
     if target >= items.count { setTop(lineCount - height) }
   }
 
@@ -67,7 +67,7 @@ struct LineScroll: Hashable {
     if wanted >= items.count { setTop(lineCount - height) }
   }
 
-  /// Moves the window, as the wheel does; the cursor is taken along when it would leave it.
+  /// Scrolls by lines, as the wheel does; the cursor stays in the visible part.
   mutating func scroll(by lines: Int) {
     let old = cursor
     setTop(top + lines)
@@ -84,7 +84,7 @@ struct LineScroll: Hashable {
   private mutating func scrollToCursor() {
     guard items.indices.contains(cursor) else { return setTop(top) }
     let lines = items[cursor]
-    // What stands above the first item is worth seeing too.
+    // With the cursor on the first item, show the lines above it too.
     let above = cursor == 0 ? 0 : lines.lowerBound
     var wanted = max(top, lines.upperBound - height)
     wanted = min(wanted, above)

@@ -1,26 +1,26 @@
 import ObjectModel
 import TerminalKit
 
-/// What the name before the cursor of a predicate can become.
+/// The completions of the name before the cursor in a predicate.
 struct NameCompletion: Hashable {
   private static let words = [
     "AND", "OR", "NOT", "BETWEEN", "IN", "BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES",
     "ANY", "ALL", "NONE", "TRUE", "FALSE", "NULL", "SELF",
   ]
 
-  /// How many graphemes before the cursor the completion replaces.
+  /// The number of characters before the cursor that the completion replaces.
   let typedCount: Int
-  /// What to put there; nil when nothing is gained.
+  /// The completed name, or the common beginning of the candidates; nil if nothing can be added.
   let completion: String?
-  /// The names that fit, when there are several.
+  /// The names that begin with the typed letters; empty if there is only one.
   let candidates: [String]
 
-  /// Looks for names.
+  /// Finds the completions.
   ///
   /// - Parameters:
   ///   - text: The text before the cursor.
-  ///   - entity: What the predicate is about.
-  ///   - model: Where key paths lead.
+  ///   - entity: The entity whose objects are matched.
+  ///   - model: The model that the entity is in.
   init(_ text: String, entity: EntityDescription, model: ManagedObjectModel) {
     let word = String(
       text.reversed().prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }.reversed())

@@ -1,51 +1,51 @@
 import ManagedObjects
 import TerminalKit
 
-/// One of the pages that a person goes through: entities, a list, an object.
+/// A page of the application: the list of entities, a list of objects, an object.
 protocol Screen: AnyObject {
-  /// The keys that mean something here.
+  /// The key bindings.
   var keys: KeyTable { get }
   /// The help's title, as "Person list".
   var helpTitle: String { get }
-  /// What stands in the first line.
+  /// The first line.
   var title: TitleLine { get }
-  /// What stands in the line above the hints while there is no message.
+  /// The contents of the status line while there is no message.
   var status: ScreenStatus { get }
-  /// Draws what is between the title and the status line.
+  /// Draws the part between the title and the status line.
   func drawBody(in canvas: inout Canvas)
-  /// The lines at the bottom in place of status and hints; nil for those.
+  /// The lines at the bottom that replace status and hints; nil for none.
   var bottomBar: (any BottomBar)? { get }
   /// The actions that the hint line names now; by default those of ``keys``.
   var hintedActions: [Action] { get }
-  /// Where the hardware cursor stands; nil hides it.
+  /// The position of the hardware cursor; nil hides it.
   var hardwareCursor: Point? { get }
   /// Performs an action.
   ///
   /// - Returns: What is left for the application to do.
   func perform(_ action: Action, count: Int?) -> ScreenOutcome
-  /// Takes a key before it is looked up, while the screen is in a mode of its own.
+  /// Handles a key before the key bindings do, while the screen is in a mode such as filtering.
   ///
-  /// - Returns: Whether it was taken.
+  /// - Returns: Whether it was handled.
   func intercept(_ key: Key) -> Bool
-  /// Takes pasted text.
+  /// Handles pasted text.
   func paste(_ text: String)
-  /// Follows the mouse.
+  /// Handles a mouse event.
   ///
   /// - Returns: What is left for the application to do.
   func handle(_ event: MouseEvent) -> ScreenOutcome
-  /// The objects that ``ScreenOutcome/markForDeletion(_:)`` named are marked.
+  /// Called after the objects of ``ScreenOutcome/markForDeletion(_:)`` were marked.
   func didMarkForDeletion()
-  /// Looks for results of work in the background.
+  /// Takes the results of background work, if there are any.
   func takeResults()
-  /// Another process changed the store, and the context has been refreshed.
+  /// Called after another process changed the store and the context was refreshed.
   func storeChanged()
-  /// Milliseconds until the screen must be drawn again by itself; nil for never.
+  /// Milliseconds until the next redraw without an event; nil for never.
   var redrawDelay: Int? { get }
-  /// Whether work in the background will still bring something.
+  /// Whether background work is under way.
   var isWorking: Bool { get }
-  /// The screen is shown, for the first time or again.
+  /// Called when the screen is shown, for the first time or again.
   func appear()
-  /// Another screen is put over this one, or it is left for good.
+  /// Called when another screen covers this one, or, with `isLeft`, when this one was removed.
   func disappear(isLeft: Bool)
 }
 
@@ -63,22 +63,22 @@ extension Screen {
   func disappear(isLeft: Bool) {}
 }
 
-/// Lines at the bottom that take the keys, as the filter's.
+/// Lines at the bottom that handle the keys, such as the filter bar.
 protocol BottomBar: AnyObject {
-  /// How many lines it needs.
+  /// The number of lines.
   var height: Int { get }
   /// Draws the lines.
   ///
-  /// - Returns: The place of the hardware cursor.
+  /// - Returns: The position of the hardware cursor.
   func draw(in canvas: inout Canvas) -> Point?
 }
 
-/// What stands in the line above the hints.
+/// The contents of the status line.
 struct ScreenStatus {
-  /// What is said while there is no message.
+  /// The text at the left.
   var text = ""
-  /// What is at the right.
+  /// The counters at the right.
   var counters = ""
-  /// What is going on; takes the line for itself.
+  /// The progress of background work, which replaces text and counters; nil for none.
   var busy: BusyLine?
 }

@@ -1,17 +1,17 @@
 import ObjectModel
 
-/// What a screen made of an action or of the mouse, for the application to carry out.
+/// The result of an action or a mouse event, which the application carries out.
 enum ScreenOutcome {
-  /// The screen did it.
+  /// Nothing is left to do.
   case done
-  /// It is not the screen's action, or not the screen's alone: the application does its part.
+  /// The application performs the action: it is not the screen's, or not the screen's alone.
   case passOn
-  /// Shows a screen over this one.
+  /// Pushes a screen.
   case push(any Screen)
   /// Shows an overlay.
   case present(any Overlay)
-  /// Marks objects for deletion; then ``Screen/didMarkForDeletion()`` is called.
+  /// Marks objects for deletion; calls ``Screen/didMarkForDeletion()`` afterwards.
   case markForDeletion([ObjectID])
-  /// Removes the marks or the unsaved changes of objects.
+  /// Removes the marks of objects; without marks, discards their unsaved changes.
   case unmark([ObjectID])
 }

@@ -1,10 +1,10 @@
 import TerminalKit
 
-/// The first line: where one is at the left, facts at the right.
+/// The first line of a screen: the path to it at the left, facts at the right.
 struct TitleLine: Hashable {
-  /// The steps that lead here, the store's name first.
+  /// The path to this screen, the store's name first.
   var path: [String]
-  /// Facts, the most important first; the last ones give way where there is no room.
+  /// Facts, the most important first; the last ones are left out where there is no room.
   var facts: [String]
 
   /// Draws the line.
@@ -17,7 +17,7 @@ struct TitleLine: Hashable {
     var right: String { signs.own(shown.joined(separator: " · ")) }
     func fits() -> Bool { width(left, signs) + 2 + width(right, signs) <= room }
     while shown.count > 1, !fits() { shown.removeLast() }
-    // The first steps are known best; what one looks at comes last.
+    // Keep the last steps: they name what is shown.
     if !fits(), steps.count > 1 { steps[0] = signs.ellipsis }
     while steps.count > 2, !fits() { steps.remove(at: 1) }
     let facts = right

@@ -2,9 +2,9 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// One column of a list: an attribute, or what a to-one relationship leads to.
+/// A column of a list: an attribute, the object of a to-one, or the count of a to-many.
 struct ListColumn {
-  /// Where its values come from.
+  /// The property that it shows.
   enum Source: Hashable {
     case attribute(AttributeDescription)
     case toOne(RelationshipDescription)
@@ -13,7 +13,7 @@ struct ListColumn {
 
   let source: Source
 
-  /// The attribute's or relationship's name, which is its title too.
+  /// The property's name, which is the column's title too.
   var name: String {
     switch source {
     case .attribute(let attribute): attribute.name
@@ -21,7 +21,7 @@ struct ListColumn {
     }
   }
 
-  /// The least width in columns of the screen.
+  /// The smallest width in columns of the screen.
   private var minimumWidth: Int {
     let title = min(displayWidth(of: name), 12)
     guard case .attribute(let attribute) = source else { return max(title, 10) }
@@ -32,7 +32,7 @@ struct ListColumn {
     }
   }
 
-  /// The column as a table takes it, with a sign when the list is sorted by it.
+  /// The table's column, with a sort indicator if the list is sorted by it.
   func tableColumn(sort: FetchSortDescriptor?) -> TableColumn {
     var isNumber = false
     if case .attribute(let attribute) = source { isNumber = attribute.type.isNumeric }
@@ -43,7 +43,7 @@ struct ListColumn {
       sorting: isSorted ? (sort?.ascending == false ? .descending : .ascending) : nil)
   }
 
-  /// The field of an object.
+  /// The field of an object in this column.
   func field(of object: ManagedObject, in context: ManagedObjectContext, look: Look)
     -> TableCell.Field
   {
@@ -61,9 +61,9 @@ struct ListColumn {
 
   // MARK: Choosing
 
-  /// The columns of a list: those asked for, or the display attribute, what a person reads, and keys last.
+  /// The columns of a list: those named, or the display attribute first, and keys and bytes last.
   ///
-  /// A hidden relationship leads to the same object for all rows, and so says nothing.
+  /// The hidden relationship leads to the same object for all rows.
   static func columns(
     of entity: EntityDescription, named names: [String]?, hiding hidden: String?
   ) -> [ListColumn] {
@@ -107,7 +107,7 @@ struct ListColumn {
     }
   }
 
-  /// The columns that find room on a line; on a narrow screen only the first.
+  /// The columns that fit a width; only the first below 60 columns.
   static func fitting(_ columns: [ListColumn], width: Int) -> [ListColumn] {
     guard width >= 60 else { return Array(columns.prefix(1)) }
     var left = width - 8

@@ -1,21 +1,21 @@
 import Foundation
 import ObjectModel
 
-/// What an entity's list is sorted and sectioned by when nobody says otherwise.
+/// The default order and sections of an entity's list.
 nonisolated enum ListDefaults {
-  /// How many objects are looked at to tell what an attribute's values are like.
+  /// The number of objects in a sample of an attribute's values.
   private static let sampleCount = 200
-  /// Up to so many values, each is a section of its own.
+  /// The most distinct values for which each value is a section.
   private static let fewValues = 12
 
-  /// The order of an entity: by its display attribute; empty when it has no attribute.
+  /// The order of an entity: by its display attribute; empty if it has no attribute.
   static func sortDescriptors(for entity: EntityDescription) -> [FetchSortDescriptor] {
     guard let name = entity.displayAttributeName, let attribute = entity.attribute(named: name)
     else { return [] }
     return [descriptor(for: attribute, keyPath: KeyPathText.text([name]))]
   }
 
-  /// The usual order by an attribute: a person's for text, by value for anything else.
+  /// The default sort descriptor of an attribute: localized for text, else binary.
   static func descriptor(
     for attribute: AttributeDescription, keyPath: String, ascending: Bool = true
   ) -> FetchSortDescriptor {
@@ -24,10 +24,10 @@ nonisolated enum ListDefaults {
       comparison: attribute.type == .string ? .localized : .binary)
   }
 
-  /// What sections are made by for an order; nil for none.
+  /// The section key for an order; nil for no sections.
   ///
-  /// It is told from a few objects, never from all: text goes by its initial or, where there are
-  /// few values, by value; dates by month or, where they span many years, by year.
+  /// It is chosen from a sample of values: text by initial, or by value where there are few values;
+  /// dates by month, or by year where they span many years.
   static func sectionKey(
     for sort: [FetchSortDescriptor], entity: EntityDescription, store: any PersistentStore
   ) -> SectionKey? {
@@ -51,7 +51,7 @@ nonisolated enum ListDefaults {
       guard attribute.type != .undefined || isText else { return nil }
       return SectionKey(keyPath, hasFewValues(values) ? .value : .initial)
     case .integer16, .integer32, .integer64, .decimal, .double, .float:
-      // A key's values are all different, whatever a sample says.
+      // A key's values are unique.
       guard !owner.keyAttributes.contains(attribute.name) else { return nil }
       return hasFewValues(sample(attribute.name, of: owner, in: store)) ? SectionKey(keyPath) : nil
     }
@@ -77,7 +77,7 @@ nonisolated enum ListDefaults {
     return values.count >= 8 * max(kinds, 1) && kinds <= fewValues
   }
 
-  /// Decoded values of the first objects of the store; empty when they cannot be read.
+  /// Decoded values other than NULL of the first objects; empty if they cannot be read.
   private static func sample(
     _ name: String, of entity: EntityDescription, in store: any PersistentStore
   ) -> [Value] {
@@ -88,7 +88,7 @@ nonisolated enum ListDefaults {
     else { return [] }
     let attribute = entity.attributes[place]
     return rows.values.compactMap {
-      // An object of an inheriting entity has its inherited attributes first, at the same places.
+      // Objects of sub-entities have the inherited attributes first, at the same indexes.
       $0.values.indices.contains(place) ? attribute.decode($0.values[place]) : nil
     }
     .filter { !$0.isNull }

@@ -1,12 +1,12 @@
 import ManagedObjects
 import ObjectModel
 
-/// The objects that a relationship leads to from one object, as a condition that a list can follow.
+/// A predicate for the destination objects of a relationship, so that a list can follow them.
 enum RelationshipScope {
-  /// The condition that an object of the destination is at the other end.
+  /// The predicate for an object's destinations.
   ///
-  /// It reads the relationship back, so that the list follows when objects come and go. Where there
-  /// is none, the objects are named one by one, as they are now.
+  /// It compares the inverse relationship, so that the list follows when destinations are added or
+  /// removed. Without an inverse it lists the IDs of the present destinations.
   ///
   /// - Throws: An error of the predicate, if the model is inconsistent.
   static func predicate(

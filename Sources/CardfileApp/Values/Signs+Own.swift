@@ -1,7 +1,7 @@
 import TerminalKit
 
 extension Signs {
-  /// A text of the application's own with signs that the terminal can show.
+  /// A text of the application, its signs replaced by ASCII on an ASCII terminal.
   func own(_ text: String) -> String {
     guard !isUnicode else { return text }
     let names: [Character: String] = [

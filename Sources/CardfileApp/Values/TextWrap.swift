@@ -1,10 +1,10 @@
 import TerminalKit
 
-/// Breaks text into lines of a width, between words where there are any.
+/// Breaks text into lines of a width, between words where possible.
 enum TextWrap {
-  /// Breaks a text; its line ends are kept.
+  /// Breaks a text into lines; its own line breaks are kept.
   ///
-  /// Of a text of more lines than the limit the last line says how much is left out.
+  /// If there are more lines than the limit, the last line shows the size of the whole text.
   static func lines(_ text: String, columns: Int, limit: Int, signs: Signs) -> [String] {
     let columns = max(columns, 1)
     var lines: [String] = []
@@ -25,10 +25,10 @@ enum TextWrap {
     var lines: [String] = []
     var line = ""
     var width = 0
-    /// Where the line can be broken, and the width up to there.
+    /// The last position where the line can be broken, and the width up to there.
     var gap: (index: String.Index, width: Int)?
     for character in text {
-      // A control character takes more than one column as a sign.
+      // A control character is shown by more than one column.
       let shown = signs.visible(String(character))
       let columnsOfThis = displayWidth(of: shown)
       if width + columnsOfThis > columns, !line.isEmpty {

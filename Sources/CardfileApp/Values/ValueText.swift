@@ -3,36 +3,36 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// Values as a person reads them on the screen.
+/// Formats values for the screen.
 enum ValueText {
-  /// A decoded value on one line of a list; nil for no value.
+  /// A decoded value as one line; nil for NULL.
   ///
-  /// The cut length is the whole length in bytes of a value that is held cut.
+  /// `cutLength` is the full length in bytes of a truncated value.
   static func line(_ value: Value, cutLength: Int? = nil) -> String? {
     switch value {
     case .null: nil
     case .data(let data): "BLOB \(groupedDigits(cutLength ?? data.count)) bytes"
     case .bool(let flag): flag ? "yes" : "no"
     case .string(let text):
-      // A list shows the beginning; the rest of a long text is not even looked at.
+      // No list shows more; the rest of a long text costs nothing.
       String(text.prefix(300))
     default: value.description
     }
   }
 
-  /// What stands in an attribute of an object, on one line of a list; nil for no value.
+  /// The value of an object's attribute as one line; nil for NULL.
   static func line(of attribute: AttributeDescription, in object: ManagedObject) -> String? {
     let name = attribute.name
     if let file = attribute.externalFileName(in: object.storedValue(forKey: name)) {
       return "missing file \(file)"
     }
-    // The byte that says where bytes stand is none of them.
+    // The leading byte of an external value is not part of the data.
     let sign = attribute.encoding == .externalData ? 1 : 0
     return line(
       object.value(forKey: name), cutLength: object.cutLength(forKey: name).map { $0 - sign })
   }
 
-  /// A size for people: `126 MB`.
+  /// A size in decimal units: `126 MB`.
   static func bytes(_ count: Int) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB"]
     var amount = Double(max(count, 0))
@@ -46,7 +46,7 @@ enum ValueText {
     return "\(text) \(units[unit])"
   }
 
-  /// What a type of attribute is called in a detail.
+  /// The name of an attribute type on the screen.
   static func typeName(_ type: AttributeType) -> String {
     switch type {
     case .undefined: "any type"
@@ -63,7 +63,7 @@ enum ValueText {
     }
   }
 
-  /// What bytes are, from how they begin; nil when that is not known.
+  /// The file format of bytes, recognised by their beginning; nil if it is unknown.
   static func kind(of data: Data) -> String? {
     let kinds: [([UInt8], String)] = [
       ([0xFF, 0xD8, 0xFF], "JPEG"), ([0x89, 0x50, 0x4E, 0x47], "PNG"), (Array("GIF8".utf8), "GIF"),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The model file that a command makes something of.
+/// The model file of a command.
 struct ModelOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,6 +1,6 @@
 /// Splits lists such as `born desc, "odd, name"` at their commas.
 ///
-/// A name with a comma or a quote in it stands in double quotes.
+/// A name that contains a comma or a quote is in double quotes.
 enum NameList {
   static func split(_ text: String) -> [String] {
     var parts = [""]
@@ -17,7 +17,7 @@ enum NameList {
     return parts.map(trimmed).filter { !$0.isEmpty }
   }
 
-  /// The name without blanks around it, and without the quotes that it stands in; `""` inside is a quote.
+  /// Removes the spaces around a name, and its quotes; `""` in quotes is a quote.
   static func unquoted(_ text: String) -> String {
     let text = trimmed(text)
     guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }

@@ -1,9 +1,9 @@
 import ObjectModel
 
-/// Finds what the names in arguments mean; a name that means nothing is a failure that offers the nearest.
+/// Resolves the names in arguments; the failure for an unknown name suggests the most similar ones.
 struct NameResolver {
   let model: ManagedObjectModel
-  /// The store's name, for sentences.
+  /// The store's name, for messages.
   let storeName: String
 
   func entity(_ name: String) throws(Failure) -> EntityDescription {
@@ -14,7 +14,7 @@ struct NameResolver {
       try: suggestion(for: name, in: names) ?? "cardfile entities \(storeName)")
   }
 
-  /// The attribute that a key path ends at, through to-one relationships.
+  /// The attribute at the end of a key path through to-one relationships.
   func attribute(at keyPath: String, from entity: EntityDescription, option: String)
     throws(Failure) -> AttributeDescription
   {

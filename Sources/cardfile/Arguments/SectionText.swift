@@ -1,6 +1,7 @@
 import ObjectModel
 
-/// Reads `--section`: `none`, or a key path with `:initial`, `:day`, `:month` or `:year` after it or not.
+/// Parses `--section`: `none`, or a key path, optionally followed by `:initial`, `:day`, `:month`
+/// or `:year`.
 enum SectionText {
   /// Returns the section key; nil for `none`.
   static func key(_ text: String, for entity: EntityDescription, in names: NameResolver)

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// Reads `--sort`: key paths separated by commas, each with `asc` or `desc` after it or not.
+/// Parses `--sort`: key paths separated by commas, each optionally followed by `asc` or `desc`.
 enum SortText {
   static func descriptors(_ text: String, for entity: EntityDescription, in names: NameResolver)
     throws(Failure) -> [FetchSortDescriptor]

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The store that a command works on.
+/// The store of a command.
 struct StoreArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct StoreArgument: ParsableArguments {
   var model: String?
 }
 
-/// How a store may be written that is an app's own.
+/// Options for writing to a Core Data store.
 struct WritingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -33,14 +33,14 @@ struct WritingOptions: ParsableArguments {
   var noBackup = false
 }
 
-/// The entity that a command works on.
+/// The entity of a command.
 struct EntityArgument: ParsableArguments {
   @Argument(
     help: "The entity: a table or view of the database. 'cardfile entities STORE' lists them.")
   var entity: String
 }
 
-/// The condition that objects must meet.
+/// The `--where` option.
 struct ConditionOption: ParsableArguments {
   @Option(
     name: .customLong("where"),
@@ -51,7 +51,7 @@ struct ConditionOption: ParsableArguments {
   var condition: String?
 }
 
-/// The order of objects.
+/// The `--sort` option.
 struct SortOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

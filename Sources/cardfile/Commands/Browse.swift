@@ -3,7 +3,7 @@ import CardfileApp
 import ObjectModel
 import SQLiteStore
 
-/// `cardfile STORE [ENTITY]`: opens a store on the screen.
+/// `cardfile STORE [ENTITY]`: browses a store on the screen.
 struct Browse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open a store and browse it (what cardfile does without a command).",
@@ -63,7 +63,8 @@ struct Browse: ParsableCommand {
     try Browser.run(opened, try options(for: opened))
   }
 
-  /// What the application is asked for, every name checked: it cannot tell what is wrong as well as a shell can.
+  /// The options of the application, with every name resolved, so that errors are printed at the
+  /// shell.
   private func options(for opened: OpenedStore) throws(Failure) -> AppOptions {
     var options = AppOptions(
       entityName: entity, isReadOnly: readOnly, saveAfterEdit: saveAfterEdit, mouse: !noMouse)

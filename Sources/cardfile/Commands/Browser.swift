@@ -4,19 +4,21 @@ import ManagedObjects
 import NcursesTerminal
 import SQLiteStore
 
-/// The application on the terminal: wired here and nowhere else.
+/// Runs the application on the terminal.
 enum Browser {
-  /// How long to wait for a lock, in seconds: a screen must not stand still, and tries again by itself.
+  /// The busy timeout in seconds: short, because the screen must not freeze and retries by itself.
   static let busyTimeout = 0.3
 
-  /// Opens a store with the application's own choice of everything but the entity.
+  /// Opens a store with default options and shows an entity.
   static func run(_ path: String, entityName: String) throws {
     try run(
       try OpenedStore(path: path, SQLiteStore.Options(busyTimeout: busyTimeout)),
       AppOptions(entityName: entityName))
   }
 
-  /// Runs until the person leaves; the store is open, so that what is wrong with it was told on a whole terminal.
+  /// Runs until the user quits.
+  ///
+  /// The store is opened before, so that its errors are printed on a normal screen.
   static func run(_ opened: OpenedStore, _ options: AppOptions) throws {
     let status = try MainActor.assumeIsolated {
       var terminalOptions = NcursesTerminal.Options()

@@ -2,7 +2,7 @@ import ArgumentParser
 import ObjectModel
 import SQLiteStore
 
-/// `cardfile check`: looks for what is wrong in a store.
+/// `cardfile check`: checks the integrity of a store.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check a store: the file, keys, relationships, required values, history.",

@@ -6,7 +6,7 @@ import SQLiteStore
 
 /// `cardfile create`: makes an empty store of a model.
 struct Create: ParsableCommand {
-  /// How the tables of the new store are made.
+  /// The table layout of the new store.
   enum Layout: String, ExpressibleByArgument, CaseIterable {
     case plain, coredata
   }
@@ -52,7 +52,8 @@ struct Create: ParsableCommand {
     _ = try SQLiteStore.create(path: store, model: decoded.model, layout: chosen)
   }
 
-  /// The hashes of entities that the model file itself has; they cannot be computed (core-data-stores 8).
+  /// The version hashes of entities from the model file; they cannot be computed (core-data-stores
+  /// 8).
   private func versionHashes() throws -> [String: Data] {
     let versions = try ModelFile.versions(path: modelOption.model)
     return (modelOption.version ?? versions.current).flatMap { versions.hashes[$0] } ?? [:]

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `cardfile demo`: a store to try the program on.
+/// `cardfile demo`: opens a demo store.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open a demo store of colours, people and their DVDs.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ObjectModel
 
-/// `cardfile describe`: prints what objects are made of.
+/// `cardfile describe`: prints a model.
 struct Describe: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describe the entities of a store or a model file: attributes, types, relationships.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ObjectModel
 import SQLiteStore
 
-/// `cardfile entities`: prints what a store holds.
+/// `cardfile entities`: prints the entities of a store.
 struct Entities: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the entities of a store and count their objects.",
@@ -38,7 +38,8 @@ struct Entities: ParsableCommand {
     if let failure { throw failure }
   }
 
-  /// Counts an entity; nil, and the failure kept, where only its own view or virtual table fails.
+  /// Counts an entity's objects; returns nil and records the failure if its view or virtual table
+  /// fails.
   private func count(
     _ entity: EntityDescription, in opened: OpenedStore, includesSubentities: Bool = true,
     _ failure: inout StoreError?
@@ -73,7 +74,7 @@ struct Entities: ParsableCommand {
     try table.finish(&output)
   }
 
-  /// Counts the objects that are of an entity itself.
+  /// Counts an entity's own objects, without those of sub-entities.
   private func own(
     _ ranked: ManagedObjectModel.RankedEntity, count: Int?, in opened: OpenedStore,
     _ failure: inout StoreError?
@@ -105,6 +106,6 @@ struct Entities: ParsableCommand {
 }
 
 extension EntityDescription {
-  /// The name, and that the entity is abstract.
+  /// The name, with a note if the entity is abstract.
   fileprivate var title: String { isAbstract ? "\(name) (abstract)" : name }
 }

@@ -3,7 +3,7 @@ import Foundation
 import ObjectModel
 import SQLiteStore
 
-/// `cardfile history`: prints what apps have changed in a store.
+/// `cardfile history`: prints the persistent history of a Core Data store.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the transactions that a Core Data store keeps as its history.",
@@ -43,7 +43,8 @@ struct History: ParsableCommand {
       case .json: HistoryJSONPrinter()
       }
     var failure: (any Error)?
-    // The store's own reading throws its errors alone: what the output throws is kept until it returns.
+    // The store's own reading throws its errors alone: what the output throws is kept until it
+    // returns.
     try opened.store.forEachTransaction(since: moment) { transaction throws(StoreError) in
       guard failure == nil else { return }
       do { try writer.write(transaction, to: &output) } catch { failure = error }

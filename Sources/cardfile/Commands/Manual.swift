@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `cardfile manual`: prints the manual page; `make install` puts it in its place.
+/// `cardfile manual`: prints the manual page, for `make install`.
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the manual page, for man(1).",

@@ -2,16 +2,16 @@ import ModelFiles
 import ObjectModel
 import SQLiteStore
 
-/// A model to describe: a store's, or that of a model file.
+/// A model to describe: of a store or of a model file.
 struct DescribedModel {
   let model: ManagedObjectModel
-  /// What is known of the store; nil for a model file.
+  /// The store's summary; nil for a model file.
   let summary: StoreSummary?
   let names: NameResolver
 
-  /// Reads the model of a store or, where the path leads to none, of a model file.
+  /// Reads the model of a store, or of a model file if the path is not a store.
   ///
-  /// A version is one of a model file: with it no store is looked for.
+  /// With a version the path must be a model file.
   init(_ argument: StoreArgument, version: String?) throws {
     if version == nil, let opened = try Self.store(argument) {
       (model, summary, names) = (opened.store.model, opened.store.summary, opened.names)
@@ -24,7 +24,7 @@ struct DescribedModel {
     names = NameResolver(model: model, storeName: argument.store)
   }
 
-  /// Opens a store; nil where the path leads to a model file.
+  /// Opens a store; returns nil if the path is a model file.
   private static func store(_ argument: StoreArgument) throws(StoreError) -> OpenedStore? {
     do {
       return try OpenedStore(argument)

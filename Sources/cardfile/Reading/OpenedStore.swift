@@ -1,14 +1,14 @@
 import ObjectModel
 import SQLiteStore
 
-/// A store that a command has opened, and what the names in its arguments mean there.
+/// The open store of a command, with a resolver for the names in its arguments.
 struct OpenedStore {
   let store: SQLiteStore
   let names: NameResolver
-  /// Whether the first save to a Core Data store copies it before.
+  /// Whether a Core Data store is backed up before the first save.
   let makesBackup: Bool
 
-  /// Opens a store that a command reads; what is remarkable about it goes to standard error.
+  /// Opens a store for reading, and prints its notes to standard error.
   init(_ argument: StoreArgument) throws(StoreError) {
     var options = SQLiteStore.Options()
     options.isReadOnly = true
@@ -24,7 +24,7 @@ struct OpenedStore {
     names = NameResolver(model: store.model, storeName: path)
   }
 
-  /// The fetch of `--where`.
+  /// The plan for the objects of `--where`.
   func plan(for entity: EntityDescription, condition: String?) throws(Failure) -> FetchPlan {
     FetchPlan(
       entityName: entity.name,

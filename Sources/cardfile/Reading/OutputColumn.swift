@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What stands in a column of the output.
+/// A column of the output.
 struct OutputColumn {
   enum Kind {
     case attribute(AttributeDescription)
@@ -25,7 +25,7 @@ struct OutputColumn {
       + (relationships ? entity.relationships.map(OutputColumn.init) : [])
   }
 
-  /// All that is known of an object of an entity: its ID and entity, then attributes by name, then relationships by name.
+  /// The columns of an object of an entity: ID, entity, attributes by name, relationships by name.
   static func whole(of entity: EntityDescription, relationships: Bool) -> [OutputColumn] {
     let attributes = entity.attributes.sorted { $0.name < $1.name }
     let relationships = relationships ? entity.relationships.sorted { $0.name < $1.name } : []

@@ -1,16 +1,16 @@
 import ObjectModel
 
-/// One column of one object.
+/// The value of a column for an object.
 enum OutputField {
-  /// A value: as it is stored, or as ``ValueForm`` turns it.
+  /// A value in a ``ValueForm``.
   case value(Value)
   case object(ObjectID?)
   case objects([ObjectID])
-  /// The name of a file beside the store that should hold the value, and is not there.
+  /// The name of the missing external file of a value.
   case missingFile(String)
 }
 
-/// One object: the columns of its entity, and what stands in them.
+/// A row of the output: an object's columns and their values.
 struct OutputRow {
   var entityName = ""
   var columns: [OutputColumn] = []

@@ -33,7 +33,7 @@ struct OutputRowReader {
 
   /// Calls a closure with each object in order.
   ///
-  /// Objects that are gone by now are left out.
+  /// Objects that were deleted meanwhile are skipped.
   mutating func forEachRow(of ids: ObjectIDList, _ body: (OutputRow) throws -> Void) throws {
     for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
       let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
@@ -92,7 +92,7 @@ struct OutputRowReader {
     return shape
   }
 
-  /// Where the to-many columns lead from a batch, by column; one query for each entity in it.
+  /// The destinations of the to-many columns of a batch by column, with one query for each entity.
   private mutating func destinations(from batch: [ObjectID]) throws
     -> [Int: [ObjectID: [ObjectID]]]
   {

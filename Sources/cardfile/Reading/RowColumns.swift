@@ -1,10 +1,10 @@
 import ObjectModel
 
-/// Which columns rows have.
+/// The columns of rows.
 enum RowColumns {
   /// The same for every object.
   case fixed([OutputColumn])
-  /// All that an object's own entity has, which may be more than the entity that was fetched.
+  /// Those of each object's own entity, which can have more than the entity that was fetched.
   case whole(relationships: Bool)
 
   /// The columns of an object of an entity.

@@ -4,7 +4,7 @@ import ObjectModel
 import SQLiteStore
 
 extension StoreServices {
-  /// What a SQLite store can do for the screen.
+  /// The features of a SQLite store.
   init(_ opened: OpenedStore) {
     self.init()
     let store = opened.store

@@ -1,24 +1,26 @@
 import Foundation
 import ObjectModel
 
-/// In which form values are read.
+/// The form in which values are read.
 enum ValueForm {
-  /// As they are stored, long ones as far as snapshots hold them: to be looked at.
+  /// As they are stored; long values are truncated as in snapshots.
   case shown
-  /// As they are stored, whole.
+  /// As they are stored, in full.
   case stored
-  /// What a model means by them, whole, as values that JSON has: of a Core Data store, whose stored values say little.
+  /// Decoded by the model, in full, as types that JSON has: for Core Data stores, which encode
+  /// values.
   case logical
 
-  /// Whether long values are wanted whole.
+  /// Whether long values are read in full.
   var isWhole: Bool { self != .shown }
 
-  /// Turns a stored value of an attribute into this form.
+  /// Converts a stored value of an attribute to this form.
   func field(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
     self == .logical ? Self.logical(stored, of: attribute) : .value(stored)
   }
 
-  /// Values that do not fit their type are handed on as they are stored: core-data-stores 4.3 and 4.6.
+  /// Values that do not have the type of their attribute stay as stored: core-data-stores 4.3 and
+  /// 4.6.
   private static func logical(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
     switch (attribute.encoding, stored) {
     case (.native, _), (_, .null): .value(stored)
@@ -37,7 +39,7 @@ enum ValueForm {
     }
   }
 
-  /// A decoded value as one that JSON has.
+  /// A decoded value as a type that JSON has.
   static func forJSON(_ decoded: Value) -> Value {
     switch decoded {
     case .date(let date):
@@ -47,10 +49,10 @@ enum ValueForm {
     }
   }
 
-  /// How dates are written: `2001-01-01T00:00:00.000Z`.
+  /// The format of dates: `2001-01-01T00:00:00.000Z`.
   private static let dateForm = ISODate("2001-01-01T00:00:00.000Z")
 
-  /// A moment as text; nil outside the years 1 to 9999.
+  /// A date as text; nil outside the years 1 to 9999.
   private static func dateText(_ secondsSince2001: Double) -> Value? {
     let seconds = secondsSince2001 + Date.timeIntervalBetween1970AndReferenceDate
     guard let text = dateForm?.text(secondsSince1970: seconds), !text.hasPrefix("0000") else {

@@ -1,7 +1,7 @@
 import SQLiteStore
 
 extension WritingOptions {
-  /// How to open a store that a command may write.
+  /// The store options of a command that can write.
   func storeOptions(for argument: StoreArgument, isReadOnly: Bool) -> SQLiteStore.Options {
     var options = SQLiteStore.Options()
     options.isReadOnly = isReadOnly

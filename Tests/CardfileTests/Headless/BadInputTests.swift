@@ -57,7 +57,7 @@ struct BadInputTests {
     try expectUnreadable(store)
   }
 
-  @Test func `an unknown entity offers the nearest`() throws {
+  @Test func `an unknown entity suggests the most similar`() throws {
     let outcome = try Program.run("fetch", store, "persn")
     #expect(outcome.status == 2)
     #expect(outcome.errors == "cardfile: no entity “persn” in \(store); try: person\n")
@@ -66,7 +66,7 @@ struct BadInputTests {
   @Test(arguments: [
     ["--sort", "nmae desc"], ["--columns", "id,nmae"], ["--where", "nmae = 'x'"],
   ])
-  func `an unknown attribute offers the nearest`(arguments: [String]) throws {
+  func `an unknown attribute suggests the most similar`(arguments: [String]) throws {
     let outcome = try Program.run("fetch", store, "person", arguments[0], arguments[1])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("cardfile: \(arguments[0]): "), "\(outcome.errors)")
@@ -79,14 +79,14 @@ struct BadInputTests {
     ["--section", "nmae:initial"], ["--sort", "nmae"], ["--columns", "nmae"],
     ["--where", "nmae = 1"],
   ])
-  func `browsing checks names before it touches the terminal`(arguments: [String]) throws {
+  func `names are validated before the terminal is opened`(arguments: [String]) throws {
     let outcome = try Program.run(store, "person", arguments[0], arguments[1])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("cardfile: \(arguments[0]): "), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `a broken predicate is pointed at`() throws {
+  @Test func `carets mark the error in an invalid predicate`() throws {
     let outcome = try Program.run("count", store, "person", "--where", "name = = 'x'")
     #expect(outcome.status == 2)
     let lines = outcome.errors.split(separator: "\n")
@@ -100,7 +100,7 @@ struct BadInputTests {
     ["fetch", "x", "y", "--limit", "-1"], ["fetch", "x", "y", "--format", "xml"],
     ["x", "--sort", "name"], ["delete", "x", "y"], ["x", "y", "z"],
   ])
-  func `bad usage is one line with status 2`(arguments: [String]) throws {
+  func `invalid arguments print one line and exit with status 2`(arguments: [String]) throws {
     let outcome = try Program.shell("$CARDFILE \(arguments.joined(separator: " "))")
     #expect(outcome.status == 2)
     #expect(outcome.lines(ofErrors: 1), "\(outcome.errors)")
@@ -109,7 +109,7 @@ struct BadInputTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `browsing without a terminal says so`() throws {
+  @Test func `browsing without a terminal fails with a message`() throws {
     let outcome = try Program.run(store, "person")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("terminal"))

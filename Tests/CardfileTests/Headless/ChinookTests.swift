@@ -14,7 +14,7 @@ struct ChinookTests {
     store = try folder.copy(of: RealStores.file("plain/chinook.sqlite"))
   }
 
-  @Test func `json equals what is stored, in every table, row and column`() throws {
+  @Test func `json has the stored value of every table, row and column`() throws {
     let entities = try Program.run("entities", store, "--format", "json")
     let names = try #require(
       JSONSerialization.jsonObject(with: Data(entities.output.utf8)) as? [String: [String: Any]])
@@ -48,7 +48,7 @@ struct ChinookTests {
     return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  @Test func `relationships are named and reach across foreign keys`() throws {
+  @Test func `relationships follow foreign keys`() throws {
     let outcome = try Program.run("count", store, "Track", "--where", "album.artist.Name = 'AC/DC'")
     #expect(outcome.output == "18\n", "\(outcome.errors)")
     let artist = try Program.run(
@@ -57,7 +57,7 @@ struct ChinookTests {
     #expect(artist.lines.last?.split(separator: " ").count == 2)
   }
 
-  @Test func `deleting artists takes their albums as the foreign keys say`() throws {
+  @Test func `deleting artists cascades to their albums as the foreign keys say`() throws {
     let outcome = try Program.run(
       "delete", store, "Playlist", "--where", "PlaylistId = 1", "--yes")
     #expect(outcome.status == 0 || outcome.errors.contains("refuse"), "\(outcome.errors)")

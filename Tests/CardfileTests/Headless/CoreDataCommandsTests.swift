@@ -17,7 +17,9 @@ struct CoreDataCommandsTests {
 
   private func store(_ name: String) -> String { stores.appendingPathComponent(name).path }
 
-  @Test func `entities that inherit stand under their own, and abstract ones say so`() throws {
+  @Test func `sub-entities are listed below their entity, and abstract entities are labelled`()
+    throws
+  {
     let lines = try Program.run("entities", store("moody-v1.moody")).lines
     let names = lines.dropFirst(2).map { $0.prefix { $0 != "(" }.description }
     #expect(
@@ -27,13 +29,13 @@ struct CoreDataCommandsTests {
     #expect(lines.contains { $0.hasPrefix("GeographicRegion (abstract) ") })
   }
 
-  @Test func `describe tells what wrote the store and that it has a write-ahead log`() throws {
+  @Test func `describe prints the framework that wrote the store and its journal mode`() throws {
     let outcome = try Program.run("describe", store("bookmarks-v5.sqlite"))
     #expect(outcome.lines.first?.contains("written by macOS") == true)
     #expect(outcome.lines.first?.contains("WAL") == true)
   }
 
-  @Test func `a model file is described like a store, by version`() throws {
+  @Test func `describe prints a version of a model file`() throws {
     let model = try RealStores.file("models/Sample.momd").path
     let outcome = try Program.run("describe", model, "--version", "SampleModel")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -43,7 +45,7 @@ struct CoreDataCommandsTests {
     #expect(unknown.errors.contains("SampleModel2"))
   }
 
-  @Test func `the model that describe prints as json is one to read again`() throws {
+  @Test func `the json of describe can be read as a model`() throws {
     let json = try Program.run("describe", store("sample-v1.sqlite"), "--format", "json")
     #expect(json.status == 0, "\(json.errors)")
     try Data(json.output.utf8).write(to: folder.url("model.json"))
@@ -54,7 +56,7 @@ struct CoreDataCommandsTests {
     #expect((object?["entities"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Car"])
   }
 
-  @Test func `how a store without a model was read is told beside the output`() throws {
+  @Test func `a store without a model prints a note to standard error`() throws {
     let outcome = try Program.run("entities", store("recipes-2010.sqlite"), "--format", "json")
     #expect(outcome.status == 0)
     #expect(outcome.errors.contains("cardfile: note: The store holds no model"))
@@ -63,7 +65,7 @@ struct CoreDataCommandsTests {
     }
   }
 
-  @Test func `the history tells when, by whom and what`() throws {
+  @Test func `history prints date, author and changes of transactions`() throws {
     let path = store("library-history.sqlite")
     let all = try Program.run("history", path, "--format", "json")
     let transactions = try all.lines.map {
@@ -80,7 +82,7 @@ struct CoreDataCommandsTests {
     #expect(try Program.run("history", store("sample-v1.sqlite")).status == 1)
   }
 
-  @Test func `check finds nothing broken in real stores`() throws {
+  @Test func `check finds no errors in real stores`() throws {
     for name in ["library-history.sqlite", "photos.sqlite", "cart-swiftdata.sqlite"] {
       let outcome = try Program.run("check", store(name))
       #expect(outcome.status == 0, "\(name): \(outcome.output)")
@@ -106,7 +108,7 @@ struct CoreDataCommandsTests {
   }
 
   @Test(arguments: ["plain", "coredata"])
-  func `a store is made of a model, and is whole`(layout: String) throws {
+  func `a created store passes its check`(layout: String) throws {
     let model = try RealStores.file("models/Sample.momd").path
     let made = try Program.run(
       "create", folder.path("new.sqlite"), "--model", model, "--layout", layout)
@@ -121,7 +123,7 @@ struct CoreDataCommandsTests {
     #expect(try Program.run("create", folder.path("new.sqlite"), "--model", model).status != 0)
   }
 
-  @Test func `generating classes leaves the programmer's own files alone`() throws {
+  @Test func `generate does not overwrite the files for own code`() throws {
     let model = try RealStores.file("models/Sample.momd").path
     let output = folder.path("classes")
     let first = try Program.run("generate", model, "--output", output, "--prefix", "XY")
@@ -134,7 +136,7 @@ struct CoreDataCommandsTests {
     #expect(try String(contentsOfFile: output + "/" + own, encoding: .utf8) == "// mine")
   }
 
-  @Test func `deleting copies the store first and says where`() throws {
+  @Test func `delete backs up the store first and prints the path`() throws {
     let path = try folder.copy(of: URL(fileURLWithPath: store("library-history.sqlite")))
     let outcome = try Program.run(
       "delete", path, "Feedback", "--where", "TRUEPREDICATE", "--yes")

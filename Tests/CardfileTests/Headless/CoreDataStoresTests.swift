@@ -5,7 +5,7 @@ import Testing
 /// What is printed of real stores of Core Data must be what an independent reader gives.
 @Suite(.needsRealStores)
 struct CoreDataStoresTests {
-  @Test func `entities and the first objects of each equal the independent answer`() throws {
+  @Test func `entities and their first objects equal the expected ones of real stores`() throws {
     let stores = try RealStores.coreDataStores().filter { $0.entities != nil }
     #expect(stores.count == 14)
     for store in stores { try compare(store) }

@@ -13,7 +13,7 @@ struct DeleteTests {
     try Database.strings(store, "SELECT name FROM \(table) ORDER BY id")
   }
 
-  @Test func `a dry run tells what would go and writes nothing`() throws {
+  @Test func `a dry run prints what would be deleted and writes nothing`() throws {
     let outcome = try Program.run("delete", store, "person", "--where", "id = 2", "--dry-run")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("Björn"))
@@ -22,7 +22,9 @@ struct DeleteTests {
     #expect(try names("pet") == ["Rex", "Tom", "Ada"])
   }
 
-  @Test func `with --yes objects go with their cascades, and references are set to NULL`() throws {
+  @Test func `with --yes objects are deleted with their cascades, and references set to NULL`()
+    throws
+  {
     let outcome = try Program.run("delete", store, "person", "--where", "id = 2", "--yes")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try names("person") == ["Ana", "zoe", "Émile"])
@@ -33,7 +35,7 @@ struct DeleteTests {
     #expect(try Database.rows(store, "PRAGMA foreign_key_check").isEmpty)
   }
 
-  @Test func `what is denied deletes nothing`() throws {
+  @Test func `a denied deletion deletes nothing`() throws {
     let outcome = try Program.run("delete", store, "person", "--where", "id IN {2, 4}", "--yes")
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("cardfile: nothing was deleted"))
@@ -41,14 +43,14 @@ struct DeleteTests {
     #expect(try names("person") == ["Ana", "Björn", "zoe", "Émile"])
   }
 
-  @Test func `without a terminal and without --yes it refuses`() throws {
+  @Test func `delete refuses without a terminal and without --yes`() throws {
     let outcome = try Program.run("delete", store, "pet", "--where", "id = 1")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("--yes"))
     #expect(try names("pet") == ["Rex", "Tom", "Ada"])
   }
 
-  @Test func `nothing to delete is told with status 1`() throws {
+  @Test func `nothing to delete exits with status 1`() throws {
     let outcome = try Program.run("delete", store, "pet", "--where", "id = 99", "--yes")
     #expect(outcome.status == 1)
     #expect(

@@ -13,7 +13,7 @@ struct DemoTests {
     return outcome.lines.first ?? ""
   }
 
-  @Test func `the store is made in the data directory once`() throws {
+  @Test func `the demo store is created in the data directory once`() throws {
     let path = try demoPath()
     #expect(path == folder.path("data/cardfile/demo.sqlite"))
     try Database.write(path, "DELETE FROM Color WHERE name LIKE 'A%'")
@@ -22,7 +22,7 @@ struct DemoTests {
     #expect(try Database.strings(path, "SELECT count(*) || '' FROM Color") == count)
   }
 
-  @Test func `it holds colours with hex values, and people with their discs`() throws {
+  @Test func `the demo store has colours with hex values, and people with their DVDs`() throws {
     let path = try demoPath()
     let colors = try Database.strings(path, "SELECT hex FROM Color")
     #expect(colors.count == 120)
@@ -35,7 +35,7 @@ struct DemoTests {
     #expect(try Database.rows(path, "PRAGMA foreign_key_check").isEmpty)
   }
 
-  @Test func `deleting a person takes their discs`() throws {
+  @Test func `deleting a person cascades to their DVDs`() throws {
     let path = try demoPath()
     let outcome = try Program.run("delete", path, "Person", "--where", "username = 'dai'", "--yes")
     #expect(outcome.status == 0, "\(outcome.errors)")

@@ -24,7 +24,7 @@ struct EntitiesTests {
     #expect(person["super"] is NSNull)
   }
 
-  @Test func `a table that cannot be counted does not hide the others`() throws {
+  @Test func `a table that cannot be counted does not prevent counting the others`() throws {
     let store = try folder.database(
       "stale.sqlite",
       """
@@ -47,7 +47,7 @@ struct EntitiesTests {
       outcome.lines.contains { $0.hasPrefix("pet") && $0.contains("3") && $0.contains("owner") })
   }
 
-  @Test func `describe tells attributes, types and rules`() throws {
+  @Test func `describe prints attributes, types and delete rules`() throws {
     let outcome = try Program.run("describe", store, "person")
     #expect(outcome.status == 0)
     #expect(outcome.lines.first == "person")
@@ -64,7 +64,7 @@ struct EntitiesTests {
     #expect(try Program.run("entities", empty, "--format", "json").output == "{}\n")
   }
 
-  @Test func `count counts`() throws {
+  @Test func `count prints the number of objects`() throws {
     #expect(try Program.run("count", store, "person").output == "4\n")
     #expect(try Program.run("count", store, "person", "--where", "height > 1.6").output == "2\n")
     #expect(

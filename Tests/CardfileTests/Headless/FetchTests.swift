@@ -10,7 +10,9 @@ struct FetchTests {
     store = try folder.database("people.sqlite", Database.people)
   }
 
-  @Test func `json gives an object a line with stored values in the order of the columns`() throws {
+  @Test func `json prints an object per line with stored values in the order of the columns`()
+    throws
+  {
     let outcome = try Program.run("fetch", store, "person", "--format", "json")
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
@@ -23,7 +25,10 @@ struct FetchTests {
       ])
   }
 
-  @Test func `csv quotes what needs it, ends lines with CR LF and tells null from empty`() throws {
+  @Test
+  func `csv quotes where needed, ends lines with CR LF and distinguishes NULL from empty text`()
+    throws
+  {
     let store = try folder.database(
       "odd.sqlite",
       """
@@ -34,7 +39,7 @@ struct FetchTests {
     #expect(outcome.output == "a,\"b,c\"\r\n\"x,\"\"y\"\"\",\"two\r\nlines\"\r\n\"\",\r\n")
   }
 
-  @Test func `the table aligns columns and shows what a person reads`() throws {
+  @Test func `the table aligns columns and formats values`() throws {
     let outcome = try Program.run("fetch", store, "person", "--columns", "name,born,height")
     #expect(
       outcome.lines == [
@@ -43,7 +48,7 @@ struct FetchTests {
       ])
   }
 
-  @Test func `text is sorted in a person's order, and limit and offset cut from it`() throws {
+  @Test func `text is sorted by the localized order, and limit and offset apply to it`() throws {
     func names(_ arguments: String...) throws -> [String] {
       let rest = arguments + Array(repeating: "--relationships", count: 0)
       let outcome = try Program.shell(
@@ -60,7 +65,7 @@ struct FetchTests {
     #expect(try names("--sort name --where \"name beginswith[cd] 'e'\"") == ["Émile"])
   }
 
-  @Test func `relationships are the URIs of the objects they lead to`() throws {
+  @Test func `relationships are printed as the URIs of their objects`() throws {
     let outcome = try Program.run(
       "fetch", store, "person", "--relationships", "--format", "json", "--where", "id = 2")
     let object = try #require(
@@ -86,7 +91,7 @@ struct FetchTests {
       ])
   }
 
-  @Test func `long values come whole`() throws {
+  @Test func `long values are printed in full`() throws {
     let store = try folder.database(
       "long.sqlite",
       """
@@ -100,7 +105,7 @@ struct FetchTests {
     #expect(object["data"].flatMap { Data(base64Encoded: $0) }?.count == 200_001)
   }
 
-  @Test func `control characters never reach the terminal, and json escapes them`() throws {
+  @Test func `control characters are made visible in tables and escaped in json`() throws {
     let store = try folder.database(
       "control.sqlite",
       "CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('x' || char(27) || '[31m' || char(10) || 'y');"
@@ -111,7 +116,7 @@ struct FetchTests {
     #expect(json.lines == [#"{"a":"x\u001b[31m\ny"}"#])
   }
 
-  @Test func `names of any kind are found`() throws {
+  @Test func `names with any characters are resolved`() throws {
     let store = try folder.database(
       "names.sqlite",
       """

@@ -1,7 +1,7 @@
 import Testing
 
 struct HelpTests {
-  @Test func `help and version go to standard output with status 0`() throws {
+  @Test func `help and version are printed to standard output with status 0`() throws {
     for word in ["--help", "-h", "help"] {
       let outcome = try Program.run(word)
       #expect(outcome.status == 0)
@@ -25,7 +25,7 @@ struct HelpTests {
     #expect(outcome.output.contains("cardfile"))
   }
 
-  @Test func `the manual page tells commands, options and keys, and is well-formed roff`() throws {
+  @Test func `the manual page has all commands, options and keys, and is valid roff`() throws {
     let outcome = try Program.run("manual")
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix(".TH CARDFILE 1"))
@@ -41,7 +41,7 @@ struct HelpTests {
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions are made for a shell`(shell: String) throws {
+  func `completion scripts are generated for each shell`(shell: String) throws {
     let outcome = try Program.run("--generate-completion-script", shell)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("cardfile"))

@@ -16,14 +16,14 @@ struct OutputTests {
   }
 
   @Test(arguments: ["table", "csv", "json"])
-  func `many rows come in order`(format: String) throws {
+  func `many rows are printed in order`(format: String) throws {
     let outcome = try Program.run("fetch", store, "t", "--format", format)
     let header = ["table": 2, "csv": 1, "json": 0][format] ?? 0
     #expect(outcome.lines.count == 20000 + header)
     #expect(outcome.lines.last?.contains("20000") == true)
   }
 
-  @Test func `a reader that goes away ends the program quietly`() throws {
+  @Test func `a closed pipe ends the program quietly`() throws {
     let outcome = try Program.shell(
       "set -o pipefail; $CARDFILE fetch '\(store)' t --format json | head -n 1")
     #expect(outcome.lines == [#"{"id":1,"text":"row 1"}"#])
@@ -37,7 +37,7 @@ struct OutputTests {
     #expect(outcome.errors.hasPrefix("cardfile: standard output cannot be written: No space left"))
   }
 
-  @Test func `closed standard streams are not taken for the database`() throws {
+  @Test func `the database never gets the descriptor of a closed standard stream`() throws {
     let before = try Database.strings(store, "SELECT count(*) || '/' || sum(id) FROM t")
     let outcome = try Program.shell("$CARDFILE fetch '\(store)' t --format json <&- >&- 2>&-")
     #expect(outcome.status == 1)

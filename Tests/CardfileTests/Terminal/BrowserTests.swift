@@ -29,8 +29,7 @@ struct BrowserTests {
   }
 
   @Test(arguments: kinds)
-  func `the first screen shows the objects and q leaves the terminal as it was`(kind: String) throws
-  {
+  func `the first screen shows objects, and q restores the terminal`(kind: String) throws {
     let terminal = try openPeople(kind: kind)
     #expect(terminal.screen.lines[0].contains("people.sqlite › person"), "\(terminal.screen.text)")
     for name in ["Ana", "Björn", "Émile", "zoe"] { #expect(terminal.screen.text.contains(name)) }
@@ -41,7 +40,7 @@ struct BrowserTests {
   }
 
   @Test(arguments: kinds)
-  func `the cursor stands on the row that keys move it to`(kind: String) throws {
+  func `the hardware cursor is on the row that keys move it to`(kind: String) throws {
     let terminal = try openPeople(kind: kind)
     func row(_ name: String) -> Int? { terminal.screen.lines.firstIndex { $0.contains(name) } }
     #expect(terminal.waitFor { $0.cursor.y == row("Ana") })
@@ -56,7 +55,7 @@ struct BrowserTests {
   }
 
   @Test(arguments: kinds)
-  func `a new size is drawn at once`(kind: String) throws {
+  func `a resize is drawn at once`(kind: String) throws {
     let terminal = try openPeople(kind: kind)
     terminal.resize(columns: 60, rows: 12)
     #expect(
@@ -83,20 +82,20 @@ struct BrowserTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
-  func `a signal leaves the terminal usable`(signal: Int32) throws {
+  func `a signal restores the terminal`(signal: Int32) throws {
     let terminal = try openPeople()
     terminal.send(signal)
     #expect(terminal.waitForEnd() != nil)
     #expect(terminal.isInLineMode, "after signal \(signal)")
   }
 
-  @Test func `a terminal that goes away ends the program`() throws {
+  @Test func `a closed terminal ends the program`() throws {
     let terminal = try openPeople()
     terminal.hangUp()
     #expect(terminal.waitForEnd() != nil)
   }
 
-  @Test func `suspended and resumed, it draws itself again`() throws {
+  @Test func `the screen is redrawn after suspending and resuming`() throws {
     let terminal = try PseudoTerminal(
       shell: "$CARDFILE '\(store)' person; echo suspended; read; fg >/dev/null; echo ended")
     try #require(terminal.waitFor("Björn"), "\(terminal.screen.text)")
@@ -112,7 +111,7 @@ struct BrowserTests {
     #expect(terminal.isInLineMode)
   }
 
-  @Test func `nothing is written before y, and then what was marked`() throws {
+  @Test func `nothing is written before y, which deletes the marked objects`() throws {
     let terminal = try PseudoTerminal(store, "pet", "--sort", "name")
     try #require(terminal.waitFor("Rex"))
     terminal.type("d")  // Ada
@@ -127,7 +126,7 @@ struct BrowserTests {
     #expect(try Database.strings(store, "SELECT name FROM pet ORDER BY id") == ["Rex", "Tom"])
   }
 
-  @Test func `rows that another process writes come by themselves`() throws {
+  @Test func `rows that another process writes appear by themselves`() throws {
     let terminal = try openPeople()
     try Database.write(store, "INSERT INTO person(id, name) VALUES (9, 'Carmen')")
     #expect(terminal.waitFor("Carmen"), "\(terminal.screen.text)")
@@ -135,14 +134,14 @@ struct BrowserTests {
     #expect(terminal.waitFor { !$0.text.contains("Carmen") })
   }
 
-  @Test func `an unreadable store is told on a usable terminal`() throws {
+  @Test func `the error of an unreadable store is printed without opening the screen`() throws {
     let terminal = try PseudoTerminal(folder.path("missing.sqlite"))
     #expect(terminal.waitForEnd() == .exit(3))
     #expect(terminal.screen.text.contains("cardfile: "))
     #expect(terminal.isInLineMode)
   }
 
-  @Test func `the demo opens its colours`() throws {
+  @Test func `the demo opens the list of colours`() throws {
     let terminal = try PseudoTerminal("demo", environment: ["XDG_DATA_HOME": folder.path("data")])
     #expect(terminal.waitFor("Acorn Cap"), "\(terminal.screen.text)")
   }

@@ -33,7 +33,9 @@ struct DeleteQuestionTests {
   }
 
   @Test(arguments: [("y", 1, "300"), ("200", 0, "100")])
-  func `many objects want their number typed`(answer: String, status: Int32, left: String) throws {
+  func `deleting many objects requires typing their number`(
+    answer: String, status: Int32, left: String
+  ) throws {
     let terminal = try PseudoTerminal("delete", store, "t", "--where", "id > 100")
     try #require(terminal.waitFor("Type 200 to delete them:"), "\(terminal.screen.text)")
     terminal.type(answer + "\n")

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension TypedPredicate {
-  /// Reads `--where`.
+  /// Parses the predicate of `--where`.
   init(where text: String, for entity: EntityDescription, in model: ManagedObjectModel)
     throws(Failure)
   {
