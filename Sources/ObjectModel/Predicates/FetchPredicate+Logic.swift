@@ -25,8 +25,8 @@ extension FetchPredicate {
   /// Combines predicates with AND.
   ///
   /// - Parameter predicates: The predicates.
-  /// - Returns: Their conjunction; ``true`` if there are none. If all were validated for one entity,
-  ///   so is the conjunction.
+  /// - Returns: Their conjunction; ``true`` if there are none. If all were validated for one
+  ///   entity, so is the conjunction.
   public static func all(_ predicates: [FetchPredicate]) -> FetchPredicate {
     predicates.count < 2
       ? predicates.first ?? .true

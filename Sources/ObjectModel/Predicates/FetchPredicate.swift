@@ -30,9 +30,9 @@
 /// a date minus a date is seconds.
 ///
 /// **Syntax.** Keywords are case-insensitive. `#any` is a key with the name of a keyword; a key
-/// with spaces or symbols is in backquotes (a backquote in it is doubled). In quotes `\' \" \\ \n \t \r
-/// \uXXXX` are escapes; any other backslash is literal. NOT binds more strongly than AND, AND than
-/// OR; `**` is right-associative and binds more strongly than `* /`, and these than `+ -`.
+/// with spaces or symbols is in backquotes (a backquote in it is doubled). In quotes `\' \" \\ \n
+/// \t \r \uXXXX` are escapes; any other backslash is literal. NOT binds more strongly than AND, AND
+/// than OR; `**` is right-associative and binds more strongly than `* /`, and these than `+ -`.
 public struct FetchPredicate: Sendable {
   package let node: Node
   /// The text it was parsed from; nil if it was built in code.

@@ -1,8 +1,8 @@
-/// Work on bytes below 128, eight at a time where that pays.
+/// Operations on ASCII bytes, eight at a time where that is faster.
 enum ASCII {
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// How many bytes at the start are below 128.
+  /// The number of ASCII bytes at the start.
   static func prefixCount(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
     guard let base = utf8.baseAddress else { return 0 }
     var index = start
@@ -15,7 +15,7 @@ enum ASCII {
     return index - start
   }
 
-  /// Whether all bytes are below 128.
+  /// Whether all bytes are ASCII.
   static func isAll(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { prefixCount(utf8) == utf8.count }
 
   /// The byte of the lower-case letter; every other byte as it is.
@@ -24,7 +24,7 @@ enum ASCII {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Whether bytes below 128, in lower case, are the others.
+  /// Whether ASCII bytes in lower case equal others.
   @inline(__always)
   static func equals(_ bytes: UnsafePointer<UInt8>, _ lowercase: UnsafeBufferPointer<UInt8>) -> Bool
   {
@@ -34,9 +34,9 @@ enum ASCII {
     return true
   }
 
-  /// Whether bytes below 128, in lower case, contain the others.
+  /// Whether ASCII bytes in lower case contain others.
   ///
-  /// Eight places are looked at at once for the first byte; only those that may hold it are compared.
+  /// Eight positions are searched for the first byte at once; only possible matches are compared.
   static func contains(
     _ utf8: UnsafeBufferPointer<UInt8>, lowercase needle: UnsafeBufferPointer<UInt8>, first: UInt8
   ) -> Bool {
@@ -49,7 +49,7 @@ enum ASCII {
     while start <= last, start + 8 <= utf8.count {
       let word = UnsafeRawPointer(base + start).loadUnaligned(as: UInt64.self).littleEndian
       let difference = (word | caseBit) ^ wanted
-      // The high bit of each byte that is zero; a byte after one may be marked too, and is then no match.
+      // The high bit of each zero byte; the byte after one can be set too, and does not match then.
       var places = (difference &- ones) & ~difference & highBits
       while places != 0 {
         let place = start + (places.trailingZeroBitCount >> 3)
@@ -66,14 +66,14 @@ enum ASCII {
     return false
   }
 
-  /// Writes bytes below 128 in lower case.
+  /// Writes ASCII bytes in lower case.
   static func lowercase(
     _ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) {
     var index = 0
     while index + 8 <= count {
       let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
-      // The high bit of a byte tells that it is at least `A`, and not past `Z`; shifted, it is the bit of lower case.
+      // The high bit of each byte from `A` to `Z`; shifted, it is the bit of lower case.
       let atLeastA = word &+ 0x3F3F_3F3F_3F3F_3F3F
       let pastZ = word &+ 0x2525_2525_2525_2525
       let isUpper = (atLeastA & ~pastZ) & highBits
@@ -87,9 +87,9 @@ enum ASCII {
   }
 }
 
-/// Reads code points of UTF-8 that may be broken.
+/// Decodes UTF-8 that can be invalid.
 enum UTF8Reader {
-  /// The code point at a place and the number of its bytes; U+FFFD and one byte where there is none.
+  /// The code point at an index and its length in bytes; U+FFFD and one byte if it is invalid.
   @inline(__always)
   static func scalar(
     in utf8: UnsafeBufferPointer<UInt8>, at index: Int

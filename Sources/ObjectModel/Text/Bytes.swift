@@ -3,7 +3,7 @@ import Foundation
 extension String {
   /// Calls a closure with the text's UTF-8 bytes.
   ///
-  /// Swift's own `==` on strings is canonical equivalence; a store compares bytes, and so do we everywhere.
+  /// Swift's `==` on strings is canonical equivalence, but SQLite compares bytes.
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     var copy = self
@@ -13,7 +13,7 @@ extension String {
   /// Whether two texts have the same UTF-8 bytes.
   package func hasSameBytes(as other: String) -> Bool { compareBytes(with: other) == 0 }
 
-  /// Compares two texts by their UTF-8 bytes: -1, 0 or 1.
+  /// Compares the UTF-8 bytes of two texts: -1, 0 or 1.
   package func compareBytes(with other: String) -> Int {
     withBytes { a in
       other.withBytes { b in ByteOrder.compare(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
@@ -22,7 +22,7 @@ extension String {
   }
 }
 
-/// The order of byte sequences: the first byte that differs decides, then the length.
+/// The lexicographic order of byte sequences.
 package enum ByteOrder {
   /// Compares two byte sequences: -1, 0 or 1.
   package static func compare(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {

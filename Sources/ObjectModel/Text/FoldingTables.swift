@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What code points fold to, a page of 256 at a time, made on first use.
+/// The foldings of code points, in pages of 256 that are made on first use.
 enum FoldingTables {
   /// What is folded.
   enum Kind: Int, CaseIterable { case `case`, diacritics, both }
@@ -17,7 +17,7 @@ enum FoldingTables {
   private static let lowDiacritics = FoldingPage(0..<0x800, .diacritics)
   private static let lowBoth = FoldingPage(0..<0x800, .both)
 
-  /// What the code points below U+0800, of one or two bytes, fold to; made on first use.
+  /// The foldings of the code points below U+0800, of one or two bytes; made on first use.
   static func low(_ kind: Kind) -> [Folding] {
     switch kind {
     case .case: lowCase.foldings
@@ -26,7 +26,7 @@ enum FoldingTables {
     }
   }
 
-  /// The page of the code points `number << 8` and up; nil when all of them fold to themselves.
+  /// The page of the code points from `number << 8` on; nil if all of them fold to themselves.
   static func page(_ number: UInt32, _ kind: Kind) -> FoldingPage? {
     if foldsToItself(number) { return nil }
     let slot = slots[Int(number) * Kind.allCases.count + kind.rawValue]
@@ -34,7 +34,8 @@ enum FoldingTables {
       ?? slot.page.storeIfNil(FoldingPage(number << 8..<(number + 1) << 8, kind))
   }
 
-  /// Whether a page holds nothing to fold: Han, Hangul syllables, private use, emoji, and what lies above.
+  /// Whether no code point of a page is folded: Han, Hangul syllables, private use, emoji and
+  /// above.
   private static func foldsToItself(_ number: UInt32) -> Bool {
     switch number {
     case 0x34...0x9F, 0xAC...0xD6, 0xD8...0xF8, 0x1F0...0x2F7, 0x2FB...0x10FF: true
@@ -43,7 +44,7 @@ enum FoldingTables {
   }
 }
 
-/// What the code points of a range fold to.
+/// The foldings of a range of code points.
 final class FoldingPage: Sendable {
   let foldings: [Folding]
 
@@ -52,14 +53,14 @@ final class FoldingPage: Sendable {
   }
 }
 
-/// What one code point folds to: up to eight bytes.
+/// The folding of a code point: up to eight bytes.
 struct Folding: Sendable {
   private let bytes: UInt64
   private let count: UInt8
-  /// Whether it folds to something else than itself.
+  /// Whether the code point changes.
   let isFolded: Bool
 
-  /// A place without a code point.
+  /// The entry of a value that is not a code point.
   static let none = Folding("", isFolded: false)
 
   private init(_ text: String, isFolded: Bool) {
@@ -74,7 +75,7 @@ struct Folding: Sendable {
     self.init(folded, isFolded: !folded.hasSameBytes(as: own))
   }
 
-  /// Writes the bytes, in one go: there must be room for eight.
+  /// Writes the bytes; there must be room for eight.
   @inline(__always)
   func write(to target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     UnsafeMutableRawPointer(target).storeBytes(of: bytes.littleEndian, as: UInt64.self)
@@ -85,12 +86,13 @@ struct Folding: Sendable {
     switch kind {
     case .case: foldingCase(text)
     case .diacritics: foldingDiacritics(text)
-    // Folding case may bring marks out (İ), and leaving marks out may bring capitals out (Æ with an accent).
+    // Folding case can produce marks (İ), and removing marks can produce capitals (Ǽ).
     case .both: foldingCase(foldingDiacritics(foldingDiacritics(foldingCase(text))))
     }
   }
 
-  /// Upper case joins what only differs in lower case (ς and σ, ß and ss); `ı` stays, or it would be `i`.
+  /// Case folding by way of upper case, which unites ς and σ, ß and ss; `ı` is excepted, else it
+  /// would be `i`.
   private static func foldingCase(_ text: String) -> String {
     map(text) { scalar in
       scalar == "ı"
@@ -114,9 +116,9 @@ struct Folding: Sendable {
     text.unicodeScalars.reduce(into: "") { $0 += transform($1) }
   }
 
-  /// Whether a code point is a mark on a letter.
+  /// Whether a code point is a diacritic.
   ///
-  /// Viramas and vowel signs have classes of their own and are letters.
+  /// Viramas and vowel signs, which have combining classes of their own, are letters.
   private static func isMark(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.properties.canonicalCombiningClass.rawValue {
     case 0, 9, 84, 91, 103, 118, 129, 130, 132: false
@@ -124,7 +126,7 @@ struct Folding: Sendable {
     }
   }
 
-  /// The letters that Unicode does not decompose, but a person types without their stroke.
+  /// Letters with strokes and ligatures, which Unicode does not decompose.
   private static func plain(_ scalar: UnicodeScalar) -> String {
     switch scalar {
     case "ł": "l"

@@ -19,7 +19,7 @@ struct FoldingTransform {
   /// - Parameters:
   ///   - utf8: The text.
   ///   - target: Room for `TextFolding.capacity(for: utf8.count)` bytes.
-  /// - Returns: How many bytes were written.
+  /// - Returns: The number of bytes written.
   func apply(to utf8: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>)
     -> Int
   {
@@ -41,7 +41,8 @@ struct FoldingTransform {
     return putsSignsFirst ? putSignFirst(target, count: count) : count
   }
 
-  /// Folds from the first byte that is no ASCII on; `low` is empty when code points of two bytes are copied.
+  /// Folds from the first byte that is not ASCII; `low` is empty if two-byte code points are
+  /// copied.
   private func rest(
     of utf8: UnsafeBufferPointer<UInt8>, from first: Int, to target: UnsafeMutablePointer<UInt8>,
     low: UnsafeBufferPointer<Folding>
@@ -97,7 +98,8 @@ struct FoldingTransform {
     return output
   }
 
-  /// The bytes of a code point that never folds to another: Han, Hangul, dashes and quotes, emoji; 0 for any other.
+  /// The length of a code point of Han, Hangul, dashes, quotes or emoji, which never change; else
+  /// 0.
   @inline(__always)
   private static func unchangedCount(_ bytes: UnsafePointer<UInt8>, left: Int) -> Int {
     guard left >= 3, bytes[1] & 0xC0 == 0x80, bytes[2] & 0xC0 == 0x80 else { return 0 }
@@ -124,10 +126,11 @@ struct FoldingTransform {
     return target + count
   }
 
-  /// Writes bytes below 128 with each run of digits led by its length, so that a longer number comes after a shorter one.
+  /// Writes bytes below 128 with the length before each run of digits, so that longer numbers sort
+  /// after shorter ones.
   ///
-  /// Leading zeros are left out. A length is written as a 9 for each whole nine and the rest as a digit, which keeps the
-  /// order of lengths of any size.
+  /// Leading zeros are left out. A length is encoded as a `9` for each nine and a digit for the
+  /// rest, which keeps the order of lengths of any size.
   private func numeric(
     _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
@@ -156,7 +159,7 @@ struct FoldingTransform {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// Sets a sign that would come after the letters behind the digits, by a backquote before it.
+  /// Prefixes a sign that would sort after the letters with a backquote, which sorts before them.
   private func putSignFirst(_ target: UnsafeMutableBufferPointer<UInt8>, count: Int) -> Int {
     guard count > 0, target[0] > 0x7A else { return count }
     let text = UnsafeBufferPointer(rebasing: target[..<count])
@@ -168,7 +171,7 @@ struct FoldingTransform {
 
   /// Whether a code point is a letter.
   ///
-  /// The common alphabets are told by their ranges: Unicode's own table is slow.
+  /// The common alphabets are recognised by their ranges: Unicode's property table is slow.
   private static func isLetter(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.value {
     case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x3B1...0x3C9, 0x430...0x45F, 0x5D0...0x5EA,

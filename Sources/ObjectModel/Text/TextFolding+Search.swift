@@ -1,13 +1,13 @@
 import Foundation
 
 extension TextFolding {
-  /// Whether a text, folded, contains a text that is folded already.
+  /// Whether a text, once folded, contains a folded text.
   ///
   /// - Parameters:
   ///   - utf8: The text.
-  ///   - foldedNeedle: What is looked for, folded with the same options. Every text contains the empty one.
-  ///   - options: What is folded; only case and diacritics count.
-  /// - Returns: Whether it is found, at the bounds of code points.
+  ///   - foldedNeedle: The text to find, folded with the same options; empty is always contained.
+  ///   - options: The folding; only case and diacritics have an effect.
+  /// - Returns: Whether it is contained, at the boundaries of code points.
   public static func contains(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
@@ -20,13 +20,13 @@ extension TextFolding {
     return first < 0x80 && ASCII.contains(utf8, lowercase: foldedNeedle, first: first)
   }
 
-  /// Whether a text, folded, begins with a text that is folded already.
+  /// Whether a text, once folded, begins with a folded text.
   ///
   /// - Parameters:
   ///   - utf8: The text.
-  ///   - foldedNeedle: The beginning, folded with the same options.
-  ///   - options: What is folded; only case and diacritics count.
-  /// - Returns: Whether it begins so.
+  ///   - foldedNeedle: The prefix, folded with the same options.
+  ///   - options: The folding; only case and diacritics have an effect.
+  /// - Returns: Whether it has the prefix.
   public static func hasPrefix(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
@@ -38,13 +38,13 @@ extension TextFolding {
     }
   }
 
-  /// Whether a text, folded, ends with a text that is folded already.
+  /// Whether a text, once folded, ends with a folded text.
   ///
   /// - Parameters:
   ///   - utf8: The text.
-  ///   - foldedNeedle: The end, folded with the same options.
-  ///   - options: What is folded; only case and diacritics count.
-  /// - Returns: Whether it ends so.
+  ///   - foldedNeedle: The suffix, folded with the same options.
+  ///   - options: The folding; only case and diacritics have an effect.
+  /// - Returns: Whether it has the suffix.
   public static func hasSuffix(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
@@ -57,7 +57,7 @@ extension TextFolding {
     }
   }
 
-  /// Whether a text, folded, is a text that is folded already.
+  /// Whether a text, once folded, equals a folded text.
   package static func equals(
     _ utf8: UnsafeBufferPointer<UInt8>, folded: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
@@ -68,7 +68,7 @@ extension TextFolding {
     }
   }
 
-  /// Calls a closure with a folded text, which lies on the stack when it is short.
+  /// Calls a closure with the folded text, which is on the stack if it is short.
   package static func withFolded<Result>(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -79,7 +79,8 @@ extension TextFolding {
     }
   }
 
-  /// Calls a closure with the text itself where its case can be folded byte by byte (told by true), else folded.
+  /// Calls a closure with the text itself and true if it is ASCII whose case the closure must fold;
+  /// else with the folded text and false.
   private static func withFoldedUnlessASCII(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
     _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Bool
@@ -114,6 +115,6 @@ extension TextFolding {
 }
 
 extension TextFolding.Options {
-  /// The options that change what a text contains.
+  /// The options that affect searching.
   static let both: TextFolding.Options = [.case, .diacritics]
 }

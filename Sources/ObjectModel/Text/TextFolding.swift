@@ -1,30 +1,33 @@
-/// What `[c]` and `[d]` mean, and a person's order of text: one definition for memory and for the store.
+/// Folds text for the options `[c]` and `[d]` and for the localized order, in memory and in SQL.
 ///
-/// - **case**: full case folding of Unicode. `ß` and `ẞ` are `ss`, `ς` is `σ`; `İ` is `i` with a dot above, `ı` stays.
-/// - **diacritics**: canonical decomposition without its combining marks, so `é` is `e`, composed or not. Letters with a
-///   stroke and joined letters are the plain ones: `ł ø đ ħ ŧ ı` are `l o d h t i`, `æ œ` are `ae oe`. Viramas and
-///   vowel signs are letters and stay, as Hangul syllables do.
-/// - **numeric**: runs of ASCII digits are written so that their bytes are in the order of their values.
-/// - **signsFirst**: text that begins with a sign goes before text that begins with a letter.
+/// - **case**: full Unicode case folding. `ß` and `ẞ` become `ss`, `ς` becomes `σ`; `İ` becomes `i`
+///   with a dot above, `ı` stays.
+/// - **diacritics**: canonical decomposition without combining marks, so `é` becomes `e`, composed
+///   or not. Letters with strokes and ligatures become plain letters: `ł ø đ ħ ŧ ı` become `l o d h
+///   t i`, `æ œ` become `ae oe`. Viramas and vowel signs are letters and stay, as Hangul syllables
+///   do.
+/// - **numeric**: runs of ASCII digits are encoded so that their bytes are in the order of their
+///   values.
+/// - **signsFirst**: text that begins with a sign sorts before text that begins with a letter.
 ///
-/// Bytes that are no UTF-8 count as U+FFFD. ASCII costs a fraction of a nanosecond a byte; other text goes through
-/// tables made on first use, a page of 256 code points at a time.
+/// Invalid UTF-8 becomes U+FFFD. ASCII costs a fraction of a nanosecond per byte; other text is
+/// looked up in tables that are made on first use, a page of 256 code points at a time.
 public enum TextFolding {
-  /// What is folded.
+  /// The parts of a folding.
   public struct Options: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt8
     /// Makes options from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Upper and lower case are the same.
+    /// Folds case.
     public static let `case` = Options(rawValue: 1)
-    /// Accents are left out.
+    /// Removes diacritics.
     public static let diacritics = Options(rawValue: 2)
-    /// Runs of digits are ordered by value.
+    /// Orders runs of digits by their values.
     public static let numeric = Options(rawValue: 4)
-    /// Signs are ordered before letters.
+    /// Orders signs before letters.
     public static let signsFirst = Options(rawValue: 8)
-    /// A person's order: what a localized sort descriptor sorts by, and what initials are taken of.
+    /// The folding of localized sort descriptors and of initials.
     public static let localized: Options = [.case, .diacritics, .signsFirst]
   }
 
@@ -32,7 +35,7 @@ public enum TextFolding {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - options: What is folded.
+  ///   - options: The folding.
   /// - Returns: The folded text.
   public static func fold(_ text: String, _ options: Options) -> String {
     String(decoding: foldedBytes(text, options), as: UTF8.self)
@@ -54,8 +57,8 @@ public enum TextFolding {
   ///
   /// - Parameters:
   ///   - utf8: The text.
-  ///   - options: What is folded.
-  ///   - bytes: What it held before is replaced by the folded text; its memory is used again.
+  ///   - options: The folding.
+  ///   - bytes: Replaced by the folded text; its memory is reused.
   public static func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options, into bytes: inout [UInt8]
   ) {
@@ -67,15 +70,13 @@ public enum TextFolding {
     }
   }
 
-  /// Folds UTF-8 bytes to where there is room for them.
-  ///
-  /// Without a closure or an array, so that a caller in another module pays for nothing but the folding.
+  /// Folds UTF-8 bytes into a buffer, without a closure or an array, for callers in other modules.
   ///
   /// - Parameters:
   ///   - utf8: The text.
-  ///   - options: What is folded.
+  ///   - options: The folding.
   ///   - target: Room for ``capacity(for:)`` bytes.
-  /// - Returns: How many bytes were written.
+  /// - Returns: The number of bytes written.
   package static func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
     to target: UnsafeMutableBufferPointer<UInt8>
@@ -83,16 +84,16 @@ public enum TextFolding {
     FoldingTransform(options).apply(to: utf8, into: target)
   }
 
-  /// The most bytes that so many bytes of text can become.
+  /// The most bytes that a number of bytes of text can fold to.
   ///
-  /// A two-byte letter becomes six at most, a bad byte three, a digit by value two; a sign put first adds one.
-  /// Eight are written at once.
+  /// A two-byte letter folds to six bytes at most, an invalid byte to three, a numeric digit to
+  /// two; a sign ordered first adds one. Eight bytes are written at once.
   package static func capacity(for count: Int) -> Int { count * 3 + 16 }
 
-  /// The initial under which a folded text is filed.
+  /// The initial of a folded text, for sections.
   ///
   /// - Parameter utf8: Text folded with ``Options/localized`` (with or without numeric).
-  /// - Returns: The first letter, in upper case; `#` for a digit or a sign; empty for empty text.
+  /// - Returns: The first letter in upper case; `#` for a digit or a sign; empty for empty text.
   public static func initial(ofFolded utf8: UnsafeBufferPointer<UInt8>) -> String {
     guard let first = utf8.first else { return "" }
     if first < 0x80 {

@@ -34,8 +34,8 @@ struct PredicateRecogniser {
     }
   }
 
-  /// Whether an operator follows the rest of a key path; after an arithmetic sign, a comparison must
-  /// follow somewhere.
+  /// Whether an operator follows the rest of a key path; after an arithmetic sign, a comparison
+  /// must follow somewhere.
   private mutating func isOperatorNext() -> Bool {
     while tokens.first == .symbol(".") {
       tokens.removeFirst()

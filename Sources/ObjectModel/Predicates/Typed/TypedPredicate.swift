@@ -25,7 +25,8 @@ public struct TypedPredicate: Hashable, Sendable {
   ///   - form: How to read it; ``form(of:for:)`` recognises it.
   ///   - entity: The entity whose objects are matched.
   ///   - model: The model that the entity is in.
-  ///   - wordAttributes: The attributes that words are searched for in; nil for all text attributes.
+  ///   - wordAttributes: The attributes that words are searched for in; nil for all text
+  ///     attributes.
   /// - Throws: ``FetchPredicateError`` with the range in the typed text.
   public init(
     _ text: String, as form: Form, for entity: EntityDescription, in model: ManagedObjectModel,
@@ -52,9 +53,9 @@ public struct TypedPredicate: Hashable, Sendable {
 
   /// Recognises whether a text is a predicate or words.
   ///
-  /// A predicate begins with a property of the entity (in any case), `SELF` or a function, after any
-  /// quantifiers, `NOT` and parentheses, and an operator follows. TRUEPREDICATE and FALSEPREDICATE
-  /// are predicates too. Anything else is words: `Tom && Jerry`, `I <3 you`.
+  /// A predicate begins with a property of the entity (in any case), `SELF` or a function, after
+  /// any quantifiers, `NOT` and parentheses, and an operator follows. TRUEPREDICATE and
+  /// FALSEPREDICATE are predicates too. Anything else is words: `Tom && Jerry`, `I <3 you`.
   ///
   /// - Parameters:
   ///   - text: What was typed.

@@ -3,7 +3,8 @@
 struct PredicateValidator {
   typealias Expression = FetchPredicate.Expression
 
-  /// Which of the equal expressions of a predicate is meant, counted from 0 in the order of the text.
+  /// Which of the equal expressions of a predicate is meant, counted from 0 in the order of the
+  /// text.
   struct Occurrence {
     let expression: Expression
     let index: Int
@@ -210,8 +211,8 @@ extension FetchPredicate {
   /// they are compared with.
   ///
   /// Text is converted to a date, a number, a UUID or a boolean when it is compared with such an
-  /// attribute, and a number to text when it is compared with a text attribute. A predicate that was
-  /// validated for the entity before is returned at once.
+  /// attribute, and a number to text when it is compared with a text attribute. A predicate that
+  /// was validated for the entity before is returned at once.
   ///
   /// - Parameters:
   ///   - entity: The entity of the objects that the predicate is evaluated for.

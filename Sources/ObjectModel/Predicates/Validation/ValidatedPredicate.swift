@@ -1,8 +1,8 @@
 /// A predicate that fits an entity: its key paths exist, and its literals have the types of the
 /// attributes that they are compared with.
 ///
-/// ``FetchPredicate/validated(for:in:)`` makes one. A ``FetchPlan`` holds no other, so neither stores
-/// nor lists validate again.
+/// ``FetchPredicate/validated(for:in:)`` makes one. A ``FetchPlan`` holds no other, so neither
+/// stores nor lists validate again.
 public struct ValidatedPredicate: Sendable {
   package let node: FetchPredicate.Node
   let source: FetchPredicate.Source?
