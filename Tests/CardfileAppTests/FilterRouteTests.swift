@@ -39,7 +39,8 @@ struct FilterRouteTests {
     #expect(!stage.text.contains("Filter words"))
     stage.type(" and name contains 'K'")
     stage.press(.enter)
-    #expect(stage.title.hasSuffix("2 of 20"))
+    // The list was never fetched without a filter, so their number is unknown.
+    #expect(stage.title.hasSuffix("2 objects"))
   }
 
   @Test func `a filter within a relationship is validated once with its scope`() throws {
