@@ -178,7 +178,7 @@ import Testing
     stage.press(.enter)
     let kim = try #require(stage.person("Kim, José"))
     try stage.changeOutside { try $0.delete([kim]) }
-    #expect(stage.text.contains("It is gone from the store"))
+    #expect(stage.text.contains("It was deleted from the store"))
     #expect(!stage.text.contains("∅"))
     stage.type("d")
     #expect(stage.app.session.marks.isEmpty)

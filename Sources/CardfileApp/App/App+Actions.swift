@@ -74,7 +74,7 @@ extension App {
         "Discard all changes?",
         lines: [
           Dialog.Line("Unsaved: \(session.flagCounters)"),
-          Dialog.Line("Marks and changes are dropped; the store stays as it is."),
+          Dialog.Line("Marks and unsaved changes are discarded; the store is not changed."),
         ],
         answers: [
           .init(key: "d", label: "discard") { [weak self] in .perform { self?.discard() } }
@@ -88,7 +88,7 @@ extension App {
     session.context.rollback()
     history.setActionName("discard changes")
     history.endGroup()
-    session.message = .done("All unsaved changes discarded — u brings them back")
+    session.message = .done("All unsaved changes discarded — u undoes it")
   }
 
   // MARK: The store

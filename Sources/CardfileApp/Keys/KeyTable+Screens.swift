@@ -67,7 +67,7 @@ extension KeyTable {
         bindings: [(.character("J"), .nextObject), (.character("K"), .previousObject)],
         hint: "next/previous", hintKeys: [.character("J"), .character("K")]),
       Entry(
-        section: .view, label: "r", help: "row behind the object",
+        section: .view, label: "r", help: "table row of the object",
         bindings: [(.character("r"), .row)],
         hint: "row"),
       deleteMark, unmark, undo, save, discard, refresh, entities,
@@ -95,7 +95,7 @@ extension KeyTable {
         hint: "filter"),
       clearFilter,
       Entry(
-        section: .view, label: "t", help: "tables that are no entity's",
+        section: .view, label: "t", help: "tables without an entity",
         bindings: [(.character("t"), .tables)], hint: "tables"),
       undo, save, discard, refresh,
       Entry(

@@ -62,7 +62,7 @@ struct DetailContents {
     entityWidth = min(
       entity.relationships.reduce(0) { max($0, displayWidth(of: $1.destinationEntityName)) }, 24)
     guard object.isAccessible else {
-      lines = [.more("It is gone from the store, or cannot be read.")]
+      lines = [.more("It was deleted from the store, or cannot be read.")]
       addIdentity(columns, signs)
       return
     }

@@ -6,12 +6,12 @@ extension DetailScreen {
   /// Shows the object's table row, including columns without a property.
   func showRow() -> ScreenOutcome {
     guard let read = session.services.row else {
-      session.message = .failed("This kind of store has no rows to show")
+      session.message = .failed("This kind of store has no table rows")
       return .done
     }
     do {
       guard let row = try read(objectID) else {
-        session.message = .failed("The object has no row: it is new, or gone from the store")
+        session.message = .failed("The object has no row: it is new, or was deleted from the store")
         return .done
       }
       return .present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))

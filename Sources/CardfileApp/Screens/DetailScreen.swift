@@ -59,7 +59,7 @@ final class DetailScreen: Screen {
       let keys = object.changedKeys.sorted().joined(separator: ", ")
       status.text = "\(keys) changed, not saved"
     } else if !object.isAccessible {
-      status.text = "This object is gone from the store"
+      status.text = "This object was deleted from the store"
     } else if let contents, contents.items.indices.contains(page.cursor) {
       status.text = contents.explanation(of: contents.items[page.cursor].item)
     }
@@ -113,9 +113,9 @@ final class DetailScreen: Screen {
       } else if !lines.isEmpty {
         return .present(TextOverlay(name, lines: lines))
       } else {
-        session.message = .failed("\(name) is a value; Enter follows a relationship")
+        session.message = .failed("\(name) is not a relationship; Enter follows relationships")
       }
-    case .identity: session.message = .failed("Enter follows a relationship")
+    case .identity: session.message = .failed("Enter follows relationships")
     }
     return .done
   }
@@ -131,7 +131,7 @@ final class DetailScreen: Screen {
       }
       return .push(DetailScreen(id, path: path, neighbours: nil, session: session))
     } else {
-      session.message = .failed("\(relationship.name) leads nowhere")
+      session.message = .failed("\(relationship.name) is NULL")
     }
     return .done
   }

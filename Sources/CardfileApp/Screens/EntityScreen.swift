@@ -108,12 +108,12 @@ final class EntityScreen: Screen {
     guard showsTables else { return }
     let tables = tables
     if tables.isEmpty {
-      session.message = .done("Every table is an entity's")
+      session.message = .done("Every table has an entity")
       showsTables = false
     } else {
       scrollsToTables = true
       session.message = .done(
-        tables.count == 1 ? "1 table is no entity's" : "\(tables.count) tables are no entity's")
+        tables.count == 1 ? "1 table has no entity" : "\(tables.count) tables have no entity")
     }
   }
 

@@ -43,7 +43,7 @@ struct JumpMode: Hashable {
   /// The text of the status line.
   func prompt(sectionCount: Int) -> String {
     let count = matchCount ?? sectionCount
-    return
-      "' \(letters)_   \(groupedDigits(count)) sections — letters go there, Tab to the first, '' back"
+    return "' \(letters)_   \(groupedDigits(count)) sections — "
+      + "letters go there, Tab to the first, '' back"
   }
 }

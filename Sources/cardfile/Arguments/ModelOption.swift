@@ -11,6 +11,6 @@ struct ModelOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The version of a model of several; the current one when left out.", valueName: "name"))
+      "The version in a versioned model; by default the current one.", valueName: "name"))
   var version: String?
 }

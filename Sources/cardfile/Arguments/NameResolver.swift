@@ -22,7 +22,8 @@ struct NameResolver {
     var entity = entity
     guard let keys = KeyPathText.components(of: keyPath) else {
       throw Failure(
-        .usage, "\(option): “\(keyPath)” is no key path", try: "a name, or names with dots between")
+        .usage, "\(option): “\(keyPath)” is not a key path",
+        try: "a name, or names with dots between")
     }
     for key in keys.dropLast() {
       guard let relationship = entity.relationship(named: key) else {
@@ -33,7 +34,7 @@ struct NameResolver {
         let destination = model.entity(named: relationship.destinationEntityName)
       else {
         throw Failure(
-          .usage, "\(option): \(entity.name).\(key) leads to many objects",
+          .usage, "\(option): \(entity.name).\(key) is a to-many relationship",
           try: "a key path through to-one relationships")
       }
       entity = destination

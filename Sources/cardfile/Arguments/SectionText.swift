@@ -10,7 +10,7 @@ enum SectionText {
     if text == "none" { return nil }
     guard let key = SectionKey(text) else {
       throw Failure(
-        .usage, "--section: “\(text)” is no section key",
+        .usage, "--section: “\(text)” is not a section key",
         try: "KEYPATH, KEYPATH:initial, :day, :month, :year, or none")
     }
     _ = try names.attribute(at: key.keyPath, from: entity, option: "--section")

@@ -5,13 +5,13 @@ struct StoreArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "The SQLite database to open.",
-      discussion: "A file that is named like a command is written with its folder: ./fetch"),
+      discussion: "Write ./fetch for a file whose name is that of a command."),
     completion: .file())
   var store: String
 
   @Option(
     help: ArgumentHelp(
-      "The model of a Core Data store, in place of the one that the store holds.",
+      "The model of a Core Data store, instead of the model in the store.",
       discussion: "A .mom, .momd, .xcdatamodel or .xcdatamodeld, or the JSON that describe prints.",
       valueName: "path"), completion: .file())
   var model: String?
@@ -21,14 +21,14 @@ struct StoreArgument: ParsableArguments {
 struct WritingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Save to a Core Data store although there is reason not to.",
-      discussion: "A store that is mirrored to iCloud is opened read-only without it."))
+      "Allow writing to a Core Data store that is otherwise read-only.",
+      discussion: "Stores that are mirrored to iCloud are opened read-only without it."))
   var forceWrite = false
 
   @Flag(
     help: ArgumentHelp(
-      "Do not copy a Core Data store beside itself before the first save.",
-      discussion: "The copy is what is left to go back to when an app does not like what was saved."
+      "Do not back up a Core Data store before the first save.",
+      discussion: "The backup is a copy beside the store, in case an app rejects what was saved."
     ))
   var noBackup = false
 }
@@ -45,8 +45,11 @@ struct ConditionOption: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Only objects that meet this condition.",
-      discussion: "An NSPredicate, such as: name beginswith[cd] 'a' and born >= '1980-01-01'",
+      "Only objects that match this.",
+      discussion: """
+        An NSPredicate, such as: name beginswith[cd] 'a' and born >= 1980-01-01 (a date needs no \
+        quotes)
+        """,
       valueName: "predicate"))
   var condition: String?
 }
@@ -56,7 +59,7 @@ struct SortOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The order, as \"born desc,name\".",
-      discussion: "Text is in a person's order: case and accents do not count.",
+      discussion: "Text is in the localized order, which ignores case and accents.",
       valueName: "keys"))
   var sort: String?
 }

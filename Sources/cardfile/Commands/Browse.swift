@@ -18,13 +18,13 @@ struct Browse: ParsableCommand {
 
   @OptionGroup var storeArgument: StoreArgument
 
-  @Argument(help: "The entity to open; a list to choose from when left out.")
+  @Argument(help: "The entity to open; by default the list of entities.")
   var entity: String?
 
   @Option(
     help: ArgumentHelp(
       "Sections by a key path, or none.",
-      discussion: "Of its value are taken: all of it, its :initial, or its :day, :month or :year.",
+      discussion: "Sections by value, or by its :initial, :day, :month or :year.",
       valueName: "keypath[:initial|:day|:month|:year]|none"))
   var section: String?
 
@@ -34,15 +34,15 @@ struct Browse: ParsableCommand {
   @Option(help: ArgumentHelp("The columns to show, as \"name,city\".", valueName: "names"))
   var columns: String?
 
-  @Flag(help: "Refuse every change.")
+  @Flag(help: "Open the store read-only.")
   var readOnly = false
 
-  @Flag(help: "Save after each change; deleting asks first.")
+  @Flag(help: "Save after each change; a deletion asks first.")
   var saveAfterEdit = false
 
   @OptionGroup var writingOptions: WritingOptions
 
-  @Flag(help: "Leave the mouse to the terminal.")
+  @Flag(help: "Do not handle the mouse.")
   var noMouse = false
 
   func validate() throws {

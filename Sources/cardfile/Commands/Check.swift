@@ -7,8 +7,8 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check a store: the file, keys, relationships, required values, history.",
     discussion: """
-      Prints what is found, worst first, with what to do about it. The exit status is 1 when there \
-      are errors; warnings and notes are things that apps live with. Nothing is changed.
+      Prints the findings, worst first, with remedies. The exit status is 1 if there are errors; \
+      warnings and notes do no harm to apps. Nothing is changed.
 
       EXAMPLE
         cardfile check Photos.sqlite

@@ -12,26 +12,26 @@ struct Create: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Make an empty store of a model.",
+    abstract: "Create an empty store from a model.",
     discussion: """
-      plain makes readable tables, coredata those that Core Data makes, with the model in the \
-      store. An app opens such a store without migrating it when the model is a .momd, whose \
-      hashes of entities are then in the store too.
+      plain creates tables named like the entities; coredata creates Core Data's tables, with the \
+      model in the store. An app opens a coredata store without migration if the model is a .momd, \
+      because its version hashes are stored too.
 
       EXAMPLES
         cardfile create people.sqlite --model People.xcdatamodeld
         cardfile create people.sqlite --model People.momd --layout coredata
       """)
 
-  @Argument(help: "The store to make; there must be no such file.", completion: .file())
+  @Argument(help: "The store to create; the file must not exist.", completion: .file())
   var store: String
 
   @OptionGroup var modelOption: ModelOption
 
-  @Option(help: "How its tables are made.")
+  @Option(help: "The table layout.")
   var layout = Layout.plain
 
-  @Flag(help: "Keep a history of changes, as SwiftData's stores do; with --layout coredata.")
+  @Flag(help: "Enable persistent history, as SwiftData does; needs --layout coredata.")
   var history = false
 
   func validate() throws {

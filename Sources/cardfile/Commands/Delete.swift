@@ -9,7 +9,7 @@ import SQLiteStore
 /// rules do to others.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Delete the objects that meet a condition.",
+    abstract: "Delete the objects that match a predicate.",
     discussion: """
       Shows first what the save will do: which objects are deleted by cascade, which \
       relationships are set to NULL, and what denies the deletion. At a terminal it then asks; \
@@ -29,13 +29,13 @@ struct Delete: ParsableCommand {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "The condition; TRUEPREDICATE for all objects.", valueName: "predicate"))
+      "Delete the objects that match this; TRUEPREDICATE for all objects.", valueName: "predicate"))
   var condition: String
 
-  @Flag(help: "Only show what would be done.")
+  @Flag(help: "Only show what would be deleted.")
   var dryRun = false
 
-  @Flag(help: "Do not ask.")
+  @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
   @OptionGroup var writingOptions: WritingOptions
@@ -55,7 +55,8 @@ struct Delete: ParsableCommand {
     let ids = Array(try opened.store.fetch(plan, control: nil).ids)
     guard !ids.isEmpty else {
       throw Failure(
-        .refused, "no \(entity.name) meets the condition", try: "cardfile count, to look for it")
+        .refused, "no \(entity.name) matches the predicate",
+        try: "cardfile count, with other conditions")
     }
     let save = try SavePlan(deleting: ids, in: context)
     var output = StandardOutput()

@@ -5,15 +5,15 @@ struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open a demo store of colours, people and their DVDs.",
     discussion: """
-      The store is made in $XDG_DATA_HOME/cardfile (~/.local/share/cardfile) the first time. What \
-      you change in it stays; to have it fresh again, delete the file.
+      The store is created in $XDG_DATA_HOME/cardfile (~/.local/share/cardfile) the first time. \
+      Your changes to it stay; delete the file to start over.
 
       EXAMPLES
         cardfile demo
         cardfile fetch "$(cardfile demo --path)" DVD --sort "purchaseDate desc" --limit 5
       """)
 
-  @Flag(help: "Print where the store is instead of opening it.")
+  @Flag(help: "Print the path of the store instead of opening it.")
   var path = false
 
   func run() throws {

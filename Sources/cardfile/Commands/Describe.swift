@@ -6,7 +6,7 @@ struct Describe: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describe the entities of a store or a model file: attributes, types, relationships.",
     discussion: """
-      In place of a store a model file can be named: a .mom, .momd, .xcdatamodel or \\
+      Instead of a store the path can be a model file: a .mom, .momd, .xcdatamodel or \\
       .xcdatamodeld, or the JSON that this command prints.
 
       EXAMPLES
@@ -17,13 +17,13 @@ struct Describe: ParsableCommand {
 
   @OptionGroup var storeArgument: StoreArgument
 
-  @Argument(help: "The entity; all of them when left out.")
+  @Argument(help: "The entity; by default all entities.")
   var entity: String?
 
-  @Option(help: ArgumentHelp("The version of a model file of several.", valueName: "name"))
+  @Option(help: ArgumentHelp("The version in a versioned model file.", valueName: "name"))
   var version: String?
 
-  @Option(help: "How to print them.")
+  @Option(help: "The output format.")
   var format = DescriptionFormat.text
 
   func run() throws {

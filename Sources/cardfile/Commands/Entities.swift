@@ -7,14 +7,14 @@ struct Entities: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the entities of a store and count their objects.",
     discussion: """
-      A view or virtual table that fails when it is counted has no count (null in json); the others \
-      are listed all the same, and the exit status is 3.
+      A view or virtual table that fails when it is counted has no count (null in json); the other \
+      entities are listed nevertheless, and the exit status is 3.
 
-      Under an entity of a Core Data store stand those that inherit from it, and its objects include \
-      theirs; Own counts the others.
+      The sub-entities of an entity of a Core Data store are listed below it. Objects counts their \
+      objects too; Own counts only the objects of the entity itself.
 
-      json prints one object, entity name to {"count": objects of it and of entities that inherit \
-      from it, "own": its own alone, "abstract": whether it has none of its own, "super": the \
+      json prints one object, entity name to {"count": objects with those of sub-entities, \
+      "own": objects of the entity itself, "abstract": whether it is abstract, "super": the \
       entity it inherits from, or null}.
 
       EXAMPLE
@@ -23,7 +23,7 @@ struct Entities: ParsableCommand {
 
   @OptionGroup var storeArgument: StoreArgument
 
-  @Option(help: "How to print them.")
+  @Option(help: "The output format.")
   var format = ListFormat.table
 
   func run() throws {
@@ -93,10 +93,13 @@ struct Entities: ParsableCommand {
       let own = try own(ranked, count: count, in: opened, &failure)
       output.bytes.append(contentsOf: "\(separator)\n ".utf8)
       JSONText.append(entity.name, to: &output.bytes)
-      output.bytes.append(
-        contentsOf:
-          ": {\"count\": \(count.map(String.init) ?? "null"), \"own\": \(own.map(String.init) ?? "null"), \"abstract\": \(entity.isAbstract), \"super\": "
-          .utf8)
+      let fields = [
+        ("count", count.map(String.init) ?? "null"), ("own", own.map(String.init) ?? "null"),
+        ("abstract", "\(entity.isAbstract)"),
+      ]
+      output.bytes.append(contentsOf: ": {".utf8)
+      for (key, value) in fields { output.bytes.append(contentsOf: "\"\(key)\": \(value), ".utf8) }
+      output.bytes.append(contentsOf: "\"super\": ".utf8)
       JSONText.append(entity.superentityName.map(Value.string) ?? .null, to: &output.bytes)
       output.bytes.append(UInt8(ascii: "}"))
       separator = ","

@@ -7,14 +7,14 @@ struct Fetch: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print objects.",
     discussion: """
-      json prints one object a line with the values as they are stored (bytes in base64), csv the \
-      same with a line of names first, table what a person reads. Rows are printed as they are \
-      read, so any number of them can be piped on.
+      json prints an object per line with values as stored (bytes in base64), csv the same after a \
+      header line, table a readable form. Rows are printed as they are read, so memory does not \
+      grow with their number.
 
-      Of a Core Data store, json prints what the model means: first objectID and entity, then all \
-      attributes of the object's own entity by name, with --relationships then its relationships \
-      by name. Dates are ISO 8601 in UTC (outside the years 1 to 9999 the seconds since 2001), \
-      decimals are text, and a file of bytes that is missing is {"external": its name}.
+      For a Core Data store json prints decoded values: objectID, entity, then all attributes of \
+      the object's own entity by name, then with --relationships its relationships by name. Dates \
+      are ISO 8601 in UTC (outside the years 1 to 9999 seconds since 2001), decimals are text, and \
+      a missing external file is {"external": its name}.
 
       EXAMPLES
         cardfile fetch chinook.sqlite Artist --where "name contains[cd] 'queen'"
@@ -27,10 +27,10 @@ struct Fetch: ParsableCommand {
   @OptionGroup var conditionOption: ConditionOption
   @OptionGroup var sortOption: SortOption
 
-  @Option(help: ArgumentHelp("At most so many objects.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum number of objects.", valueName: "number"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Leave out so many objects at the start.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of objects to skip at the start.", valueName: "number"))
   var offset = 0
 
   @Option(
@@ -38,10 +38,10 @@ struct Fetch: ParsableCommand {
       "Only these columns: attributes, relationships, objectID, entity.", valueName: "names"))
   var columns: String?
 
-  @Flag(help: "Relationships too: the URIs of the objects they lead to.")
+  @Flag(help: "Also print relationships, as URIs of their objects.")
   var relationships = false
 
-  @Option(help: "How to print them.")
+  @Option(help: "The output format.")
   var format = OutputFormat.table
 
   func validate() throws {
@@ -61,7 +61,7 @@ struct Fetch: ParsableCommand {
     let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
     let fixed = named ?? OutputColumn.all(of: entity, relationships: relationships)
     let isCoreData = opened.store.isCoreData
-    // Objects of a model are told apart by their entity, and a sub-entity has more to tell.
+    // An object of a sub-entity has more properties than the entity that was fetched.
     let isWhole = named == nil && isCoreData && format == .json
     var writer = format.writer(for: fixed)
     var reader = OutputRowReader(

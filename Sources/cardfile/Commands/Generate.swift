@@ -7,9 +7,9 @@ struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write Swift subclasses of ManagedObject for the entities of a model.",
     discussion: """
-      For each entity two files: one with its typed properties, which is written anew each time and \
-      which nobody edits, and one for the programmer's own code, which is written only where it is \
-      not there yet. The names of the files that were written are printed.
+      Writes two files for each entity: one with its typed properties, which is always replaced \
+      and must not be edited, and one for your own code, which is only written if it does not \
+      exist. Prints the names of the written files.
 
       EXAMPLE
         cardfile generate People.xcdatamodeld --output Sources/People --prefix MO
@@ -22,13 +22,13 @@ struct Generate: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The version of a model of several; the current one when left out.", valueName: "name"))
+      "The version in a versioned model; by default the current one.", valueName: "name"))
   var version: String?
 
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var output: String
 
-  @Option(help: ArgumentHelp("What the names of classes begin with.", valueName: "text"))
+  @Option(help: ArgumentHelp("The prefix of class names.", valueName: "text"))
   var prefix = "MO"
 
   func run() throws {
@@ -50,7 +50,7 @@ struct Generate: ParsableCommand {
     } catch let error as CocoaError {
       throw Failure(
         .refused, "\(output) cannot be written: \(error.localizedDescription)",
-        try: "--output with a folder of yours")
+        try: "--output with a folder that you can write to")
     }
     try printed.flush()
   }

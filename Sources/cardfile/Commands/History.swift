@@ -6,12 +6,12 @@ import SQLiteStore
 /// `cardfile history`: prints the persistent history of a Core Data store.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the transactions that a Core Data store keeps as its history.",
+    abstract: "List the transactions in the persistent history of a Core Data store.",
     discussion: """
-      Oldest first: when, by whom, and what changed, by entity and property. A store keeps a \
-      history where its app asked for one (a SwiftData store always does).
+      Oldest first: date, author, and changes by entity and property. A store has a history if its \
+      app enabled persistent history tracking (SwiftData always does).
 
-      json prints one transaction a line; a deletion has the values that the model keeps of it.
+      json prints a transaction per line; a deletion has its tombstone values.
 
       EXAMPLES
         cardfile history Library.sqlite --since 2024-05-01
@@ -22,19 +22,19 @@ struct History: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only transactions from then on.",
-      discussion: "A day, 2024-05-01, or a moment, 2024-05-01T13:45:00Z; in UTC without a zone.",
+      "Only transactions since a date.",
+      discussion: "2024-05-01, or 2024-05-01T13:45:00Z; without a time zone in UTC.",
       valueName: "date"))
   var since: String?
 
-  @Option(help: "How to print them.")
+  @Option(help: "The output format.")
   var format = ListFormat.table
 
   func run() throws {
     let moment = try since.map(moment)
     let opened = try OpenedStore(storeArgument)
     guard opened.store.keepsHistory else {
-      throw Failure(.refused, "\(storeArgument.store) keeps no history of its changes")
+      throw Failure(.refused, "\(storeArgument.store) has no persistent history")
     }
     var output = StandardOutput()
     var writer: any HistoryPrinter =
@@ -57,7 +57,7 @@ struct History: ParsableCommand {
   private func moment(_ text: String) throws(Failure) -> Date {
     guard let date = ISODate(text) else {
       throw Failure(
-        .usage, "--since: “\(text)” is no date", try: "2024-05-01, or 2024-05-01T13:45:00Z")
+        .usage, "--since: “\(text)” is not a date", try: "2024-05-01, or 2024-05-01T13:45:00Z")
     }
     return Date(timeIntervalSince1970: date.seconds)
   }

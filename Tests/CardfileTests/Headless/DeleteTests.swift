@@ -55,7 +55,7 @@ struct DeleteTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "cardfile: no pet meets the condition; try: cardfile count, to look for it\n")
+        == "cardfile: no pet matches the predicate; try: cardfile count, with other conditions\n")
   }
 
   @Test func `objects of a view cannot be deleted`() throws {
