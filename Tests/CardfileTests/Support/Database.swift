@@ -4,7 +4,12 @@ import GRDB
 /// Databases as another program sees them.
 enum Database {
   static func write(_ path: String, _ sql: String) throws {
-    try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+    var configuration = Configuration()
+    // The program under test may be reading.
+    configuration.busyMode = .timeout(10)
+    try DatabaseQueue(path: path, configuration: configuration).writeWithoutTransaction {
+      try $0.execute(sql: sql)
+    }
   }
 
   static func rows(_ path: String, _ sql: String) throws -> [Row] {
