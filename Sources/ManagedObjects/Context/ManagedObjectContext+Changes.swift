@@ -38,7 +38,8 @@ extension ManagedObjectContext {
   ///     changes are processed.
   func removeRow(_ id: ObjectID, origin: RelationshipName? = nil, in plan: DeletionPlan? = nil) {
     let id = resolve(id)
-    guard isAlive(id) else { return }
+    // A planned deletion stays in the request even if the row is known to be gone.
+    guard isAlive(id) || (plan != nil && pending[id] == nil && isStored(id)) else { return }
     touch(id)
     let was = pending[id]
     if let row = was?.current { tracking.removedRows[id] = row }
@@ -54,6 +55,11 @@ extension ManagedObjectContext {
   }
 
   /// Restores a deleted object, whether its deletion was saved or not.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - was: Its unsaved change before the deletion; nil if there was none.
+  ///   - origin: The relationship that the deletion cascaded along, for redo.
   func restoreRow(_ id: ObjectID, as was: Pending?, origin: RelationshipName? = nil) {
     let id = resolve(id)
     guard !isAlive(id) else {

@@ -62,7 +62,7 @@ extension ManagedObjectContext {
       case .inserted: removeRow(id)
       case .updated(let base, let current):
         attempt { _ = try patch(id, Patch(from: current, to: base)) }
-      case .deleted: restoreRow(id, as: nil)
+      case .deleted(let deletion): restoreRow(id, as: nil, origin: deletion.origin)
       case nil: break
       }
     }

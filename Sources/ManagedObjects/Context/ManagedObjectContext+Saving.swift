@@ -94,8 +94,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
   /// - Returns: The request; changes were processed first.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the
-  ///   plan was made.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func saveRequest(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveRequest {
     processPendingChanges()
     return try assuming(plan, unsavedRequest)

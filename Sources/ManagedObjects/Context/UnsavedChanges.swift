@@ -79,6 +79,13 @@ struct UnsavedChanges {
     }
   }
 
+  /// Sets the version of the row that an update was planned on.
+  mutating func setVersion(_ version: UInt64, of id: ObjectID) {
+    guard case .updated(var base, let current) = pending[id] else { return }
+    base.version = version
+    pending[id] = .updated(base: base, current: current)
+  }
+
   mutating func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }
 
   mutating func removeConflict(of id: ObjectID) { conflicts[id] = nil }

@@ -59,8 +59,7 @@ extension ManagedObjectContext {
 
   /// Deletes and nullifies what a plan says, and nothing else.
   ///
-  /// - Throws: ``ManagedObjectError``: a conflict when an object to nullify is not as it was
-  ///   planned.
+  /// Objects that were changed since have the version of the plan, so that the store refuses them.
   func apply(_ plan: DeletionPlan) throws {
     let deleted = Set(plan.deleted)
     try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
@@ -136,24 +135,16 @@ extension ManagedObjectContext {
   private func nullify(
     _ effect: DeletionPlan.Effect, in plan: DeletionPlan, deleted: Set<ObjectID>
   ) throws {
-    var difference = SaveDifference()
     for (offset, id) in effect.ids.enumerated() {
       if offset % Self.batchSize == 0 {
         try prefetch(effect.ids[offset..<min(offset + Self.batchSize, effect.ids.count)])
       }
-      guard let index = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id)
-      else {
-        difference.deleted.append(id)
-        continue
-      }
-      if let version = plan.versions[id], version != (pending[id]?.base ?? row).version {
-        difference.changed.append(id)
-      } else if let destination = row.destination(at: index), deleted.contains(destination) {
-        try patch(id, referencePatch(index, to: nil, of: id, row))
-      }
-    }
-    guard difference.isEmpty else {
-      throw ManagedObjectError(StoreError(difference, doing: "deleting"), doing: "deleting")
+      // One that was deleted or has a different destination by now differs from the expected ones.
+      guard let index = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id),
+        let destination = row.destination(at: index), deleted.contains(destination)
+      else { continue }
+      try patch(id, referencePatch(index, to: nil, of: id, row))
+      if let version = plan.versions[id] { unsaved.setVersion(version, of: id) }
     }
   }
 

@@ -7,8 +7,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter plan: The deletion; an empty one for the unsaved changes alone.
   /// - Returns: Counts, names and relationships to show.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or when it changed since the
-  ///   plan was made.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func saveSummary(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveSummary {
     processPendingChanges()
     return try assuming(plan) {
