@@ -3,7 +3,7 @@ public import ManagedObjects
 public import ObjectModel
 
 extension TableViewProvider {
-  /// The request that was made last; see ``FetchedResultsController/request``.
+  /// The request that was made last; see `FetchedResultsController.request`.
   ///
   /// After the first fetch, setting it fetches. After an error the displayed request and its rows
   /// stay.
