@@ -46,8 +46,8 @@ public struct ListRequest: Hashable, Sendable {
     set { sectionKey = newValue.map { SectionKey($0) ?? SectionKey($0, .value) } }
   }
 
-  /// The complete order: the request's or that of the display attribute, by the section key first if
-  /// ``sortsBySectionKey``.
+  /// The complete order: the request's or that of the display attribute, by the section key first
+  /// if ``sortsBySectionKey``.
   public var sortDescriptors: [FetchSortDescriptor] {
     var descriptors = fetchRequest.sortDescriptors
     if descriptors.isEmpty, let displayAttributeName {
