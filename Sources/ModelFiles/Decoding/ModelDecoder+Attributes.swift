@@ -34,7 +34,8 @@ extension ModelDecoder {
     guard let expression = object["NSDerivationExpression"] else { return nil }
     guard let text = try PredicateDecoder.text(ofExpression: expression, &budget) else {
       notes.add(
-        "The derivation of \(ModelNotes.quoted(name)) cannot be written as a format")
+        "The derivation of \(ModelNotes.quoted(name)) "
+          + "cannot be expressed in NSPredicate's format")
       return AttributeDetails.Derivation("")
     }
     var derivation = AttributeDetails.Derivation(text)
@@ -42,8 +43,8 @@ extension ModelDecoder {
       derivation.filter = try PredicateDecoder.text(ofPredicate: filter, &budget)
       if derivation.filter == nil {
         notes.add(
-          "The derivation filter of \(ModelNotes.quoted(name)) cannot be written as a format"
-        )
+          "The derivation filter of \(ModelNotes.quoted(name)) "
+            + "cannot be expressed in NSPredicate's format")
       }
     }
     return derivation

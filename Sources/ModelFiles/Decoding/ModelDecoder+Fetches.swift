@@ -24,7 +24,8 @@ extension ModelDecoder {
       template.predicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
       if template.predicate == nil {
         notes.add(
-          "The predicate of \(ModelNotes.quoted(name)) cannot be written as a format")
+          "The predicate of \(ModelNotes.quoted(name)) "
+            + "cannot be expressed in NSPredicate's format")
       }
     }
     for descriptor in try budget.members(of: object["NSSortDescriptors"]) {
@@ -55,8 +56,8 @@ extension ModelDecoder {
         description.partialPredicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
         if description.partialPredicate == nil {
           notes.add(
-            "The predicate of index \(ModelNotes.quoted(entity, name)) cannot be written as a format"
-          )
+            "The predicate of index \(ModelNotes.quoted(entity, name)) "
+              + "cannot be expressed in NSPredicate's format")
         }
       }
       indexes.append(description)

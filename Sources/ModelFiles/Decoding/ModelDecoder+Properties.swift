@@ -54,7 +54,8 @@ extension ModelDecoder {
         rules.append(ValidationRule(text, warning: warning))
       } else {
         notes.add(
-          "A validation rule of \(ModelNotes.quoted(name)) cannot be written as a format")
+          "A validation rule of \(ModelNotes.quoted(name)) "
+            + "cannot be expressed in NSPredicate's format")
       }
     }
     return rules
