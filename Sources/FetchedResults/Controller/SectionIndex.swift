@@ -25,12 +25,13 @@ public struct SectionIndex: Hashable, Sendable {
     name.first?.uppercased() ?? ""
   }
 
-  /// The first section with a title.
+  /// Returns the section to scroll to for a section index title, as UITableViewDataSource does.
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - index: Its index among the titles; if it is wrong, the first equal title is used.
-  /// - Returns: The section; nil if there is no such title.
+  ///   - index: The position of the title in ``titles``. If another title is there, the first
+  ///     position with this title is used.
+  /// - Returns: The number of the first section with this title; nil if no section has it.
   public func section(for title: String, at index: Int) -> Int? {
     if titles.indices.contains(index), titles[index] == title { return sections[index] }
     return titles.firstIndex(of: title).map { sections[$0] }

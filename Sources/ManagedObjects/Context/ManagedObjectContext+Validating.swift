@@ -16,7 +16,7 @@ extension ManagedObjectContext {
           .init(
             objectID: $0.objectID, name: displayName(of: $0.objectID),
             key: $0.relationship.description,
-            message: "still leads to \($0.count) \($0.destinationEntityName)")
+            message: "delete rule deny: still has \($0.count) \($0.destinationEntityName)")
         })
     }
     var problems: [ManagedObjectError.Problem] = []

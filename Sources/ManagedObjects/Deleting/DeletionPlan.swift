@@ -7,11 +7,11 @@ public import ObjectModel
 /// deletes and changes exactly these objects, and the store refuses it when ``versions`` or
 /// ``expectedDestinations`` no longer hold.
 public struct DeletionPlan: Sendable, Hashable {
-  /// Destinations of a relationship.
+  /// Objects that the deletion also deletes (cascade) or sets to nil (nullify), by relationship.
   public struct Effect: Sendable, Hashable {
-    /// The relationship.
+    /// The relationship whose delete rule applies.
     public var relationship: RelationshipName
-    /// The destinations.
+    /// The objects that the relationship points to.
     public var ids: [ObjectID]
 
     /// Creates an effect.

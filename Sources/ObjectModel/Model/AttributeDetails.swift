@@ -28,7 +28,7 @@ public struct AttributeDetails: Hashable, Sendable {
   public struct Derivation: Hashable, Sendable {
     /// The expression, such as `count(pages)` or `asset.title`.
     public var expression: String
-    /// The predicate format of the objects that it is derived for; nil for all.
+    /// A predicate format that limits the derivation to matching objects; nil for all objects.
     public var filter: String?
 
     /// Creates a derivation.

@@ -53,10 +53,9 @@ public struct RowChange: Hashable, Sendable {
   /// Stored values by attribute name: all that are not null of an inserted object, the changed ones
   /// of an updated object.
   public var values: [String: Value]
-  /// Destinations by the name of the to-one relationship, for relationships without foreign-key
-  /// attributes.
+  /// New destinations of to-one relationships, by relationship name; nil removes the destination.
   ///
-  /// Nil sets it to null.
+  /// A relationship whose foreign key is an attribute of the entity is changed in ``values``.
   public var toOne: [String: ObjectID?]
   /// The values of columns that belong to no property, of an object that was deleted before: see
   /// ``RowSnapshot/otherColumns``.

@@ -1,7 +1,7 @@
 /// SQLite's type affinity of a column: how it converts values that it is compared with.
 package enum ColumnAffinity: Hashable, Sendable {
   case text, numeric, none
-  /// Not known, as for a column of a view: any value may be converted.
+  /// Unknown, as for a column of a view: SQLite might convert a value compared with it.
   case unknown
 
   /// The affinity of a declared type, by SQLite's rules (datatype3.html, 3.1).

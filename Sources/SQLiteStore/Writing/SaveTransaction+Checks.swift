@@ -4,7 +4,8 @@ import SQLQueries
 extension SaveTransaction {
   /// Compares what the request was planned on with the rows and relationships as they are now.
   ///
-  /// - Returns: The rows that will be changed, and those that will be deleted with all their values.
+  /// - Returns: The rows that will be changed, and those that will be deleted with all their
+  ///   values.
   /// - Throws: ``StoreError``: a conflict with the difference when there is one.
   func checkExpectations() throws(StoreError) -> (
     changed: [ObjectID: RowSnapshot], deleted: [RowSnapshot]
