@@ -84,7 +84,9 @@ struct DeletionTests {
     try context.delete(ada)
     let error = #expect(throws: ManagedObjectError.self) { try context.save() }
     #expect(error?.reason == .denied && error?.objectIDs == [ada.objectID])
-    #expect(error?.description.contains("Ada: Person.invoices delete rule deny: still has 1 Invoice") == true)
+    #expect(
+      error?.description.contains("Ada: Person.invoices delete rule deny: still has 1 Invoice")
+        == true)
     try context.delete(invoice)
     try context.save()
     #expect(try context.all("Invoice").isEmpty)

@@ -26,7 +26,8 @@ extension XMLScanner {
   }
 
   private func malformedAttribute() -> ModelFileError {
-    ModelFileError(.malformed, detail: "an XML attribute that ends before byte \(offset) is malformed")
+    ModelFileError(
+      .malformed, detail: "an XML attribute that ends before byte \(offset) is malformed")
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
