@@ -40,11 +40,11 @@ struct OtherProcessTests {
     let terminal = try open(store, count: items.names.count)
     for _ in 0..<4 {
       let row = Int.random(in: 1...items.names.count, using: &generator)
-      terminal.type("\(row)G")
-      try #require(
-        terminal.waitFor {
-          $0.text.contains(" \(row)/\(items.names.count) ") && $0.cursorLine.hasPrefix("▌")
-        }, "\(terminal.screen.text)")
+      // The last commits of the round before may still move the cursor's row.
+      let isThere = terminal.type("\(row)G") {
+        $0.text.contains(" \(row)/\(items.names.count) ") && $0.cursorLine.hasPrefix("▌")
+      }
+      try #require(isThere, "\(terminal.screen.text)")
       // Every name has a code of its own, by which the screen identifies the object.
       let held = String(try #require(terminal.screen.cursorLine.firstMatch(of: /n\d{4}/)).0)
       let statements = (0..<12).map { _ in items.change(sparing: held, using: &generator) }
