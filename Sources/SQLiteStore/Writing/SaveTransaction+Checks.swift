@@ -27,8 +27,8 @@ extension SaveTransaction {
     return (changed, request.deleted.compactMap { deleted[$0.id] })
   }
 
-  /// Returns the rows that a cascade of the database would delete although the request neither names
-  /// nor expects them.
+  /// Returns the rows that a cascade of the database would delete although the request neither
+  /// names nor expects them.
   private func unexpectedCascades() throws(StoreError) -> [SaveDifference.Destinations] {
     let links = request.linked + request.unlinked
     let named = Set(
