@@ -47,9 +47,8 @@ struct DeletionPlanner {
   ) throws {
     let storedIDs = ids.filter(context.isStored)
     let stored = try context.storedDestinations(of: relationship, from: storedIDs)
-    for id in storedIDs {
-      plan.expectedDestinations[relationship.fullName, default: [:]][id] = stored[id] ?? []
-    }
+    plan.expectedDestinations[relationship.fullName, default: [:]]
+      .merge(storedIDs.map { ($0, stored[$0] ?? []) }) { $1 }
     let contents = context.destinationIDs(of: relationship, from: ids, stored: stored)
     guard !contents.isEmpty else { return }
     switch relationship.description.deleteRule {
