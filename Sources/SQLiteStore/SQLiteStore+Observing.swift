@@ -48,7 +48,7 @@ extension SQLiteStore {
   }
 
   private func startWatching(_ observers: inout StoreObservers) {
-    guard let detector = try? ForeignChangeDetector(guardian: guardian, pool: pool) else { return }
+    let detector = ForeignChangeDetector(guardian: guardian, pool: pool)
     observers.detector = detector
     observers.watcher = ForeignChangeWatcher(path: guardian.path, detector: detector) {
       [weak self] in self?.callHandlers()

@@ -9,9 +9,9 @@ import Synchronization
 /// connection, a read connection kept for this purpose is queried instead.
 final class ForeignChangeDetector: Sendable {
   private struct State {
-    /// The last `data_version` of the watching read connection.
-    var version: Int64
-    /// The state of the files at that time.
+    /// The last `data_version` of the watching read connection; nil if it could not be read.
+    var version: Int64?
+    /// The state of the files; a commit that it leaves out has changed the version since.
     var files: DatabaseFiles
     /// The last `data_version` of the write connection; nil before the first save.
     var writerVersion: Int64?
@@ -28,12 +28,12 @@ final class ForeignChangeDetector: Sendable {
   private let state: Mutex<State>
 
   /// Creates a detector of changes from now on.
-  init(guardian: FileGuard, pool: ConnectionPool) throws {
+  init(guardian: FileGuard, pool: ConnectionPool) {
     self.guardian = guardian
     self.pool = pool
-    let writerVersion = try pool.openedWriter.map { try Self.version(on: $0) }
+    let writerVersion = pool.openedWriter.flatMap { try? Self.version(on: $0) }
     let files = DatabaseFiles(path: guardian.path)
-    let version = try Self.version(watching: pool)
+    let version = try? Self.version(watching: pool)
     state = Mutex(State(version: version, files: files, writerVersion: writerVersion))
   }
 
@@ -76,19 +76,29 @@ final class ForeignChangeDetector: Sendable {
     } else {
       let files = DatabaseFiles(path: guardian.path)
       let connection = try pool.watchingReader()
-      let version = try? Self.version(on: connection)
-      if let version, !connection.isOutdated {
-        if version != state.version { state.isPending = true }
+      if let last = state.version, let version = try? Self.version(on: connection),
+        !connection.isOutdated
+      {
+        if version != last { state.isPending = true }
         state.version = version
+        state.files = files
       } else {
-        // The connection must be reopened. The versions of two connections are not comparable, so
-        // compare the files to detect a commit.
-        pool.closeWatchingReader()
-        state.version = try Self.version(watching: pool)
-        if files != state.files { state.isPending = true }
+        try reopen(&state, pool)
       }
-      state.files = files
     }
+  }
+
+  /// Reopens the watching read connection.
+  ///
+  /// The versions of two connections are not comparable, so the files are compared to detect a
+  /// commit. Their state is read last: a commit in between is then reported twice, but not missed.
+  private func reopen(_ state: inout State, _ pool: ConnectionPool) throws {
+    pool.closeWatchingReader()
+    state.version = nil
+    state.version = try Self.version(watching: pool)
+    let files = DatabaseFiles(path: guardian.path)
+    if files != state.files { state.isPending = true }
+    state.files = files
   }
 
   private static func version(watching pool: ConnectionPool) throws -> Int64 {
