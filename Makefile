@@ -76,7 +76,10 @@ bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 
 	"$(BIN)/cardfile-bench" $(ARGS)
 
 tsan: setup ## Run all tests with the thread sanitizer.
-	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan
+	@mkdir -p .build-tsan
+	clang -fsanitize=thread -O1 -c Tests/ThreadSanitizer/mutex.c -o .build-tsan/mutex.o
+	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan \
+	  -Xlinker "$(CURDIR)/.build-tsan/mutex.o"
 
 docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
 	$(SWIFT) build $(CHECKED)
