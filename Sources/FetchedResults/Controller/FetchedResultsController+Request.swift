@@ -81,8 +81,8 @@ extension FetchedResultsController {
 
   /// Changes the request and fetches in the background.
   ///
-  /// The displayed list stays until the first rows of the new one have been fetched. A request
-  /// whose plan is displayed in full, or being fetched, starts no fetch.
+  /// The displayed list stays until the first rows of the new one have been fetched. Nothing is
+  /// fetched for a request that gives the list that is displayed in full or being fetched.
   ///
   /// - Parameters:
   ///   - request: What the list is to show.

@@ -3,7 +3,7 @@
 /// `description` is the message. Errors of the store, the context and predicates are thrown as they
 /// are.
 public struct FetchedResultsError: Error, Hashable, Sendable {
-  /// Why there is no list.
+  /// Why the fetch failed.
   public enum Reason: Hashable, Sendable {
     /// The request has no sort descriptor.
     case noSortDescriptors
@@ -13,7 +13,7 @@ public struct FetchedResultsError: Error, Hashable, Sendable {
     case outOfOrderSection(name: String, index: Int)
   }
 
-  /// Why there is no list.
+  /// Why the fetch failed.
   public var reason: Reason
   /// The entity of the fetch request.
   public var entityName: String
@@ -21,7 +21,7 @@ public struct FetchedResultsError: Error, Hashable, Sendable {
   /// Describes an error.
   ///
   /// - Parameters:
-  ///   - reason: Why there is no list.
+  ///   - reason: Why the fetch failed.
   ///   - entityName: The entity of the fetch request.
   public init(_ reason: Reason, entityName: String) {
     self.reason = reason

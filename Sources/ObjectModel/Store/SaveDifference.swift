@@ -50,7 +50,7 @@ public struct SaveDifference: Hashable, Sendable {
   /// Whether the store is as it was when the save was planned.
   public var isEmpty: Bool { changed.isEmpty && deleted.isEmpty && destinations.isEmpty }
 
-  /// Every object that was changed, deleted, added or removed.
+  /// Every object that was changed or deleted, or added to or removed from a relationship.
   public var objectIDs: [ObjectID] {
     changed + deleted + destinations.flatMap { $0.added + $0.removed }
   }
