@@ -28,12 +28,6 @@ public struct ModelFileError: Error, Hashable, Sendable {
   public var remedy: String
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - reason: The kind of error.
-  ///   - subject: The path of the file, or the part of a store.
-  ///   - detail: The exact cause and its position.
-  ///   - remedy: What the person can try.
   public init(_ reason: Reason, subject: String = "", detail: String = "", remedy: String = "") {
     self.reason = reason
     self.subject = subject

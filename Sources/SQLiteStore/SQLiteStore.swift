@@ -27,14 +27,6 @@ public final class SQLiteStore: PersistentStore {
     public var forcesWriting: Bool
 
     /// Creates options.
-    ///
-    /// - Parameters:
-    ///   - isReadOnly: Whether saving is refused.
-    ///   - createIfMissing: The model from which a store is created if there is no file.
-    ///   - busyTimeout: How long to wait for another program's lock, in seconds.
-    ///   - modelPath: The path of a Core Data store's model file.
-    ///   - makesBackup: Whether a Core Data store is copied to a backup before the first save.
-    ///   - forcesWriting: Whether saving is allowed in a store that is mirrored to CloudKit.
     public init(
       isReadOnly: Bool = false, createIfMissing: ManagedObjectModel? = nil,
       busyTimeout: Double = 5, modelPath: String? = nil, makesBackup: Bool = true,

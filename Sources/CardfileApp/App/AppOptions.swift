@@ -30,16 +30,6 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   public var mouse: Bool
 
   /// Makes options.
-  ///
-  /// - Parameters:
-  ///   - entityName: The entity to open.
-  ///   - filter: The filter of the entity's list.
-  ///   - sortDescriptors: The order.
-  ///   - section: The sections.
-  ///   - columns: The names of attributes and relationships to show.
-  ///   - isReadOnly: Whether changes are refused.
-  ///   - saveAfterEdit: Whether a deletion is saved at once.
-  ///   - mouse: Whether mouse clicks and the wheel are handled.
   public init(
     entityName: String? = nil, filter: TypedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], section: SectionChoice? = nil,

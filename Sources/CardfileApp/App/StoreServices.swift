@@ -12,11 +12,6 @@ public nonisolated struct StoreServices: Sendable {
       let cutLength: Int?
 
       /// Describes a column.
-      ///
-      /// - Parameters:
-      ///   - name: Its name.
-      ///   - value: The stored value.
-      ///   - cutLength: The full length of a truncated value; nil if it is not truncated.
       public init(name: String, value: Value, cutLength: Int? = nil) {
         self.name = name
         self.value = value
@@ -28,10 +23,6 @@ public nonisolated struct StoreServices: Sendable {
     let columns: [Column]
 
     /// Describes a row.
-    ///
-    /// - Parameters:
-    ///   - table: The table's name.
-    ///   - columns: Its columns, in the table's order.
     public init(table: String, columns: [Column]) {
       self.table = table
       self.columns = columns

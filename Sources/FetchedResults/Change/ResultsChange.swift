@@ -15,10 +15,6 @@ public struct ResultsChange: Hashable, Sendable {
     public var new: IndexPath
 
     /// Makes a row.
-    ///
-    /// - Parameters:
-    ///   - old: Its index path in the old list.
-    ///   - new: Its index path in the new list.
     public init(old: IndexPath, new: IndexPath) {
       self.old = old
       self.new = new

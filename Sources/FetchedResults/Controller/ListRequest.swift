@@ -20,14 +20,6 @@ public struct ListRequest: Hashable, Sendable {
   public var sortsBySectionKey: Bool
 
   /// Makes a request.
-  ///
-  /// - Parameters:
-  ///   - fetchRequest: The entity, predicate, order and limit.
-  ///   - sectionKey: What sections are made by; nil for one flat section.
-  ///   - displayAttributeName: The attribute that a fetch request without sort descriptors is
-  ///     sorted by; nil for none.
-  ///   - sortsBySectionKey: Whether objects are sorted by the section key first when the sort
-  ///     descriptors do not begin with it.
   public init(
     fetchRequest: FetchRequest<ManagedObject>, sectionKey: SectionKey? = nil,
     displayAttributeName: String? = nil, sortsBySectionKey: Bool = false

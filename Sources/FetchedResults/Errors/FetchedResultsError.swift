@@ -19,10 +19,6 @@ public struct FetchedResultsError: Error, Hashable, Sendable {
   public var entityName: String
 
   /// Describes an error.
-  ///
-  /// - Parameters:
-  ///   - reason: Why the fetch failed.
-  ///   - entityName: The entity of the fetch request.
   public init(_ reason: Reason, entityName: String) {
     self.reason = reason
     self.entityName = entityName

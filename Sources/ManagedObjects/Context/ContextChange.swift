@@ -18,15 +18,6 @@ public struct ContextChange: Sendable, Hashable {
   public var changedKeys: [ObjectID: Set<String>]
 
   /// Creates a change.
-  ///
-  /// - Parameters:
-  ///   - inserted: Objects that were inserted.
-  ///   - updated: Objects that changed in this context.
-  ///   - deleted: Objects that were deleted.
-  ///   - refreshed: Objects that changed because the store changed.
-  ///   - invalidated: Objects whose cached row was discarded.
-  ///   - permanentIDs: The permanent IDs that a save assigned.
-  ///   - changedKeys: The names of the attributes and relationships that changed.
   public init(
     inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = [],
     refreshed: Set<ObjectID> = [], invalidated: Set<ObjectID> = [],

@@ -20,12 +20,6 @@ public struct ContextConflict: Sendable, Hashable {
   public var isGone: Bool
 
   /// Describes a conflict.
-  ///
-  /// - Parameters:
-  ///   - objectID: The object.
-  ///   - myKeys: The names of the properties changed here.
-  ///   - theirKeys: The names of the properties changed in the store.
-  ///   - isGone: Whether the row was deleted from the store.
   public init(objectID: ObjectID, myKeys: Set<String>, theirKeys: Set<String>, isGone: Bool) {
     self.objectID = objectID
     self.myKeys = myKeys

@@ -15,10 +15,6 @@ public struct DeletionPlan: Sendable, Hashable {
     public var ids: [ObjectID]
 
     /// Creates an effect.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship.
-    ///   - ids: The destinations.
     public init(relationship: RelationshipName, ids: [ObjectID]) {
       self.relationship = relationship
       self.ids = ids
@@ -37,12 +33,6 @@ public struct DeletionPlan: Sendable, Hashable {
     public var destinationEntityName: String
 
     /// Creates a denial.
-    ///
-    /// - Parameters:
-    ///   - objectID: The object that cannot be deleted.
-    ///   - relationship: The relationship whose rule is deny.
-    ///   - count: The number of destinations that would not be deleted.
-    ///   - destinationEntityName: The entity of the destinations.
     public init(
       objectID: ObjectID, relationship: RelationshipName, count: Int, destinationEntityName: String
     ) {

@@ -18,12 +18,6 @@ public struct SaveSummary: Sendable, Hashable {
     public var count: Int { ids.count }
 
     /// Creates a group.
-    ///
-    /// - Parameters:
-    ///   - entityName: The entity.
-    ///   - ids: The objects.
-    ///   - names: The names of up to three of them.
-    ///   - changedKeys: The names of the properties that changed.
     public init(entityName: String, ids: [ObjectID], names: [String], changedKeys: [String] = []) {
       self.entityName = entityName
       self.ids = ids
@@ -45,11 +39,6 @@ public struct SaveSummary: Sendable, Hashable {
     public var count: Int { ids.count }
 
     /// Creates an effect.
-    ///
-    /// - Parameters:
-    ///   - entityName: The entity of the objects.
-    ///   - relationship: The relationship.
-    ///   - ids: The objects.
     public init(entityName: String, relationship: RelationshipName, ids: [ObjectID]) {
       self.entityName = entityName
       self.relationship = relationship
@@ -65,10 +54,6 @@ public struct SaveSummary: Sendable, Hashable {
     public var rule: DeletionPlan.Denial
 
     /// Creates a denial.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the object.
-    ///   - rule: The rule.
     public init(name: String, rule: DeletionPlan.Denial) {
       self.name = name
       self.rule = rule

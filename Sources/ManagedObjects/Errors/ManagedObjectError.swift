@@ -47,12 +47,6 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     public var message: String
 
     /// Describes a problem.
-    ///
-    /// - Parameters:
-    ///   - objectID: The object.
-    ///   - name: The name to show for it.
-    ///   - key: The attribute or relationship.
-    ///   - message: What is wrong.
     public init(objectID: ObjectID, name: String, key: String, message: String) {
       self.objectID = objectID
       self.name = name
@@ -79,16 +73,6 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
   public var storeError: StoreError?
 
   /// Describes an error.
-  ///
-  /// - Parameters:
-  ///   - reason: What went wrong.
-  ///   - doing: The operation.
-  ///   - subject: The object, entity or key of the operation.
-  ///   - detail: Details.
-  ///   - remedy: What to do about it.
-  ///   - objectIDs: The objects that the error is about.
-  ///   - problems: The reasons why a save failed.
-  ///   - storeError: The error of the store.
   public init(
     _ reason: Reason, doing: String, subject: String = "", detail: String = "",
     remedy: String = "", objectIDs: [ObjectID] = [], problems: [Problem] = [],

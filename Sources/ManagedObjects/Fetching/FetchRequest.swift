@@ -20,11 +20,6 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   public var includesPendingChanges = true
 
   /// Makes a fetch request.
-  ///
-  /// - Parameters:
-  ///   - entityName: The entity.
-  ///   - predicate: The condition.
-  ///   - sortDescriptors: The order.
   public init(
     entityName: String, predicate: FetchPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = []

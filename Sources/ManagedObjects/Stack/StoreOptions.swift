@@ -4,7 +4,5 @@ public struct StoreOptions: Hashable, Sendable {
   public var isReadOnly: Bool
 
   /// Creates options.
-  ///
-  /// - Parameter isReadOnly: Whether the store is opened read-only.
   public init(isReadOnly: Bool = false) { self.isReadOnly = isReadOnly }
 }

@@ -8,10 +8,6 @@ public struct DecodedModel: Hashable, Sendable {
   public var notes: [String]
 
   /// Creates a decoded model.
-  ///
-  /// - Parameters:
-  ///   - model: The model.
-  ///   - notes: What was left out or repaired.
   public init(model: ManagedObjectModel, notes: [String] = []) {
     self.model = model
     self.notes = notes

@@ -13,11 +13,6 @@ public struct ModelVersions: Hashable, Sendable {
   public var hashes: [String: [String: Data]]
 
   /// Creates a list of versions.
-  ///
-  /// - Parameters:
-  ///   - current: The name of the current version; nil if unknown.
-  ///   - names: The names of all versions.
-  ///   - hashes: The entity version hashes, by version name and entity name.
   public init(current: String?, names: [String], hashes: [String: [String: Data]] = [:]) {
     self.current = current
     self.names = names

@@ -9,11 +9,6 @@ public struct GeneratedFile: Hashable, Sendable {
   public var isWrittenOnce: Bool
 
   /// Creates a file in memory; nothing is written to disk.
-  ///
-  /// - Parameters:
-  ///   - name: The file name.
-  ///   - contents: The text of the file.
-  ///   - isWrittenOnce: Whether an existing file of this name must not be overwritten.
   public init(name: String, contents: String, isWrittenOnce: Bool = false) {
     self.name = name
     self.contents = contents

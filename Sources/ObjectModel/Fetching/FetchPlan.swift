@@ -21,16 +21,6 @@ public struct FetchPlan: Hashable, Sendable {
   public var offset: Int
 
   /// Creates a request.
-  ///
-  /// - Parameters:
-  ///   - entityName: The name of the entity to fetch.
-  ///   - includesSubentities: Whether objects of sub-entities are included.
-  ///   - predicate: The predicate, made by ``FetchPredicate/validated(forEntity:in:)``; nil for all
-  ///     objects.
-  ///   - sortDescriptors: The sort descriptors; empty for ascending keys.
-  ///   - sectionKey: The key that objects are grouped into sections by; nil for no sections.
-  ///   - limit: The maximum number of objects; nil for no limit.
-  ///   - offset: The number of objects to skip at the start.
   public init(
     entityName: String, includesSubentities: Bool = true, predicate: ValidatedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], sectionKey: SectionKey? = nil,

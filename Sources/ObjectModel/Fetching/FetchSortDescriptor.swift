@@ -23,11 +23,6 @@ public struct FetchSortDescriptor: Hashable, Sendable {
   public var comparison: Comparison
 
   /// Creates a sort descriptor.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path.
-  ///   - ascending: Whether smaller values come first.
-  ///   - comparison: How values are compared.
   public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .binary) {
     self.keyPath = keyPath
     self.ascending = ascending

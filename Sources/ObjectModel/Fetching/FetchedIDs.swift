@@ -8,10 +8,6 @@ public struct FetchedIDs: Hashable, Sendable {
   public var sections: [SectionRun]
 
   /// Creates a result.
-  ///
-  /// - Parameters:
-  ///   - ids: The object IDs in order.
-  ///   - sections: The sections in order; empty for no sections.
   public init(ids: ObjectIDList, sections: [SectionRun] = []) {
     self.ids = ids
     self.sections = sections
@@ -26,10 +22,6 @@ public struct SectionRun: Hashable, Sendable {
   public var count: Int
 
   /// Creates a section.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the section.
-  ///   - count: The number of objects in the section.
   public init(name: String, count: Int) {
     self.name = name
     self.count = count

@@ -22,10 +22,6 @@ public struct SectionKey: Hashable, Sendable {
   public var transform: Transform
 
   /// Creates a section key.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path.
-  ///   - transform: The transform of its value.
   public init(_ keyPath: String, _ transform: Transform = .value) {
     self.keyPath = keyPath
     self.transform = transform

@@ -32,10 +32,6 @@ public struct AttributeDetails: Hashable, Sendable {
     public var filter: String?
 
     /// Creates a derivation.
-    ///
-    /// - Parameters:
-    ///   - expression: The expression.
-    ///   - filter: The predicate format of the objects that it is derived for; nil for all.
     public init(_ expression: String, filter: String? = nil) {
       self.expression = expression
       self.filter = filter
@@ -43,19 +39,6 @@ public struct AttributeDetails: Hashable, Sendable {
   }
 
   /// Creates details; omitted arguments have the default value of a Core Data model.
-  ///
-  /// - Parameters:
-  ///   - property: What the model specifies for every kind of property.
-  ///   - valueClassName: The value class.
-  ///   - valueTransformerName: The name of the value transformer.
-  ///   - allowsExternalBinaryDataStorage: Whether large values may be stored in external files.
-  ///   - preservesValueInHistoryOnDeletion: Whether a deletion keeps the last value in persistent
-  ///     history.
-  ///   - allowsCloudEncryption: Whether CloudKit may encrypt the value.
-  ///   - derivation: The derivation of a derived attribute.
-  ///   - compositeName: The composite attribute that contains this leaf.
-  ///   - defaultClassName: The class name of a default value that ``Value`` cannot represent.
-  ///   - unknownTypeNumber: The `NSAttributeType` of a type that ``AttributeType`` does not have.
   public init(
     property: PropertyDetails = PropertyDetails(), valueClassName: String? = nil,
     valueTransformerName: String? = nil, allowsExternalBinaryDataStorage: Bool = false,

@@ -24,18 +24,6 @@ public struct EntityDetails: Hashable, Sendable {
   public var compoundIndexes: [[String]]
 
   /// Creates details; omitted arguments have the default value of a Core Data model.
-  ///
-  /// - Parameters:
-  ///   - className: The class name of its objects.
-  ///   - renamingIdentifier: The name in an earlier model version.
-  ///   - versionHashModifier: The version hash modifier.
-  ///   - userInfo: The user info dictionary.
-  ///   - transientAttributes: Transient attributes.
-  ///   - transientRelationships: Transient relationships.
-  ///   - composites: Composite attributes.
-  ///   - fetchedProperties: Fetched properties.
-  ///   - fetchIndexes: Fetch indexes, without inherited ones.
-  ///   - compoundIndexes: Compound indexes of old models.
   public init(
     className: String? = nil, renamingIdentifier: String? = nil,
     versionHashModifier: String? = nil, userInfo: [String: String] = [:],

@@ -20,12 +20,6 @@ public struct FetchIndexDescription: Hashable, Sendable {
     public var isAscending: Bool
 
     /// Creates an index element.
-    ///
-    /// - Parameters:
-    ///   - property: The name of a property, or the text of an expression.
-    ///   - isExpression: Whether `property` is an expression.
-    ///   - kind: The type of the element.
-    ///   - isAscending: Whether the order is ascending.
     public init(
       _ property: String, isExpression: Bool = false, kind: Kind = .binary,
       isAscending: Bool = true
@@ -45,12 +39,6 @@ public struct FetchIndexDescription: Hashable, Sendable {
   public var partialPredicate: String?
 
   /// Creates an index description.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the index.
-  ///   - elements: The elements in order.
-  ///   - partialPredicate: The predicate format of the objects in a partial index; nil for all
-  ///     objects.
   public init(_ name: String, elements: [Element], partialPredicate: String? = nil) {
     self.name = name
     self.elements = elements

@@ -17,10 +17,6 @@ public struct FetchRequestTemplate: Hashable, Sendable {
     public var isAscending: Bool
 
     /// Creates a sort key.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The key path.
-    ///   - isAscending: Whether the order is ascending.
     public init(_ keyPath: String, isAscending: Bool = true) {
       self.keyPath = keyPath
       self.isAscending = isAscending
@@ -28,12 +24,6 @@ public struct FetchRequestTemplate: Hashable, Sendable {
   }
 
   /// Creates a fetch request template.
-  ///
-  /// - Parameters:
-  ///   - entityName: The name of the entity to fetch.
-  ///   - predicate: The predicate format; nil for all objects.
-  ///   - sortDescriptors: The sort keys, in order.
-  ///   - fetchLimit: The maximum number of objects; 0 for no limit.
   public init(
     _ entityName: String, predicate: String? = nil, sortDescriptors: [SortKey] = [],
     fetchLimit: Int = 0
@@ -55,11 +45,6 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var details: PropertyDetails
 
   /// Creates a fetched property description.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the property.
-  ///   - fetchRequest: The fetch request.
-  ///   - details: What the model specifies for every kind of property.
   public init(
     _ name: String, fetchRequest: FetchRequestTemplate,
     details: PropertyDetails = PropertyDetails()
@@ -80,11 +65,6 @@ public struct CompositeAttributeDescription: Hashable, Sendable {
   public var details: PropertyDetails
 
   /// Creates a composite attribute description.
-  ///
-  /// - Parameters:
-  ///   - name: The name or key path.
-  ///   - typeName: The name of the composite type; nil if unknown.
-  ///   - details: What the model specifies for every kind of property.
   public init(
     _ name: String, typeName: String? = nil, details: PropertyDetails = PropertyDetails()
   ) {

@@ -8,11 +8,6 @@ public struct ModelDetails: Hashable, Sendable {
   public var versionIdentifiers: [String]
 
   /// Creates details.
-  ///
-  /// - Parameters:
-  ///   - configurations: The names of entities by configuration name.
-  ///   - fetchRequestTemplates: The fetch request templates, by name.
-  ///   - versionIdentifiers: The version identifiers of the model.
   public init(
     configurations: [String: [String]] = [:],
     fetchRequestTemplates: [String: FetchRequestTemplate] = [:], versionIdentifiers: [String] = []

@@ -38,8 +38,6 @@ public struct ModelError: Error, Hashable, Sendable {
   public var reason: Reason
 
   /// Creates an error.
-  ///
-  /// - Parameter reason: The kind of error.
   public init(_ reason: Reason) { self.reason = reason }
 }
 

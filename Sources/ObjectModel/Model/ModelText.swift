@@ -13,8 +13,6 @@ package struct ModelText {
   let model: ManagedObjectModel
 
   /// Creates a description of a model.
-  ///
-  /// - Parameter model: The model.
   package init(_ model: ManagedObjectModel) { self.model = model }
 
   /// The title of an entity: `Writer: Author (abstract), class LibraryWriter`.

@@ -17,14 +17,6 @@ public struct PropertyDetails: Hashable, Sendable {
   public var isIndexed: Bool
 
   /// Creates details.
-  ///
-  /// - Parameters:
-  ///   - renamingIdentifier: The name in an earlier model version.
-  ///   - versionHashModifier: The version hash modifier.
-  ///   - userInfo: The user info dictionary.
-  ///   - validations: The validation rules, in order.
-  ///   - isIndexedBySpotlight: Whether the property is indexed by Spotlight.
-  ///   - isIndexed: Whether the `indexed` flag of old models is set.
   public init(
     renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
     userInfo: [String: String] = [:], validations: [ValidationRule] = [],
@@ -47,10 +39,6 @@ public struct ValidationRule: Hashable, Sendable, Codable {
   public var warning: String?
 
   /// Creates a validation rule.
-  ///
-  /// - Parameters:
-  ///   - predicate: The predicate format.
-  ///   - warning: The validation warning.
   public init(_ predicate: String, warning: String? = nil) {
     self.predicate = predicate
     self.warning = warning

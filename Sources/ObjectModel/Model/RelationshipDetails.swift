@@ -8,11 +8,6 @@ public struct RelationshipDetails: Hashable, Sendable {
   public var maxCount: Int
 
   /// Creates details.
-  ///
-  /// - Parameters:
-  ///   - property: What the model specifies for every kind of property.
-  ///   - minCount: The minimum number of objects; 0 for no minimum.
-  ///   - maxCount: The maximum number of objects; 0 for no maximum.
   public init(
     property: PropertyDetails = PropertyDetails(), minCount: Int = 0, maxCount: Int = 0
   ) {

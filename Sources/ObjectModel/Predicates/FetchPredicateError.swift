@@ -16,13 +16,6 @@ public struct FetchPredicateError: Error, Hashable, Sendable {
   public var suggestions: [String]
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - message: What is wrong.
-  ///   - text: The whole text of the predicate.
-  ///   - range: The range of the error in the text, in characters.
-  ///   - expected: What was expected.
-  ///   - suggestions: The nearest existing names, best first.
   public init(
     _ message: String, in text: String, at range: Range<Int>, expected: String = "",
     suggestions: [String] = []

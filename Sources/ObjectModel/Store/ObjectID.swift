@@ -10,11 +10,6 @@ public struct ObjectID: Sendable {
   public let key: ObjectKey
 
   /// Creates an ID.
-  ///
-  /// - Parameters:
-  ///   - storeIdentifier: The identifier of the store; empty while the ID is temporary.
-  ///   - entityName: The name of the object's own entity.
-  ///   - key: Its key.
   public init(storeIdentifier: String, entityName: String, key: ObjectKey) {
     self.storeIdentifier = storeIdentifier
     self.entityName = entityName

@@ -8,10 +8,6 @@ public struct RelationshipName: Hashable, Sendable {
   public var name: String
 
   /// Creates a name.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the relationship.
-  ///   - entityName: The name of the entity that it belongs to.
   public init(_ name: String, of entityName: String) {
     self.name = name
     self.entityName = entityName

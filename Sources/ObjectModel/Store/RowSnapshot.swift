@@ -20,14 +20,6 @@ public struct RowSnapshot: Hashable, Sendable {
   public var otherColumns: [String: Value]
 
   /// Creates a snapshot.
-  ///
-  /// - Parameters:
-  ///   - id: The object.
-  ///   - version: Its version.
-  ///   - values: Its stored values, one for each attribute.
-  ///   - toOne: Its destinations, one for each to-one relationship.
-  ///   - cutLengths: The full lengths of truncated values.
-  ///   - otherColumns: The values of columns that belong to no property.
   public init(
     id: ObjectID, version: UInt64, values: [Value], toOne: [ObjectID?] = [],
     cutLengths: [Int: Int] = [:], otherColumns: [String: Value] = [:]

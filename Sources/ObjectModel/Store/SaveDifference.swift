@@ -13,11 +13,6 @@ public struct SaveDifference: Hashable, Sendable {
     public var removed: [ObjectID]
 
     /// Creates a difference of a relationship.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship of the deleted objects.
-    ///   - added: Objects that were not destinations before.
-    ///   - removed: Objects that are no longer destinations.
     public init(relationship: RelationshipName, added: [ObjectID] = [], removed: [ObjectID] = []) {
       self.relationship = relationship
       self.added = added
@@ -34,11 +29,6 @@ public struct SaveDifference: Hashable, Sendable {
   public var destinations: [Destinations]
 
   /// Creates a difference; an empty one without arguments.
-  ///
-  /// - Parameters:
-  ///   - changed: Objects of the save whose row has another version.
-  ///   - deleted: Objects of the save whose row no longer exists.
-  ///   - destinations: What the relationships of deleted objects gained and lost.
   public init(
     changed: [ObjectID] = [], deleted: [ObjectID] = [], destinations: [Destinations] = []
   ) {

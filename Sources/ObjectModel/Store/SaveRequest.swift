@@ -18,14 +18,6 @@ public struct SaveRequest: Hashable, Sendable {
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]]
 
   /// Creates a request.
-  ///
-  /// - Parameters:
-  ///   - inserted: Objects to insert.
-  ///   - updated: Objects to update.
-  ///   - deleted: Objects to delete.
-  ///   - linked: Links to insert.
-  ///   - unlinked: Links to delete.
-  ///   - expectedDestinations: The destinations on which the deletion was planned.
   public init(
     inserted: [RowChange] = [], updated: [RowChange] = [], deleted: [RowDeletion] = [],
     linked: [ObjectLink] = [], unlinked: [ObjectLink] = [],
@@ -62,13 +54,6 @@ public struct RowChange: Hashable, Sendable {
   public var otherColumns: [String: Value]
 
   /// Creates a change.
-  ///
-  /// - Parameters:
-  ///   - id: The object.
-  ///   - version: The version of the row that was changed.
-  ///   - values: Stored values by attribute name.
-  ///   - toOne: Destinations by the name of the to-one relationship.
-  ///   - otherColumns: The values of columns that belong to no property.
   public init(
     id: ObjectID, version: UInt64? = nil, values: [String: Value] = [:],
     toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:]
@@ -89,10 +74,6 @@ public struct RowDeletion: Hashable, Sendable {
   public var version: UInt64?
 
   /// Creates a deletion.
-  ///
-  /// - Parameters:
-  ///   - id: The object.
-  ///   - version: The version that the deletion was planned on.
   public init(id: ObjectID, version: UInt64? = nil) {
     self.id = id
     self.version = version
@@ -109,11 +90,6 @@ public struct ObjectLink: Hashable, Sendable {
   public var destination: ObjectID
 
   /// Creates a link.
-  ///
-  /// - Parameters:
-  ///   - relationshipName: The relationship's name in the source's entity.
-  ///   - source: The object at this end.
-  ///   - destination: The object at the other end.
   public init(_ relationshipName: String, from source: ObjectID, to destination: ObjectID) {
     self.relationshipName = relationshipName
     self.source = source

@@ -14,12 +14,6 @@ public struct SaveResult: Hashable, Sendable {
   public var deletedLinks: [ObjectLink]
 
   /// Creates a result.
-  ///
-  /// - Parameters:
-  ///   - permanentIDs: Permanent IDs by temporary ID.
-  ///   - snapshots: The rows of inserted and updated objects after the save.
-  ///   - deletedRows: The rows of deleted objects before the save.
-  ///   - deletedLinks: Links that were deleted with them.
   public init(
     permanentIDs: [ObjectID: ObjectID] = [:], snapshots: [ObjectID: RowSnapshot] = [:],
     deletedRows: [RowSnapshot] = [], deletedLinks: [ObjectLink] = []

@@ -57,15 +57,6 @@ public struct StoreError: Error, Hashable, Sendable {
   public var difference: SaveDifference?
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - reason: What went wrong.
-  ///   - doing: The operation.
-  ///   - subject: The path or entity of the operation.
-  ///   - detail: Details.
-  ///   - remedy: What to do about it.
-  ///   - sql: The SQL statement.
-  ///   - objectIDs: The objects that the error is about.
   public init(
     _ reason: Reason, doing: String, subject: String = "", detail: String = "",
     remedy: String = "", sql: String = "", objectIDs: [ObjectID] = []

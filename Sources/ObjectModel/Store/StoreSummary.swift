@@ -29,10 +29,6 @@ public struct StoreSummary: Hashable, Sendable {
     public var purpose: String
 
     /// Creates a description of a table.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - purpose: Its purpose.
     public init(name: String, purpose: String) {
       self.name = name
       self.purpose = purpose
@@ -40,17 +36,6 @@ public struct StoreSummary: Hashable, Sendable {
   }
 
   /// Creates a summary.
-  ///
-  /// - Parameters:
-  ///   - name: The name to show.
-  ///   - path: The file.
-  ///   - kind: The kind of store.
-  ///   - byteCount: The size of the file in bytes.
-  ///   - journalMode: SQLite's journal mode.
-  ///   - readOnlyReason: Why the store is read-only.
-  ///   - otherTables: Tables that belong to no entity.
-  ///   - generation: The system release that last wrote it.
-  ///   - notes: Notes about how it was read.
   public init(
     name: String, path: String? = nil, kind: String, byteCount: Int? = nil,
     journalMode: String? = nil, readOnlyReason: String? = nil, otherTables: [OtherTable] = [],

@@ -8,11 +8,6 @@ public struct CivilDate: Hashable, Sendable {
   public var day: Int
 
   /// Creates a day; the parts are not checked.
-  ///
-  /// - Parameters:
-  ///   - year: The year.
-  ///   - month: The month, 1 to 12.
-  ///   - day: The day of the month, 1 to 31.
   public init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month

@@ -12,11 +12,6 @@ public struct CoreDataCreation: Hashable, Sendable {
   public var versionHashes: [String: Data]
 
   /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - identifier: The store's UUID.
-  ///   - keepsHistory: Whether the store has persistent history.
-  ///   - versionHashes: The version hashes by entity name.
   public init(
     identifier: UUID = UUID(), keepsHistory: Bool = false, versionHashes: [String: Data] = [:]
   ) {

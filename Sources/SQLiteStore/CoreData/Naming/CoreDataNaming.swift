@@ -33,10 +33,6 @@ struct CoreDataNaming {
   let numbers: [String: Int64]
 
   /// Names the tables and columns of a model.
-  ///
-  /// - Parameters:
-  ///   - model: A valid model.
-  ///   - numbers: The number of each entity: those of a store, or of a new one.
   init(model: ManagedObjectModel, numbers: [String: Int64]) {
     self.model = model
     self.numbers = numbers
