@@ -1,28 +1,28 @@
 extension PredicateParser {
   mutating func disjunction(_ level: Int) throws(FetchPredicateError) -> Parsed {
-    let first = try conjunction(level)
-    guard keyword == "OR" || token.kind == .symbol("||") else { return first }
-    var nodes = [try condition(first)]
-    var depth = first.depth
-    while accept(keyword: "OR", or: "||") {
-      let next = try conjunction(level)
-      nodes.append(try condition(next))
-      depth = max(depth, next.depth)
+    try junction("OR", "||", FetchPredicate.Node.or) { parser throws(FetchPredicateError) in
+      try parser.junction("AND", "&&", FetchPredicate.Node.and) {
+        parser throws(FetchPredicateError) in try parser.negation(level)
+      }
     }
-    return try made(.condition(.or(nodes)), depth: depth + 1, from: first.range.lowerBound)
   }
 
-  private mutating func conjunction(_ level: Int) throws(FetchPredicateError) -> Parsed {
-    let first = try negation(level)
-    guard keyword == "AND" || token.kind == .symbol("&&") else { return first }
-    var nodes = [try condition(first)]
+  /// Parses operands between equal operators; returns a single operand as it is.
+  private mutating func junction(
+    _ keyword: String, _ symbol: String, _ join: ([FetchPredicate.Node]) -> FetchPredicate.Node,
+    of operand: (inout PredicateParser) throws(FetchPredicateError) -> Parsed
+  ) throws(FetchPredicateError) -> Parsed {
+    let first = try operand(&self)
+    var nodes: [FetchPredicate.Node] = []
     var depth = first.depth
-    while accept(keyword: "AND", or: "&&") {
-      let next = try negation(level)
+    while accept(keyword: keyword, or: symbol) {
+      if nodes.isEmpty { nodes.append(try condition(first)) }
+      let next = try operand(&self)
       nodes.append(try condition(next))
       depth = max(depth, next.depth)
     }
-    return try made(.condition(.and(nodes)), depth: depth + 1, from: first.range.lowerBound)
+    if nodes.isEmpty { return first }
+    return try made(.condition(join(nodes)), depth: depth + 1, from: first.range.lowerBound)
   }
 
   private mutating func negation(_ level: Int) throws(FetchPredicateError) -> Parsed {
