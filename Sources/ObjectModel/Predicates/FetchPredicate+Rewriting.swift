@@ -1,13 +1,18 @@
 extension FetchPredicate.Node {
   /// Calls a closure with every expression of the condition, outer ones first.
   package func forEachExpression(_ body: (FetchPredicate.Expression) -> Void) {
+    forEachSide { $0.forEachExpression(body) }
+  }
+
+  /// Calls a closure with both sides of every comparison.
+  fileprivate func forEachSide(_ body: (FetchPredicate.Expression) -> Void) {
     switch self {
     case .constant: break
-    case .and(let nodes), .or(let nodes): nodes.forEach { $0.forEachExpression(body) }
-    case .not(let node): node.forEachExpression(body)
+    case .and(let nodes), .or(let nodes): nodes.forEach { $0.forEachSide(body) }
+    case .not(let node): node.forEachSide(body)
     case .comparison(let comparison):
-      comparison.left.forEachExpression(body)
-      comparison.right.forEachExpression(body)
+      body(comparison.left)
+      body(comparison.right)
     }
   }
 
@@ -112,15 +117,7 @@ private enum KeyPathCollector {
 
   static func collect(_ node: FetchPredicate.Node, _ scope: Scope, into paths: inout Set<[String]>)
   {
-    switch node {
-    case .constant: break
-    case .and(let nodes), .or(let nodes):
-      for node in nodes { collect(node, scope, into: &paths) }
-    case .not(let node): collect(node, scope, into: &paths)
-    case .comparison(let comparison):
-      collect(comparison.left, scope, into: &paths)
-      collect(comparison.right, scope, into: &paths)
-    }
+    node.forEachSide { collect($0, scope, into: &paths) }
   }
 
   /// Collects the key paths of an expression; returns the path of its value if that is reached by a

@@ -23,7 +23,7 @@ struct PredicateValidator {
   }
 
   /// How often each expression was met so far.
-  private final class Counter {
+  final class Counter {
     var counts: [Expression: Int] = [:]
   }
 
@@ -31,17 +31,8 @@ struct PredicateValidator {
   let model: ManagedObjectModel
   /// The format, for the ranges of errors.
   let source: () -> FetchPredicate.Source
-  private let counter = Counter()
-  private var variables: [String: PredicateType] = [:]
-
-  init(
-    entity: EntityDescription, model: ManagedObjectModel,
-    source: @escaping () -> FetchPredicate.Source
-  ) {
-    self.entity = entity
-    self.model = model
-    self.source = source
-  }
+  let counter = Counter()
+  var variables: [String: PredicateType] = [:]
 
   func error(
     _ message: String, at occurrence: Occurrence, expected: String = "", suggestions: [String] = []
@@ -227,7 +218,8 @@ extension FetchPredicate {
     if let validation, validation.entityName == entity.name, validation.model == model {
       return ValidatedPredicate(node: node, source: source, validation: validation)
     }
-    let validator = PredicateValidator(entity: entity, model: model) { source ?? printedSource() }
+    let validator = PredicateValidator(
+      entity: entity, model: model, source: { source ?? printedSource() })
     return ValidatedPredicate(
       node: try validator.node(node), source: source,
       validation: Validation(entityName: entity.name, model: model))
