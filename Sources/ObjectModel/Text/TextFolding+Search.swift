@@ -30,12 +30,7 @@ extension TextFolding {
   public static func hasPrefix(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
-    withFoldedUnlessASCII(utf8, options) { text, fold in
-      guard let base = text.baseAddress, text.count >= foldedNeedle.count else {
-        return foldedNeedle.isEmpty
-      }
-      return fold ? ASCII.equals(base, foldedNeedle) : sameBytes(base, foldedNeedle)
-    }
+    isFound(foldedNeedle, in: utf8, options) { _ in 0 }
   }
 
   /// Whether a text, once folded, ends with a folded text.
@@ -48,24 +43,7 @@ extension TextFolding {
   public static func hasSuffix(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
-    withFoldedUnlessASCII(utf8, options) { text, fold in
-      guard let base = text.baseAddress, text.count >= foldedNeedle.count else {
-        return foldedNeedle.isEmpty
-      }
-      let tail = base + (text.count - foldedNeedle.count)
-      return fold ? ASCII.equals(tail, foldedNeedle) : sameBytes(tail, foldedNeedle)
-    }
-  }
-
-  /// Whether a text, once folded, equals a folded text.
-  package static func equals(
-    _ utf8: UnsafeBufferPointer<UInt8>, folded: UnsafeBufferPointer<UInt8>, _ options: Options
-  ) -> Bool {
-    withFoldedUnlessASCII(utf8, options) { text, fold in
-      guard text.count == folded.count else { return false }
-      guard let base = text.baseAddress else { return true }
-      return fold ? ASCII.equals(base, folded) : sameBytes(base, folded)
-    }
+    isFound(foldedNeedle, in: utf8, options) { $0 - foldedNeedle.count }
   }
 
   /// Calls a closure with the folded text, which is on the stack if it is short.
@@ -79,15 +57,21 @@ extension TextFolding {
     }
   }
 
-  /// Calls a closure with the text itself and true if it is ASCII whose case the closure must fold;
-  /// else with the folded text and false.
-  private static func withFoldedUnlessASCII(
-    _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
-    _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Bool
+  /// Whether a folded text stands in another, once that is folded, at the offset that the closure
+  /// returns for its number of bytes.
+  @inline(__always)
+  private static func isFound(
+    _ needle: UnsafeBufferPointer<UInt8>, in utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
+    at offset: (Int) -> Int
   ) -> Bool {
-    if options.isDisjoint(with: .both) { return body(utf8, false) }
-    if ASCII.isAll(utf8) { return body(utf8, options.contains(.case)) }
-    return withFolded(utf8, options.intersection(.both)) { body($0, false) }
+    func isFound(in text: UnsafeBufferPointer<UInt8>, folding: Bool) -> Bool {
+      guard let base = text.baseAddress, text.count >= needle.count else { return needle.isEmpty }
+      let start = base + offset(text.count)
+      return folding ? ASCII.equals(start, needle) : sameBytes(start, needle)
+    }
+    if options.isDisjoint(with: .both) { return isFound(in: utf8, folding: false) }
+    if ASCII.isAll(utf8) { return isFound(in: utf8, folding: options.contains(.case)) }
+    return withFolded(utf8, options.intersection(.both)) { isFound(in: $0, folding: false) }
   }
 
   private static func find(
