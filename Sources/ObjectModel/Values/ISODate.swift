@@ -5,29 +5,18 @@
 /// UTC. Years have four digits.
 public struct ISODate: Hashable, Sendable {
   /// The date, in seconds since 1970-01-01 UTC.
-  public var seconds: Double
-  /// The character before the time, `T` or a space; nil if there is no time.
-  var separator: Character?
-  /// Whether the time has seconds.
-  var hasSeconds = true
-  /// The number of digits in the fraction of a second.
-  var fractionDigits = 0
+  public var seconds: Double { parts.seconds }
+  private var parts = ISODateParts()
   /// The time zone as written; empty for none.
-  var zone = ""
-  /// The time zone's offset from UTC, in seconds.
-  var zoneOffset = 0
+  private var zone = ""
 
   /// Parses a date.
   ///
   /// - Parameter text: The whole text. The result is nil if it is not a date in an accepted form.
   public init?(_ text: String) {
     guard let parts = text.withBytes({ ISODateParts(utf8: $0) }) else { return nil }
-    seconds = parts.seconds
-    if let byte = parts.separator { separator = Character(UnicodeScalar(byte)) }
-    hasSeconds = parts.hasSeconds
-    fractionDigits = parts.fractionDigits
+    self.parts = parts
     zone = String(decoding: Array(text.utf8)[parts.zoneStart...], as: UTF8.self)
-    zoneOffset = parts.zoneOffset
   }
 
   /// Parses a date without allocating memory.
@@ -45,9 +34,10 @@ public struct ISODate: Hashable, Sendable {
   /// - Returns: The text, to the millisecond; to the microsecond if this date has more than three
   ///   digits. Nil outside the years 0 to 9999.
   public func text(secondsSince1970 seconds: Double) -> String? {
-    let local = seconds + Double(zoneOffset)
+    let local = seconds + Double(parts.zoneOffset)
     guard local.magnitude < 1e12 else { return nil }
     let milliseconds = Int((local * 1_000).rounded())
+    let fractionDigits = parts.fractionDigits
     let digits =
       fractionDigits > 3 ? min(fractionDigits, 6) : milliseconds % 1_000 != 0 ? 3 : fractionDigits
     let scale = digits > 3 ? 1_000_000 : 1_000
@@ -56,11 +46,11 @@ public struct ISODate: Hashable, Sendable {
     let date = CivilDate(daysSince1970: day)
     guard (0...9999).contains(date.year) else { return nil }
     let time = ticks - day * 86_400 * scale
-    if separator == nil, time == 0 { return date.dayText }
-    var text = date.dayText + String(separator ?? " ")
+    if parts.separator == nil, time == 0 { return date.dayText }
+    var text = date.dayText + String(UnicodeScalar(parts.separator ?? UInt8(ascii: " ")))
     let second = time / scale
     text += CivilDate.twoDigits(second / 3_600) + ":" + CivilDate.twoDigits(second / 60 % 60)
-    if hasSeconds || second % 60 != 0 || digits > 0 {
+    if parts.hasSeconds || second % 60 != 0 || digits > 0 {
       text += ":" + CivilDate.twoDigits(second % 60)
     }
     if digits > 0 {
@@ -75,25 +65,28 @@ public struct ISODate: Hashable, Sendable {
     return a % b < 0 ? quotient - 1 : quotient
   }
 
-  private init(separator: Character?, zone: String) {
-    seconds = 0
-    self.separator = separator
-    self.zone = zone
-  }
+  private init() {}
 
   /// The form of new dates: `2009-01-01`, followed by a space and the time unless it is midnight.
-  static let standard = ISODate(separator: nil, zone: "")
+  static let standard = ISODate()
 }
 
 /// The parts of an ISO 8601 date, parsed from bytes without allocating memory.
-struct ISODateParts {
+struct ISODateParts: Hashable {
+  /// Since 1970-01-01 UTC.
   var seconds = 0.0
+  /// The byte before the time, `T` or a space; nil if there is no time.
   var separator: UInt8?
   var hasSeconds = true
+  /// The number of digits in the fraction of a second.
   var fractionDigits = 0
+  /// The offset of the time zone in the text.
   var zoneStart = 0
+  /// From UTC, in seconds.
   var zoneOffset = 0
+}
 
+extension ISODateParts {
   init?(utf8: UnsafeBufferPointer<UInt8>) {
     guard utf8.count >= 10, utf8.count <= 40, utf8[4] == 0x2D, utf8[7] == 0x2D,
       let century = Self.pair(utf8, 0), let yearOfCentury = Self.pair(utf8, 2),
