@@ -18,20 +18,10 @@ final class StatementCache: Sendable {
   /// again.
   static let longestText = 8192
 
-  private struct Entry {
-    /// The address of the `sqlite3_stmt`; pointers are not Sendable.
-    let address: UInt
-    /// The value of ``State/clock`` when the statement was given back.
-    let lastUse: Int
-  }
-
-  private struct State {
-    var entries: [String: Entry] = [:]
-    var clock = 0
-  }
-
   private let capacity: Int
-  private let state = Mutex(State())
+  /// The texts and the addresses of the `sqlite3_stmt`, as pointers are not Sendable; the least
+  /// recently used first.
+  private let kept = Mutex<[(text: String, address: UInt)]>([])
 
   /// Creates an empty cache.
   ///
@@ -41,7 +31,7 @@ final class StatementCache: Sendable {
   deinit { removeAll() }
 
   /// How many statements are kept now.
-  var count: Int { state.withLock { $0.entries.count } }
+  var count: Int { kept.withLock { $0.count } }
 
   /// Whether a statement with this text would be kept.
   ///
@@ -55,8 +45,9 @@ final class StatementCache: Sendable {
   /// - Parameter text: Its text.
   /// - Returns: The statement, reset and without bindings; nil if none is kept.
   func take(_ text: String) -> OpaquePointer? {
-    state.withLock { $0.entries.removeValue(forKey: text)?.address }
-      .flatMap(OpaquePointer.init(bitPattern:))
+    kept.withLock { kept in
+      kept.firstIndex { $0.text == text }.map { kept.remove(at: $0).address }
+    }.flatMap(OpaquePointer.init(bitPattern:))
   }
 
   /// Resets a statement and keeps it, or finalizes it if it is too long or its text is in the cache
@@ -68,28 +59,21 @@ final class StatementCache: Sendable {
     }
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
-    let entry = UInt(bitPattern: statement)
-    let removed = state.withLock { state -> UInt? in
-      if state.entries[text] != nil { return entry }
-      state.clock += 1
-      var removed: UInt?
-      if state.entries.count >= capacity,
-        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        removed = state.entries.removeValue(forKey: oldest.key)?.address
-      }
-      state.entries[text] = Entry(address: entry, lastUse: state.clock)
-      return removed
+    let address = UInt(bitPattern: statement)
+    let removed = kept.withLock { kept -> UInt? in
+      if kept.contains(where: { $0.text == text }) { return address }
+      kept.append((text, address))
+      return kept.count > capacity ? kept.removeFirst().address : nil
     }
     sqlite3_finalize(removed.flatMap(OpaquePointer.init(bitPattern:)))
   }
 
   /// Finalizes all kept statements, as must be done before the connection is closed.
   func removeAll() {
-    let addresses = state.withLock { state in
-      defer { state.entries = [:] }
-      return state.entries.values.map(\.address)
+    let removed = kept.withLock { kept in
+      defer { kept = [] }
+      return kept
     }
-    for address in addresses { sqlite3_finalize(OpaquePointer(bitPattern: address)) }
+    for (_, address) in removed { sqlite3_finalize(OpaquePointer(bitPattern: address)) }
   }
 }
