@@ -9,8 +9,8 @@ final class SaveStatements {
   let connection: Connection
   /// The statements that wrote; nil in a save that is not explained.
   private(set) var log: StatementLog?
-  /// Runs statements that are not listed.
-  let runner: StatementRunner
+  /// The operation, for errors.
+  private let doing: String
 
   /// Starts without statements.
   ///
@@ -20,29 +20,40 @@ final class SaveStatements {
   ///   - log: Where to list the statements that write; nil for nowhere.
   init(_ connection: Connection, doing: String, log: StatementLog? = nil) {
     self.connection = connection
+    self.doing = doing
     self.log = log
-    runner = StatementRunner(connection, doing: doing)
   }
+
+  /// Runs a statement that is not listed, whose rows are not wanted.
+  func run(_ sql: SQL) throws(StoreError) { _ = try rows(sql, columns: 0, atMost: 0) }
 
   /// Runs a statement that reads and returns the values of its first row; nil if there is no row.
   func row(_ sql: SQL, columns: Int) throws(StoreError) -> [Value]? {
-    try runner.row(sql, columns: columns)
+    try rows(sql, columns: columns, atMost: 1).first
   }
 
-  /// Runs a statement that reads and returns the values of all rows.
-  func rows(_ sql: SQL, columns: Int) throws(StoreError) -> [[Value]] {
-    try runner.rows(sql, columns: columns)
+  /// Runs a statement that reads to its end and returns the values of its first rows.
+  func rows(_ sql: SQL, columns: Int, atMost limit: Int = .max) throws(StoreError) -> [[Value]] {
+    let statement = try Statement(sql, on: connection, doing: doing)
+    var rows: [[Value]] = []
+    while try statement.step() {
+      guard rows.count < limit else { continue }
+      var row: [Value] = []
+      for column in 0..<Int32(columns) { row.append(statement.value(column)) }
+      rows.append(row)
+    }
+    return rows
   }
 
   /// Runs a statement that writes.
   func write(_ sql: SQL) throws(StoreError) {
-    try logging(sql) { () throws(StoreError) in try runner.run(sql) }
+    try logging(sql) { () throws(StoreError) in try run(sql) }
   }
 
   /// Runs a statement that writes and returns the first row of its RETURNING; nil if there is no
   /// row.
   func write(_ sql: SQL, returning columns: Int) throws(StoreError) -> [Value]? {
-    try logging(sql) { () throws(StoreError) in try runner.row(sql, columns: columns) }
+    try logging(sql) { () throws(StoreError) in try row(sql, columns: columns) }
   }
 
   /// How many rows the last statement that wrote has changed, without those that triggers changed.

@@ -64,16 +64,16 @@ struct StoreWriter: Sendable {
   ) throws(StoreError) -> SaveResult {
     let connection = statements.connection
     let hadForeignKeys =
-      try statements.runner.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
-    if !hadForeignKeys { try statements.runner.run("PRAGMA foreign_keys = ON") }
-    defer { if !hadForeignKeys { try? statements.runner.run("PRAGMA foreign_keys = OFF") } }
-    try statements.runner.run("BEGIN IMMEDIATE")
+      try statements.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
+    if !hadForeignKeys { try statements.run("PRAGMA foreign_keys = ON") }
+    defer { if !hadForeignKeys { try? statements.run("PRAGMA foreign_keys = OFF") } }
+    try statements.run("BEGIN IMMEDIATE")
     do {
-      try statements.runner.run("PRAGMA defer_foreign_keys = ON")
+      try statements.run("PRAGMA defer_foreign_keys = ON")
       let rows = SaveRows(request, reader: reader, statements: statements)
       let result = try SaveTransaction(rows, externalFiles: files).run()
       try checkForeignKeys(request, statements)
-      try statements.runner.run(end)
+      try statements.run(end)
       return result
     } catch {
       // Some failures (a full disk) have rolled back already.

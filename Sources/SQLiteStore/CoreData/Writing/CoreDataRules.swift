@@ -60,8 +60,8 @@ final class CoreDataRules: LayoutRules {
     // Core Data's triggers write spatial indexes, which this SQLite allows only in a trusted
     // schema. Other functions that a schema could call have no side effects: no extension is ever
     // loaded, and our own functions have none.
-    try rows.statements.runner.run("PRAGMA trusted_schema = ON")
-    defer { try? rows.statements.runner.run("PRAGMA trusted_schema = OFF") }
+    try rows.statements.run("PRAGMA trusted_schema = ON")
+    defer { try? rows.statements.run("PRAGMA trusted_schema = OFF") }
     return try triggerReports.collect(on: rows.statements.connection.handle, during: save)
   }
 
