@@ -9,10 +9,19 @@ extension AttributeDescription {
   /// - Parameter stored: A value as SQLite stores it.
   /// - Returns: The file name, a UUID; nil if the value is not a reference.
   public func externalFileName(in stored: Value) -> String? {
-    guard encoding == .externalData, case .data(let data) = stored, data.count == 38,
-      data.first == 2, data.last == 0
-    else { return nil }
+    encoding == .externalData ? stored.externalFileName : nil
+  }
+}
+
+extension Value {
+  /// The name of the external file that a stored value refers to; nil if it is not a reference.
+  ///
+  /// Only a UUID is accepted, so that a reference never leads out of the store's folder.
+  package var externalFileName: String? {
+    guard case .data(let data) = self, data.count == 38, data.first == 2, data.last == 0 else {
+      return nil
+    }
     let name = String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
-    return UUID(uuidString: name) == nil ? nil : name
+    return name.utf8.count == 36 && UUID(uuidString: name) != nil ? name : nil
   }
 }

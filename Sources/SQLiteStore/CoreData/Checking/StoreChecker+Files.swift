@@ -22,7 +22,7 @@ extension StoreChecker {
       var odd = Offenders()
       while try statement.step() {
         let stored = statement.value(1)
-        if let name = ExternalFolder.name(in: stored) {
+        if let name = stored.externalFileName {
           usedFiles.insert(name)
           if !FileManager.default.fileExists(atPath: folder.file(named: name)) {
             missing.add(statement.value(0).description)

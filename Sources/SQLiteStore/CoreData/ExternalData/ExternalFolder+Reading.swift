@@ -13,7 +13,7 @@ extension ExternalFolder {
   /// - Returns: The value in its inline form, truncated, and its full length in bytes; nil if it is
   ///   not a reference, or the file is missing, not a regular file, or as long as ``longestFile``.
   func inlined(_ stored: Value, limit: Int) -> (value: Data, byteCount: Int)? {
-    guard let name = Self.name(in: stored) else { return nil }
+    guard let name = stored.externalFileName else { return nil }
     let descriptor = open(file(named: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
