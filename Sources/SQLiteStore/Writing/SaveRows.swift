@@ -48,7 +48,7 @@ final class SaveRows {
   /// The condition for the row of an object, without an alias.
   func identity(_ id: ObjectID) throws(StoreError) -> SQL {
     SQL.equal(
-      try scope(id.entityName).table.keyColumnNames.map(SQL.name), id.key.values.map(SQL.value))
+      try scope(id.entityName).table.keyColumnNames.map(SQL.name), id.keyValues.map(SQL.value))
   }
 
   /// The values of columns of an object that another object refers to.
@@ -64,9 +64,8 @@ final class SaveRows {
   {
     let scope = try scope(id.entityName)
     let stored = storedID(id)
-    if let key = stored?.key.values {
-      let known = Dictionary(
-        zip(scope.table.keyColumnNames, key), uniquingKeysWith: { first, _ in first })
+    if let key = stored?.keyValues {
+      let known = Dictionary(firstOf: zip(scope.table.keyColumnNames, key))
       let values = names.compactMap { known[$0] }
       if values.count == names.count { return values }
       // The rowid may be referenced by another of its names.
@@ -111,17 +110,6 @@ final class SaveRows {
   func delete(_ id: ObjectID) throws(StoreError) {
     let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
     try statements.write("DELETE FROM \(name: table) WHERE \(identity)")
-  }
-}
-
-extension ObjectKey {
-  /// The values of the key's columns; empty for a temporary key.
-  fileprivate var values: [Value] {
-    switch self {
-    case .integer(let number): [.integer(number)]
-    case .composite(let values): values
-    case .temporary: []
-    }
   }
 }
 
