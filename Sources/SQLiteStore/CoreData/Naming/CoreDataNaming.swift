@@ -29,14 +29,8 @@ struct CoreDataNaming {
   }
 
   let model: ManagedObjectModel
-  /// The entity numbers by name.
+  /// The entity numbers by name: those of a store, or of a new one.
   let numbers: [String: Int64]
-
-  /// Names the tables and columns of a model.
-  init(model: ManagedObjectModel, numbers: [String: Int64]) {
-    self.model = model
-    self.numbers = numbers
-  }
 
   /// The entity numbers of a new store: from 1, depth-first, siblings by name without case.
   ///

@@ -14,12 +14,6 @@ struct CoreDataMetadata: Hashable {
   /// Why the metadata is incomplete; nil if it is complete.
   var note: String?
 
-  init(identifier: String? = nil, frameworkVersion: Int? = nil, modelHashes: [String: Data] = [:]) {
-    self.identifier = identifier
-    self.frameworkVersion = frameworkVersion
-    self.modelHashes = modelHashes
-  }
-
   /// Reads the row.
   ///
   /// Missing or damaged parts are left out, with a note.
