@@ -75,8 +75,7 @@ struct ListDifference: Equatable {
   ) -> (old: Int, new: Int) {
     for window in windows {
       let ahead = new.prefix(window)
-      let newIndexes = Dictionary(
-        zip(ahead, ahead.indices), uniquingKeysWith: { first, _ in first })
+      let newIndexes = Dictionary(firstOf: zip(ahead, ahead.indices))
       var best: (old: Int, new: Int, distance: Int)?
       for i in old.prefix(window).indices {
         let skipped = i - old.startIndex

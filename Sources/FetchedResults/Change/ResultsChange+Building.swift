@@ -24,8 +24,7 @@ extension ResultsChange {
   ) {
     self.deletedSections = deletedSections
     self.insertedSections = insertedSections
-    var sources = Dictionary(
-      removed.map { (old.ids[$0], $0) }, uniquingKeysWith: { first, _ in first })
+    var sources = Dictionary(firstOf: removed.map { (old.ids[$0], $0) })
     for index in inserted {
       let path = new.indexPath(at: index)
       if let source = sources.removeValue(forKey: new.ids[index]) {
@@ -79,8 +78,7 @@ extension ResultsChange {
     let removedRows = Set(removed)
     let remaining = old.ids.indexes(of: updated).filter { !removedRows.contains($0.index) }
     let newIndexes = Dictionary(
-      new.ids.indexes(of: Set(remaining.map(\.id))).map { ($0.id, $0.index) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: new.ids.indexes(of: Set(remaining.map(\.id))).map { ($0.id, $0.index) })
     self.init(
       from: old, to: new, removed: removed, inserted: inserted,
       updated: remaining.compactMap { row in newIndexes[row.id].map { (row.index, $0) } },

@@ -17,8 +17,7 @@ struct SectionMatch {
       newIndexes = Array(new.names.indices)
       return
     }
-    let indexes = Dictionary(
-      zip(new.names, new.names.indices), uniquingKeysWith: { first, _ in first })
+    let indexes = Dictionary(firstOf: zip(new.names, new.names.indices))
     let common = old.names.enumerated().compactMap { section, name in
       indexes[name].map { (old: section, new: $0) }
     }

@@ -66,8 +66,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       isAllSelected
       ? [] : tableView.selection.ranges.flatMap { oldList.ids[$0.clamped(to: oldList.ids.indices)] }
     let indexes = Dictionary(
-      list.ids.indexes(of: Set(candidates).union(selected)).map { ($0.id, $0.index) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: list.ids.indexes(of: Set(candidates).union(selected)).map { ($0.id, $0.index) })
     let cursor = candidates.lazy.compactMap { indexes[$0] }.first
     var selection = isAllSelected ? RowSet(0..<list.count) : RowSet()
     for id in selected {

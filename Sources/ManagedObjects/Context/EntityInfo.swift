@@ -19,8 +19,7 @@ final class EntityInfo: Sendable {
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
-    relationships = Dictionary(
-      all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    relationships = Dictionary(firstOf: all.map { ($0.name, $0) })
     toOne = all.filter { !$0.description.isToMany }
     foreignKeys = toOne.map { relationship in
       let indexes = relationship.description.foreignKeyAttributes.map(entity.attributeIndex)

@@ -36,8 +36,7 @@ package struct Placement {
     context: ManagedObjectContext
   ) throws {
     let present = ids.indexes(of: changed)
-    let oldIndexes = Dictionary(
-      present.map { ($0.id, $0.index) }, uniquingKeysWith: { first, _ in first })
+    let oldIndexes = Dictionary(firstOf: present.map { ($0.id, $0.index) })
     remaining = RemainingRows(removals: present.map(\.index), count: ids.count)
 
     let alive = changed.filter(context.isAlive)

@@ -17,9 +17,7 @@ struct InMemoryRows: Sendable {
   init(model: ManagedObjectModel, storeIdentifier: String) {
     self.model = model
     self.storeIdentifier = storeIdentifier
-    infos = Dictionary(
-      model.entities.map { ($0.name, EntityInfo($0, in: model)) },
-      uniquingKeysWith: { first, _ in first })
+    infos = Dictionary(firstOf: model.entities.map { ($0.name, EntityInfo($0, in: model)) })
   }
 
   func destinations(of name: String, from ids: [ObjectID]) throws(StoreError)

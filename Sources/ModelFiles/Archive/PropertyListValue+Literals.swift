@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// Literals make property lists in code: `["NSIsOptional": true, "NSMaxCount": 1]`. The first of
 /// two equal keys wins.
 extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
@@ -10,6 +12,6 @@ extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLit
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
   package init(dictionaryLiteral elements: (String, PropertyListValue)...) {
-    self = .dictionary(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
+    self = .dictionary(Dictionary(firstOf: elements))
   }
 }

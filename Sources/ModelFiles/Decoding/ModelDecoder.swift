@@ -94,7 +94,7 @@ struct ModelDecoder {
   /// Reads a user info dictionary; values other than strings are converted to text.
   mutating func userInfo(of object: ArchivedObject) throws(ModelFileError) -> [String: String] {
     let values = try budget.values(of: object["NSUserInfo"]).map { ($0.key, $0.value.text ?? "") }
-    return Dictionary(values, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: values)
   }
 
   /// Reads lists of property names; an element is a string or a property object.

@@ -18,8 +18,7 @@ struct XCDataModelReader {
   /// - Throws: ``ModelFileError`` when it has no entities, or the decoding budget is exceeded.
   static func model(of root: MarkupElement) throws(ModelFileError) -> DecodedModel {
     let composites = root.elements("composite").map { ($0["name"] ?? "", $0) }
-    var reader = XCDataModelReader(
-      composites: Dictionary(composites, uniquingKeysWith: { first, _ in first }))
+    var reader = XCDataModelReader(composites: Dictionary(firstOf: composites))
     var entities: [EntityDescription] = []
     for element in root.elements("entity") { entities.append(try reader.entity(element)) }
     return try ModelAssembly.model(
@@ -105,6 +104,6 @@ struct XCDataModelReader {
       entry in
       entry["key"].map { ($0, entry["value"] ?? "") }
     }
-    return Dictionary(entries, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: entries)
   }
 }

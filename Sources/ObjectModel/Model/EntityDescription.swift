@@ -81,6 +81,6 @@ public struct EntityDescription: Hashable, Sendable {
   public func toOneIndex(_ name: String) -> Int? { toOneIndexes[name] }
 
   private static func indexes(_ names: [String]) -> [String: Int] {
-    Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: zip(names, names.indices))
   }
 }

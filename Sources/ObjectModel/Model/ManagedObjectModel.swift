@@ -16,8 +16,7 @@ public struct ManagedObjectModel: Hashable, Sendable {
   public init(entities: [EntityDescription], details: ModelDetails = ModelDetails()) {
     self.entities = entities
     self.details = details
-    indexes = Dictionary(
-      zip(entities.map(\.name), entities.indices), uniquingKeysWith: { first, _ in first })
+    indexes = Dictionary(firstOf: zip(entities.map(\.name), entities.indices))
     children = Dictionary(
       grouping: entities.filter { $0.superentityName != nil }.map(\.name),
       by: { [entities, indexes] in indexes[$0].flatMap { entities[$0].superentityName } ?? "" })

@@ -38,7 +38,7 @@ extension ManagedObjectModel {
   /// - Parameter entities: The entities, in any order.
   public init(@ModelBuilder _ entities: () -> [Entity]) {
     let written = entities()
-    let byName = Dictionary(written.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = Dictionary(firstOf: written.map { ($0.name, $0) })
     self.init(entities: written.map { $0.description(among: byName) })
   }
 }

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// What a Core Data store contains besides its objects: see core-data-stores 2, 4 and 6.
 ///
 /// ``StoreLayout/coreData`` is nil for a plain database.
@@ -42,5 +44,10 @@ package struct CoreDataSchema: Hashable, Sendable {
     self.frameworkVersion = frameworkVersion
     self.history = history
     self.writeRefusal = writeRefusal
+  }
+
+  /// The names of entities in the model, by number (Z_ENT).
+  package var entityNames: [Int64: String] {
+    Dictionary(firstOf: entityNumbers.map { ($0.value, $0.key) })
   }
 }

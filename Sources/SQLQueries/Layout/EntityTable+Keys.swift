@@ -1,3 +1,5 @@
+import ObjectModel
+
 extension EntityTable.Key {
   /// The columns of the key; empty if there is no key.
   package var columns: [String] {
@@ -35,7 +37,7 @@ extension EntityTable {
 extension EntityTable.ToOne {
   /// The columns of the foreign key in the order of the destination's key.
   package func keyColumns(of destination: EntityTable) -> [String] {
-    let columnOf = Dictionary(zip(referenced, columns), uniquingKeysWith: { first, _ in first })
+    let columnOf = Dictionary(firstOf: zip(referenced, columns))
     let ordered = destination.keyColumnNames.compactMap { columnOf[$0] }
     // The foreign key may use another name of the rowid than the key does: `rowid` and `ArtistId`.
     return ordered.count == columns.count ? ordered : columns

@@ -25,8 +25,7 @@ package struct EntityTable: Hashable, Sendable {
     package init(name: String, values: [String: Value]) {
       self.name = name
       self.values = values
-      entityNames = Dictionary(
-        values.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+      entityNames = Dictionary(firstOf: values.map { ($0.value, $0.key) })
     }
   }
 

@@ -162,9 +162,7 @@ extension Catalog {
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND rootpage = 0")
-    return Dictionary(
-      rows.map { row in (row[0], module(in: row[1] ?? "")) },
-      uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: rows.map { row in (row[0], module(in: row[1] ?? "")) })
   }
 
   /// The word after USING.

@@ -8,8 +8,7 @@ extension StoreBlueprint {
     return StoreLayout(
       model: ManagedObjectModel(
         entities: entities.map(declared), details: topology.model.details),
-      tables: Dictionary(
-        entities.map { ($0.name, table(of: $0)) }, uniquingKeysWith: { first, _ in first }),
+      tables: Dictionary(firstOf: entities.map { ($0.name, table(of: $0)) }),
       otherTables: Set(pairs.values.map(\.table)).sorted().map { name in
         let owner = pairs.values.first { $0.table == name }?.owner
         return StoreSummary.OtherTable(
@@ -61,7 +60,7 @@ extension StoreBlueprint {
       let names = topology.family(of: root).map(\.name)
       return EntityTable.EntityColumn(
         name: column,
-        values: Dictionary(names.map { ($0, .string($0)) }, uniquingKeysWith: { first, _ in first })
+        values: Dictionary(firstOf: names.map { ($0, .string($0)) })
       )
     }
   }

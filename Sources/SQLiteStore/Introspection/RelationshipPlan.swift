@@ -31,9 +31,8 @@ struct RelationshipPlan {
     self.keys = keys
     parts = tables.map { Part(taken: Set($0.columns.map(\.name))) }
     let indices = Dictionary(
-      tables.indices.filter { tables[$0].kind == .table && keys[$0] != .none }
-        .map { (tables[$0].name.lowercased(), $0) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: tables.indices.filter { tables[$0].kind == .table && keys[$0] != .none }
+        .map { (tables[$0].name.lowercased(), $0) })
     let links = tables.indices.filter { keys[$0] != .none }.map {
       ForeignLink.resolved(of: $0, in: tables, indices: indices)
     }

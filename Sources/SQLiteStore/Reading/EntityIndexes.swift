@@ -16,8 +16,7 @@ struct EntityIndexes {
   ///   - names: The list of entity names.
   init(column: Int32, entityNames: [Value: String], names: [String]) {
     self.column = column
-    let indexes = Dictionary(
-      zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    let indexes = Dictionary(firstOf: zip(names, names.indices))
     for (mark, name) in entityNames {
       guard let index = indexes[name] else { continue }
       if case .integer(let number) = mark { integers[number] = index } else { others[mark] = index }

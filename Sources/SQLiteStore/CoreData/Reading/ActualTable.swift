@@ -7,23 +7,17 @@ import SQLQueries
 struct ActualTable {
   let name: String
   private let columns: [Catalog.Column]
-  private let placesByName: [String: Int]
-  private let placesByCapitals: [String: Int]
+  private let places: NamePlaces
   /// Whether the table has the key Z_PK, Z_ENT and Z_OPT: core-data-stores 4.2.
   let holdsObjects: Bool
 
   init(_ table: Catalog.Table) {
     name = table.name
     columns = table.columns
-    let placesByName = Dictionary(
-      zip(columns.map(\.name), columns.indices), uniquingKeysWith: { first, _ in first })
-    self.placesByName = placesByName
-    placesByCapitals = Dictionary(
-      zip(columns.map { $0.name.uppercased() }, columns.indices),
-      uniquingKeysWith: { first, _ in first })
+    places = NamePlaces(columns.map(\.name))
     holdsObjects =
       table.rowidAlias?.name == Self.keyColumn
-      && [Self.entityColumn, Self.versionColumn].allSatisfy { placesByName[$0] != nil }
+      && Set(columns.map(\.name)).isSuperset(of: [Self.entityColumn, Self.versionColumn])
   }
 
   /// The names of the columns, in order.
@@ -31,7 +25,7 @@ struct ActualTable {
 
   /// The column with a name, or else one whose name differs only in case.
   func column(_ name: String) -> Catalog.Column? {
-    (placesByName[name] ?? placesByCapitals[name.uppercased()]).map { columns[$0] }
+    places[name].map { columns[$0] }
   }
 
   /// The columns whose names are a prefix and optional digits; the one without digits first.
@@ -61,19 +55,26 @@ extension String {
 struct ActualTables {
   /// The tables in the catalog's order, without views and virtual tables.
   let all: [ActualTable]
-  private let placesByName: [String: Int]
-  private let placesByCapitals: [String: Int]
+  private let places: NamePlaces
 
   init(_ catalog: Catalog) {
     all = catalog.tables.filter { $0.kind == .table }.map(ActualTable.init)
-    placesByName = Dictionary(
-      zip(all.map(\.name), all.indices), uniquingKeysWith: { first, _ in first })
-    placesByCapitals = Dictionary(
-      zip(all.map { $0.name.uppercased() }, all.indices), uniquingKeysWith: { first, _ in first })
+    places = NamePlaces(all.map(\.name))
   }
 
   /// The table with a name, or else one whose name differs only in case.
-  subscript(name: String) -> ActualTable? {
-    (placesByName[name] ?? placesByCapitals[name.uppercased()]).map { all[$0] }
+  subscript(name: String) -> ActualTable? { places[name].map { all[$0] } }
+}
+
+/// The indexes of names in a list; a name that is not in it is looked up without case.
+private struct NamePlaces {
+  private let exact: [String: Int]
+  private let capitals: [String: Int]
+
+  init(_ names: [String]) {
+    exact = Dictionary(firstOf: zip(names, names.indices))
+    capitals = Dictionary(firstOf: zip(names.map { $0.uppercased() }, names.indices))
   }
+
+  subscript(name: String) -> Int? { exact[name] ?? capitals[name.uppercased()] }
 }

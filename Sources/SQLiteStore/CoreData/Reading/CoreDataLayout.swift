@@ -81,9 +81,7 @@ struct CoreDataLayout {
     return CoreDataSchema(
       storeIdentifier: facts.metadata.identifier ?? "",
       entityNumbers: builder.naming.numbers,
-      rootNames: Dictionary(
-        builder.places.keys.map { ($0, builder.naming.root(of: $0)) },
-        uniquingKeysWith: { first, _ in first }),
+      rootNames: Dictionary(firstOf: builder.places.keys.map { ($0, builder.naming.root(of: $0)) }),
       frameworkVersion: facts.metadata.frameworkVersion, history: facts.history,
       writeRefusal: facts.isMirrored
         ? "it is mirrored to iCloud, which would not see changes that are made here" : nil)

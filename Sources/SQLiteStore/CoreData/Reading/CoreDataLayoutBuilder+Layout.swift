@@ -12,8 +12,9 @@ extension CoreDataLayoutBuilder {
   /// The tables by entity name.
   var entityTables: [String: EntityTable] {
     Dictionary(
-      naming.model.entities.compactMap { entity in table(of: entity).map { (entity.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: naming.model.entities.compactMap { entity in
+        table(of: entity).map { (entity.name, $0) }
+      })
   }
 
   /// An entity with only the properties that have columns or a join table.

@@ -22,9 +22,7 @@ struct EntityNumbers {
 
   init(_ entries: [Entry]) {
     self.entries = entries.sorted { $0.number < $1.number }
-    places = Dictionary(
-      zip(self.entries.map(\.number), self.entries.indices), uniquingKeysWith: { first, _ in first }
-    )
+    places = Dictionary(firstOf: zip(self.entries.map(\.number), self.entries.indices))
     for entry in self.entries { familySizes[root(of: entry).number, default: 0] += 1 }
   }
 
@@ -71,7 +69,7 @@ struct EntityNumbers {
   ///
   /// - Returns: The store's entities, by their names in the model.
   func entries(of model: ManagedObjectModel) -> [String: Entry] {
-    var free = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var free = Dictionary(firstOf: entries.map { ($0.name, $0) })
     var found: [String: Entry] = [:]
     for entity in model.entities {
       found[entity.name] = free.removeValue(forKey: entity.name)

@@ -52,8 +52,7 @@ extension CoreDataRules {
   func otherColumns(of id: ObjectID) throws(StoreError) -> [String: Value] {
     let names = try otherColumnNames(of: id.entityName)
     guard !names.isEmpty, let row = try rows.values(of: names, in: id) else { return [:] }
-    return Dictionary(zip(names, row), uniquingKeysWith: { first, _ in first })
-      .filter { !$0.value.isNull }
+    return Dictionary(firstOf: zip(names, row)).filter { !$0.value.isNull }
   }
 
   /// The columns of an entity's table that no property of it shows, without Z_PK, Z_ENT and Z_OPT.
