@@ -13,12 +13,6 @@ public struct ResultsChange: Hashable, Sendable {
     public var old: IndexPath
     /// Its index path in the new list.
     public var new: IndexPath
-
-    /// Makes a row.
-    public init(old: IndexPath, new: IndexPath) {
-      self.old = old
-      self.new = new
-    }
   }
 
   /// Deleted sections, as indexes in the old list.

@@ -30,6 +30,9 @@ struct SectionMatch {
     inserted = new.names.indices.filter { !kept.contains($0) }
   }
 
+  /// Whether a section of the old list is this section of the new one.
+  func isSame(_ old: Int, _ new: Int) -> Bool { newIndexes[old] == new }
+
   /// Calls a closure with the parts of a run whose section differs between the lists.
   func forEachSplitPart(
     of run: ListDifference.Run, in old: ResultsSections, _ new: ResultsSections,
@@ -42,7 +45,7 @@ struct SectionMatch {
       let length = min(
         run.length - done, old.counts.counts[oldPosition.index] - oldPosition.offset,
         new.counts.counts[newPosition.index] - newPosition.offset)
-      if newIndexes[oldPosition.index] != newPosition.index {
+      if !isSame(oldPosition.index, newPosition.index) {
         body(ListDifference.Run(old: run.old + done, new: run.new + done, length: length))
       }
       done += length

@@ -27,23 +27,22 @@ struct ListUpdate {
     if isOpenEnded { placement.dropMembersAtEnd() }
     let (members, remaining) = (placement.members, placement.remaining)
 
-    let edited = try old.applying(placement.edits)
-    let staying = Self.staying(members, edited, old, remaining)
+    new = try old.applying(placement.edits)
+    let sections = SectionMatch(from: old, to: new)
+    let staying = Self.staying(members, from: old, to: new, sections, remaining)
     let stayingOld = Set(staying.map(\.old))
     let stayingNew = Set(staying.map(\.new))
-    new = edited.list
     change = ResultsChange(
-      from: old, to: edited.list, removed: remaining.removals.filter { !stayingOld.contains($0) },
+      from: old, to: new, removed: remaining.removals.filter { !stayingOld.contains($0) },
       inserted: members.enumerated().map { $1.gap + $0 }.filter { !stayingNew.contains($0) },
-      updated: staying, deletedSections: edited.deletedSections,
-      insertedSections: edited.insertedSections)
+      updated: staying, deletedSections: sections.deleted, insertedSections: sections.inserted)
   }
 
   /// The members that keep their position: as many as possible of those whose unchanged neighbours
   /// are the same as before.
   private static func staying(
-    _ members: [Placement.Member], _ edited: ResultsSections.Edited, _ old: ResultsSections,
-    _ remaining: RemainingRows
+    _ members: [Placement.Member], from old: ResultsSections, to new: ResultsSections,
+    _ sections: SectionMatch, _ remaining: RemainingRows
   ) -> [(old: Int, new: Int)] {
     var staying: [(old: Int, new: Int)] = []
     var start = 0
@@ -52,7 +51,8 @@ struct ListUpdate {
       let end = members[start...].firstIndex { $0.gap != gap } ?? members.count
       let candidates = (start..<end).compactMap { index -> (old: Int, new: Int)? in
         guard let oldIndex = members[index].oldIndex, remaining.count(before: oldIndex) == gap,
-          edited.joined[index] == old.counts.run(holding: oldIndex).index
+          sections.isSame(
+            old.counts.run(holding: oldIndex).index, new.counts.run(holding: gap + index).index)
         else { return nil }
         return (oldIndex, gap + index)
       }

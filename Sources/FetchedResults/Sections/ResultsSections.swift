@@ -9,10 +9,10 @@ public struct ResultsSections: Sendable {
   /// The IDs, section after section.
   public internal(set) var ids: ObjectIDList
   /// The names of the sections.
-  public internal(set) var names: [String]
+  public let names: [String]
   /// Whether sections are made by a key.
   public let isSectioned: Bool
-  var counts: RunningCounts
+  let counts: RunningCounts
 
   /// Makes a list of fetched IDs.
   ///

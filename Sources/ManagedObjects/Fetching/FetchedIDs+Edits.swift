@@ -1,4 +1,4 @@
-import ObjectModel
+package import ObjectModel
 
 extension FetchedIDs {
   /// The results after edits; `isSectioned` says whether the plan has a section key.
@@ -6,7 +6,7 @@ extension FetchedIDs {
   /// Adjacent sections with the same name become one.
   ///
   /// - Complexity: O(*n*) for the keys as moves of memory, and one pass over the sections.
-  func applying(_ edits: ListEdits, isSectioned: Bool) -> FetchedIDs {
+  package func applying(_ edits: ListEdits, isSectioned: Bool) -> FetchedIDs {
     var result = FetchedIDs(ids: ids.applying(edits))
     guard isSectioned else { return result }
     let remaining = RemainingRows(removals: edits.removals, count: ids.count)

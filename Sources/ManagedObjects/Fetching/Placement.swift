@@ -51,7 +51,7 @@ package struct Placement {
     }
     members.sort { order.areInOrder($0.key, $1.key) }
 
-    var search = RowSearch(ids, remaining: remaining, order: order, context: context)
+    var search = RowSearch(ids: ids, remaining: remaining, order: order, context: context)
     let gaps = try search.gaps(
       for: members.map(\.key), near: members.map { $0.oldIndex.map(remaining.count(before:)) })
     for (index, gap) in gaps.enumerated() { members[index].gap = gap }
