@@ -18,12 +18,4 @@ public struct ContextConflict: Sendable, Hashable {
   public var theirKeys: Set<String>
   /// Whether the row was deleted from the store.
   public var isGone: Bool
-
-  /// Describes a conflict.
-  public init(objectID: ObjectID, myKeys: Set<String>, theirKeys: Set<String>, isGone: Bool) {
-    self.objectID = objectID
-    self.myKeys = myKeys
-    self.theirKeys = theirKeys
-    self.isGone = isGone
-  }
 }

@@ -13,12 +13,6 @@ public struct DeletionPlan: Sendable, Hashable {
     public var relationship: RelationshipName
     /// The objects that the relationship points to.
     public var ids: [ObjectID]
-
-    /// Creates an effect.
-    public init(relationship: RelationshipName, ids: [ObjectID]) {
-      self.relationship = relationship
-      self.ids = ids
-    }
   }
 
   /// A relationship with the rule deny that prevents a deletion.
@@ -31,16 +25,6 @@ public struct DeletionPlan: Sendable, Hashable {
     public var count: Int
     /// The entity of the destinations.
     public var destinationEntityName: String
-
-    /// Creates a denial.
-    public init(
-      objectID: ObjectID, relationship: RelationshipName, count: Int, destinationEntityName: String
-    ) {
-      self.objectID = objectID
-      self.relationship = relationship
-      self.count = count
-      self.destinationEntityName = destinationEntityName
-    }
   }
 
   /// The objects to delete, each once; those that no longer exist are left out.

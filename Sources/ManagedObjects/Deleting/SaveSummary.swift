@@ -16,14 +16,6 @@ public struct SaveSummary: Sendable, Hashable {
 
     /// The number of objects.
     public var count: Int { ids.count }
-
-    /// Creates a group.
-    public init(entityName: String, ids: [ObjectID], names: [String], changedKeys: [String] = []) {
-      self.entityName = entityName
-      self.ids = ids
-      self.names = names
-      self.changedKeys = changedKeys
-    }
   }
 
   /// Objects of one entity that a delete rule affects.
@@ -37,13 +29,6 @@ public struct SaveSummary: Sendable, Hashable {
 
     /// The number of objects.
     public var count: Int { ids.count }
-
-    /// Creates an effect.
-    public init(entityName: String, relationship: RelationshipName, ids: [ObjectID]) {
-      self.entityName = entityName
-      self.relationship = relationship
-      self.ids = ids
-    }
   }
 
   /// A delete rule that makes the save fail.
@@ -52,12 +37,6 @@ public struct SaveSummary: Sendable, Hashable {
     public var name: String
     /// The rule.
     public var rule: DeletionPlan.Denial
-
-    /// Creates a denial.
-    public init(name: String, rule: DeletionPlan.Denial) {
-      self.name = name
-      self.rule = rule
-    }
   }
 
   /// Objects that are deleted directly.

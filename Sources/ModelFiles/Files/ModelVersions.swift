@@ -10,14 +10,7 @@ public struct ModelVersions: Hashable, Sendable {
   public var names: [String]
   /// The 32-byte entity version hashes, by version name and entity name; empty when the folder does
   /// not contain them (core-data-stores 8).
-  public var hashes: [String: [String: Data]]
-
-  /// Creates a list of versions.
-  public init(current: String?, names: [String], hashes: [String: [String: Data]] = [:]) {
-    self.current = current
-    self.names = names
-    self.hashes = hashes
-  }
+  public var hashes: [String: [String: Data]] = [:]
 
   /// Finds the version that a store was created with, by its entity version hashes.
   ///

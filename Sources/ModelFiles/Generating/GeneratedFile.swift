@@ -6,12 +6,5 @@ public struct GeneratedFile: Hashable, Sendable {
   public var contents: String
   /// Whether the file is for hand-written code, so that an existing file of this name must not be
   /// overwritten.
-  public var isWrittenOnce: Bool
-
-  /// Creates a file in memory; nothing is written to disk.
-  public init(name: String, contents: String, isWrittenOnce: Bool = false) {
-    self.name = name
-    self.contents = contents
-    self.isWrittenOnce = isWrittenOnce
-  }
+  public var isWrittenOnce = false
 }
