@@ -49,7 +49,7 @@ extension TableViewProvider {
 
   /// Deletes an object if the delegate allows it, and saves if ``saveContextAfterEditing`` is set.
   ///
-  /// If the save fails, the deletion is undone and the row reappears; other unsaved changes stay.
+  /// If the save fails, the object and other unsaved changes stay.
   ///
   /// - Returns: Whether the object is deleted.
   @discardableResult
@@ -58,33 +58,18 @@ extension TableViewProvider {
       currentDelegate.provider(self, shouldDelete: object)
     else { return false }
     let context = managedObjectContext
-    context.processPendingChanges()
     var isDeleted = false
     reportingErrors {
-      let deleted = try context.deletionPlan(for: [object.objectID]).deleted
-      try context.delete(object)
-      context.processPendingChanges()
-      isDeleted = true
-      guard saveContextAfterEditing else { return }
-      do {
-        try context.save()
-      } catch {
-        undoDeletion(of: deleted)
-        isDeleted = false
-        throw error
+      if saveContextAfterEditing {
+        object.prepareForDeletion()
+        try context.save(deleting: context.deletionPlan(for: [object.objectID]))
+      } else {
+        context.processPendingChanges()
+        try context.delete(object)
+        context.processPendingChanges()
       }
+      isDeleted = true
     }
     return isDeleted
-  }
-
-  /// Undoes the last deletion and its cascades.
-  private func undoDeletion(of ids: [ObjectID]) {
-    let context = managedObjectContext
-    if context.undoHistory.isRegistrationEnabled {
-      context.undoHistory.undo()
-    } else {
-      context.discardChanges(of: ids)
-    }
-    context.processPendingChanges()
   }
 }
