@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import OrderedCollections
 import TerminalKit
 
 extension App {
@@ -84,7 +85,7 @@ extension App {
   private func discard() {
     let history = session.context.undoHistory
     history.beginGroup()
-    session.setMarked(false, session.marks.ids, name: "discard changes")
+    session.setMarked(false, session.marks.elements, name: "discard changes")
     session.context.rollback()
     history.setActionName("discard changes")
     history.endGroup()

@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import OrderedCollections
 import TerminalKit
 
 extension App {
@@ -28,7 +29,7 @@ extension App {
   ///   - then: Runs when all was saved.
   private func askToSave(since difference: SaveDifference? = nil, then: (() -> Void)?) {
     do {
-      let plan = try SavePlan(deleting: session.marks.ids, in: session.context)
+      let plan = try SavePlan(deleting: session.marks.elements, in: session.context)
       let warnings = session.services.warningsBeforeSaving()
       if plan.summary.deletedCount == 0, plan.refusals.isEmpty, warnings.isEmpty, difference == nil
       {

@@ -2,6 +2,7 @@ import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
+import OrderedCollections
 import Synchronization
 import TerminalKit
 
@@ -19,7 +20,7 @@ final class Session {
   /// Milliseconds by a clock that never goes back; tests set their own.
   var clock: () -> Int
   /// The objects that are marked for deletion.
-  private(set) var marks = Marks()
+  private(set) var marks: OrderedSet<ObjectID> = []
   /// The text of the status line until the next key.
   var message: Message?
   /// The texts of former filters by entity, the oldest first.

@@ -157,15 +157,8 @@ final class DetailScreen: Screen {
   }
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {
-    switch event.kind {
-    case .wheelDown: page.scroll(by: 3)
-    case .wheelUp: page.scroll(by: -3)
-    case .press, .doublePress:
-      page.setCursor(nearLine: event.position.y - bodyTop + page.top)
-      if event.kind == .doublePress { return follow() }
-    default: break
-    }
-    return .done
+    page.handle(event, pageTop: bodyTop)
+    return event.kind == .doublePress ? follow() : .done
   }
 
   func appear() { contents = nil }

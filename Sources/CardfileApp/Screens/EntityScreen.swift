@@ -118,15 +118,8 @@ final class EntityScreen: Screen {
   }
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {
-    switch event.kind {
-    case .wheelDown: page.scroll(by: 3)
-    case .wheelUp: page.scroll(by: -3)
-    case .press, .doublePress:
-      page.setCursor(nearLine: event.position.y - pageTop + page.top)
-      if event.kind == .doublePress { return open() }
-    default: break
-    }
-    return .done
+    page.handle(event, pageTop: pageTop)
+    return event.kind == .doublePress ? open() : .done
   }
 
   func appear() { survey.start() }

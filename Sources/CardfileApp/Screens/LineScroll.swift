@@ -30,9 +30,17 @@ struct LineScroll: Hashable {
     scrollToCursor()
   }
 
-  /// Moves the cursor to the item at a line, if there is one.
-  mutating func setCursor(nearLine line: Int) {
-    if let item = items.firstIndex(where: { $0.contains(line) }) { setCursor(item) }
+  /// Scrolls by the wheel, and moves the cursor to a pressed line; `pageTop` is the page's first
+  /// line on the screen.
+  mutating func handle(_ event: MouseEvent, pageTop: Int) {
+    switch event.kind {
+    case .wheelDown: scroll(by: 3)
+    case .wheelUp: scroll(by: -3)
+    case .press, .doublePress:
+      let line = event.position.y - pageTop + top
+      if let item = items.firstIndex(where: { $0.contains(line) }) { setCursor(item) }
+    default: break
+    }
   }
 
   /// Moves the cursor.
