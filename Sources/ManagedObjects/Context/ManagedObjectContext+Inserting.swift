@@ -1,6 +1,10 @@
 import ObjectModel
+import Synchronization
 
 extension ManagedObjectContext {
+  /// The last key of an unsaved object, unique in this process.
+  private static let lastTemporaryKey = Atomic<UInt64>(0)
+
   /// Inserts a new object with its entity's default values.
   ///
   /// - Parameter entityName: The entity.
@@ -16,8 +20,8 @@ extension ManagedObjectContext {
         .readOnly, doing: "inserting an object", subject: entityName,
         detail: "an abstract entity has no objects of its own")
     }
-    let id = ObjectID(
-      storeIdentifier: "", entityName: entityName, key: .temporary(TemporaryKeys.next()))
+    let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
+    let id = ObjectID(storeIdentifier: "", entityName: entityName, key: .temporary(key))
     var row = RowSnapshot(
       id: id, version: 0, values: Array(repeating: .null, count: entity.attributes.count),
       toOne: Array(repeating: nil, count: entity.toOneRelationships.count))

@@ -1,3 +1,4 @@
+import Foundation
 public import ObjectModel
 import Synchronization
 
@@ -30,7 +31,7 @@ public final class InMemoryStore: PersistentStore {
     readOnlyReason: String? = nil, cutLength: Int = .max
   ) {
     self.model = model
-    self.identifier = identifier ?? StoreIdentifier.make()
+    self.identifier = identifier ?? UUID().uuidString
     self.name = name
     self.readOnlyReason = readOnlyReason
     self.cutLength = cutLength
