@@ -63,9 +63,7 @@ extension ManagedObjectContext {
       wanted.append(id)
     }
     guard !wanted.isEmpty else { return }
-    let found = try reading("reading \(wanted.count) objects") { store throws(StoreError) in
-      try store.snapshots(of: wanted)
-    }
+    let found = try storedRows(of: wanted)
     for id in wanted {
       if let row = found[id] { keep(row) } else { cache.setMissing(id) }
     }
@@ -92,12 +90,7 @@ extension ManagedObjectContext {
       let text = attribute.decode(row.values[index]).description
       if !text.isEmpty { return text }
     }
-    return switch id.key {
-    case .integer(let key): "\(id.entityName) \(key)"
-    case .composite(let values):
-      "\(id.entityName) \(values.map(\.description).joined(separator: ", "))"
-    case .temporary: "new \(id.entityName)"
-    }
+    return id.isTemporary ? "new \(id.entityName)" : id.description
   }
 
   func resolve(_ id: ObjectID) -> ObjectID { undoMemory.resolve(id) }
@@ -177,6 +170,13 @@ extension ManagedObjectContext {
     _ body: (any PersistentStore) throws(StoreError) -> Result
   ) throws -> Result {
     do { return try body(store) } catch { throw ManagedObjectError(error, doing: doing()) }
+  }
+
+  /// The rows that objects have in the store now; those without a row are missing.
+  func storedRows(of ids: [ObjectID], doing: String? = nil) throws -> [ObjectID: RowSnapshot] {
+    try reading(doing ?? "reading \(ids.count) objects") { store throws(StoreError) in
+      try store.snapshots(of: ids)
+    }
   }
 
   /// Called when an object is deallocated.

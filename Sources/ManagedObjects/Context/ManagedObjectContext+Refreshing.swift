@@ -13,21 +13,11 @@ extension ManagedObjectContext {
   public func refreshFromStore() throws -> ContextChange? {
     var ids = Set(cache.ids)
     for (id, pending) in pending where pending.base != nil { ids.insert(id) }
-    let list = Array(ids)
-    var found: [ObjectID: RowSnapshot] = [:]
-    var start = 0
-    while start < list.count {
-      let batch = Array(list[start..<min(start + 1_000, list.count)])
-      start += batch.count
-      let read = try reading("refreshing") { store throws(StoreError) in
-        try store.snapshots(of: batch)
-      }
-      found.merge(read) { $1 }
-    }
+    let found = try storedRows(of: Array(ids), doing: "refreshing")
     cache.forgetDestinations()
     cache.forgetMissing { pending[$0] != nil || undoMemory.deletedRow(of: $0) != nil }
     var change = ContextChange()
-    for id in list { merge(found[id], for: id, into: &change) }
+    for id in ids { merge(found[id], for: id, into: &change) }
     processPendingChanges()
     notify(.refreshed(change))
     return change.isEmpty ? nil : change
@@ -43,9 +33,7 @@ extension ManagedObjectContext {
     _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
   ) throws {
     let ids = ids.map(resolve).filter { conflicts[$0] != nil }
-    let found = try reading("reading \(ids.count) objects") { store throws(StoreError) in
-      try store.snapshots(of: ids)
-    }
+    let found = try storedRows(of: ids)
     for id in ids {
       guard let was = pending[id] else { continue }
       touch(id, changedKeys(of: id))
@@ -75,10 +63,7 @@ extension ManagedObjectContext {
       return
     }
     attempt {
-      let row = try reading("refreshing") { store throws(StoreError) in
-        try store.snapshots(of: [id])
-      }[id]
-      guard let row else { return }
+      guard let row = try storedRows(of: [id], doing: "refreshing")[id] else { return }
       touch(id)
       let merged = row.applying(Patch(from: base, to: current))
       setPending(
@@ -164,9 +149,7 @@ extension ManagedObjectContext {
     let ids = difference.changed + difference.deleted
     var change = ContextChange()
     attempt {
-      let found = try reading("reading conflicts") { store throws(StoreError) in
-        try store.snapshots(of: ids)
-      }
+      let found = try storedRows(of: ids, doing: "reading conflicts")
       for id in ids { merge(found[id], for: id, into: &change) }
     }
     notify(.refreshed(change))

@@ -113,10 +113,7 @@ extension ManagedObjectContext {
     }
     for start in stride(from: 0, to: unread.count, by: Self.batchSize) {
       let batch = Array(unread[start..<min(start + Self.batchSize, unread.count)])
-      let found = try reading("reading \(batch.count) objects") { store throws(StoreError) in
-        try store.snapshots(of: batch)
-      }
-      versions.merge(found.mapValues(\.version)) { $1 }
+      versions.merge(try storedRows(of: batch).mapValues(\.version)) { $1 }
     }
     return versions
   }

@@ -3,21 +3,12 @@ import ObjectModel
 /// Finds the positions of objects among ordered rows, with one query for each step of the binary
 /// searches, whatever the number of objects.
 struct RowSearch {
-  private let ids: ObjectIDList
-  private let remaining: RemainingRows
-  private let order: RowOrder
-  private let context: ManagedObjectContext
+  let ids: ObjectIDList
+  let remaining: RemainingRows
+  let order: RowOrder
+  let context: ManagedObjectContext
   /// The keys that were read, by index among the remaining rows.
-  private var keys: [Int: RowOrder.Key] = [:]
-
-  init(
-    _ ids: ObjectIDList, remaining: RemainingRows, order: RowOrder, context: ManagedObjectContext
-  ) {
-    self.ids = ids
-    self.remaining = remaining
-    self.order = order
-    self.context = context
-  }
+  private(set) var keys: [Int: RowOrder.Key] = [:]
 
   /// Finds before which of the remaining rows each object belongs.
   ///

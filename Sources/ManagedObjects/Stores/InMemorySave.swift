@@ -8,8 +8,7 @@ struct InMemorySave {
   init(rows: InMemoryRows) { self.rows = rows }
 
   mutating func write(_ request: SaveRequest) throws(StoreError) -> SaveResult {
-    let count = request.inserted.count + request.updated.count + request.deleted.count
-    let doing = "saving \(count) \(count == 1 ? "object" : "objects")"
+    let doing = request.phrase
     try checkExpectations(of: request, doing)
     for link in request.unlinked { set(link, isLinked: false) }
     for deletion in request.deleted { delete(deletion.id) }

@@ -30,6 +30,12 @@ public struct SaveRequest: Hashable, Sendable {
     self.unlinked = unlinked
     self.expectedDestinations = expectedDestinations
   }
+
+  /// The description of the save, for errors.
+  package var phrase: String {
+    let count = inserted.count + updated.count + deleted.count
+    return count == 1 ? "saving 1 object" : "saving \(count) objects"
+  }
 }
 
 /// An object to insert or update.

@@ -132,22 +132,7 @@ struct StoreWriter: Sendable {
   }
 }
 
-extension SaveRequest {
-  /// The description of the save, for errors.
-  var phrase: String {
-    let count = inserted.count + updated.count + deleted.count
-    return count == 1 ? "saving 1 object" : "saving \(count) objects"
-  }
-}
-
 extension ObjectID {
   /// The object's entity and key, for errors.
-  var phrase: String {
-    switch key {
-    case .integer(let number): "\(entityName) \(number)"
-    case .composite(let values):
-      "\(entityName) \(values.map(\.description).joined(separator: ", "))"
-    case .temporary: "a new \(entityName)"
-    }
-  }
+  var phrase: String { isTemporary ? "a new \(entityName)" : description }
 }
