@@ -67,6 +67,19 @@ extension SQLiteStore {
     }
   }
 
+  /// Runs a closure whose reads, on this thread, all see one state of the database.
+  ///
+  /// The closure runs again if a save of this store interrupted it. With a rollback journal other
+  /// programs cannot commit meanwhile.
+  ///
+  /// - Parameter body: What to run; it must not save.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, or `StoreError` if the database cannot be read.
+  public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    if !readsCopy { try guardian.check(doing: "reading") }
+    return try pool.inReadTransaction(body)
+  }
+
   /// Writes changes in one transaction: all or nothing.
   ///
   /// A Core Data store is copied to a backup before the first save: see ``backupPath``.

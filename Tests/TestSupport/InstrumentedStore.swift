@@ -149,6 +149,10 @@ package final class InstrumentedStore: PersistentStore {
     return try base.destinations(of: relationship, from: ids)
   }
 
+  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try base.inReadTransaction(body)
+  }
+
   package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     let isLocked = state.withLock { state in
       if state.isLocked { state.refusedSaves += 1 }

@@ -75,8 +75,7 @@ extension App {
   /// The statements of a save, without changing anything.
   private func statements(of plan: SavePlan) -> [String] {
     do {
-      let lines = try session.store.explain(
-        session.context.saveRequest(deleting: plan.deletion))
+      let lines = try session.context.rehearseSave(deleting: plan.deletion)
       return lines.isEmpty ? ["This kind of store has no statements."] : lines
     } catch {
       return [String(describing: error)]

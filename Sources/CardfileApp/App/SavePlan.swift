@@ -15,7 +15,7 @@ package nonisolated struct SavePlan {
   /// The marked objects that delete rules refuse; they stay marked.
   let refused: [ObjectID]
   /// What the save deletes, and all that follows from it.
-  package let deletion: DeletionPlan
+  package private(set) var deletion: DeletionPlan
   let summary: SaveSummary
   /// The denials by delete rules, one sentence each; empty if there are none.
   package let refusals: [String]
@@ -32,6 +32,29 @@ package nonisolated struct SavePlan {
   ///   - context: The context; it is not changed.
   /// - Throws: `ManagedObjectError` if the store cannot be read.
   package init(deleting marked: [ObjectID], in context: ManagedObjectContext) throws {
+    self = try context.inReadTransaction { try Self(planning: marked, in: context) }
+  }
+
+  /// Plans the deletion of the objects that a fetch returns, and the save.
+  ///
+  /// - Parameters:
+  ///   - condition: The fetch. The save is refused when it no longer returns one of the objects.
+  ///   - context: The context; it is not changed.
+  /// - Returns: The plan; nil if the fetch returns nothing.
+  /// - Throws: `ManagedObjectError` if the store cannot be read.
+  package static func deleting(matching condition: FetchPlan, in context: ManagedObjectContext)
+    throws -> SavePlan?
+  {
+    try context.inReadTransaction {
+      let ids = Array(try context.fetchIDs(condition).ids)
+      guard !ids.isEmpty else { return nil }
+      var plan = try SavePlan(planning: ids, in: context)
+      plan.deletion.condition = condition
+      return plan
+    }
+  }
+
+  private init(planning marked: [ObjectID], in context: ManagedObjectContext) throws {
     var accepted = marked
     var deletion = try context.deletionPlan(for: accepted)
     var summary = try context.saveSummary(deleting: deletion)

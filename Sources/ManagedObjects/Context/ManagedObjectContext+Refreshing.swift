@@ -146,7 +146,7 @@ extension ManagedObjectContext {
       let sources = unsaved.expectedDestinations[relationship]?.keys.map(\.self) ?? []
       tracking.unplannedDeletions += sources.filter { pending[$0]?.isDeleted == true }.sorted()
     }
-    let ids = difference.changed + difference.deleted
+    let ids = difference.changed + difference.deleted + difference.unmatched
     var change = ContextChange()
     attempt {
       let found = try storedRows(of: ids, doing: "reading conflicts")

@@ -68,13 +68,7 @@ extension ManagedObjectContext {
     }
     try validateChanges()
     let request = try unsavedRequest()
-    let count = pending.count
-    let result: SaveResult
-    do {
-      result = try store.save(request)
-    } catch {
-      throw ManagedObjectError(error, doing: "saving \(count) \(count == 1 ? "object" : "objects")")
-    }
+    let result = try storing(request) { store throws(StoreError) in try store.save(request) }
     // The deletions of a plan are reported only now that they are certain.
     let changed = takeTouches()
     tracking.removedRows = [:]
@@ -100,6 +94,30 @@ extension ManagedObjectContext {
     return try assuming(plan, unsavedRequest)
   }
 
+  /// Makes the checks of a save, and has the store run it and roll it back.
+  ///
+  /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
+  /// - Returns: The statements with which the save would write, one a line; empty for a store
+  ///   without statements.
+  /// - Throws: What the save would throw.
+  public func rehearseSave(deleting plan: DeletionPlan = DeletionPlan()) throws -> [String] {
+    try checkWritable(plan.direct)
+    processPendingChanges()
+    let request = try assuming(plan) {
+      try validateChanges()
+      return try unsavedRequest()
+    }
+    return try storing(request) { store throws(StoreError) in try store.explain(request) }
+  }
+
+  /// Runs a save or a rehearsal of it; its errors are wrapped.
+  private func storing<Result>(
+    _ request: SaveRequest, _ body: (any PersistentStore) throws(StoreError) -> Result
+  ) throws -> Result {
+    let count = request.inserted.count + request.updated.count + request.deleted.count
+    return try reading("saving \(count) \(count == 1 ? "object" : "objects")", body)
+  }
+
   private func unsavedRequest() throws -> SaveRequest {
     var request = SaveRequest()
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
@@ -118,6 +136,7 @@ extension ManagedObjectContext {
       let deleted = stored.filter { pending[$0.key]?.isDeleted == true }
       if !deleted.isEmpty { request.expectedDestinations[relationship] = deleted }
     }
+    request.selection = unsaved.selection
     try addLinks(to: &request)
     return request
   }

@@ -16,6 +16,8 @@ struct UnsavedChanges {
   private(set) var orders: [RelationshipEnd: [ObjectID]] = [:]
   /// Where relationships of deleted objects led in the store when the deletion was planned.
   private(set) var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+  /// The condition that the deletion of a plan was chosen by.
+  private(set) var selection: SaveRequest.Selection?
   /// Objects that another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
   /// The objects with unsaved changes, retained because nobody else may reference them.
@@ -72,6 +74,7 @@ struct UnsavedChanges {
   /// Remembers the state of the store that a deletion was planned on, until it is saved.
   mutating func expect(_ plan: DeletionPlan) {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
+    selection = plan.condition.map { .init(plan: $0, ids: plan.direct) } ?? selection
     for id in plan.direct {
       guard case .deleted(var deletion) = pending[id], deletion.version == nil else { continue }
       deletion.version = plan.versions[id]

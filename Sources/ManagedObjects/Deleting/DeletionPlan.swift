@@ -4,8 +4,8 @@ public import ObjectModel
 /// on.
 ///
 /// A plan is made once. What is shown of it to a person is what a save with it does: the save
-/// deletes and changes exactly these objects, and the store refuses it when ``versions`` or
-/// ``expectedDestinations`` no longer hold.
+/// deletes and changes exactly these objects, and the store refuses it when ``condition``,
+/// ``versions`` or ``expectedDestinations`` no longer hold.
 public struct DeletionPlan: Sendable, Hashable {
   /// Objects that the deletion also deletes (cascade) or sets to nil (nullify), by relationship.
   public struct Effect: Sendable, Hashable {
@@ -27,6 +27,9 @@ public struct DeletionPlan: Sendable, Hashable {
     public var destinationEntityName: String
   }
 
+  /// The fetch that the objects were chosen by, which must still return them when they are deleted;
+  /// nil if they were chosen one by one.
+  public var condition: FetchPlan?
   /// The objects to delete, each once; those that no longer exist are left out.
   public var direct: [ObjectID] = []
   /// Objects deleted by cascade, by the first relationship that reached them.

@@ -34,6 +34,8 @@ struct InMemorySave {
     let difference = try request.difference(versions: versions) {
       relationship, ids throws(StoreError) in
       try rows.destinations(of: relationship.name, from: ids)
+    } matches: { plan throws(StoreError) in
+      try InMemoryFetch(rows: rows, plan: plan, control: nil).fetch().ids
     }
     guard difference.isEmpty else { throw StoreError(difference, doing: doing) }
   }

@@ -107,6 +107,15 @@ public final class InMemoryStore: PersistentStore {
     try copy().destinations(of: relationship, from: ids)
   }
 
+  /// Runs a closure; each of its reads sees the rows as they are then.
+  ///
+  /// - Parameter body: What to run.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try body()
+  }
+
   /// Saves changes, all or none.
   ///
   /// - Parameter request: What to write.

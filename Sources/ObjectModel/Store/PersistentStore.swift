@@ -58,6 +58,15 @@ public protocol PersistentStore: AnyObject, Sendable {
   func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
 
+  /// Runs a closure whose reads, on the calling thread, all see one state of the store.
+  ///
+  /// Do not save in it. A store may run the closure again after a save interrupted it.
+  ///
+  /// - Parameter body: What to run.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result
+
   /// Saves changes in one transaction, all or none.
   ///
   /// - Parameter request: What to write.

@@ -24,25 +24,33 @@ public struct SaveDifference: Hashable, Sendable {
   public var changed: [ObjectID]
   /// Objects of the save whose row no longer exists.
   public var deleted: [ObjectID]
+  /// Objects to delete that no longer match the condition that they were chosen by, though their
+  /// own rows are the same.
+  public var unmatched: [ObjectID]
   /// What the relationships of deleted objects gained and lost, one for each relationship that
   /// differs.
   public var destinations: [Destinations]
 
   /// Creates a difference; an empty one without arguments.
   public init(
-    changed: [ObjectID] = [], deleted: [ObjectID] = [], destinations: [Destinations] = []
+    changed: [ObjectID] = [], deleted: [ObjectID] = [], unmatched: [ObjectID] = [],
+    destinations: [Destinations] = []
   ) {
     self.changed = changed
     self.deleted = deleted
+    self.unmatched = unmatched
     self.destinations = destinations
   }
 
   /// Whether the store is as it was when the save was planned.
-  public var isEmpty: Bool { changed.isEmpty && deleted.isEmpty && destinations.isEmpty }
+  public var isEmpty: Bool {
+    changed.isEmpty && deleted.isEmpty && unmatched.isEmpty && destinations.isEmpty
+  }
 
-  /// Every object that was changed or deleted, or added to or removed from a relationship.
+  /// Every object that was changed or deleted, was added to or removed from a relationship, or no
+  /// longer matches the condition.
   public var objectIDs: [ObjectID] {
-    changed + deleted + destinations.flatMap { $0.added + $0.removed }
+    changed + deleted + unmatched + destinations.flatMap { $0.added + $0.removed }
   }
 }
 
@@ -57,6 +65,7 @@ extension SaveDifference: CustomStringConvertible {
         + Self.counted(difference.removed).map { "\($0) removed from \(difference.relationship)" }
     } + Self.counted(changed).map { "\($0) changed" }
       + Self.counted(deleted).map { "\($0) deleted" }
+      + Self.counted(unmatched).map { "\($0) no longer matching" }
   }
 
   /// "2 Pet" for each entity, by name.
@@ -75,11 +84,13 @@ extension SaveRequest {
   ///   - versions: The present versions of the objects to change and to delete; those that no
   ///     longer exist are missing.
   ///   - destinations: Reads where a relationship leads from objects of one entity now.
+  ///   - matches: Fetches the objects that match the condition now.
   /// - Returns: The difference; empty when the request may be written.
-  /// - Throws: What `destinations` throws.
+  /// - Throws: What `destinations` and `matches` throw.
   package func difference(
     versions: [ObjectID: UInt64],
-    destinations: (RelationshipName, [ObjectID]) throws(StoreError) -> [ObjectID: [ObjectID]]
+    destinations: (RelationshipName, [ObjectID]) throws(StoreError) -> [ObjectID: [ObjectID]],
+    matches: (FetchPlan) throws(StoreError) -> ObjectIDList
   ) throws(StoreError) -> SaveDifference {
     var difference = SaveDifference()
     func compare(_ id: ObjectID, _ version: UInt64?) {
@@ -100,6 +111,12 @@ extension SaveRequest {
       if added.isEmpty, removed.isEmpty { continue }
       difference.destinations.append(
         .init(relationship: relationship, added: added.sorted(), removed: removed.sorted()))
+    }
+    if let selection {
+      var unmatched = Set(selection.ids)
+      for id in try matches(selection.plan) { unmatched.remove(id) }
+      difference.unmatched =
+        unmatched.subtracting(difference.changed).subtracting(difference.deleted).sorted()
     }
     return difference
   }

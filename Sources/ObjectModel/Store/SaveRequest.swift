@@ -16,12 +16,35 @@ public struct SaveRequest: Hashable, Sendable {
   /// The store compares them, in any order, before it writes anything; a difference is a conflict.
   /// An empty array expects no destinations; sources that are missing are not compared.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]]
+  /// The condition that deleted objects were chosen by; nil if they were chosen one by one.
+  ///
+  /// The store evaluates it before it writes anything; objects that no longer match are a conflict.
+  public var selection: Selection?
+
+  /// Objects to delete, and the fetch that returned them.
+  public struct Selection: Hashable, Sendable {
+    /// The fetch.
+    public var plan: FetchPlan
+    /// The objects that it must still return.
+    public var ids: [ObjectID]
+
+    /// Creates a selection.
+    ///
+    /// - Parameters:
+    ///   - plan: The fetch.
+    ///   - ids: The objects that it must still return.
+    public init(plan: FetchPlan, ids: [ObjectID]) {
+      self.plan = plan
+      self.ids = ids
+    }
+  }
 
   /// Creates a request.
   public init(
     inserted: [RowChange] = [], updated: [RowChange] = [], deleted: [RowDeletion] = [],
     linked: [ObjectLink] = [], unlinked: [ObjectLink] = [],
-    expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+    expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:],
+    selection: Selection? = nil
   ) {
     self.inserted = inserted
     self.updated = updated
@@ -29,6 +52,7 @@ public struct SaveRequest: Hashable, Sendable {
     self.linked = linked
     self.unlinked = unlinked
     self.expectedDestinations = expectedDestinations
+    self.selection = selection
   }
 
   /// The description of the save, for errors.

@@ -38,9 +38,10 @@ final class PooledConnection: Sendable {
 
   deinit { close() }
 
-  /// Runs a closure on the connection, outside of any transaction.
+  /// Runs a closure on the connection, outside of any transaction but that of a
+  /// ``ReadTransaction``.
   func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try queue.writeWithoutTransaction { try body(Connection($0, statements: statements)) }
+    try queue.unsafeReentrantWrite { try body(Connection($0, statements: statements)) }
   }
 
   /// Runs a closure on the connection in a read transaction.

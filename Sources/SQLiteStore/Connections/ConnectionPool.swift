@@ -97,19 +97,51 @@ final class ConnectionPool: Sendable {
   func read<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
+    do {
+      if let open = ReadTransaction.current, open.pool == ObjectIdentifier(self) {
+        return try open.connection.use(body)
+      }
+      return try repeating(doing: doing) { try $0.read(body) }
+    } catch {
+      throw StoreError(error, doing: doing, subject: subject)
+    }
+  }
+
+  /// Runs a closure in which all reads of the thread are in one transaction on one reader.
+  ///
+  /// - Parameter body: What to run.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, or ``StoreError``.
+  func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    if ReadTransaction.current?.pool == ObjectIdentifier(self) { return try body() }
+    return try repeating(doing: "reading") { connection in
+      try connection.read { _ in
+        let open = ReadTransaction(pool: ObjectIdentifier(self), connection: connection)
+        return try ReadTransaction.$current.withValue(open, operation: body)
+      }
+    }
+  }
+
+  /// Runs a closure on a reader, again if it was interrupted for a save or is outdated.
+  private func repeating<Result>(
+    doing: String, _ body: (PooledConnection) throws -> Result?
+  ) throws -> Result {
     var attempt = 0
     while true {
       attempt += 1
       if attempt > Self.patience { state.withLock { $0.fileSystem = .sharingIndex } }
       let (number, connection) = try lease(doing: doing)
       do {
-        let result = try connection.read(body)
+        let result = try body(connection)
         let (_, isOutdated) = release(number)
         if let result, !isOutdated { return result }
       } catch {
         let (wasInterrupted, isOutdated) = release(number)
-        let error = StoreError(error, doing: doing, subject: subject)
-        let mustRepeat = error.reason == .cancelled ? wasInterrupted : isOutdated
+        // A read inside of the closure may have wrapped the error of its interruption.
+        let isOwn = error is StoreError || error is DatabaseError
+        let reason = StoreError(error, doing: doing, subject: subject).reason
+        let mustRepeat =
+          reason == .cancelled || !isOwn ? wasInterrupted || isOutdated && !isOwn : isOutdated
         guard mustRepeat else { throw error }
       }
     }

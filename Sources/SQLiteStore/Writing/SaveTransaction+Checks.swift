@@ -18,6 +18,8 @@ extension SaveTransaction {
     var difference = try request.difference(versions: versions) {
       relationship, ids throws(StoreError) in
       try reader.destinations(of: relationship.name, from: ids, on: connection)
+    } matches: { plan throws(StoreError) in
+      try reader.fetch(plan, control: nil, on: connection).ids
     }
     difference.destinations += try unexpectedCascades()
     guard difference.isEmpty else { throw StoreError(difference, doing: request.phrase) }

@@ -43,7 +43,7 @@ struct Delete: ParsableCommand {
   func run() throws {
     let opened = try OpenedStore(
       path: storeArgument.store,
-      writingOptions.storeOptions(for: storeArgument, isReadOnly: dryRun))
+      writingOptions.storeOptions(for: storeArgument, isReadOnly: false))
     writeNotes(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)
@@ -52,34 +52,42 @@ struct Delete: ParsableCommand {
     }
     let context = ManagedObjectContext(
       coordinator: PersistentStoreCoordinator(store: opened.store))
-    let ids = Array(try opened.store.fetch(plan, control: nil).ids)
-    guard !ids.isEmpty else {
+    guard let save = try SavePlan.deleting(matching: plan, in: context) else {
       throw Failure(
         .refused, "no \(entity.name) matches the predicate",
         try: "cardfile count, with other conditions")
     }
-    let save = try SavePlan(deleting: ids, in: context)
-    var output = StandardOutput()
     // If a delete rule denies the deletion, nothing is deleted and only the denials are shown.
-    for line in save.refusals.isEmpty ? save.effects : save.notes { try output.writeLine(line) }
-    try output.flush()
     guard save.refusals.isEmpty else {
+      try print(save.notes)
       throw Failure(
         .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
     }
+    // What the save would be refused for is said before anybody is asked.
+    if dryRun || !yes {
+      try refusingDifferences { _ = try context.rehearseSave(deleting: save.deletion) }
+    }
+    try print(save.effects)
     if dryRun { return }
     writeNotes(opened.store.warningsBeforeWriting())
     if !yes { try ask(confirmation: save.confirmation) }
-    try delete(save.deletion, in: context)
+    try refusingDifferences { try context.save(deleting: save.deletion) }
     if let path = opened.store.backupPath {
       writeNotes(["The store as it was before is in \(path)"])
     }
   }
 
-  /// Deletes what was shown.
-  private func delete(_ plan: DeletionPlan, in context: ManagedObjectContext) throws {
+  private func print(_ lines: [String]) throws {
+    var output = StandardOutput()
+    for line in lines { try output.writeLine(line) }
+    try output.flush()
+  }
+
+  /// Saves, or rehearses the save; if the store has changed since the plan was made, the error says
+  /// how.
+  private func refusingDifferences(_ save: () throws -> Void) throws {
     do {
-      try context.save(deleting: plan)
+      try save()
     } catch let error as ManagedObjectError {
       guard let difference = error.storeError?.difference else { throw error }
       throw Failure(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct DeleteTests {
@@ -41,6 +42,71 @@ struct DeleteTests {
     #expect(outcome.errors.hasPrefix("cardfile: nothing was deleted"))
     #expect(outcome.output.hasPrefix("! ") && !outcome.output.contains(" deleted"))
     #expect(try names("person") == ["Ana", "Björn", "zoe", "Émile"])
+  }
+
+  /// A deletion that the database or its model refuses only when it is saved.
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let schema: String
+    var condition = "id = 1"
+    /// A part of the message.
+    let message: String
+  }
+
+  static let refusals: [Refusal] = [
+    Refusal(
+      testDescription: "SET NULL on a column that is NOT NULL",
+      schema: """
+        CREATE TABLE a(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1), (2);
+        CREATE TABLE b(id INTEGER PRIMARY KEY, a_id INTEGER NOT NULL REFERENCES a(id) ON DELETE SET NULL);
+        INSERT INTO b VALUES (1, 1);
+        """, message: "is required"),
+    Refusal(
+      testDescription: "a CHECK that the nullified column fails",
+      schema: """
+        CREATE TABLE a(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1), (2);
+        CREATE TABLE b(id INTEGER PRIMARY KEY,
+          a_id INTEGER REFERENCES a(id) ON DELETE SET NULL CHECK (a_id IS NOT NULL));
+        INSERT INTO b VALUES (1, 1);
+        """, message: "CHECK a_id IS NOT NULL"),
+    Refusal(
+      testDescription: "a trigger that aborts",
+      schema: """
+        CREATE TABLE a(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1), (2);
+        CREATE TRIGGER keep BEFORE DELETE ON a BEGIN SELECT RAISE(ABORT, 'a is for ever'); END;
+        """, message: "a is for ever"),
+    Refusal(
+      testDescription: "a trigger that ignores",
+      schema: """
+        CREATE TABLE a(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1), (2);
+        CREATE TRIGGER keep BEFORE DELETE ON a BEGIN SELECT RAISE(IGNORE); END;
+        """, message: "a trigger of the database keeps it"),
+    Refusal(
+      testDescription: "a trigger that fails",
+      schema: """
+        CREATE TABLE a(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1), (2);
+        CREATE TABLE log(id INTEGER PRIMARY KEY, what TEXT NOT NULL);
+        CREATE TRIGGER note AFTER DELETE ON a BEGIN INSERT INTO log(what) VALUES (NULL); END;
+        """, message: "log.what"),
+    Refusal(
+      testDescription: "a reference from a table without a key of its own",
+      schema: """
+        CREATE TABLE a(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1), (2);
+        CREATE TABLE b(x TEXT, a_id INTEGER REFERENCES a(id)); INSERT INTO b VALUES ('x', 1);
+        """, message: "nothing was deleted"),
+  ]
+
+  @Test(arguments: refusals)
+  func `a dry run is refused as the deletion is`(refusal: Refusal) throws {
+    let store = try folder.database("refusing.sqlite", refusal.schema)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: store))
+    let dry = try Program.run("delete", store, "a", "--where", refusal.condition, "--dry-run")
+    let real = try Program.run("delete", store, "a", "--where", refusal.condition, "--yes")
+    #expect(dry.status == 1 && real.status == 1)
+    #expect(dry.errors == real.errors && dry.errors.contains(refusal.message), "\(dry.errors)")
+    #expect(!dry.output.contains(" deleted"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url("").path).count == 2)
   }
 
   @Test func `delete refuses without a terminal and without --yes`() throws {

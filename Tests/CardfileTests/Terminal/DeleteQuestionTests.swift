@@ -32,6 +32,16 @@ struct DeleteQuestionTests {
     #expect(try count() == left)
   }
 
+  @Test func `a row that no longer meets the condition at the answer is not deleted`() throws {
+    let terminal = try PseudoTerminal("delete", store, "t", "--where", "name = 'row 7'")
+    try #require(terminal.waitFor("Delete? y/n"), "\(terminal.screen.text)")
+    try Database.write(store, "UPDATE t SET name = 'eighty' WHERE id = 7")
+    terminal.type("y\n")
+    #expect(terminal.waitForEnd() == .exit(1))
+    #expect(terminal.screen.text.contains("nothing was deleted"))
+    #expect(try count() == "300")
+  }
+
   @Test(arguments: [("y", 1, "300"), ("200", 0, "100")])
   func `deleting many objects requires typing their number`(
     answer: String, status: Int32, left: String
