@@ -16,11 +16,6 @@ struct NameCompletion: Hashable {
   let candidates: [String]
 
   /// Finds the completions.
-  ///
-  /// - Parameters:
-  ///   - text: The text before the cursor.
-  ///   - entity: The entity whose objects are matched.
-  ///   - model: The model that the entity is in.
   init(_ text: String, entity: EntityDescription, model: ManagedObjectModel) {
     let word = String(
       text.reversed().prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }.reversed())

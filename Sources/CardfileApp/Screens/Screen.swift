@@ -68,8 +68,6 @@ protocol BottomBar: AnyObject {
   /// The number of lines.
   var height: Int { get }
   /// Draws the lines.
-  ///
-  /// - Returns: The position of the hardware cursor.
   func draw(in canvas: inout Canvas) -> Point?
 }
 

@@ -22,8 +22,6 @@ struct BinaryPropertyListReader {
 
   /// Reads a property list.
   ///
-  /// - Parameter data: The whole property list.
-  /// - Returns: The value of its top object.
   /// - Throws: ``ModelFileError`` when the data is not a binary property list, is damaged, or
   ///   exceeds a limit.
   static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {

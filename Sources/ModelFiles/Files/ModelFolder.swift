@@ -18,7 +18,6 @@ struct ModelFolder {
 
   /// Lists a folder and recognizes its format.
   ///
-  /// - Parameter path: The path of the folder.
   /// - Throws: ``ModelFileError`` without a subject when the folder cannot be listed or contains no
   ///   model.
   init(_ path: String) throws(ModelFileError) {

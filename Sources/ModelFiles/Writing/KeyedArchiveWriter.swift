@@ -82,9 +82,6 @@ struct KeyedArchiveWriter {
   }
 
   /// Returns the archive with all objects added so far.
-  ///
-  /// - Parameter root: The UID of the root object.
-  /// - Returns: The archive as a property list.
   func archive(root: PropertyListValue) -> PropertyListValue {
     [
       "$archiver": "NSKeyedArchiver", "$version": 100_000, "$top": .dictionary(["root": root]),

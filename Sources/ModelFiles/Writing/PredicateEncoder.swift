@@ -11,10 +11,6 @@ struct PredicateEncoder {
 
   /// Adds a predicate to an archive.
   ///
-  /// - Parameters:
-  ///   - text: The predicate format.
-  ///   - writer: The archive.
-  /// - Returns: The UID of the predicate object.
   /// - Throws: ``ModelFileError`` when the text cannot be parsed, or the predicate cannot be
   ///   archived.
   static func encode(

@@ -12,8 +12,6 @@ struct MarkupElement {
 
   /// Parses XML; ``XMLScanner`` defines the supported subset.
   ///
-  /// - Parameter data: The whole document.
-  /// - Returns: The root element.
   /// - Throws: ``ModelFileError`` when it is damaged, has too many elements, or is nested too
   ///   deeply.
   static func root(of data: Data) throws(ModelFileError) -> MarkupElement {

@@ -4,8 +4,6 @@ extension AttributeDescription {
   /// Converts a value to the attribute's type where no information is lost: 3 becomes 3.0 for a
   /// double, 1 becomes true for a boolean.
   ///
-  /// - Parameter value: A value other than null.
-  /// - Returns: The value in the type's kind.
   /// - Throws: ``ModelError`` with the attribute's name when the value has another type or is out
   ///   of range.
   package func checked(_ value: Value) throws(ModelError) -> Value {

@@ -149,10 +149,6 @@ final class ConnectionPool: Sendable {
 
   /// Runs a closure on the writer, outside of any transaction.
   ///
-  /// - Parameters:
-  ///   - doing: What is being done, for errors.
-  ///   - body: What to run.
-  /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
   func write<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
@@ -170,10 +166,6 @@ final class ConnectionPool: Sendable {
 
   /// Runs a closure on the writer that commits nothing, so that readers need not wait.
   ///
-  /// - Parameters:
-  ///   - doing: What is being done, for errors.
-  ///   - body: What to run, outside of any transaction.
-  /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
   func rehearse<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result

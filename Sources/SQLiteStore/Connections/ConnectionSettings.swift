@@ -26,8 +26,6 @@ struct ConnectionSettings: Sendable {
 
   /// Opens a read-only connection, which changes nothing on disk: see traceless_vfs.c.
   ///
-  /// - Parameter fileSystem: The VFS to read through.
-  /// - Returns: The connection.
   /// - Throws: `DatabaseError`.
   func makeReader(through fileSystem: VirtualFileSystem = .traceless) throws -> DatabaseQueue {
     var configuration = makeConfiguration(label: "cardfile.reader")

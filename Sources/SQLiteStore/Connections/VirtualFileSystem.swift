@@ -14,8 +14,6 @@ enum VirtualFileSystem: String {
 
   /// The URI by which SQLite opens a database through this VFS.
   ///
-  /// - Parameter path: The path of the database.
-  /// - Returns: The URI.
   /// - Throws: `DatabaseError`, if SQLite has refused to register the VFSs.
   func uri(of path: String) throws -> String {
     guard Self.areRegistered,

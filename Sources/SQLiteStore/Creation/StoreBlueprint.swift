@@ -24,7 +24,6 @@ struct StoreBlueprint {
 
   /// Plans the tables of a model.
   ///
-  /// - Parameter model: A valid model.
   /// - Throws: ``StoreError`` for names that a table cannot have.
   init(_ model: ManagedObjectModel) throws(StoreError) {
     topology = ModelTopology(model: model)

@@ -43,8 +43,6 @@ struct TableBlueprint: Hashable {
   }
 
   /// Adds a column, under another name if its own is taken.
-  ///
-  /// - Returns: The column's name.
   mutating func add(_ column: Column, orNamed other: String) -> String {
     var taken = columns.map(\.name)
     if let keyColumn { taken.append(keyColumn) }

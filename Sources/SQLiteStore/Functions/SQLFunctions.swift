@@ -31,7 +31,6 @@ enum SQLFunctions {
 
   /// Registers the functions on a connection.
   ///
-  /// - Parameter connection: An open SQLite connection.
   /// - Throws: ``StoreError`` if SQLite is out of memory.
   static func register(on connection: OpaquePointer) throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS

@@ -16,7 +16,6 @@ struct DatabaseFile: Hashable {
 
   /// Checks a file by its status and its first 100 bytes.
   ///
-  /// - Parameter path: The path of the file.
   /// - Throws: ``StoreError`` if the file does not exist, cannot be read, is truncated or is not a
   ///   SQLite database.
   init(examining path: String) throws(StoreError) {

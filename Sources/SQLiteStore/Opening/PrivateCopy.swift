@@ -9,7 +9,6 @@ struct PrivateCopy {
 
   /// Copies a database and its journals, trying again if they are written meanwhile.
   ///
-  /// - Parameter original: The path of the database.
   /// - Throws: ``StoreError`` if there is not enough free space, or the files were written during
   ///   each of five attempts.
   init(of original: String) throws(StoreError) {

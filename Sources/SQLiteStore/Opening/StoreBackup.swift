@@ -46,7 +46,6 @@ struct StoreBackup {
 
   /// Copies the store as a connection sees it, and flushes the copy to disk (fsync).
   ///
-  /// - Parameter database: A connection to the store.
   /// - Throws: ``StoreError``; an incomplete backup is deleted.
   func write(from database: Database) throws(StoreError) {
     do {

@@ -9,11 +9,6 @@ struct EntityIndexes {
   private var last: (mark: Int64, index: Int)?
 
   /// Creates the mapping for the rows of a statement.
-  ///
-  /// - Parameters:
-  ///   - column: The column that identifies a row's entity.
-  ///   - entityNames: The entity name by the column's value.
-  ///   - names: The list of entity names.
   init(column: Int32, entityNames: [Value: String], names: [String]) {
     self.column = column
     let indexes = Dictionary(firstOf: zip(names, names.indices))

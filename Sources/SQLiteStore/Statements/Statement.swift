@@ -17,11 +17,6 @@ struct Statement: ~Copyable {
 
   /// Prepares a statement, unless the connection has kept it, and binds its values.
   ///
-  /// - Parameters:
-  ///   - sql: The statement.
-  ///   - connection: The connection.
-  ///   - doing: The operation, for errors.
-  ///   - subject: The object of the operation, for errors.
   /// - Throws: ``StoreError`` if SQLite cannot prepare the statement or bind a value.
   init(_ sql: SQL, on connection: Connection, doing: String, subject: String = "")
     throws(StoreError)

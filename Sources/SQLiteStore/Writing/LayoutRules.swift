@@ -16,22 +16,12 @@ protocol LayoutRules: AnyObject {
 
   /// The key of a new row whose values do not say it.
   ///
-  /// - Parameters:
-  ///   - change: The inserted object.
-  ///   - column: The key's column.
-  ///   - scope: The object's table.
-  /// - Returns: The key.
   /// - Throws: ``StoreError``, also if no keys are left.
   func nextKey(of change: RowChange, column: String, in scope: QueryScope) throws(StoreError)
     -> Int64
 
   /// The columns of a new row that belong to no property.
   ///
-  /// - Parameters:
-  ///   - change: The inserted object.
-  ///   - written: The columns that are written anyway.
-  ///   - scope: The object's table.
-  /// - Returns: The columns with their values.
   /// - Throws: ``StoreError``.
   func ownColumns(of change: RowChange, besides written: [ColumnValue], in scope: QueryScope)
     throws(StoreError) -> [ColumnValue]

@@ -7,9 +7,6 @@ struct ManualPage {
 
   /// Creates the manual page.
   ///
-  /// - Parameters:
-  ///   - help: The JSON that `--experimental-dump-help` prints.
-  ///   - version: The version of the program.
   /// - Throws: `DecodingError` if the JSON has another form.
   init(help: String, version: String) throws {
     let command = try JSONDecoder().decode(HelpDump.self, from: Data(help.utf8)).command

@@ -18,9 +18,6 @@ struct CoreDataContents {
 
   /// Prepares a store.
   ///
-  /// - Parameters:
-  ///   - model: A valid model.
-  ///   - options: The options of the store.
   /// - Throws: ``StoreError`` if a part of the model cannot be stored.
   init(_ model: ManagedObjectModel, _ options: CoreDataCreation) throws(StoreError) {
     blueprint = try CoreDataBlueprint(model, keepsHistory: options.keepsHistory)

@@ -68,9 +68,6 @@ struct DerivationTriggers {
   }
 
   /// Triggers that set the time at which a row was last written; not Core Data's own.
-  ///
-  /// - Parameter columns: The other columns of the table.
-  /// - Returns: The statements.
   func now(columns: [String]) -> [String] {
     // Julian days of 2001-01-01.
     let now = "(julianday('now') - 2451910.5) * 86400.0"

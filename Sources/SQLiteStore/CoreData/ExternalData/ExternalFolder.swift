@@ -12,8 +12,6 @@ struct ExternalFolder: Hashable, Sendable {
   let path: String
 
   /// Derives the folder from the path of a store.
-  ///
-  /// - Parameter storePath: The path of the store's file.
   init(storePath: String) {
     let store = URL(fileURLWithPath: storePath)
     path =

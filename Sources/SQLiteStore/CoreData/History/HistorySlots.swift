@@ -74,9 +74,6 @@ struct HistorySlots: Hashable, Sendable {
   }
 
   /// Decodes a bitmap.
-  ///
-  /// - Parameter bitmap: ZCOLUMNS, of any length.
-  /// - Returns: The changed properties.
   func changes(in bitmap: Data) -> Changes {
     var changes = Changes()
     var seen: Set<String> = []

@@ -68,8 +68,6 @@ struct HistoryWriter: Sendable {
   }
 
   /// Writes the row of the transaction.
-  ///
-  /// - Returns: Its key.
   private func writeTransaction(
     _ contextName: String?, at date: Date, with statements: SaveStatements, keys: KeyAllocator
   ) throws(StoreError) -> Int64 {

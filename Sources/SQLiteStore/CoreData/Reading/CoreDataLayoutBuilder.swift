@@ -32,11 +32,6 @@ struct CoreDataLayoutBuilder {
   private(set) var notes: [String]
 
   /// Looks for the tables and columns of a model.
-  ///
-  /// - Parameters:
-  ///   - model: A valid model.
-  ///   - numbers: The entities of the store.
-  ///   - tables: The tables of the store.
   init(model: ManagedObjectModel, numbers: EntityNumbers, tables: ActualTables) {
     let entries = numbers.entries(of: model)
     self.tables = tables
