@@ -32,11 +32,9 @@ extension StoreChecker {
     for (index, property) in required.enumerated()
     where statement.integer(Int32(clamping: index)) > 0 {
       let isNull: SQL = "\(column: property.column, of: "t") IS NULL"
-      report(
-        .warning, .missingValue, table: table.name,
-        try offenders(
-          selecting: keyColumns(of: table, alias: "t"),
-          from: "\(name: table.name) t\(where: [member, isNull])"),
+      try report(
+        .warning, .missingValue, table: table.name, rows: keyColumns(of: table, alias: "t"),
+        from: "\(name: table.name) t\(where: [member, isNull])",
         "have no \(property.name), which \(entity.name) requires",
         remedy: "give them a value; an app cannot save these objects as they are")
     }
@@ -53,13 +51,10 @@ extension StoreChecker {
       let parts = columns.map { SQL.column($0, of: "t") }
       let present = parts.map { "\($0) IS NOT NULL" as SQL }
       let conditions = [isMember(of: entity.name, alias: "t")] + present
-      let found = try offenders(
-        selecting: ["min(\(keyColumns(of: table, alias: "t")[0]))"],
-        from: """
-          \(name: table.name) t\(where: conditions) GROUP BY \(parts) HAVING count(*) > 1
-          """)
-      report(
-        .error, .repeatedValue, table: table.name, found,
+      try report(
+        .error, .repeatedValue, table: table.name,
+        rows: ["min(\(keyColumns(of: table, alias: "t")[0]))"],
+        from: "\(name: table.name) t\(where: conditions) GROUP BY \(parts) HAVING count(*) > 1",
         "share their \(constraint.joined(separator: ", ")) with others, which must be unique",
         remedy: "change or delete all but one of each")
     }

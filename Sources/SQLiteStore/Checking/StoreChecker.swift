@@ -90,9 +90,14 @@ struct StoreChecker {
     return found
   }
 
-  /// Runs a query that finds rows with one fault, given by their key columns and what follows FROM.
-  func offenders(selecting key: [SQL], from rest: SQL) throws(StoreError) -> Offenders? {
-    try offenders("SELECT 0, \(key) FROM \(rest)", keyCount: Int32(clamping: key.count))[0]
+  /// Reports the rows that a query finds, given by their key columns and what follows FROM.
+  mutating func report(
+    _ severity: CheckFinding.Severity, _ kind: CheckFinding.Kind, table: String, rows key: [SQL],
+    from rest: SQL, _ message: String, remedy: String = ""
+  ) throws(StoreError) {
+    let found = try offenders(
+      "SELECT 0, \(key) FROM \(rest)", keyCount: Int32(clamping: key.count))
+    report(severity, kind, table: table, found[0], message, remedy: remedy)
   }
 
   /// Prepares a query.

@@ -12,44 +12,40 @@ extension StoreChecker {
       try checkKeyCount(
         of: table.name, entityNumber: table.entityNumber, entityName: table.entityName)
     }
-    let change: [SQL] = ["c.Z_PK"]
-    report(
-      .note, .emptyTransaction, table: "ATRANSACTION",
-      try offenders(
-        selecting: ["t.Z_PK"],
-        from: """
-          ATRANSACTION t WHERE NOT EXISTS \
-          (SELECT 1 FROM ACHANGE c WHERE c.ZTRANSACTIONID = t.Z_PK)
-          """),
+    try report(
+      .note, .emptyTransaction, table: "ATRANSACTION", rows: ["t.Z_PK"],
+      from: """
+        ATRANSACTION t WHERE NOT EXISTS \
+        (SELECT 1 FROM ACHANGE c WHERE c.ZTRANSACTIONID = t.Z_PK)
+        """,
       "have no changes")
-    report(
-      .warning, .changeWithoutTransaction, table: "ACHANGE",
-      try offenders(
-        selecting: change,
-        from: """
-          ACHANGE c WHERE c.ZTRANSACTIONID IS NULL OR NOT EXISTS \
-          (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)
-          """),
-      "belong to no transaction: apps that follow persistent history do not see them")
-    report(
-      .warning, .changedColumns, table: "ACHANGE",
-      try offenders(
-        selecting: change,
-        from: "ACHANGE c WHERE (c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)"),
-      "have changed properties without being an update, or are an update without any")
-    report(
-      .warning, .unknownInHistory, table: "ACHANGE",
-      try offenders(
-        selecting: change,
-        from: "ACHANGE c WHERE c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)"),
-      "are of an unknown kind")
     let numbers = schema.entityNumbers.values.sorted().map(Value.integer)
-    report(
-      .note, .unknownInHistory, table: "ACHANGE",
-      try offenders(
-        selecting: change,
-        from: "ACHANGE c WHERE c.ZENTITY IS NULL OR c.ZENTITY NOT IN (\(numbers))"),
-      "are of an entity that is not in the model")
+    let faults: [(CheckFinding.Severity, CheckFinding.Kind, condition: SQL, message: String)] = [
+      (
+        .warning, .changeWithoutTransaction,
+        """
+        c.ZTRANSACTIONID IS NULL OR NOT EXISTS \
+        (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)
+        """, "belong to no transaction: apps that follow persistent history do not see them"
+      ),
+      (
+        .warning, .changedColumns, "(c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)",
+        "have changed properties without being an update, or are an update without any"
+      ),
+      (
+        .warning, .unknownInHistory, "c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)",
+        "are of an unknown kind"
+      ),
+      (
+        .note, .unknownInHistory, "c.ZENTITY IS NULL OR c.ZENTITY NOT IN (\(numbers))",
+        "are of an entity that is not in the model"
+      ),
+    ]
+    for (severity, kind, condition, message) in faults {
+      try report(
+        severity, kind, table: "ACHANGE", rows: ["c.Z_PK"],
+        from: "ACHANGE c WHERE \(condition)", message)
+    }
     if tables.hasStrings { try checkHistoryStrings() }
     try checkBitmaps(schema)
   }
@@ -60,10 +56,9 @@ extension StoreChecker {
       let column = SQL.column(name, of: "t")
       return "\(column) IS NOT NULL AND \(column) NOT IN (SELECT s.Z_PK FROM ATRANSACTIONSTRING s)"
     }
-    report(
-      .warning, .unknownInHistory, table: "ATRANSACTION",
-      try offenders(
-        selecting: ["t.Z_PK"], from: "ATRANSACTION t WHERE \(lost.joined(" OR "))"),
+    try report(
+      .warning, .unknownInHistory, table: "ATRANSACTION", rows: ["t.Z_PK"],
+      from: "ATRANSACTION t WHERE \(lost.joined(" OR "))",
       "refer to an author, bundle, process or context that is not in ATRANSACTIONSTRING")
   }
 

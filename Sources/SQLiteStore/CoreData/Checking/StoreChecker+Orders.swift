@@ -12,15 +12,14 @@ extension StoreChecker {
       let column = key.columns.first, let referenced = key.referenced.first
     else { return }
     if key.isHidden {
-      let found = try offenders(
-        selecting: keyColumns(of: destination, alias: "d"),
+      try report(
+        .error, .danglingToOne, table: destination.name,
+        rows: keyColumns(of: destination, alias: "d"),
         from: """
           \(name: destination.name) d WHERE \(column: column, of: "d") IS NOT NULL \
           AND NOT EXISTS (SELECT 1 FROM \(name: table.name) t \
           WHERE \(column: referenced, of: "t") = \(column: column, of: "d"))
-          """)
-      report(
-        .error, .danglingToOne, table: destination.name, found,
+          """,
         "are in the \(relationship.name) of an object that does not exist",
         remedy: "set \(column) to NULL")
     }
@@ -41,17 +40,15 @@ extension StoreChecker {
     let owners = owner.map { SQL.column($0, of: "t") }
     let isOwned = owners.map { "\($0) IS NOT NULL" as SQL }.joined(" AND ")
     let owned: SQL = "\(name: table) t WHERE \(isOwned)"
-    report(
-      .warning, .missingOrder, table: table,
-      try offenders(selecting: key, from: "\(owned) AND \(orderKey) IS NULL"),
+    try report(
+      .warning, .missingOrder, table: table, rows: key,
+      from: "\(owned) AND \(orderKey) IS NULL",
       "have no order key in \(relationship), which is ordered", remedy: "give \(order) a value")
-    report(
-      .warning, .repeatedOrder, table: table,
-      try offenders(
-        selecting: key,
-        from: """
-          \(owned) AND \(orderKey) IS NOT NULL GROUP BY \(owners + [orderKey]) HAVING count(*) > 1
-          """),
+    try report(
+      .warning, .repeatedOrder, table: table, rows: key,
+      from: """
+        \(owned) AND \(orderKey) IS NOT NULL GROUP BY \(owners + [orderKey]) HAVING count(*) > 1
+        """,
       "share their order key in \(relationship) with others",
       remedy: "give each of them a different value in \(order)")
   }

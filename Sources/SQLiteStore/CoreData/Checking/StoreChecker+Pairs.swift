@@ -28,27 +28,22 @@ extension StoreChecker {
     let ownExists = exists(ownKey, in: table, entityName: entity.name, equalTo: left)
     let otherExists = exists(
       otherKey, in: destination, entityName: relationship.destinationEntityName, equalTo: right)
-    report(
-      .warning, .danglingPair, table: join.name,
-      try offenders(
-        selecting: [left, right], from: "\(pairs) WHERE NOT (\(ownExists) AND \(otherExists))"),
+    try report(
+      .warning, .danglingPair, table: join.name, rows: [left, right],
+      from: "\(pairs) WHERE NOT (\(ownExists) AND \(otherExists))",
       "refer to objects that do not exist: apps skip them", remedy: "delete these rows")
-    report(
-      .error, .repeatedPair, table: join.name,
-      try offenders(
-        selecting: [left, right],
-        from: "\(pairs) GROUP BY \([left, right]) HAVING count(*) > 1"),
+    try report(
+      .error, .repeatedPair, table: join.name, rows: [left, right],
+      from: "\(pairs) GROUP BY \([left, right]) HAVING count(*) > 1",
       "exist more than once", remedy: "delete all but one of each")
     guard isReflexive else { return }
-    report(
-      .error, .unmirroredPair, table: join.name,
-      try offenders(
-        selecting: [left, right],
-        from: """
-          \(pairs) WHERE \(ownExists) AND \(otherExists) \
-          AND NOT EXISTS (SELECT 1 FROM \(name: join.name) q \
-          WHERE \(column: own, of: "q") = \(right) AND \(column: other, of: "q") = \(left))
-          """),
+    try report(
+      .error, .unmirroredPair, table: join.name, rows: [left, right],
+      from: """
+        \(pairs) WHERE \(ownExists) AND \(otherExists) \
+        AND NOT EXISTS (SELECT 1 FROM \(name: join.name) q \
+        WHERE \(column: own, of: "q") = \(right) AND \(column: other, of: "q") = \(left))
+        """,
       "have no row in the other direction, though \(relationship.name) is its own inverse",
       remedy: "insert the mirrored rows, or delete these")
   }

@@ -83,14 +83,12 @@ extension StoreChecker {
     let conditions: [SQL?] = [
       isMember(of: entity.name, alias: "t"), "\(column: backColumn, of: "d") <> \(key)",
     ]
-    let found = try offenders(
-      selecting: [key],
+    try report(
+      .warning, .unevenInverse, table: table.name, rows: [key],
       from: """
         \(name: table.name) t JOIN \(name: destination.name) d \
         ON \(column: referenced, of: "d") = \(column: column, of: "t")\(where: conditions)
-        """)
-    report(
-      .warning, .unevenInverse, table: table.name, found,
+        """,
       "refer by \(relationship.name) to an object whose \(inverse) is another object",
       remedy: "decide which end is right, and set the column of the other end")
   }
@@ -113,16 +111,14 @@ extension StoreChecker {
       isMember(of: entity.name, alias: "t"), relationship.isOptional ? "\(count) > 0" : nil,
       "(\(wrong.joined(" OR ")))",
     ]
-    let found = try offenders(
-      selecting: [key],
+    let range = most > 0 ? "\(least) to \(most)" : "at least \(least)"
+    try report(
+      .warning, .objectCount, table: table.name, rows: [key],
       from: """
         \(name: table.name) t LEFT JOIN (SELECT \(name: column) AS k, count(*) AS n \
         FROM \(name: counted) WHERE \(name: column) IS NOT NULL GROUP BY 1) c \
         ON c.k = \(key)\(where: conditions)
-        """)
-    let range = most > 0 ? "\(least) to \(most)" : "at least \(least)"
-    report(
-      .warning, .objectCount, table: table.name, found,
+        """,
       "do not have \(range) \(relationship.name)",
       remedy: "an app cannot save these objects as they are")
   }
