@@ -21,7 +21,7 @@ extension DetailScreen {
     }
   }
 
-  private func lines(of row: StoreServices.Row) -> [String] {
+  private func lines(of row: TableRow) -> [String] {
     let signs = session.look.signs
     let width = row.columns.reduce(0) { max($0, displayWidth(of: $1.name.prefix(40))) }
     return row.columns.map { column in

@@ -5,31 +5,12 @@ extension SQLiteStore {
   /// Whether this is a Core Data store, whose model describes its columns.
   public var isCoreData: Bool { layout.coreData != nil }
 
-  /// The table row of an object.
-  public struct Row: Hashable, Sendable {
-    /// A column and its value.
-    public struct Column: Hashable, Sendable {
-      /// The column's name.
-      public let name: String
-      /// The stored value; long text and blobs are truncated.
-      public let value: Value
-      /// The length of a truncated value, in characters of text or bytes of a blob; nil if the
-      /// value is not truncated.
-      public let cutLength: Int?
-    }
-
-    /// The table's name.
-    public let table: String
-    /// All columns, in the table's order.
-    public let columns: [Column]
-  }
-
   /// Reads all columns of an object's row, including keys and counters that are not properties.
   ///
   /// - Parameter id: A permanent ID.
   /// - Returns: The row; nil if the object does not exist.
   /// - Throws: `StoreError`.
-  public func row(behind id: ObjectID) throws(StoreError) -> Row? {
+  public func row(behind id: ObjectID) throws(StoreError) -> TableRow? {
     guard id.storeIdentifier == identifier, !id.isTemporary else { return nil }
     return try read(doing: "reading a row") { connection throws(StoreError) in
       try reader.row(behind: id, on: connection)
@@ -41,10 +22,10 @@ extension StoreReader {
   /// The longest value that is read whole, in characters of text or bytes of a blob.
   private static var longestRowValue: Int { 256 }
 
-  func row(behind id: ObjectID, on connection: Connection) throws(StoreError) -> SQLiteStore.Row? {
+  func row(behind id: ObjectID, on connection: Connection) throws(StoreError) -> TableRow? {
     let scope = try QueryScope(entityName: id.entityName, layout: layout)
     let names = try columnNames(of: scope.table.name, on: connection)
-    var columns: [SQLiteStore.Row.Column] = []
+    var columns: [TableRow.Column] = []
     for names in names.chunks(of: Self.columnsPerStatement) {
       let selected = names.flatMap {
         SQL.truncated(scope.column($0), to: Self.longestRowValue, types: "'blob', 'text'")
@@ -59,7 +40,7 @@ extension StoreReader {
         columns.append(.init(name: name, value: statement.value(column), cutLength: length))
       }
     }
-    return SQLiteStore.Row(table: scope.table.name, columns: columns)
+    return TableRow(table: scope.table.name, columns: columns)
   }
 
   /// SQLite's limit is 2000 result columns, and each column takes two.
