@@ -33,19 +33,13 @@ extension ModelDecoder {
   ) throws(ModelFileError) -> AttributeDetails.Derivation? {
     guard let expression = object["NSDerivationExpression"] else { return nil }
     guard let text = try PredicateDecoder.text(ofExpression: expression, &budget) else {
-      notes.add(
-        "The derivation of \(ModelNotes.quoted(name)) "
-          + "cannot be expressed in NSPredicate's format")
+      noteInexpressible("The derivation of \(ModelNotes.quoted(name))")
       return AttributeDetails.Derivation("")
     }
     var derivation = AttributeDetails.Derivation(text)
     if let filter = object["NSFilteringPredicate"] {
-      derivation.filter = try PredicateDecoder.text(ofPredicate: filter, &budget)
-      if derivation.filter == nil {
-        notes.add(
-          "The derivation filter of \(ModelNotes.quoted(name)) "
-            + "cannot be expressed in NSPredicate's format")
-      }
+      derivation.filter = try self.text(
+        ofPredicate: filter, "derivation filter of \(ModelNotes.quoted(name))")
     }
     return derivation
   }

@@ -21,12 +21,8 @@ extension ModelDecoder {
     let entity = object["NSEntity"]?["NSEntityName"] ?? object["NSEntityName"]
     var template = FetchRequestTemplate(entity?.string ?? "")
     if let predicate = object["NSPredicate"] {
-      template.predicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
-      if template.predicate == nil {
-        notes.add(
-          "The predicate of \(ModelNotes.quoted(name)) "
-            + "cannot be expressed in NSPredicate's format")
-      }
+      template.predicate = try text(
+        ofPredicate: predicate, "predicate of \(ModelNotes.quoted(name))")
     }
     for descriptor in try budget.members(of: object["NSSortDescriptors"]) {
       guard let key = descriptor["NSKey"]?.string else { continue }
@@ -53,12 +49,8 @@ extension ModelDecoder {
         }
       }
       if let predicate = index["NSPartialIndexPredicate"] {
-        description.partialPredicate = try PredicateDecoder.text(ofPredicate: predicate, &budget)
-        if description.partialPredicate == nil {
-          notes.add(
-            "The predicate of index \(ModelNotes.quoted(entity, name)) "
-              + "cannot be expressed in NSPredicate's format")
-        }
+        description.partialPredicate = try text(
+          ofPredicate: predicate, "predicate of index \(ModelNotes.quoted(entity, name))")
       }
       indexes.append(description)
     }

@@ -49,14 +49,12 @@ extension ModelDecoder {
     var rules: [ValidationRule] = []
     for (index, predicate) in try budget.members(of: object["NSValidationPredicates"]).enumerated()
     {
-      if let text = try PredicateDecoder.text(ofPredicate: predicate, &budget) {
-        let warning = index < warnings.count ? warnings[index].text : nil
-        rules.append(ValidationRule(text, warning: warning))
-      } else {
-        notes.add(
-          "A validation rule of \(ModelNotes.quoted(name)) "
-            + "cannot be expressed in NSPredicate's format")
+      guard let text = try PredicateDecoder.text(ofPredicate: predicate, &budget) else {
+        noteInexpressible("A validation rule of \(ModelNotes.quoted(name))")
+        continue
       }
+      let warning = index < warnings.count ? warnings[index].text : nil
+      rules.append(ValidationRule(text, warning: warning))
     }
     return rules
   }

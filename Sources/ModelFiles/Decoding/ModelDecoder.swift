@@ -11,10 +11,9 @@ struct ModelDecoder {
   /// The property names of super-entities by archive index, read once for all their sub-entities.
   private var propertyNames: [Int: Set<String>] = [:]
 
-  /// Decodes a model.
+  /// Decodes the archive of a model cache or a compiled model (`.mom`) to a valid model, with notes
+  /// about what was left out.
   ///
-  /// - Parameter archive: The archive of a model cache or a compiled model (`.mom`).
-  /// - Returns: The valid model, with notes about what was left out.
   /// - Throws: ``ModelFileError`` when the archive contains no model or exceeds the decoding
   ///   budget.
   static func model(of archive: KeyedArchive) throws(ModelFileError) -> DecodedModel {
@@ -107,6 +106,19 @@ struct ModelDecoder {
       if !names.isEmpty { result.append(names) }
     }
     return result
+  }
+
+  /// A predicate as text; nil, with a note that names it, if the format cannot express it.
+  mutating func text(
+    ofPredicate object: ArchivedObject, _ name: String
+  ) throws(ModelFileError) -> String? {
+    let text = try PredicateDecoder.text(ofPredicate: object, &budget)
+    if text == nil { noteInexpressible("The \(name)") }
+    return text
+  }
+
+  mutating func noteInexpressible(_ subject: String) {
+    notes.add("\(subject) cannot be expressed in NSPredicate's format")
   }
 
   /// The property that a proxy refers to, or the property itself.
