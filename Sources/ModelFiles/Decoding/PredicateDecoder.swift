@@ -15,12 +15,9 @@ struct PredicateDecoder {
   private var sizeLeft = 20_000
   private var budget: DecodingBudget
 
-  /// Decodes a predicate.
+  /// Decodes an archived predicate to its format, within the budget; nil if the language cannot
+  /// express it.
   ///
-  /// - Parameters:
-  ///   - object: An archived predicate.
-  ///   - budget: The decoding budget, reduced by the steps taken.
-  /// - Returns: The predicate format; nil if the language cannot express it.
   /// - Throws: ``ModelFileError`` when the budget is exceeded.
   static func text(
     ofPredicate object: ArchivedObject, _ budget: inout DecodingBudget
@@ -95,7 +92,7 @@ struct PredicateDecoder {
 
   private static func operation(of sign: ArchivedObject) -> FetchPredicate.Operator? {
     sign["NSOperatorType"]?.integer.flatMap { number in
-      PredicateEncoder.operators.first { $0.value.number == number }?.key
+      FetchPredicate.Operator.archived.first { $0.value.number == number }?.key
     }
   }
 

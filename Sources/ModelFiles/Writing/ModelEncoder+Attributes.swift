@@ -69,12 +69,10 @@ extension ModelEncoder {
       ).value
     guard let derivation = details.derivation else { return writer.add(.attribute, values) }
     values["NSIsReadOnly"] = true
-    values["NSDerivationExpression"] = try PredicateEncoder.encode(
-      expression: derivation.expression, into: &writer)
+    values["NSDerivationExpression"] = try writer.add(expression: derivation.expression)
     values["NSFilteringPredicate"] = KeyedArchiveWriter.null
     if let filter = derivation.filter {
-      values["NSFilteringPredicate"] = try PredicateEncoder.encode(
-        predicate: filter, into: &writer)
+      values["NSFilteringPredicate"] = try writer.add(predicate: filter)
     }
     return writer.add(.derivedAttribute, values)
   }

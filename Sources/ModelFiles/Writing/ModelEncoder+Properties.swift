@@ -19,7 +19,7 @@ extension ModelEncoder {
     guard !details.validations.isEmpty else { return values }
     var predicates: [PropertyListValue] = []
     for rule in details.validations {
-      predicates.append(try PredicateEncoder.encode(predicate: rule.predicate, into: &writer))
+      predicates.append(try writer.add(predicate: rule.predicate))
     }
     let warnings = details.validations.map { rule -> PropertyListValue in
       guard let text = rule.warning else { return KeyedArchiveWriter.null }
@@ -103,7 +103,7 @@ extension ModelEncoder {
       values["NSEntityName"] = writer.text(request.entityName)
     }
     if let predicate = request.predicate {
-      values["NSPredicate"] = try PredicateEncoder.encode(predicate: predicate, into: &writer)
+      values["NSPredicate"] = try writer.add(predicate: predicate)
     }
     return writer.add(.fetchRequest, values)
   }
@@ -122,7 +122,7 @@ extension ModelEncoder {
           element.isExpression ? "expression\(number + 1)" : element.property),
       ]
       if element.isExpression {
-        let expression = try PredicateEncoder.encode(expression: element.property, into: &writer)
+        let expression = try writer.add(expression: element.property)
         values["NSIndexedProperty"] = writer.add(
           .expressionProperty,
           ["NSPropertyName": values["NSPropertyName"] ?? "", "NSExpression": expression])
@@ -131,7 +131,7 @@ extension ModelEncoder {
     }
     var predicate = KeyedArchiveWriter.null
     if let text = index.partialPredicate {
-      predicate = try PredicateEncoder.encode(predicate: text, into: &writer)
+      predicate = try writer.add(predicate: text)
     }
     let values: [String: PropertyListValue] = [
       "NSIndexName": writer.text(index.name),
