@@ -20,11 +20,7 @@ struct Check: ParsableCommand {
     let opened = try OpenedStore(storeArgument)
     let findings = try opened.store.check()
     var output = StandardOutput()
-    for severity in CheckFinding.Severity.allCases {
-      for finding in findings where finding.severity == severity {
-        try output.writeLine("\(finding)")
-      }
-    }
+    for finding in findings { try output.writeLine("\(finding)") }
     if findings.isEmpty { try output.writeLine("nothing wrong was found") }
     try output.flush()
     if findings.contains(where: { $0.severity == .error }) {
