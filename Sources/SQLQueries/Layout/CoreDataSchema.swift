@@ -12,9 +12,6 @@ package struct CoreDataSchema: Hashable, Sendable {
   ///
   /// The row of the root entity in Z_PRIMARYKEY contains the table's last primary key (Z_MAX).
   package var rootNames: [String: String]
-  /// The version of the framework that last wrote the store; nil if the metadata does not contain
-  /// it.
-  package var frameworkVersion: Int?
   /// The tables of persistent history; nil if the store has none.
   package var history: HistoryTables?
   /// Why saving is refused unless it is forced; nil if it is not refused.
@@ -36,12 +33,11 @@ package struct CoreDataSchema: Hashable, Sendable {
 
   package init(
     storeIdentifier: String, entityNumbers: [String: Int64], rootNames: [String: String],
-    frameworkVersion: Int? = nil, history: HistoryTables? = nil, writeRefusal: String? = nil
+    history: HistoryTables? = nil, writeRefusal: String? = nil
   ) {
     self.storeIdentifier = storeIdentifier
     self.entityNumbers = entityNumbers
     self.rootNames = rootNames
-    self.frameworkVersion = frameworkVersion
     self.history = history
     self.writeRefusal = writeRefusal
   }

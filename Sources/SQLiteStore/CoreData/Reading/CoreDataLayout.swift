@@ -30,12 +30,9 @@ struct CoreDataLayout {
     return count == 7
   }
 
-  /// Reads the layout of a store with a given model.
+  /// Reads the layout of a store with a given model, of which entities and properties that the
+  /// store lacks are left out, with a note.
   ///
-  /// - Parameters:
-  ///   - database: A connection to the store.
-  ///   - model: The model. Entities and properties that the store lacks are left out, with a note.
-  /// - Returns: The layout.
   /// - Throws: `DatabaseError` if the store cannot be read.
   static func read(from database: Database, model: ManagedObjectModel) throws
     -> CoreDataLayout
@@ -82,7 +79,7 @@ struct CoreDataLayout {
       storeIdentifier: facts.metadata.identifier ?? "",
       entityNumbers: builder.naming.numbers,
       rootNames: Dictionary(firstOf: builder.places.keys.map { ($0, builder.naming.root(of: $0)) }),
-      frameworkVersion: facts.metadata.frameworkVersion, history: facts.history,
+      history: facts.history,
       writeRefusal: facts.isMirrored
         ? "it is mirrored to iCloud, which would not see changes that are made here" : nil)
   }
