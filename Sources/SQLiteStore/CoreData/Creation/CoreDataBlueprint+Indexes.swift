@@ -42,11 +42,11 @@ extension CoreDataBlueprint {
     }
     guard !columns.isEmpty, columns.count == index.elements.count else { return }
     let condition = index.partialPredicate.flatMap { text in
-      PartialIndexCondition(text, column: { column(of: $0, in: entity.name) })
+      PartialIndexCondition { [self] in column(of: $0, in: entity.name) }.sql(text)
     }
     addIndex(
       "Z_\(entity.name)_\(index.name)", on: naming.tableName(of: entity.name), columns,
-      where: condition?.sql)
+      where: condition)
   }
 
   private func column(of element: FetchIndexDescription.Element, in entity: EntityDescription)

@@ -6,44 +6,40 @@ import ObjectModel
 /// stores have no others. For other conditions the index contains all rows, which serves the same
 /// queries.
 struct PartialIndexCondition {
-  let sql: String
+  /// Returns the column of an attribute or to-one.
+  let column: (String) -> String?
 
-  /// Translates a predicate; nil if it cannot be translated.
-  ///
-  /// - Parameters:
-  ///   - text: The predicate's format.
-  ///   - column: Returns the column of an attribute or to-one.
-  init?(_ text: String, column: (String) -> String?) {
-    guard let predicate = try? FetchPredicate(format: text),
-      let sql = Self.sql(of: predicate.node, column)
-    else { return nil }
-    self.sql = sql
+  private static let signs: [FetchPredicate.Operator: String] = [
+    .equal: "=", .notEqual: "<>", .less: "<", .lessOrEqual: "<=", .greater: ">",
+    .greaterOrEqual: ">=",
+  ]
+
+  /// Translates a predicate's format; nil if it cannot be translated.
+  func sql(_ text: String) -> String? {
+    (try? FetchPredicate(format: text)).flatMap { sql(of: $0.node) }
   }
 
-  private static func sql(of node: FetchPredicate.Node, _ column: (String) -> String?) -> String? {
+  private func sql(of node: FetchPredicate.Node) -> String? {
     switch node {
-    case .comparison(let comparison): sql(of: comparison, column)
-    case .and(let parts): joined(parts, " AND ", column)
-    case .or(let parts): joined(parts, " OR ", column)
-    case .not(let part): sql(of: part, column).map { "NOT (\($0))" }
+    case .comparison(let comparison): sql(of: comparison)
+    case .and(let parts): joined(parts, " AND ")
+    case .or(let parts): joined(parts, " OR ")
+    case .not(let part): sql(of: part).map { "NOT (\($0))" }
     case .constant: nil
     }
   }
 
-  private static func joined(
-    _ parts: [FetchPredicate.Node], _ separator: String, _ column: (String) -> String?
-  ) -> String? {
-    let texts = parts.compactMap { sql(of: $0, column) }
+  private func joined(_ parts: [FetchPredicate.Node], _ separator: String) -> String? {
+    let texts = parts.compactMap(sql)
     guard texts.count == parts.count, !texts.isEmpty else { return nil }
     return "(\(texts.joined(separator: separator)))"
   }
 
-  private static func sql(
-    of comparison: FetchPredicate.Comparison, _ column: (String) -> String?
-  ) -> String? {
+  private func sql(of comparison: FetchPredicate.Comparison) -> String? {
     guard case .keyPath(let path) = comparison.left, path.count == 1,
       case .constant(let value) = comparison.right, comparison.modifier == .direct,
-      comparison.options.isEmpty, let name = column(path[0]).map(CoreDataTable.identifier)
+      comparison.options.isEmpty, let name = column(path[0]).map(CoreDataTable.identifier),
+      let sign = Self.signs[comparison.operation]
     else { return nil }
     if value.isNull {
       switch comparison.operation {
@@ -51,16 +47,6 @@ struct PartialIndexCondition {
       case .notEqual: return "\(name) IS NOT NULL"
       default: return nil
       }
-    }
-    let sign: String
-    switch comparison.operation {
-    case .equal: sign = "="
-    case .notEqual: sign = "<>"
-    case .less: sign = "<"
-    case .lessOrEqual: sign = "<="
-    case .greater: sign = ">"
-    case .greaterOrEqual: sign = ">="
-    default: return nil
     }
     switch value {
     case .integer(let number): return "\(name) \(sign) \(number)"
