@@ -47,10 +47,7 @@ final class Session {
     self.look = look
     self.now = now
     let started = ContinuousClock.now
-    clock = {
-      let passed = started.duration(to: .now).components
-      return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
-    }
+    clock = { started.millisecondsPassed }
     context = ManagedObjectContext(coordinator: coordinator)
     observation = context.observe { [weak self] event in
       if event != .willSave { self?.revision += 1 }

@@ -53,10 +53,7 @@ public final class TableView {
   /// Creates a table without a data source.
   public init() {
     let start = ContinuousClock.now
-    clock = {
-      let passed = start.duration(to: .now).components
-      return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
-    }
+    clock = { start.millisecondsPassed }
   }
 
   // MARK: Contents
@@ -142,4 +139,9 @@ public final class TableView {
       dataSource?.tableView(self, sectionForSectionIndexTitle: title, at: index) ?? index
     }
   }
+}
+
+extension ContinuousClock.Instant {
+  /// The whole milliseconds since this instant.
+  package var millisecondsPassed: Int { Int(duration(to: .now) / .milliseconds(1)) }
 }
