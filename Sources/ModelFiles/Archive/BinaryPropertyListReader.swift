@@ -195,11 +195,9 @@ struct BinaryPropertyListReader {
   private mutating func elements(
     at offset: Int, depth: Int
   ) throws(ModelFileError) -> [PropertyListValue] {
-    var values: [PropertyListValue] = []
-    for index in try references(at: offset, perElement: 1) {
-      values.append(try object(index, depth: depth + 1))
+    try references(at: offset, perElement: 1).map { index throws(ModelFileError) in
+      try object(index, depth: depth + 1)
     }
-    return values
   }
 
   /// The members of a dictionary; the first of two equal keys wins.

@@ -99,8 +99,9 @@ struct ModelEncoder {
       entity.uniquenessConstraints.filter { !inherited.contains($0) })
     values["NSCompoundIndexes"] = lists(details.compoundIndexes)
     if !details.fetchIndexes.isEmpty {
-      var indexes: [PropertyListValue] = []
-      for index in details.fetchIndexes { indexes.append(try encode(index, of: entity)) }
+      let indexes = try details.fetchIndexes.map { index throws(ModelFileError) in
+        try encode(index, of: entity)
+      }
       values["NSFetchIndexDescriptions"] = writer.array(indexes)
     }
     writer.set(entities[entity.name] ?? KeyedArchiveWriter.null, .entity, values)

@@ -19,8 +19,9 @@ struct XCDataModelReader {
   static func model(of root: MarkupElement) throws(ModelFileError) -> DecodedModel {
     let composites = root.elements("composite").map { ($0["name"] ?? "", $0) }
     var reader = XCDataModelReader(composites: Dictionary(firstOf: composites))
-    var entities: [EntityDescription] = []
-    for element in root.elements("entity") { entities.append(try reader.entity(element)) }
+    let entities = try root.elements("entity").map { element throws(ModelFileError) in
+      try reader.entity(element)
+    }
     return try ModelAssembly.model(
       of: entities, details: reader.details(of: root), notes: reader.notes)
   }

@@ -30,18 +30,12 @@ extension QueryCompiler {
       switch node {
       case .constant: return node
       case .comparison(let comparison): return .comparison(try replace(in: comparison))
-      case .and(let nodes): return .and(try replace(inAll: nodes))
-      case .or(let nodes): return .or(try replace(inAll: nodes))
+      case .and(let nodes):
+        return .and(try nodes.map { node throws(StoreError) in try replace(in: node) })
+      case .or(let nodes):
+        return .or(try nodes.map { node throws(StoreError) in try replace(in: node) })
       case .not(let node): return .not(try replace(in: node))
       }
-    }
-
-    private mutating func replace(inAll nodes: [FetchPredicate.Node]) throws(StoreError)
-      -> [FetchPredicate.Node]
-    {
-      var result: [FetchPredicate.Node] = []
-      for node in nodes { result.append(try replace(in: node)) }
-      return result
     }
 
     private mutating func replace(in expression: Expression) throws(StoreError) -> Expression {
@@ -52,7 +46,8 @@ extension QueryCompiler {
       case .variable(let name, let path):
         guard let scope = scopes.variables[name] else { return .constant(.null) }
         return try leaf(path, from: scope)
-      case .list(let elements): return .list(try replace(inAll: elements))
+      case .list(let elements):
+        return .list(try elements.map { element throws(StoreError) in try replace(in: element) })
       case .function(let name, let arguments)
       where PredicateFunction(written: name) == .valueForKeyPath && arguments.count == 2:
         guard case .keyPath(let keys) = arguments[1] else {
@@ -60,7 +55,8 @@ extension QueryCompiler {
         }
         return try value(at: keys, of: arguments[0])
       case .function(let name, let arguments):
-        return .function(name, try replace(inAll: arguments))
+        return .function(
+          name, try arguments.map { argument throws(StoreError) in try replace(in: argument) })
       case .cast(let operand, let type): return .cast(try replace(in: operand), type)
       case .ternary(let condition, let first, let second):
         return .ternary(
@@ -89,14 +85,6 @@ extension QueryCompiler {
         throw scopes.subject.unsupported(
           "the key path \(keys.joined(separator: ".")) follows an unsupported expression")
       }
-    }
-
-    private mutating func replace(inAll expressions: [Expression]) throws(StoreError)
-      -> [Expression]
-    {
-      var result: [Expression] = []
-      for expression in expressions { result.append(try replace(in: expression)) }
-      return result
     }
 
     /// A key path to a value, an object, or a collection of them.

@@ -46,8 +46,9 @@ package struct QueryCompiler {
     switch node {
     case .constant(let flag): return flag ? "1" : "0"
     case .and(let nodes):
-      var parts: [SQL] = []
-      for node in nodes { parts.append(try condition(node, in: scopes, exact: exact)) }
+      let parts = try nodes.map { node throws(StoreError) in
+        try condition(node, in: scopes, exact: exact)
+      }
       return Self.balanced(parts, " AND ", empty: "1")
     case .or(let nodes):
       return Self.balanced(try alternatives(nodes, in: scopes, exact: exact), " OR ", empty: "0")

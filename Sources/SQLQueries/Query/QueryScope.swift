@@ -25,10 +25,6 @@ package final class QueryScope {
 
   /// Creates the scope of an entity's table.
   ///
-  /// - Parameters:
-  ///   - entityName: The entity.
-  ///   - layout: The tables.
-  ///   - aliases: The statement's aliases.
   /// - Throws: ``StoreError`` if there is no such entity.
   package convenience init(entityName: String, layout: StoreLayout, aliases: Aliases = Aliases())
     throws(StoreError)

@@ -40,9 +40,8 @@ extension PredicateValidator {
     case .constant(let value):
       return .constant(try coerced(value, to: attribute, at: checked.occurrence))
     case .list:
-      var valid: [Expression] = []
-      for item in checked.items { valid.append(try coerced(item, to: type)) }
-      return .list(valid)
+      return .list(
+        try checked.items.map { item throws(FetchPredicateError) in try coerced(item, to: type) })
     default: return checked.expression
     }
   }

@@ -46,19 +46,11 @@ struct PredicateValidator {
   func node(_ node: FetchPredicate.Node) throws(FetchPredicateError) -> FetchPredicate.Node {
     switch node {
     case .constant: return node
-    case .and(let nodes): return .and(try self.nodes(nodes))
-    case .or(let nodes): return .or(try self.nodes(nodes))
+    case .and(let nodes): return .and(try nodes.map(self.node))
+    case .or(let nodes): return .or(try nodes.map(self.node))
     case .not(let inner): return .not(try self.node(inner))
     case .comparison(let comparison): return .comparison(try self.comparison(comparison))
     }
-  }
-
-  private func nodes(
-    _ nodes: [FetchPredicate.Node]
-  ) throws(FetchPredicateError) -> [FetchPredicate.Node] {
-    var valid: [FetchPredicate.Node] = []
-    for node in nodes { valid.append(try self.node(node)) }
-    return valid
   }
 
   private func comparison(
