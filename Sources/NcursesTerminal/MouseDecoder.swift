@@ -11,12 +11,8 @@ struct MouseDecoder {
   private var lastPress: (position: Point, time: Int)?
   private var isButtonDown = false
 
-  /// Decodes a report.
-  ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - time: The current time in milliseconds, on a clock that never goes back.
-  /// - Returns: The event; nil for a report without a use, such as a movement without a button.
+  /// Decodes a report that came at a time in milliseconds, on a clock that never goes back; nil for
+  /// a report without a use, such as a movement without a button.
   mutating func event(for report: MEVENT, at time: Int) -> MouseEvent? {
     let position = Point(x: Int(report.x), y: Int(report.y))
     let state = report.bstate

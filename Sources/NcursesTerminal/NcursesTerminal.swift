@@ -40,7 +40,6 @@ public final class NcursesTerminal: Terminal {
 
   /// Opens the screen.
   ///
-  /// - Parameter options: The options of the terminal.
   /// - Throws: ``TerminalError`` if standard input or output is not a terminal, or `TERM` is not
   ///   set, unknown or without cursor addressing. The terminal is unchanged then.
   public init(_ options: Options = Options()) throws(TerminalError) {

@@ -82,13 +82,8 @@ extension App {
     }
   }
 
-  /// Deletes what a plan says and saves; if that fails, nothing but the message changes.
-  ///
-  /// - Parameters:
-  ///   - plan: What was shown.
-  ///   - askAgain: Asks about a new plan, because the store changed since; nil asks with the save
-  ///     dialog.
-  ///   - then: Runs when all was saved.
+  /// Deletes what a plan says and saves; if that fails, nothing but the message changes, and the
+  /// save is asked about again with `askAgain`, or the save dialog if that is nil.
   func commit(
     _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
   ) {

@@ -25,11 +25,8 @@ package nonisolated struct SavePlan {
   /// Whether nothing is left to save.
   var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty }
 
-  /// Plans the deletion of marked objects and the save.
+  /// Plans the deletion of marked objects and the save, without changing the context.
   ///
-  /// - Parameters:
-  ///   - marked: The objects marked for deletion.
-  ///   - context: The context; it is not changed.
   /// - Throws: `ManagedObjectError` if the store cannot be read.
   package init(deleting marked: [ObjectID], in context: ManagedObjectContext) throws {
     self = try context.inReadTransaction { try Self(planning: marked, in: context) }

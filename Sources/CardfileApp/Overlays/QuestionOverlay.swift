@@ -15,14 +15,8 @@ final class QuestionOverlay: Overlay {
   private let answers: [Answer]
   var dropsTypeAhead: Bool { true }
 
-  /// Asks a question.
-  ///
-  /// - Parameters:
-  ///   - title: The title in the frame.
-  ///   - lines: The text of the dialog.
-  ///   - answers: The answers other than cancel.
-  ///   - confirmation: What must be typed before a guarded answer.
-  ///   - cancel: Runs when the dialog is cancelled; nil for nothing.
+  /// Asks a question, with answers besides cancel, and a confirmation that must be typed before a
+  /// guarded answer.
   init(
     _ title: String, lines: [Dialog.Line], answers: [Answer],
     confirmation: String? = nil, cancel: (() -> Void)? = nil

@@ -56,10 +56,6 @@ public final class FetchedResultsController<Object: ManagedObject> {
   }
 
   /// Makes a controller; ``performFetch()`` fills it.
-  ///
-  /// - Parameters:
-  ///   - request: What the list shows.
-  ///   - context: The context that the objects are in.
   public init(_ request: ListRequest, context: ManagedObjectContext) {
     live = LiveResults(request, context: context)
     live.willChange = { [unowned self] in

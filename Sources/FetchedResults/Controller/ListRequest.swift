@@ -51,8 +51,6 @@ public struct ListRequest: Hashable, Sendable {
 
   /// Makes the plan of the request for a store: predicate and filter joined, the order complete.
   ///
-  /// - Parameter model: The store's model.
-  /// - Returns: The plan, its predicate validated.
   /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
   public func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
     var request = fetchRequest

@@ -26,14 +26,8 @@ final class BackgroundFetch: Sendable {
   /// How long the store has been read.
   var duration: Duration { readingTime.withLock { $0 } }
 
-  /// Starts a fetch.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - firstScreen: How many rows the first stage fetches; nil for a single stage.
-  ///   - store: The store.
-  ///   - pause: How long to wait before the fetch begins.
-  ///   - wake: Called on the fetch's thread after each stage.
+  /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
+  /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   init(
     _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore, after pause: Duration,
     wake: @escaping @Sendable () -> Void

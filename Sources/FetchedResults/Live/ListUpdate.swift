@@ -8,14 +8,9 @@ struct ListUpdate {
   let new: ResultsSections
   let change: ResultsChange
 
-  /// Finds the new positions of changed objects.
+  /// Finds the new positions of changed objects in a list, which is open-ended if rows that are not
+  /// fetched yet follow its last one.
   ///
-  /// - Parameters:
-  ///   - changed: The objects.
-  ///   - list: The list before.
-  ///   - query: What the list shows.
-  ///   - context: Where the objects' values are.
-  ///   - isOpenEnded: Whether rows that are not fetched yet follow the last one.
   /// - Throws: ``SplitSection`` if the list is outdated; what reading rows throws.
   init(
     _ changed: ChangedObjects, in list: ResultsSections, _ query: LiveQuery,

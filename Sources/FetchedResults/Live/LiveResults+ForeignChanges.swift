@@ -3,11 +3,7 @@ import ObjectModel
 
 extension LiveResults {
   /// Updates the list after a commit of another process: cached and new rows at once, all others
-  /// with a whole fetch.
-  ///
-  /// Commits during a fetch cause one more fetch after it.
-  ///
-  /// - Parameter changed: The cached rows that changed.
+  /// with a whole fetch, and with one more if it comes during a fetch.
   func updateFromStore(_ changed: ChangedObjects) {
     guard wake != nil else { return refetch(for: changed, origin: .store) }
     update(for: changed, origin: .store)

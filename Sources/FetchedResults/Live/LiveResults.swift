@@ -77,13 +77,8 @@ final class LiveResults {
     }
   }
 
-  /// Replaces the list and reports the change, unless it is empty.
-  ///
-  /// - Parameters:
-  ///   - new: The new list.
-  ///   - change: The change from the old list to the new.
-  ///   - old: The old list with its objects' present IDs.
-  ///   - origin: Where the change came from.
+  /// Replaces the list and reports the change from `old`, the old list with its objects' present
+  /// IDs, unless it is empty.
   func replaceList(
     with new: ResultsSections, _ change: ResultsChange, from old: ResultsSections,
     origin: ChangeOrigin

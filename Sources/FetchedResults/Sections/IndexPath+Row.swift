@@ -2,10 +2,6 @@ public import Foundation
 
 extension IndexPath {
   /// Makes the index path of a row.
-  ///
-  /// - Parameters:
-  ///   - row: The row within its section.
-  ///   - section: The section.
   public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
   /// The section; -1 for an empty path.

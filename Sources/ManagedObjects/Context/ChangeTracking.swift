@@ -16,12 +16,8 @@ struct ChangeTracking {
   /// Unsaved rows of deleted objects, until their delete rules have been followed.
   var removedRows: [ObjectID: RowSnapshot] = [:]
 
-  /// Notes a change of an object.
-  ///
-  /// - Parameters:
-  ///   - id: The object.
-  ///   - keys: The names of the attributes and relationships that change.
-  ///   - exists: Whether the object exists now, before the change.
+  /// Notes that attributes and relationships of an object change, which exists or not before the
+  /// change.
   mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
     touches[id, default: Touch(existed: exists())].keys.formUnion(keys)
   }

@@ -24,10 +24,8 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The object of an ID, if it exists in the store.
+  /// The object of an ID with its row read, if it exists in the store.
   ///
-  /// - Parameter id: The ID.
-  /// - Returns: The object, with its row read.
   /// - Throws: ``ManagedObjectError`` if there is no such row or it cannot be read.
   public func existingObject(with id: ObjectID) throws -> ManagedObject {
     let id = resolve(id)
@@ -42,14 +40,10 @@ extension ManagedObjectContext {
   }
 
   /// The object of an ID if it is referenced; nil otherwise.
-  ///
-  /// - Parameter id: The ID.
-  /// - Returns: The object.
   public func registeredObject(for id: ObjectID) -> ManagedObject? { objects[resolve(id)]?.object }
 
   /// Reads the rows of objects that are not cached, in one query for each entity.
   ///
-  /// - Parameter ids: The IDs.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   public func prefetch(_ ids: some Collection<ObjectID>) throws { try read(Array(ids)) }
 
@@ -70,8 +64,6 @@ extension ManagedObjectContext {
   }
 
   /// Evicts the rows of unchanged objects.
-  ///
-  /// - Parameter ids: The objects whose rows stay cached.
   public func trim(keeping ids: Set<ObjectID>) {
     cache.trim { ids.contains($0) }
   }

@@ -29,14 +29,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The destinations of a relationship of any kind of objects that are being deleted, with unsaved
-  /// changes.
-  ///
-  /// - Parameters:
-  ///   - relationship: The relationship.
-  ///   - ids: Objects of one entity.
-  ///   - stored: The destinations in the store.
-  /// - Returns: The destinations by source; sources without destinations are missing.
+  /// The destinations of a relationship of any kind, by source, of objects of one entity that are
+  /// being deleted, with unsaved changes; sources without destinations are missing.
   func destinationIDs(
     of relationship: RelationshipInfo, from ids: [ObjectID], stored: [ObjectID: [ObjectID]]
   ) -> [ObjectID: [ObjectID]] {

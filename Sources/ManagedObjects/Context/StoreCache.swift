@@ -60,12 +60,8 @@ struct StoreCache {
 
   func destinations(of end: RelationshipEnd) -> [ObjectID]? { destinations[end] }
 
-  /// Keeps where a relationship leads from some objects; of very many nothing is kept.
-  ///
-  /// - Parameters:
-  ///   - found: Destinations by source; a source that is missing has none.
-  ///   - name: The relationship.
-  ///   - ids: The sources.
+  /// Keeps where a relationship leads from some objects, of which those that are missing in `found`
+  /// have no destinations; of very many objects nothing is kept.
   mutating func keepDestinations(
     _ found: [ObjectID: [ObjectID]], of name: String, from ids: [ObjectID]
   ) {

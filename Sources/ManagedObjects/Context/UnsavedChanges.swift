@@ -25,14 +25,8 @@ struct UnsavedChanges {
 
   var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
 
-  /// Sets or removes the change of an object.
-  ///
-  /// - Parameters:
-  ///   - new: The change; nil when the object is as the store has it.
-  ///   - id: The object.
-  ///   - info: Its entity.
-  ///   - object: The object, if it is referenced.
-  /// - Returns: The object that is no longer retained here, to be released after the change.
+  /// Sets the change of an object, or removes it if nil, and returns the object that is no longer
+  /// retained here, to be released after the change.
   mutating func set(
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {

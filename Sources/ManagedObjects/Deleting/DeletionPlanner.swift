@@ -88,13 +88,8 @@ struct DeletionPlanner {
 }
 
 extension DeletionPlan.Denial {
-  /// The denials of a relationship with the rule deny.
-  ///
-  /// - Parameters:
-  ///   - relationship: The relationship.
-  ///   - contents: The destinations by source.
-  ///   - stays: Whether an object exists after the deletion.
-  /// - Returns: A denial for each source with destinations that are not deleted.
+  /// The denials of a relationship with the rule deny, one for each source with destinations that
+  /// stay.
   static func all(
     of relationship: RelationshipInfo, _ contents: [ObjectID: [ObjectID]],
     where stays: (ObjectID) -> Bool

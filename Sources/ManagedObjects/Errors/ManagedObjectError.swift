@@ -89,10 +89,6 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
   }
 
   /// Wraps the error of a store; a conflict stays a conflict.
-  ///
-  /// - Parameters:
-  ///   - error: The error of the store.
-  ///   - doing: The operation.
   public init(_ error: StoreError, doing: String) {
     self.init(
       error.reason == .conflict ? .conflict : .store, doing: doing, objectIDs: error.objectIDs,

@@ -41,10 +41,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
     includesPendingChanges = other.includesPendingChanges
   }
 
-  /// Makes the plan of the request for a store.
+  /// Makes the plan of the request for a store, its predicate validated.
   ///
-  /// - Parameter model: The store's model.
-  /// - Returns: The plan, its predicate validated.
   /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
   public func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
     FetchPlan(

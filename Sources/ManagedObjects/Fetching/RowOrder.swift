@@ -13,12 +13,8 @@ package struct RowOrder {
   /// Paths of to-one relationships to prefetch before keys are read, shortest first.
   private let prefetchedPaths: [[String]]
 
-  /// Prepares the order of a plan.
-  ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - paths: Paths of to-one relationships to prefetch before keys are read, shortest first; nil
-  ///     for those of the sort keys.
+  /// Prepares the order of a plan, with the paths of to-one relationships to prefetch before keys
+  /// are read, shortest first; nil for those of the sort keys.
   package init(_ plan: FetchPlan, prefetching paths: [[String]]? = nil) {
     descriptors = plan.sortDescriptors
     sectionKey = plan.sectionKey

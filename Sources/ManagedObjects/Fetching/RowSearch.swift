@@ -10,12 +10,9 @@ struct RowSearch {
   /// The keys that were read, by index among the remaining rows.
   private(set) var keys: [Int: RowOrder.Key] = [:]
 
-  /// Finds before which of the remaining rows each object belongs.
+  /// Finds before which of the remaining rows each object belongs, near the position that it had
+  /// before, where that is known.
   ///
-  /// - Parameters:
-  ///   - wanted: What the objects are sorted by.
-  ///   - guesses: The position of each object before it changed; nil where it is not known.
-  /// - Returns: A gap for each object, from 0 to the number of remaining rows.
   /// - Throws: What reading rows throws.
   mutating func gaps(for wanted: [RowOrder.Key], near guesses: [Int?]) throws -> [Int] {
     var open = wanted.map { _ in 0..<remaining.count }

@@ -4,9 +4,6 @@ import ObjectModel
 // The accessors that typed properties of a subclass call.
 extension ManagedObject {
   /// An attribute as text; "" if it is nil or not text.
-  ///
-  /// - Parameter key: The attribute.
-  /// - Returns: The text.
   public func string(_ key: String) -> String { optionalString(key) ?? "" }
 
   /// An attribute as text, never truncated.

@@ -26,19 +26,11 @@ extension ManagedObject {
   }
 
   /// Removes objects from a to-many relationship; see ``remove(_:forKey:)``.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects.
-  ///   - key: The relationship.
   public func exclude(_ objects: [ManagedObject], forKey key: String) {
     reportingErrors { for object in objects { try remove(object, forKey: key) } }
   }
 
   /// Replaces the destinations of a to-many relationship; an ordered one takes their order.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects.
-  ///   - key: The relationship.
   public func replace(_ objects: [ManagedObject], forKey key: String) {
     let current = self.objects(forKey: key)
     guard current != objects else { return }

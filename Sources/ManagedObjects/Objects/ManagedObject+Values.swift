@@ -43,10 +43,8 @@ extension ManagedObject {
     return managedObjectContext?.readableRow(of: objectID)?.cutLengths[index]
   }
 
-  /// An attribute's full value, read from the store if it was read truncated before.
+  /// An attribute's full decoded value, read from the store if it was read truncated before.
   ///
-  /// - Parameter key: The attribute.
-  /// - Returns: The decoded value.
   /// - Throws: ``ManagedObjectError`` if it cannot be read.
   public func wholeValue(forKey key: String) throws -> Value {
     guard let context = managedObjectContext, cutLength(forKey: key) != nil,

@@ -65,9 +65,8 @@ public final class StackFactory {
   /// The name of the model; nil merges all models.
   public var momdName: String? { settings.momdName }
 
-  /// Sets the name of the store's file.
+  /// Sets the name of the store's file, with its extension.
   ///
-  /// - Parameter name: The name, with its extension.
   /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreDataFileName(_ name: String) throws {
     try change("the file's name") { $0.givenFileName = name }
@@ -75,7 +74,6 @@ public final class StackFactory {
 
   /// Sets the path of the store's file.
   ///
-  /// - Parameter path: The path.
   /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreDataPath(_ path: String) throws {
     try change("the file's path") { $0.givenPath = path }
@@ -83,7 +81,6 @@ public final class StackFactory {
 
   /// Sets the type of the store.
   ///
-  /// - Parameter type: The type.
   /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreType(_ type: StoreType) throws {
     try change("the store's type") { $0.type = type }
@@ -91,7 +88,6 @@ public final class StackFactory {
 
   /// Sets the options for opening the store.
   ///
-  /// - Parameter options: The options.
   /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setPersistentStoreOptions(_ options: StoreOptions) throws {
     try change("the store's options") { $0.options = options }
@@ -99,13 +95,11 @@ public final class StackFactory {
 
   /// Sets the name of the model.
   ///
-  /// - Parameter name: The name.
   /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setMomdName(_ name: String) throws { try change("the model") { $0.momdName = name } }
 
   /// Sets the model.
   ///
-  /// - Parameter model: The model.
   /// - Throws: ``ManagedObjectError`` if the stack is already built.
   public func setManagedObjectModel(_ model: ManagedObjectModel) throws {
     try change("the model") { $0.model = model }

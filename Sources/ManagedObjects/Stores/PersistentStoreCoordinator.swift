@@ -25,8 +25,6 @@ public final class PersistentStoreCoordinator: Sendable {
   private let state = Mutex(State())
 
   /// Creates a coordinator.
-  ///
-  /// - Parameter store: The store.
   public init(store: any PersistentStore) {
     self.store = store
     readOnlyReason = store.summary.readOnlyReason

@@ -64,9 +64,7 @@ public final class UndoHistory {
   /// The name of the group to redo; empty if there is none.
   public var redoActionName: String { redoGroups.last?.title ?? "" }
 
-  /// Names the open group, or the last one if none is open.
-  ///
-  /// - Parameter name: The name, such as "Delete Jensen, Viktor".
+  /// Names the open group, or the last one if none is open: "Delete Jensen, Viktor".
   public func setActionName(_ name: String) {
     if open != nil {
       open?.name = name

@@ -30,13 +30,8 @@ package struct ArchiveDescription {
   /// The indexes of objects shown so far: a shared object, or one in a cycle, is shown once.
   private var shown: Set<Int> = []
 
-  /// Describes bytes.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes.
-  ///   - limits: The bounds of the description.
-  /// - Returns: At least one line; `12 bytes, unknown` for bytes that are not an archive, a
-  ///   property list or UTF-8 text.
+  /// Describes bytes in at least one line: `12 bytes, unknown` for bytes that are not an archive, a
+  /// property list or UTF-8 text.
   package static func lines(of data: Data, limits: Limits = Limits()) -> [String] {
     guard let archive = archive(of: data) else { return [summary(data, limits)] }
     var description = ArchiveDescription(limits: limits)

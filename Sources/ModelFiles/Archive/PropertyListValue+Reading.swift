@@ -1,12 +1,9 @@
 package import Foundation
 
 extension PropertyListValue {
-  /// Reads a property list, binary or XML.
+  /// Reads a property list, binary or XML, in time and memory linear in its length even if it is
+  /// untrusted.
   ///
-  /// Safe for untrusted data: time and memory are linear in its length.
-  ///
-  /// - Parameter data: The whole property list.
-  /// - Returns: Its value.
   /// - Throws: ``ModelFileError`` when the data is not a property list, is damaged, or exceeds a
   ///   limit.
   package static func read(_ data: Data) throws(ModelFileError) -> PropertyListValue {

@@ -9,10 +9,8 @@ struct XMLPropertyListReader {
   private var scanner: XMLScanner
   private var elementsLeft = PropertyListValue.maximumElements
 
-  /// Reads a property list.
+  /// Reads a property list in UTF-8, or in UTF-16 with a byte order mark.
   ///
-  /// - Parameter data: The whole property list, in UTF-8, or in UTF-16 with a byte order mark.
-  /// - Returns: Its value.
   /// - Throws: ``ModelFileError`` when the data is not an XML property list, is damaged, or exceeds
   ///   a limit.
   static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {

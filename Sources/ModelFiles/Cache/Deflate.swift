@@ -14,13 +14,8 @@ enum Deflate {
     case zlibOrGzip = 47
   }
 
-  /// Decompresses a stream.
+  /// Decompresses a stream to at most `limit` bytes; bytes after its end are ignored.
   ///
-  /// - Parameters:
-  ///   - data: The compressed bytes; bytes after the end of the stream are ignored.
-  ///   - container: The container of the stream.
-  ///   - limit: The largest decompressed size, in bytes.
-  /// - Returns: The decompressed bytes.
   /// - Throws: ``ModelFileError`` when the stream is damaged, truncated, or larger than the limit.
   static func decompressed(
     _ data: Data, _ container: Container, limit: Int = maximumSize

@@ -9,10 +9,8 @@ enum FileBytes {
       && isFolder.boolValue
   }
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a regular file, following symbolic links.
   ///
-  /// - Parameter path: The path of a regular file; symbolic links are followed.
-  /// - Returns: All bytes.
   /// - Throws: ``ModelFileError`` without a subject when the file does not exist, is not a regular
   ///   file, has more than ``Deflate/maximumSize`` bytes, or cannot be read.
   static func read(_ path: String) throws(ModelFileError) -> Data {

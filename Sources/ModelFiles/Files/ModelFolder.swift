@@ -47,10 +47,8 @@ struct ModelFolder {
     }
   }
 
-  /// Reads one version of the model.
+  /// Reads one version of the model; nil for the current one.
   ///
-  /// - Parameter version: The name of the version; nil for the current one.
-  /// - Returns: The model.
   /// - Throws: ``ModelFileError`` when the version does not exist or cannot be read, or when
   ///   `version` is nil and the folder does not say which version is current.
   func model(version: String?) throws(ModelFileError) -> DecodedModel {

@@ -6,11 +6,9 @@ enum XCDataModel {
   /// The namespace prefix of attributes for what Xcode's format cannot express; Xcode ignores them.
   static let cardfilePrefix = "cardfile:"
 
-  /// Reads a model.
+  /// Reads a `contents` file as Xcode's compiler would, with notes about what was left out;
+  /// external entities and internal document type declarations are refused.
   ///
-  /// - Parameter data: The XML of the `contents` file. External entities and internal document type
-  ///   declarations are refused.
-  /// - Returns: The model as Xcode's compiler would make it, with notes about what was left out.
   /// - Throws: ``ModelFileError`` when the XML is damaged, too large, or not a model.
   static func model(from data: Data) throws(ModelFileError) -> DecodedModel {
     guard data.count <= maximumSize else {

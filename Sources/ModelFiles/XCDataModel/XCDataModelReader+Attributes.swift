@@ -4,12 +4,9 @@ import ObjectModel
 extension XCDataModelReader {
   private static let maximumNesting = 10
 
-  /// Reads an attribute that is not a composite.
+  /// Reads an attribute that is not a composite; its path is its name, or the key path of a
+  /// composite's leaf.
   ///
-  /// - Parameters:
-  ///   - element: The `attribute` element.
-  ///   - path: The attribute's name, or the key path of a composite's leaf.
-  /// - Returns: The attribute.
   /// - Throws: ``ModelFileError`` when the decoding budget is exceeded.
   mutating func attribute(
     _ element: MarkupElement, name path: String

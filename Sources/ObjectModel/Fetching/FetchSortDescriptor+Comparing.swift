@@ -43,9 +43,6 @@ extension FetchSortDescriptor {
   }
 
   /// Prepares a value for many comparisons.
-  ///
-  /// - Parameter value: A decoded value.
-  /// - Returns: The value with its text folded.
   public func sortValue(_ value: Value) -> SortValue { SortValue(value, folding: folding) }
 
   /// Compares two values in this descriptor's order, including its direction.

@@ -14,12 +14,8 @@ package struct ObjectIDCoding: Hashable, Sendable {
   /// The maximum number of entities, so that the index fits above the key.
   private static let maximumEntities = 1 << 14
 
-  /// Creates a coding; nil if there is no entity, or more than 16,384.
-  ///
-  /// - Parameters:
-  ///   - storeIdentifier: The identifier of the store.
-  ///   - entityNames: The distinct names of the entities. Equal names in equal order give equal
-  ///     codes.
+  /// Creates a coding for distinct entity names, which gives equal codes for equal names in equal
+  /// order; nil if there is no entity, or more than 16,384.
   package init?(storeIdentifier: String, entityNames: [String]) {
     guard !entityNames.isEmpty, entityNames.count <= Self.maximumEntities else { return nil }
     self.storeIdentifier = storeIdentifier
@@ -42,12 +38,7 @@ package struct ObjectIDCoding: Hashable, Sendable {
     hasOneEntity ? Int64.min + 1 << Self.temporaryBits : 0
   }
 
-  /// Returns the code of a permanent key.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - entityIndex: The index of its entity in the entity names.
-  /// - Returns: The code; nil for a key out of the range of codes.
+  /// Returns the code of a permanent key of an entity; nil for a key out of the range of codes.
   package func code(ofKey key: Int64, entityIndex: Int) -> Int64? {
     if hasOneEntity { return key >= leastPermanent ? key : nil }
     return key >> Self.keyBits == 0 ? Int64(entityIndex) << Self.keyBits | key : nil

@@ -14,12 +14,8 @@ struct FoldingTransform {
     kind = foldsCase ? (foldsDiacritics ? .both : .case) : foldsDiacritics ? .diacritics : nil
   }
 
-  /// Folds a text.
-  ///
-  /// - Parameters:
-  ///   - utf8: The text.
-  ///   - target: Room for `TextFolding.capacity(for: utf8.count)` bytes.
-  /// - Returns: The number of bytes written.
+  /// Folds a text into room for `TextFolding.capacity(for: utf8.count)` bytes, and returns the
+  /// number of bytes written.
   func apply(to utf8: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>)
     -> Int
   {

@@ -32,11 +32,6 @@ public enum TextFolding {
   }
 
   /// Folds a text.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - options: The folding.
-  /// - Returns: The folded text.
   public static func fold(_ text: String, _ options: Options) -> String {
     String(decoding: foldedBytes(text, options), as: UTF8.self)
   }
@@ -70,13 +65,8 @@ public enum TextFolding {
     }
   }
 
-  /// Folds UTF-8 bytes into a buffer, without a closure or an array, for callers in other modules.
-  ///
-  /// - Parameters:
-  ///   - utf8: The text.
-  ///   - options: The folding.
-  ///   - target: Room for ``capacity(for:)`` bytes.
-  /// - Returns: The number of bytes written.
+  /// Folds UTF-8 bytes into room for ``capacity(for:)`` bytes, without a closure or an array, for
+  /// callers in other modules, and returns the number of bytes written.
   package static func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options,
     to target: UnsafeMutableBufferPointer<UInt8>

@@ -7,7 +7,6 @@ extension Value: Codable {
 
   /// Decodes a value: null, or an object with one key, the kind, such as `{"date": "0.5"}`.
   ///
-  /// - Parameter decoder: The decoder to read from.
   /// - Throws: `DecodingError` for any other content.
   public init(from decoder: any Decoder) throws {
     if try decoder.singleValueContainer().decodeNil() {

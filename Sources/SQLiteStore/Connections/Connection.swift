@@ -10,11 +10,8 @@ struct Connection {
   /// The connection's prepared statements.
   let statements: StatementCache
 
-  /// Gives access to a connection.
+  /// Gives access to a connection and the statements that it keeps.
   ///
-  /// - Parameters:
-  ///   - database: GRDB's access to it.
-  ///   - statements: The statements that it keeps; one without capacity keeps none.
   /// - Throws: ``StoreError`` if the connection is closed.
   init(_ database: Database, statements: StatementCache = StatementCache(capacity: 0))
     throws(StoreError)

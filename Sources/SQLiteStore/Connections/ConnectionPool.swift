@@ -57,12 +57,7 @@ final class ConnectionPool: Sendable {
     var checkpointsOnClose: Bool
   }
 
-  /// Makes a pool.
-  ///
-  /// - Parameters:
-  ///   - settings: How connections are opened.
-  ///   - readers: Readers that are open already.
-  ///   - usesWAL: Whether the database has a write-ahead log.
+  /// Makes a pool with readers that are open already.
   init(settings: ConnectionSettings, readers: [DatabaseQueue], usesWAL: Bool) {
     subject = settings.subject
     readersBlockWriter = !usesWAL
@@ -84,15 +79,9 @@ final class ConnectionPool: Sendable {
   var readsCopy: Bool { state.withLock { $0.settings.copyPath != nil } }
 
   /// Runs a closure on a reader, in a transaction, so that all its queries see one state of the
-  /// database.
+  /// database, and again if it was interrupted for a save, or if what it has read may mix two
+  /// states.
   ///
-  /// The closure is called again if it was interrupted for a save, or if what it has read may mix
-  /// two states.
-  ///
-  /// - Parameters:
-  ///   - doing: What is being done, for errors.
-  ///   - body: What to run.
-  /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
   func read<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result

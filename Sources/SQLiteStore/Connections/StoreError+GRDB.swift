@@ -2,12 +2,7 @@ import GRDB
 import ObjectModel
 
 extension StoreError {
-  /// Creates a store error for an error of GRDB or SQLite.
-  ///
-  /// - Parameters:
-  ///   - error: The error; a ``StoreError`` is returned unchanged.
-  ///   - doing: What was being done.
-  ///   - subject: What it was done to.
+  /// Creates a store error for an error of GRDB or SQLite; a ``StoreError`` stays as it is.
   init(_ error: any Error, doing: String, subject: String) {
     switch error {
     case let error as StoreError:

@@ -6,12 +6,7 @@ struct AttributePlan {
   private let table: Catalog.Table
   private let typings: [ColumnTyping]
 
-  /// Evaluates the declarations of a table's columns.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - keyColumns: The columns of its foreign keys.
-  ///   - isCoreData: Whether the database is a Core Data store.
+  /// Evaluates the declarations of a table's columns, some of which are in foreign keys.
   init(table: Catalog.Table, keyColumns: Set<String>, isCoreData: Bool) {
     self.table = table
     typings = table.columns.map { column in

@@ -16,12 +16,9 @@ struct ColumnSampler {
 
   init(_ database: Database) { self.database = database }
 
-  /// Reads values of some columns from the first and the last rows of a table.
+  /// Reads values of some columns from the first and the last rows of a table: a sample for each
+  /// column, empty if the query failed or took too long.
   ///
-  /// - Parameters:
-  ///   - columns: The columns.
-  ///   - table: Their table.
-  /// - Returns: One sample for each column; empty if the query failed or took too long.
   /// - Throws: `DatabaseError` if the database is damaged or locked.
   mutating func sample(_ columns: [Catalog.Column], of table: Catalog.Table) throws
     -> [ColumnSample]

@@ -13,13 +13,8 @@ struct ForeignLink: Hashable {
   /// Whether the foreign key's columns are unique, so that the relationship is one-to-one.
   var isUnique: Bool
 
-  /// Resolves the foreign keys of a table, without invalid and repeated ones.
-  ///
-  /// - Parameters:
-  ///   - source: The index of the table.
-  ///   - tables: All tables.
-  ///   - indices: The indices of the tables by name in lower case.
-  /// - Returns: The foreign keys in the order of their declaration.
+  /// Resolves the foreign keys of a table, in the order of their declaration, without invalid and
+  /// repeated ones; `indices` are by name in lower case.
   static func resolved(of source: Int, in tables: [Catalog.Table], indices: [String: Int])
     -> [ForeignLink]
   {

@@ -1,13 +1,7 @@
 /// Names relationships after the foreign keys and tables from which they are derived.
 enum RelationshipNaming {
-  /// Returns the words for a foreign key: its column's without `Id`, or the parent table's if the
-  /// column's name has no other words.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns of the foreign key.
-  ///   - parent: The name of the parent table.
-  /// - Returns: "artist" for `ArtistId`, "support rep" for `SupportRepId`, the parent's name for
-  ///   `id` and for a foreign key of several columns.
+  /// Returns the words for a foreign key: "artist" for `ArtistId`, "support rep" for
+  /// `SupportRepId`, and the parent table's name for `id` and for a foreign key of several columns.
   static func words(forKey columns: [String], to parent: String) -> NameWords {
     let destination = NameWords(parent).singular
     guard columns.count == 1, let column = columns.first else { return destination }
@@ -43,16 +37,8 @@ enum RelationshipNaming {
     return firstFree([words, words.appending(addition)], taken: taken)
   }
 
-  /// Returns an unused name for the inverse of a foreign key's relationship.
-  ///
-  /// - Parameters:
-  ///   - source: The table that has the foreign key.
-  ///   - words: The words of the foreign key.
-  ///   - isAmbiguous: Whether other foreign keys of the table have the same parent table.
-  ///   - isToSelf: Whether the parent table is the table itself.
-  ///   - isUnique: Whether the inverse is to-one, because the foreign key is unique.
-  ///   - taken: The names that cannot be used.
-  /// - Returns: The name.
+  /// Returns an unused name for the inverse of a foreign key's relationship, which is ambiguous if
+  /// other foreign keys of the table have the same parent table.
   static func inverse(
     from source: String, alongKey words: NameWords, isAmbiguous: Bool, isToSelf: Bool,
     isUnique: Bool, taken: Set<String>
@@ -64,15 +50,8 @@ enum RelationshipNaming {
     return firstFree(candidates, taken: taken)
   }
 
-  /// Returns an unused name for a many-to-many relationship through a join table.
-  ///
-  /// - Parameters:
-  ///   - words: The words of the join table's foreign key to the destination.
-  ///   - destination: The destination's table.
-  ///   - join: The join table.
-  ///   - isToSelf: Whether both foreign keys have the same parent table.
-  ///   - taken: The names that cannot be used.
-  /// - Returns: The name.
+  /// Returns an unused name for a many-to-many relationship through a join table, by the words of
+  /// its foreign key to the destination.
   static func manyToMany(
     alongKey words: NameWords, to destination: String, through join: String, isToSelf: Bool,
     taken: Set<String>

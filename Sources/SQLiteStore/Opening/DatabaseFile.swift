@@ -89,13 +89,7 @@ struct DatabaseFile: Hashable {
 }
 
 extension DatabaseFile {
-  /// Returns the error for a failed system call.
-  ///
-  /// - Parameters:
-  ///   - code: The `errno`.
-  ///   - path: The path of the file.
-  ///   - doing: The operation that failed, such as "opening".
-  /// - Returns: The error, with a remedy where there is one.
+  /// Returns the error for a failed system call by its `errno`, with a remedy where there is one.
   static func systemError(_ code: Int32, path: String, doing: String = "opening") -> StoreError {
     let message = String(cString: strerror(code))
     return switch code {

@@ -6,12 +6,8 @@ enum FileCopy {
   /// The ioctl number FICLONE, a macro that Swift cannot import.
   private static let clone: UInt = 0x4004_9409
 
-  /// Copies a file, readable by its owner only.
+  /// Copies a file, readable by its owner only, to a path where no file exists.
   ///
-  /// - Parameters:
-  ///   - source: The path of the file.
-  ///   - destination: The path of the copy; no file may exist there.
-  ///   - doing: The operation, such as "backing up", for errors.
   /// - Throws: ``StoreError``; an incomplete copy is deleted.
   static func copy(_ source: String, to destination: String, doing: String) throws(StoreError) {
     let input = open(source, O_RDONLY | O_CLOEXEC)

@@ -12,12 +12,8 @@ final class PrivateFolder {
 
   private static let prefix = "cardfile-copy-"
 
-  /// Creates a directory.
+  /// Creates a directory for a number of bytes.
   ///
-  /// - Parameters:
-  ///   - byteCount: The free space required, in bytes.
-  ///   - subject: The path of the database it is for, for errors.
-  ///   - doing: The operation, for errors.
   /// - Throws: ``StoreError`` if there is not enough free space or no directory can be created.
   init(roomFor byteCount: Int, subject: String, doing: String) throws(StoreError) {
     Self.sweep()

@@ -16,12 +16,8 @@ struct StoreBackup {
 
   private static let doing = "backing up before saving"
 
-  /// Chooses an unused name and creates an empty file with it.
+  /// Chooses an unused name, by the date in local time, and creates an empty file with it.
   ///
-  /// - Parameters:
-  ///   - original: The canonical path of the store.
-  ///   - subject: The path as the person entered it, for errors.
-  ///   - date: The time for the name, written in local time.
   /// - Throws: ``StoreError`` if no file can be created in the store's directory.
   init(of original: String, subject: String, date: Date = Date()) throws(StoreError) {
     self.original = original

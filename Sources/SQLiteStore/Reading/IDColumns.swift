@@ -11,12 +11,7 @@ struct IDColumns {
   let entity: Int32?
   private let entityNames: [Value: String]
 
-  /// Adds the columns of an object to the columns of a query.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - storeIdentifier: The identifier that IDs carry.
-  ///   - columns: The query's columns so far; equal ones are not added again.
+  /// Adds the columns of an object to the columns of a query, unless they are among them.
   init(_ object: ObjectOperand, storeIdentifier: String, in columns: inout [SQL]) {
     func index(_ sql: SQL) -> Int32 {
       if let index = columns.firstIndex(of: sql) { return Int32(index) }

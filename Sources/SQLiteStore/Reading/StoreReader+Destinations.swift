@@ -2,14 +2,10 @@ import ObjectModel
 import SQLQueries
 
 extension StoreReader {
-  /// Reads the destinations of a relationship for objects of one entity.
+  /// Reads the existing destinations of a to-many or to-one relationship for objects of one entity,
+  /// by source, in the order of the relationship, else by key; sources without destinations are
+  /// omitted.
   ///
-  /// - Parameters:
-  ///   - name: The name of a to-many or to-one relationship of the entity.
-  ///   - ids: Permanent IDs of objects of one entity.
-  ///   - connection: The connection.
-  /// - Returns: The existing destinations by source, in the order of the relationship, else by key.
-  ///   Sources without destinations are omitted.
   /// - Throws: ``StoreError``.
   func destinations(of name: String, from ids: [ObjectID], on connection: Connection)
     throws(StoreError) -> [ObjectID: [ObjectID]]

@@ -4,11 +4,6 @@ import SQLQueries
 extension StoreReader {
   /// Fetches ordered object IDs and their sections, with one statement.
   ///
-  /// - Parameters:
-  ///   - plan: The fetch.
-  ///   - control: Reports progress, and can cancel the work on another thread.
-  ///   - connection: The connection.
-  /// - Returns: The IDs in order.
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control has cancelled the work.
   func fetch(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> FetchedIDs
@@ -27,13 +22,8 @@ extension StoreReader {
     return try ids(query, statement, progress)
   }
 
-  /// Counts the objects of a fetch.
+  /// Counts the objects of a fetch; its order and sections have no effect.
   ///
-  /// - Parameters:
-  ///   - plan: The fetch; its order and sections have no effect.
-  ///   - control: Reports progress, and can cancel the work on another thread.
-  ///   - connection: The connection.
-  /// - Returns: The number of objects.
   /// - Throws: ``StoreError``.
   func count(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> Int

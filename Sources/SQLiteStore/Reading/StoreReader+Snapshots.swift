@@ -2,13 +2,8 @@ import ObjectModel
 import SQLQueries
 
 extension StoreReader {
-  /// Reads objects of any entities.
+  /// Reads the objects of any entities that exist, by ID, whole or with long values truncated.
   ///
-  /// - Parameters:
-  ///   - ids: Permanent IDs.
-  ///   - isWhole: Whether long values are not truncated.
-  ///   - connection: The connection.
-  /// - Returns: The snapshots by ID, without objects that do not exist.
   /// - Throws: ``StoreError``.
   func snapshots(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
     throws(StoreError) -> [ObjectID: RowSnapshot]
@@ -44,13 +39,9 @@ extension StoreReader {
       ? [name: ids] : Dictionary(grouping: ids, by: \.entityName)
   }
 
-  /// Reads a whole value that a snapshot contains truncated, if necessary from its external file.
+  /// Reads a whole value that a snapshot contains truncated, if necessary from its external file;
+  /// null if the object does not exist.
   ///
-  /// - Parameters:
-  ///   - attribute: The attribute's name.
-  ///   - id: The object.
-  ///   - connection: The connection.
-  /// - Returns: The stored value; null if the object does not exist.
   /// - Throws: ``StoreError``.
   func value(of attribute: String, for id: ObjectID, on connection: Connection)
     throws(StoreError) -> Value

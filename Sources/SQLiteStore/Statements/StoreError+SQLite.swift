@@ -2,14 +2,8 @@ import GRDBSQLite
 package import ObjectModel
 
 extension StoreError {
-  /// Creates a store error for an SQLite result code.
-  ///
-  /// - Parameters:
-  ///   - code: The result code.
-  ///   - connection: The connection, for SQLite's message; nil if there is none.
-  ///   - doing: The operation.
-  ///   - subject: The object of the operation.
-  ///   - sql: The statement.
+  /// Creates a store error for an SQLite result code, with SQLite's message if there is a
+  /// connection.
   package init(
     sqlite code: Int32, connection: OpaquePointer?, doing: String, subject: String = "",
     sql: String = ""

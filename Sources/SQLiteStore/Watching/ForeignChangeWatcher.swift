@@ -15,12 +15,8 @@ final class ForeignChangeWatcher: Sendable {
   private static let delays = [8, 25, 80, 300, 1_000]
   private static let pollInterval = 1_000
 
-  /// Starts the thread; nil if no file descriptors are left.
-  ///
-  /// - Parameters:
-  ///   - path: The canonical path of the database.
-  ///   - detector: Detects commits of other processes.
-  ///   - handler: Called on the watching thread after each change.
+  /// Starts the thread, which calls a handler after each change; nil if no file descriptors are
+  /// left.
   init?(
     path: String, detector: ForeignChangeDetector, handler: @escaping @Sendable () -> Void
   ) {

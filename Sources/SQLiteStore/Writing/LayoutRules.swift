@@ -26,15 +26,9 @@ protocol LayoutRules: AnyObject {
   func ownColumns(of change: RowChange, besides written: [ColumnValue], in scope: QueryScope)
     throws(StoreError) -> [ColumnValue]
 
-  /// The columns that are written together with the foreign key of a to-one.
+  /// The columns that are written together with the foreign key of a to-one of an inserted or
+  /// updated object; the destination is nil for none.
   ///
-  /// - Parameters:
-  ///   - toOne: The to-one's columns.
-  ///   - destination: The new destination; nil for none.
-  ///   - key: The values of the foreign key.
-  ///   - change: The object that is inserted or updated.
-  ///   - scope: Its table.
-  /// - Returns: The columns with their values.
   /// - Throws: ``StoreError``.
   func columns(
     with toOne: EntityTable.ToOne, to destination: ObjectID?, key: [Value], of change: RowChange,

@@ -51,13 +51,8 @@ final class SaveRows {
       try scope(id.entityName).table.keyColumnNames.map(SQL.name), id.keyValues.map(SQL.value))
   }
 
-  /// The values of columns of an object that another object refers to.
+  /// The values of columns of an object that another object's foreign key refers to.
   ///
-  /// - Parameters:
-  ///   - names: The columns, which a foreign key references.
-  ///   - id: The object.
-  ///   - source: The object that refers to it, for errors.
-  /// - Returns: The values, one a column.
   /// - Throws: ``StoreError``: a constraint error if the object's row does not exist yet.
   func values(ofColumns names: [String], of id: ObjectID, referredToBy source: ObjectID)
     throws(StoreError) -> [Value]

@@ -12,12 +12,7 @@ final class SaveStatements {
   /// The operation, for errors.
   private let doing: String
 
-  /// Starts without statements.
-  ///
-  /// - Parameters:
-  ///   - connection: A connection in a transaction that may write.
-  ///   - doing: What is being done, for errors.
-  ///   - log: Where to list the statements that write; nil for nowhere.
+  /// Starts without statements, on a connection in a transaction that may write.
   init(_ connection: Connection, doing: String, log: StatementLog? = nil) {
     self.connection = connection
     self.doing = doing

@@ -22,13 +22,8 @@ struct TableFlashes: Hashable, Sendable {
   /// The time in milliseconds at which all highlights end; nil if there are none.
   private(set) var deadline: Int?
 
-  /// Renumbers the existing highlights after a batch update and adds the update's own.
-  ///
-  /// - Parameters:
-  ///   - map: The new row numbers.
-  ///   - new: The highlights of the update, by new row number.
-  ///   - gone: The deleted rows that were on the screen.
-  ///   - now: The time in milliseconds.
+  /// Renumbers the existing highlights after a batch update and adds the update's own, by new row
+  /// number, and the deleted rows that were on the screen; times are in milliseconds.
   mutating func update(
     _ map: RowMap, new: [Int: RowFlash], gone: [GhostRow], now: Int
   ) {

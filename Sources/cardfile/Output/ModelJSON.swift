@@ -3,12 +3,9 @@ import ObjectModel
 
 /// Managed object models as JSON.
 enum ModelJSON {
-  /// Returns a model as JSON without a final line feed.
+  /// Returns a model, or only one entity of it if that is not nil, as JSON without a final line
+  /// feed.
   ///
-  /// - Parameters:
-  ///   - model: The model.
-  ///   - entity: The only entity to include; nil for all.
-  /// - Returns: The JSON; of the entities, only the one given if it is not nil.
   /// - Throws: ``ModelError`` if a name cannot be written.
   static func text(of model: ManagedObjectModel, only entity: EntityDescription?) throws -> String {
     let json = try model.json()

@@ -17,11 +17,8 @@ struct CoreDataBlueprint {
   /// The statements of indexes, R-tree tables and triggers.
   var additions: [String] = []
 
-  /// Plans the tables of a model.
+  /// Plans the tables of a valid model.
   ///
-  /// - Parameters:
-  ///   - model: A valid model.
-  ///   - keepsHistory: Whether to create the tables of persistent history.
   /// - Throws: ``StoreError`` if a part of the model has no columns or triggers.
   init(_ model: ManagedObjectModel, keepsHistory: Bool) throws(StoreError) {
     self.model = model

@@ -5,13 +5,9 @@ extension ExternalFolder {
   /// The length in bytes from which on files are not read.
   static let longestFile = 1 << 30
 
-  /// Reads the file that a stored value refers to.
-  ///
-  /// - Parameters:
-  ///   - stored: The column's value.
-  ///   - limit: The maximum length in bytes of the returned value.
-  /// - Returns: The value in its inline form, truncated, and its full length in bytes; nil if it is
-  ///   not a reference, or the file is missing, not a regular file, or as long as ``longestFile``.
+  /// Reads the file that a stored value refers to: its inline form, truncated to a limit in bytes,
+  /// and its full length in bytes; nil if it is not a reference, or the file is missing, not a
+  /// regular file, or as long as ``longestFile``.
   func inlined(_ stored: Value, limit: Int) -> (value: Data, byteCount: Int)? {
     guard let name = stored.externalFileName else { return nil }
     let descriptor = open(file(named: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

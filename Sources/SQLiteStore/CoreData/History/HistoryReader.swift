@@ -48,12 +48,8 @@ struct HistoryReader {
     entityNames = schema.entityNames
   }
 
-  /// Reads the next page.
+  /// Reads the next page, without transactions before a date.
   ///
-  /// - Parameters:
-  ///   - position: The page's position.
-  ///   - date: The earliest time of transactions; nil for all.
-  /// - Returns: The page.
   /// - Throws: ``StoreError``.
   mutating func page(after position: Position, since date: Date?) throws(StoreError) -> Page {
     let statement = try Statement(

@@ -91,12 +91,8 @@ struct HistorySlots: Hashable, Sendable {
     return changes
   }
 
-  /// Encodes the bitmap of a change.
-  ///
-  /// - Parameters:
-  ///   - properties: The names of changed properties; all slots of a to-one are set.
-  ///   - orders: The names of to-ones of which only the order key changed.
-  /// - Returns: The bitmap, with a bit for each slot.
+  /// Encodes the bitmap of a change, with all slots of a changed to-one, or only that of its order
+  /// key if it is in `orders`.
   func bitmap(properties: Set<String>, orders: Set<String> = []) -> Data {
     var bitmap = Data(count: (slots.count + 7) / 8)
     for (index, slot) in slots.enumerated()

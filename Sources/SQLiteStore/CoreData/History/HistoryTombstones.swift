@@ -10,12 +10,8 @@ struct HistoryTombstones: Sendable {
   /// …).
   let attributes: [Int]
 
-  /// Finds the attributes: first those listed in the entity's user info, then those flagged, by
-  /// name.
-  ///
-  /// - Parameters:
-  ///   - entity: The concrete entity.
-  ///   - limit: The number of tombstone columns.
+  /// Finds at most as many attributes as there are tombstone columns: first those listed in the
+  /// concrete entity's user info, then those flagged, by name.
   init(of entity: EntityDescription, limit: Int) {
     let listed = (entity.details.userInfo[Self.listKey] ?? "").split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespaces)

@@ -26,16 +26,9 @@ struct HistoryWriter: Sendable {
     numbers = schema.entityNumbers
   }
 
-  /// Writes one transaction with its changes, in their order; nothing without changes.
+  /// Writes one transaction with its changes, in their order, once a save and inside of the save's
+  /// transaction; nothing without changes.
   ///
-  /// It is called once a save, inside of the save's transaction.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes of the save.
-  ///   - contextName: The name of the context; nil for none.
-  ///   - date: The time of the save.
-  ///   - statements: The statements of the save.
-  ///   - keys: Allocates the keys of the rows.
   /// - Throws: ``StoreError``.
   func write(
     _ changes: [HistoryChange], contextName: String? = nil, at date: Date = Date(),

@@ -13,13 +13,8 @@ struct JoinTableFinder {
     /// The column of the second side's destinations, which are the first side's owners.
     fileprivate let second: String
 
-    /// The join table from the side of one relationship.
-    ///
-    /// - Parameters:
-    ///   - isFirst: Whether it is the first side's relationship.
-    ///   - isOrdered: Whether that relationship is ordered.
-    ///   - isInverseOrdered: Whether its inverse is ordered.
-    /// - Returns: The table, whose source is the relationship's owner.
+    /// The join table from the side of the first relationship or of the other; its source is that
+    /// relationship's owner.
     func joinTable(isFirst: Bool, isOrdered: Bool, isInverseOrdered: Bool) -> EntityTable.JoinTable
     {
       let (far, near) = isFirst ? (first, second) : (second, first)

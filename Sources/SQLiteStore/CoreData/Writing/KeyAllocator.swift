@@ -19,12 +19,8 @@ final class KeyAllocator {
 
   init(_ statements: SaveStatements) { self.statements = statements }
 
-  /// Allocates successive keys.
+  /// Allocates one or more successive keys and returns the first.
   ///
-  /// - Parameters:
-  ///   - count: How many, at least one.
-  ///   - table: The table of the new rows.
-  /// - Returns: The first of them.
   /// - Throws: ``StoreError``, also if no keys are left.
   func allocate(_ count: Int = 1, in table: Table) throws(StoreError) -> Int64 {
     let last = if let known = lastKeys[table] { known } else { try storedLastKey(table) }
