@@ -1,3 +1,5 @@
+// SQLite declares the functions only with this option, with which Debian and Ubuntu compile it.
+#define SQLITE_ENABLE_PREUPDATE_HOOK
 #include "CSQLite.h"
 
 int cs_setFlag(sqlite3 *connection, int option, int isOn) {
@@ -22,4 +24,30 @@ int cs_readFirstBytes(const char *path, void *bytes, int count) {
   sqlite3_free(file);
   sqlite3_free_filename(name);
   return (int)size;
+}
+
+typedef struct {
+  cs_RowChange change;
+  void *context;
+} Observer;
+
+static void rowWillChange(
+    void *pointer, sqlite3 *connection, int operation, const char *schema, const char *table,
+    sqlite3_int64 before, sqlite3_int64 after) {
+  Observer *observer = pointer;
+  (void)schema;
+  if (sqlite3_preupdate_depth(connection) > 0) {
+    observer->change(observer->context, connection, operation, table, before, after);
+  }
+}
+
+void cs_observeRows(sqlite3 *connection, cs_RowChange change, void *context) {
+  Observer *observer = change ? sqlite3_malloc(sizeof(Observer)) : 0;
+  if (observer) *observer = (Observer){change, context};
+  sqlite3_free(sqlite3_preupdate_hook(connection, observer ? rowWillChange : 0, observer));
+}
+
+sqlite3_value *cs_oldColumn(sqlite3 *connection, int column) {
+  sqlite3_value *value = 0;
+  return sqlite3_preupdate_old(connection, column, &value) == SQLITE_OK ? value : 0;
 }

@@ -1,4 +1,5 @@
 public import ObjectModel
+import SQLQueries
 import Synchronization
 
 extension SQLiteStore {
@@ -90,6 +91,7 @@ extension SQLiteStore {
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     try checkWritable()
     try backUpBeforeSaving()
+    let triggers = try triggers(of: StoreChanges(request))
     if let detector = observers.withLock({ $0.detector }) {
       do {
         try detector.prepareForSave()
@@ -99,24 +101,41 @@ extension SQLiteStore {
     }
     defer { watchOriginal() }
     return try pool.write(doing: "saving") { connection throws(StoreError) in
-      try writer.save(request, on: connection)
+      try writer.save(request, triggers: triggers, on: connection)
     }
   }
 
-  /// Lists the statements of a save by running it and rolling it back.
+  /// Runs a save and rolls it back.
   ///
   /// Nothing is written to the file. It waits for other programs' locks like a save.
   ///
   /// - Parameter request: The changes.
   /// - Returns: Statements with their values, one a line: the first thousand, and the number of
-  ///   others.
+  ///   others; and what triggers would do.
   /// - Throws: The `StoreError` that the save would throw.
-  public func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
-    if request == SaveRequest() { return [] }
+  public func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
+    if request == SaveRequest() { return SaveRehearsal() }
     try checkWritable()
+    let triggers = try triggers(of: StoreChanges(request))
     defer { watchOriginal() }
     return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
-      try writer.explain(request, on: connection)
+      try writer.rehearse(request, triggers: triggers, on: connection)
+    }
+  }
+
+  /// Finds the triggers that run when such changes are saved, and that write to tables.
+  ///
+  /// - Parameter changes: The entities whose objects a save changes.
+  /// - Returns: The triggers by name; those that Core Data makes for itself are left out.
+  /// - Throws: `StoreError` if the database cannot be read.
+  public func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
+    let hasTriggers = try read(doing: "reading triggers") { connection throws(StoreError) in
+      try StatementRunner(connection, doing: "reading triggers")
+        .row(TriggerSurvey.query, columns: 1) != nil
+    }
+    guard hasTriggers else { return [] }
+    return try pool.useSeparateReader(doing: "reading triggers") {
+      TriggerSurvey.triggers(of: changes, layout, on: $0)
     }
   }
 
@@ -124,7 +143,8 @@ extension SQLiteStore {
     if let readOnlyReason {
       throw StoreError(
         .readOnly, doing: "saving", subject: guardian.subject, detail: readOnlyReason,
-        remedy: "open a writable copy of it")
+        remedy: readOnlyReason == layout.coreData?.writeRefusal
+          ? "--force-write, or a copy of it" : "open a writable copy of it")
     }
     try guardian.check(doing: "saving")
   }

@@ -162,8 +162,12 @@ package final class InstrumentedStore: PersistentStore {
     return try base.save(request)
   }
 
-  package func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
-    try base.explain(request)
+  package func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
+    try base.rehearse(request)
+  }
+
+  package func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
+    try base.triggers(of: changes)
   }
 
   package func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation

@@ -18,4 +18,18 @@ int cs_registerFileSystems(void);
 // Whether what a connection has just read may mix two states; it can read no more then.
 int cs_isOutdated(sqlite3 *connection);
 
+// Called before a trigger or a foreign key's action changes a row: the operation (SQLITE_INSERT,
+// SQLITE_UPDATE, SQLITE_DELETE), the table, and the row's rowid before and after.
+typedef void (*cs_RowChange)(
+    void *context, sqlite3 *connection, int operation, const char *table, sqlite3_int64 before,
+    sqlite3_int64 after);
+
+// Sets the function that is called before rows change, except by statements of the connection
+// itself; NULL for none.
+void cs_observeRows(sqlite3 *connection, cs_RowChange change, void *context);
+
+// A column of the row that is about to be changed or deleted, valid during the call of a
+// cs_RowChange; NULL if there is none.
+sqlite3_value *cs_oldColumn(sqlite3 *connection, int column);
+
 #endif

@@ -75,7 +75,7 @@ extension App {
   /// The statements of a save, without changing anything.
   private func statements(of plan: SavePlan) -> [String] {
     do {
-      let lines = try session.context.rehearseSave(deleting: plan.deletion)
+      let lines = try session.context.rehearseSave(deleting: plan.deletion).statements
       return lines.isEmpty ? ["This kind of store has no statements."] : lines
     } catch {
       return [String(describing: error)]
@@ -88,11 +88,11 @@ extension App {
     _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
   ) {
     do {
-      try session.context.save(
+      let effects = try session.context.save(
         deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
       retry = nil
       session.forgetMarks(of: plan.deleting)
-      let report = plan.report + backupNote
+      let report = plan.report(effects) + backupNote
       session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
       if !session.hasUnsavedChanges { then?() }
     } catch {

@@ -17,7 +17,7 @@ package nonisolated struct SavePlan {
   /// What the save deletes, and all that follows from it.
   package private(set) var deletion: DeletionPlan
   let summary: SaveSummary
-  /// The denials by delete rules, one sentence each; empty if there are none.
+  /// The denials, one sentence for each delete rule; empty if there are none.
   package let refusals: [String]
   /// The number to type before the save; nil if `y` is enough.
   package let confirmation: String?
@@ -55,37 +55,48 @@ package nonisolated struct SavePlan {
     var accepted = marked
     var deletion = try context.deletionPlan(for: accepted)
     var summary = try context.saveSummary(deleting: deletion)
-    var sentences: [String] = []
-    var seen: Set<DeletionPlan.Denial> = []
+    var denials = summary.denied
     // An object that stays because its deletion is denied may deny the deletion of another: repeat
     // until none does.
     while !summary.denied.isEmpty, !accepted.isEmpty {
-      for denial in summary.denied where seen.insert(denial.rule).inserted {
-        sentences.append(Self.sentence(denial))
-      }
-      let roots = try Self.roots(
-        of: summary.denied.map(\.rule.objectID), among: accepted, in: context)
+      let roots = try Self.roots(of: summary.denied.flatMap(\.ids), among: accepted, in: context)
       guard !roots.isEmpty else { break }
       accepted.removeAll { roots.contains($0) }
       deletion = try context.deletionPlan(for: accepted)
       summary = try context.saveSummary(deleting: deletion)
-    }
-    for denial in summary.denied where seen.insert(denial.rule).inserted {
-      sentences.append(Self.sentence(denial))
+      for denial in summary.denied { Self.add(denial, to: &denials) }
     }
     deleting = accepted
     let kept = Set(accepted)
     refused = marked.filter { !kept.contains($0) }
     self.deletion = deletion
     self.summary = summary
-    refusals = sentences
+    refusals = denials.map(Self.sentence)
     confirmation = try Self.confirmation(for: summary, in: context)
   }
 
   private static func sentence(_ denial: SaveSummary.Denial) -> String {
-    let rule = denial.rule
-    let count = groupedDigits(rule.count)
-    return "\(denial.name) has \(count) \(rule.destinationEntityName) (deny): refused"
+    let destinations = "\(groupedDigits(denial.count)) \(denial.destinationEntityName)"
+    guard denial.ids.count > 1 else {
+      return "\(denial.names[0]) has \(destinations) (deny): refused"
+    }
+    return "\(groupedDigits(denial.ids.count)) \(denial.entityName) kept: \(destinations) "
+      + "need them (deny)   " + names(denial.names, of: denial.ids.count)
+  }
+
+  /// Adds what a rule denies to what it has denied before.
+  private static func add(_ denial: SaveSummary.Denial, to denials: inout [SaveSummary.Denial]) {
+    guard
+      let index = denials.firstIndex(where: {
+        $0.relationship == denial.relationship && $0.entityName == denial.entityName
+      })
+    else { return denials.append(denial) }
+    let known = Set(denials[index].ids)
+    let new = denial.ids.filter { !known.contains($0) }
+    guard !new.isEmpty else { return }
+    denials[index].ids += new
+    denials[index].names = Array((denials[index].names + denial.names).prefix(3))
+    denials[index].count += denial.count
   }
 
   /// The marked objects whose deletion would cascade to objects that cannot be deleted.
@@ -134,17 +145,14 @@ package nonisolated struct SavePlan {
       + notes.map { Dialog.Line($0, style: Style(.bold)) }
   }
 
-  /// The denials; if there are very many, the first ones.
-  package var notes: [String] {
-    refusals.prefix(20).map { "! \($0)" }
-      + (refusals.count > 20 ? ["! and \(refusals.count - 20) more"] : [])
-  }
+  /// The denials.
+  package var notes: [String] { refusals.map { "! \($0)" } }
 
   /// What the save does, one line for each kind of change.
   package var effects: [String] {
     var pairs: [(String, String)] = []
     pairs += summary.deleted.map {
-      ("\(groupedDigits($0.count)) \($0.entityName) deleted", Self.names($0))
+      ("\(groupedDigits($0.count)) \($0.entityName) deleted", Self.names($0.names, of: $0.count))
     }
     pairs += summary.cascaded.map {
       ("\(groupedDigits($0.count)) \($0.entityName) deleted", "cascade from \($0.relationship)")
@@ -155,26 +163,45 @@ package nonisolated struct SavePlan {
         "\($0.relationship.name) set to ∅ (nullify)"
       )
     }
+    pairs += summary.left.map {
+      (
+        "\(groupedDigits($0.count)) \($0.entityName) kept",
+        "no longer in \($0.relationship), which has no inverse"
+      )
+    }
     pairs += summary.changed.map {
       let keys = $0.changedKeys.isEmpty ? "" : ": " + $0.changedKeys.joined(separator: ", ")
-      return ("\(groupedDigits($0.count)) \($0.entityName) changed", Self.names($0) + keys)
+      let names = Self.names($0.names, of: $0.count)
+      return ("\(groupedDigits($0.count)) \($0.entityName) changed", names + keys)
     }
     pairs += summary.inserted.map {
-      ("\(groupedDigits($0.count)) \($0.entityName) inserted", Self.names($0))
+      ("\(groupedDigits($0.count)) \($0.entityName) inserted", Self.names($0.names, of: $0.count))
     }
     if summary.linkCount > 0 {
       pairs.append(("\(groupedDigits(summary.linkCount)) links", "of many-to-many relationships"))
     }
     let width = pairs.reduce(0) { max($0, displayWidth(of: $1.0)) } + 3
-    return pairs.map { Signs.unicode.fit($0.0, to: width) + $0.1 }
+    return pairs.map { Signs.unicode.fit($0.0, to: width) + $0.1 } + triggerLines
   }
 
-  private static func names(_ group: SaveSummary.Group) -> String {
-    group.names.joined(separator: " · ") + (group.count > group.names.count ? " · …" : "")
+  /// The triggers that run, one a line; if there are very many, the first ones.
+  private var triggerLines: [String] {
+    let shown = summary.triggers.prefix(5).map {
+      "! The trigger \($0.name) runs: it may change \($0.tables.joined(separator: ", "))"
+    }
+    let more = summary.triggers.count - shown.count
+    return shown + (more > 0 ? ["! and \(groupedDigits(more)) more triggers"] : [])
+  }
+
+  private static func names(_ names: [String], of count: Int) -> String {
+    names.joined(separator: " · ") + (count > names.count ? " · …" : "")
   }
 
   /// The message after the save.
-  var report: String {
+  ///
+  /// - Parameter effects: What triggers did.
+  /// - Returns: One line.
+  func report(_ effects: TriggerEffects) -> String {
     let counts = [
       (summary.deletedCount, "deleted"),
       (summary.nullified.reduce(0) { $0 + $1.count }, "set to ∅"),
@@ -182,7 +209,10 @@ package nonisolated struct SavePlan {
       (summary.inserted.reduce(0) { $0 + $1.count }, "inserted"), (summary.linkCount, "links"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(groupedDigits($0.0)) \($0.1)" }
-    let done = "Saved: " + (parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))
+    let phrases = effects.phrases.joined(separator: ", ")
+    let triggered = phrases.isEmpty ? "" : "; triggers: \(phrases)"
+    let done =
+      "Saved: " + (parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")) + triggered
     guard !refused.isEmpty else { return done + " — u undoes it" }
     return "\(done); \(groupedDigits(refused.count)) still marked: \(refusals.first ?? "")"
   }

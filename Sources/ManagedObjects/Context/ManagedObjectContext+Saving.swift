@@ -3,13 +3,15 @@ public import ObjectModel
 extension ManagedObjectContext {
   /// Writes all unsaved changes in one transaction; does nothing when there are none.
   ///
+  /// - Returns: What triggers of the store did in addition.
   /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is
   ///   written then and every change stays. After a conflict ``conflicts`` says what changed in the
   ///   store.
-  public func save() throws {
+  @discardableResult
+  public func save() throws -> TriggerEffects {
     try prepareToSave()
     do {
-      try write()
+      return try write()
     } catch {
       mergeDifference(of: error)
       throw error
@@ -24,17 +26,21 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - plan: The deletion, as it was shown. An empty one saves the unsaved changes alone.
   ///   - actionName: The name of the undo group; nil names it after what is deleted.
+  /// - Returns: What triggers of the store did in addition.
   /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is
   ///   written or deleted then. A conflict, whose ``ManagedObjectError/storeError`` has the
   ///   difference, when the store changed since the plan was made: then plan again.
-  public func save(deleting plan: DeletionPlan, actionName: String? = nil) throws {
+  @discardableResult
+  public func save(deleting plan: DeletionPlan, actionName: String? = nil) throws
+    -> TriggerEffects
+  {
     guard !plan.direct.isEmpty else { return try save() }
     try checkWritable(plan.direct)
     try prepareToSave()
     let (before, recording) = ((unsaved, tracking), undoHistory.recording)
     do {
       try recordingGroup(named: actionName) { try apply(plan) }
-      try write()
+      return try write()
     } catch {
       restore(before)
       undoHistory.restore(recording)
@@ -60,11 +66,11 @@ extension ManagedObjectContext {
     processPendingChanges()
   }
 
-  private func write() throws {
+  private func write() throws -> TriggerEffects {
     guard hasChanges else {
       // A plan may delete nothing but new objects.
       processPendingChanges()
-      return
+      return TriggerEffects()
     }
     try validateChanges()
     let request = try unsavedRequest()
@@ -82,9 +88,10 @@ extension ManagedObjectContext {
     persistentStoreCoordinator.post(saved, from: inbox)
     if !changed.isEmpty { notify(.changed(changed)) }
     notify(.didSave(change))
+    return result.triggerEffects
   }
 
-  /// What a save would write now: what `PersistentStore.explain(_:)` takes.
+  /// What a save would write now: what `PersistentStore.rehearse(_:)` takes.
   ///
   /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
   /// - Returns: The request; changes were processed first.
@@ -97,17 +104,18 @@ extension ManagedObjectContext {
   /// Makes the checks of a save, and has the store run it and roll it back.
   ///
   /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
-  /// - Returns: The statements with which the save would write, one a line; empty for a store
-  ///   without statements.
+  /// - Returns: The statements with which the save would write, and what triggers would do.
   /// - Throws: What the save would throw.
-  public func rehearseSave(deleting plan: DeletionPlan = DeletionPlan()) throws -> [String] {
+  public func rehearseSave(deleting plan: DeletionPlan = DeletionPlan()) throws
+    -> SaveRehearsal
+  {
     try checkWritable(plan.direct)
     processPendingChanges()
     let request = try assuming(plan) {
       try validateChanges()
       return try unsavedRequest()
     }
-    return try storing(request) { store throws(StoreError) in try store.explain(request) }
+    return try storing(request) { store throws(StoreError) in try store.rehearse(request) }
   }
 
   /// Runs a save or a rehearsal of it; its errors are wrapped.

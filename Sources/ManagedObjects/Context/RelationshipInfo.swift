@@ -46,6 +46,12 @@ struct RelationshipInfo: Sendable {
   /// The name with its entity, "Person.pets".
   var fullName: RelationshipName { RelationshipName(name, of: entityName) }
 
+  /// Whether destinations stay, and nothing else leads to them by it, when the source is deleted: a
+  /// to-many relationship without inverse.
+  var leavesDestinations: Bool {
+    kind == .links && inverse == nil && [.nullify, .noAction].contains(description.deleteRule)
+  }
+
   /// Whether it is its own inverse, as "friends" can be.
   var isSymmetric: Bool {
     inverse?.name == name && inverse?.destinationEntityName == description.destinationEntityName

@@ -105,13 +105,14 @@ extension DeletionPlan.Denial {
 }
 
 extension EntityInfo {
-  /// The relationships whose delete rule has an effect on destinations.
+  /// The relationships whose delete rule has an effect on destinations, and those that leave
+  /// destinations behind.
   var ruled: [RelationshipInfo] {
     entity.relationships.compactMap { relationships[$0.name] }.filter { relationship in
       switch relationship.description.deleteRule {
-      case .noAction: false
       case .cascade, .deny: true
-      case .nullify: relationship.inverse?.isToMany == false
+      case .nullify: relationship.inverse?.isToMany == false || relationship.leavesDestinations
+      case .noAction: relationship.leavesDestinations
       }
     }
   }

@@ -101,13 +101,21 @@ extension ManagedObjectContext {
 
   /// The denials of the unsaved deletions.
   func standingDenials() -> [DeletionPlan.Denial] {
-    unsaved.expectedDestinations.sorted { $0.key < $1.key }.flatMap { name, stored in
+    destinationsOfDeleted { $0.description.deleteRule == .deny }.flatMap {
+      DeletionPlan.Denial.all(of: $0, $1, where: isAlive)
+    }
+  }
+
+  /// Where relationships lead from the objects whose deletion is not saved, by source.
+  func destinationsOfDeleted(by isIncluded: (RelationshipInfo) -> Bool)
+    -> [(relationship: RelationshipInfo, contents: [ObjectID: [ObjectID]])]
+  {
+    unsaved.expectedDestinations.sorted { $0.key < $1.key }.compactMap { name, stored in
       guard let relationship = info(for: name.entityName).relationships[name.name],
-        relationship.description.deleteRule == .deny
-      else { return [DeletionPlan.Denial]() }
+        isIncluded(relationship)
+      else { return nil }
       let sources = stored.keys.filter { pending[$0]?.isDeleted == true }
-      let contents = destinationIDs(of: relationship, from: sources, stored: stored)
-      return DeletionPlan.Denial.all(of: relationship, contents, where: isAlive)
+      return (relationship, destinationIDs(of: relationship, from: sources, stored: stored))
     }
   }
 

@@ -28,9 +28,13 @@ extension ManagedObjectContext {
       summary.cascaded = Self.effects(cascaded)
       try summarizeUpdates(&summary)
       summary.inserted = try groups(insertedObjectIDs)
-      summary.denied = standingDenials().map {
-        .init(name: displayName(of: $0.objectID), rule: $0)
-      }
+      try summarizeDenials(&summary)
+      summary.left = Self.effects(
+        destinationsOfDeleted(by: \.leavesDestinations).reduce(into: [:]) { left, found in
+          let staying = Set(found.contents.values.joined().filter(isAlive))
+          left.add(staying.sorted(), to: found.relationship.fullName)
+        })
+      summary.triggers = try triggers(of: summary)
       var request = SaveRequest()
       try addLinks(to: &request)
       summary.linkCount = request.linked.count + request.unlinked.count
@@ -57,6 +61,38 @@ extension ManagedObjectContext {
     }
     summary.nullified = Self.effects(nullified)
     summary.changed = try groups(changedKeys.keys.sorted(), changedKeys)
+  }
+
+  /// Groups the denials by rule and entity.
+  private func summarizeDenials(_ summary: inout SaveSummary) throws {
+    let rules = Dictionary(grouping: standingDenials()) { denial in
+      [denial.relationship.description, denial.objectID.entityName]
+    }
+    for (_, denials) in rules.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let ids = denials.map(\.objectID)
+      try prefetch(ids.prefix(3))
+      summary.denied.append(
+        .init(
+          entityName: ids[0].entityName, relationship: denials[0].relationship, ids: ids,
+          names: ids.prefix(3).map(displayName), count: denials.reduce(0) { $0 + $1.count },
+          destinationEntityName: denials[0].destinationEntityName))
+    }
+  }
+
+  /// The triggers of the store that run when what a summary says is saved.
+  private func triggers(of summary: SaveSummary) throws -> [StoreTrigger] {
+    var changes = StoreChanges()
+    changes.deleted = Set(summary.deleted.map(\.entityName) + summary.cascaded.map(\.entityName))
+    changes.inserted = Set(summary.inserted.map(\.entityName))
+    for group in summary.changed {
+      changes.updated[group.entityName, default: []].formUnion(group.changedKeys)
+    }
+    for effect in summary.nullified {
+      changes.updated[effect.entityName, default: []].insert(effect.relationship.name)
+    }
+    return try reading("reading triggers") { store throws(StoreError) in
+      try store.triggers(of: changes)
+    }
   }
 
   private func groups(_ ids: [ObjectID], _ changedKeys: [ObjectID: Set<String>] = [:]) throws

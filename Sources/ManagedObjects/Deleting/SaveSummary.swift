@@ -31,12 +31,20 @@ public struct SaveSummary: Sendable, Hashable {
     public var count: Int { ids.count }
   }
 
-  /// A delete rule that makes the save fail.
+  /// Objects of one entity that one delete rule keeps from being deleted, so that the save fails.
   public struct Denial: Sendable, Hashable {
-    /// The name of the object that cannot be deleted.
-    public var name: String
-    /// The rule.
-    public var rule: DeletionPlan.Denial
+    /// The entity of the objects.
+    public var entityName: String
+    /// The relationship whose rule is deny.
+    public var relationship: RelationshipName
+    /// The objects that cannot be deleted.
+    public var ids: [ObjectID]
+    /// The names of up to three of them.
+    public var names: [String]
+    /// The number of destinations that would not be deleted.
+    public var count: Int
+    /// The entity of the destinations.
+    public var destinationEntityName: String
   }
 
   /// Objects that are deleted directly.
@@ -45,12 +53,16 @@ public struct SaveSummary: Sendable, Hashable {
   public var cascaded: [Effect] = []
   /// Objects whose to-one relationship is set to nil.
   public var nullified: [Effect] = []
+  /// Objects that stay, to which a to-many relationship without inverse leads from a deleted object.
+  public var left: [Effect] = []
   /// Objects with other changes.
   public var changed: [Group] = []
   /// New objects.
   public var inserted: [Group] = []
   /// Delete rules that make the save fail.
   public var denied: [Denial] = []
+  /// The triggers of the store that the save runs and that may change further rows.
+  public var triggers: [StoreTrigger] = []
   /// The number of links of many-to-many relationships that are inserted or deleted.
   public var linkCount = 0
 

@@ -139,11 +139,17 @@ public final class InMemoryStore: PersistentStore {
     return try outcome.get()
   }
 
-  /// Returns nothing, because a save runs no statements.
+  /// Does nothing, because a save runs no statements.
   ///
   /// - Parameter request: What would be written.
+  /// - Returns: An empty rehearsal.
+  public func rehearse(_ request: SaveRequest) -> SaveRehearsal { SaveRehearsal() }
+
+  /// Returns nothing, because the store has no triggers.
+  ///
+  /// - Parameter changes: What a save changes.
   /// - Returns: An empty list.
-  public func explain(_ request: SaveRequest) -> [String] { [] }
+  public func triggers(of changes: StoreChanges) -> [StoreTrigger] { [] }
 
   /// Does nothing, because no other process can change a store in memory.
   ///

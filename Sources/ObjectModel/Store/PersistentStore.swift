@@ -76,12 +76,20 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///   or a relationship different destinations.
   func save(_ request: SaveRequest) throws(StoreError) -> SaveResult
 
-  /// Returns the statements with which a save would write; the store is unchanged.
+  /// Runs a save and takes it back; the store is unchanged.
   ///
   /// - Parameter request: What would be written.
-  /// - Returns: The statements with their values, one a line; empty for a store without statements.
+  /// - Returns: The statements, and what triggers would do.
   /// - Throws: ``StoreError``, as the save would.
-  func explain(_ request: SaveRequest) throws(StoreError) -> [String]
+  func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal
+
+  /// Returns the triggers of the store that run when such changes are saved, and that may change
+  /// further rows.
+  ///
+  /// - Parameter changes: The entities whose objects a save changes.
+  /// - Returns: The triggers by name; empty for a store without triggers.
+  /// - Throws: ``StoreError`` if the store cannot be read.
+  func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger]
 
   /// Calls a handler, on a thread of the store, after each commit that was not made through this
   /// object.
@@ -89,4 +97,15 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Parameter handler: Called soon after the commit; several commits may be reported together.
   /// - Returns: The observation; it ends when it is cancelled or deallocated.
   func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation
+}
+
+extension PersistentStore {
+  /// Returns the statements with which a save would write; the store is unchanged.
+  ///
+  /// - Parameter request: What would be written.
+  /// - Returns: The statements with their values, one a line; empty for a store without statements.
+  /// - Throws: ``StoreError``, as the save would.
+  public func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
+    try rehearse(request).statements
+  }
 }

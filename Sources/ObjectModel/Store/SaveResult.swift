@@ -12,6 +12,9 @@ public struct SaveResult: Hashable, Sendable {
   public var deletedRows: [RowSnapshot]
   /// Links of many-to-many relationships that were deleted with objects.
   public var deletedLinks: [ObjectLink]
+  /// What triggers did in addition to the request; objects that they deleted are among
+  /// ``deletedRows``.
+  public var triggerEffects = TriggerEffects()
 
   /// Creates a result.
   public init(
@@ -23,4 +26,15 @@ public struct SaveResult: Hashable, Sendable {
     self.deletedRows = deletedRows
     self.deletedLinks = deletedLinks
   }
+}
+
+/// What a save would do, found by running it and taking it back.
+public struct SaveRehearsal: Hashable, Sendable {
+  /// The statements with their values, one a line; empty for a store without statements.
+  public var statements: [String] = []
+  /// What triggers would do in addition to the request.
+  public var triggerEffects = TriggerEffects()
+
+  /// Creates an empty rehearsal.
+  public init() {}
 }

@@ -201,6 +201,18 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Runs a closure on a reader of its own, which is closed afterwards.
+  func useSeparateReader<Result>(
+    doing: String, _ body: (OpaquePointer) throws -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      let reader = PooledConnection(try state.withLock { $0.settings }.makeReader())
+      return try reader.use { try body($0.handle) }
+    } catch {
+      throw StoreError(error, doing: doing, subject: subject)
+    }
+  }
+
   /// Closes the watcher's connection.
   func closeWatchingReader() {
     let closed = watchingQueue.withLock { reader in

@@ -18,23 +18,24 @@ struct StoreWriter: Sendable {
   ///
   /// - Parameters:
   ///   - request: What to write.
+  ///   - triggers: The triggers that it runs.
   ///   - connection: The connection.
   /// - Returns: Permanent IDs and the rows as they are afterwards.
   /// - Throws: ``StoreError``; nothing was written then.
-  func save(_ request: SaveRequest, on connection: Connection) throws(StoreError)
-    -> SaveResult
-  {
+  func save(
+    _ request: SaveRequest, triggers: [StoreTrigger] = [], on connection: Connection
+  ) throws(StoreError) -> SaveResult {
     let statements = SaveStatements(connection, doing: request.phrase)
     let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
     do {
-      return try transaction(request, files, statements, end: "COMMIT")
+      return try transaction(request, triggers, files, statements, end: "COMMIT")
     } catch {
       files?.removeWritten()
       throw error
     }
   }
 
-  /// Lists the statements with which a save writes, by running it and rolling it back.
+  /// Runs a save and rolls it back, and lists the statements with which it writes.
   ///
   /// Nothing of the transaction reaches the database's file or its write-ahead log: its pages stay
   /// in the cache. The database is locked for writing meanwhile. External files are not written;
@@ -42,25 +43,32 @@ struct StoreWriter: Sendable {
   ///
   /// - Parameters:
   ///   - request: What would be written.
+  ///   - triggers: The triggers that it runs.
   ///   - connection: The connection, not in a transaction.
   ///   - limit: How many statements to list at most.
-  /// - Returns: Readable statements, values in place, one a line, and how many are left out.
+  /// - Returns: Readable statements, values in place, one a line, and how many are left out; what
+  ///   triggers did.
   /// - Throws: ``StoreError``: what the save would throw.
-  func explain(_ request: SaveRequest, on connection: Connection, limit: Int = 1000)
-    throws(StoreError) -> [String]
-  {
+  func rehearse(
+    _ request: SaveRequest, triggers: [StoreTrigger] = [], on connection: Connection,
+    limit: Int = 1000
+  ) throws(StoreError) -> SaveRehearsal {
     let statements = SaveStatements(
       connection, doing: request.phrase, log: StatementLog(limit: limit))
     let files = reader.externalFolder.map { ExternalFiles(folder: $0, isDryRun: true) }
     sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
     defer { sqlite3_exec(connection.handle, "PRAGMA cache_spill = ON", nil, nil, nil) }
-    _ = try transaction(request, files, statements, end: "ROLLBACK")
-    return statements.log?.lines ?? []
+    let result = try transaction(request, triggers, files, statements, end: "ROLLBACK")
+    var rehearsal = SaveRehearsal()
+    rehearsal.statements = statements.log?.lines ?? []
+    rehearsal.triggerEffects = result.triggerEffects
+    return rehearsal
   }
 
   /// Runs a save in a transaction, and rolls it back when it fails.
   private func transaction(
-    _ request: SaveRequest, _ files: ExternalFiles?, _ statements: SaveStatements, end: SQL
+    _ request: SaveRequest, _ triggers: [StoreTrigger], _ files: ExternalFiles?,
+    _ statements: SaveStatements, end: SQL
   ) throws(StoreError) -> SaveResult {
     let connection = statements.connection
     let hadForeignKeys =
@@ -70,8 +78,7 @@ struct StoreWriter: Sendable {
     try statements.run("BEGIN IMMEDIATE")
     do {
       try statements.run("PRAGMA defer_foreign_keys = ON")
-      let rows = SaveRows(request, reader: reader, statements: statements)
-      let result = try SaveTransaction(rows, externalFiles: files).run()
+      let result = try write(request, triggers, files, statements)
       try checkForeignKeys(request, statements)
       try statements.run(end)
       return result
@@ -82,6 +89,38 @@ struct StoreWriter: Sendable {
       }
       throw error
     }
+  }
+
+  /// Writes a request inside the transaction.
+  ///
+  /// If triggers delete further objects, the save is run a second time after their rows were read,
+  /// so that undo can bring them back; it costs nothing if they do not.
+  private func write(
+    _ request: SaveRequest, _ triggers: [StoreTrigger], _ files: ExternalFiles?,
+    _ statements: SaveStatements
+  ) throws(StoreError) -> SaveResult {
+    func run() throws(StoreError) -> SaveResult {
+      let rows = SaveRows(request, reader: reader, statements: statements)
+      return try SaveTransaction(rows, externalFiles: files).run()
+    }
+    guard !triggers.isEmpty else { return try run() }
+    let connection = statements.connection
+    let watch = try TriggerWatch(
+      triggers, request: request, reader: reader, statements: statements)
+    try statements.run("SAVEPOINT cardfile_triggers")
+    var result = try watch.watch(connection.handle, during: run)
+    if !watch.deletedIDs.isEmpty, statements.log == nil {
+      try statements.run("ROLLBACK TO cardfile_triggers")
+      files?.removeWritten()
+      let rows = try reader.snapshots(of: Array(watch.deletedIDs), isWhole: true, on: connection)
+      result = try watch.watch(connection.handle, during: run)
+      result.deletedRows += watch.deletedIDs.sorted().compactMap { rows[$0] }
+    }
+    try statements.run("RELEASE cardfile_triggers")
+    let changed = try reader.snapshots(of: Array(watch.changedIDs), on: connection)
+    result.snapshots.merge(changed) { own, _ in own }
+    result.triggerEffects = watch.effects
+    return result
   }
 
   /// Checks foreign keys as a COMMIT does, and names a row that violates one.

@@ -47,7 +47,7 @@ struct Delete: ParsableCommand {
     writeNotes(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)
-    if let reason = entity.readOnlyReason {
+    if let reason = opened.store.summary.readOnlyReason ?? entity.readOnlyReason {
       throw Failure(.refused, "objects of \(entity.name) cannot be deleted: \(reason)")
     }
     let context = ManagedObjectContext(
@@ -64,17 +64,24 @@ struct Delete: ParsableCommand {
         .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
     }
     // What the save would be refused for is said before anybody is asked.
-    if dryRun || !yes {
-      try refusingDifferences { _ = try context.rehearseSave(deleting: save.deletion) }
-    }
-    try print(save.effects)
+    let rehearsal =
+      dryRun || !yes
+      ? try refusingDifferences { try context.rehearseSave(deleting: save.deletion) } : nil
+    try print(save.effects + lines(rehearsal?.triggerEffects))
     if dryRun { return }
     writeNotes(opened.store.warningsBeforeWriting())
     if !yes { try ask(confirmation: save.confirmation) }
-    try refusingDifferences { try context.save(deleting: save.deletion) }
+    let effects = try refusingDifferences { try context.save(deleting: save.deletion) }
+    if yes { try print(lines(effects)) }
     if let path = opened.store.backupPath {
       writeNotes(["The store as it was before is in \(path)"])
     }
+  }
+
+  /// What triggers do, in one line; none if they do nothing.
+  private func lines(_ effects: TriggerEffects?) -> [String] {
+    guard let phrases = effects?.phrases, !phrases.isEmpty else { return [] }
+    return ["Triggers: " + phrases.joined(separator: ", ")]
   }
 
   private func print(_ lines: [String]) throws {
@@ -85,9 +92,9 @@ struct Delete: ParsableCommand {
 
   /// Saves, or rehearses the save; if the store has changed since the plan was made, the error says
   /// how.
-  private func refusingDifferences(_ save: () throws -> Void) throws {
+  private func refusingDifferences<Result>(_ save: () throws -> Result) throws -> Result {
     do {
-      try save()
+      return try save()
     } catch let error as ManagedObjectError {
       guard let difference = error.storeError?.difference else { throw error }
       throw Failure(

@@ -109,6 +109,51 @@ struct DeleteTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url("").path).count == 2)
   }
 
+  @Test func `a store that is mirrored to iCloud is refused with the option that allows it`() throws
+  {
+    let model = folder.path("model.json")
+    try Data(
+      #"""
+      {"version": 1, "entities": [
+        {"name": "Note", "attributes": [{"name": "title", "type": "string"}]}]}
+      """#.utf8
+    ).write(to: folder.url("model.json"))
+    let mirrored = folder.path("mirrored.sqlite")
+    _ = try Program.run("create", mirrored, "--model", model, "--layout", "coredata")
+    try Database.write(
+      mirrored,
+      """
+      CREATE TABLE ANSCKDATABASEMETADATA (Z_PK INTEGER PRIMARY KEY);
+      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x');
+      """)
+    for option in ["--dry-run", "--yes"] {
+      let outcome = try Program.run(
+        "delete", mirrored, "Note", "--where", "TRUEPREDICATE", option)
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("iCloud") && outcome.errors.contains("--force-write"))
+    }
+    let forced = try Program.run(
+      "delete", mirrored, "Note", "--where", "TRUEPREDICATE", "--yes", "--force-write")
+    #expect(forced.status == 0, "\(forced.errors)")
+  }
+
+  @Test func `triggers are named before they run, and what they did is counted`() throws {
+    try Database.write(
+      store,
+      """
+      CREATE TABLE log(id INTEGER PRIMARY KEY, what TEXT);
+      CREATE TRIGGER clear AFTER DELETE ON pet BEGIN
+        INSERT INTO log(what) VALUES ('gone'); DELETE FROM invoice WHERE id = old.id;
+      END;
+      """)
+    let dry = try Program.run("delete", store, "pet", "--where", "id < 3", "--dry-run")
+    #expect(dry.output.contains("! The trigger clear runs: it may change invoice, log"))
+    #expect(dry.lines.last == "Triggers: 2 invoice deleted, 2 log inserted")
+    let real = try Program.run("delete", store, "pet", "--where", "id < 3", "--yes")
+    #expect(real.output == dry.output)
+    #expect(try Database.strings(store, "SELECT what FROM log") == ["gone", "gone"])
+  }
+
   @Test func `delete refuses without a terminal and without --yes`() throws {
     let outcome = try Program.run("delete", store, "pet", "--where", "id = 1")
     #expect(outcome.status == 1)

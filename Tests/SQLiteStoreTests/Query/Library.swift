@@ -199,7 +199,9 @@ struct Library {
   }
 
   func explain(_ request: SaveRequest) throws -> [String] {
-    try queue.writeWithoutTransaction { try writer.explain(request, on: Connection($0)) }
+    try queue.writeWithoutTransaction {
+      try writer.rehearse(request, on: Connection($0)).statements
+    }
   }
 
   /// The first column of a query, as text.

@@ -129,7 +129,7 @@ struct ExplainTests {
     let library = try Library()
     let request = SaveRequest(inserted: (0..<1_250).map { RowChange(id: temporary("Author", $0)) })
     let shown = try library.queue.writeWithoutTransaction {
-      try library.writer.explain(request, on: Connection($0), limit: 3)
+      try library.writer.rehearse(request, on: Connection($0), limit: 3).statements
     }
     #expect(shown.count == 4)
     #expect(shown.last == "… and 1,247 more")

@@ -81,7 +81,8 @@ struct CoreDataLayout {
       rootNames: Dictionary(firstOf: builder.places.keys.map { ($0, builder.naming.root(of: $0)) }),
       history: facts.history,
       writeRefusal: facts.isMirrored
-        ? "it is mirrored to iCloud, which would not see changes that are made here" : nil)
+        ? "it is mirrored to iCloud, which would not see the changes; --force-write allows them"
+        : nil)
   }
 }
 
