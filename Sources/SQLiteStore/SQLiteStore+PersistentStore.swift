@@ -130,8 +130,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if the database cannot be read.
   public func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
     let hasTriggers = try read(doing: "reading triggers") { connection throws(StoreError) in
-      try StatementRunner(connection, doing: "reading triggers")
-        .row(TriggerSurvey.query, columns: 1) != nil
+      try Statement(TriggerSurvey.query, on: connection, doing: "reading triggers").step()
     }
     guard hasTriggers else { return [] }
     return try pool.useSeparateReader(doing: "reading triggers") {
