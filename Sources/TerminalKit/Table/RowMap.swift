@@ -13,6 +13,8 @@ struct RowMap: Hashable, Sendable {
   let moves: [Int: Int]
   /// The number of rows that were neither deleted nor moved.
   private let survivors: Int
+  private let removedRanges: [Range<Int>]
+  private let insertedRanges: [Range<Int>]
   /// The number of rows removed before each range of ``removed``, followed by their total.
   private let removedBefore: [Int]
   private let insertedBefore: [Int]
@@ -21,15 +23,17 @@ struct RowMap: Hashable, Sendable {
     self.removed = removed
     self.inserted = inserted
     self.moves = moves
-    removedBefore = Self.sums(removed)
-    insertedBefore = Self.sums(inserted)
+    removedRanges = removed.ranges
+    insertedRanges = inserted.ranges
+    removedBefore = Self.sums(removedRanges)
+    insertedBefore = Self.sums(insertedRanges)
     survivors = oldCount - removed.count
   }
 
-  private static func sums(_ set: RowSet) -> [Int] {
+  private static func sums(_ ranges: [Range<Int>]) -> [Int] {
     var total = 0
     return [0]
-      + set.ranges.map { range in
+      + ranges.map { range in
         total += range.count
         return total
       }
@@ -65,16 +69,16 @@ struct RowMap: Hashable, Sendable {
 
   /// Returns the number of surviving rows before an old row.
   private func rank(of old: Int) -> Int {
-    let count = partitioningIndex(of: removed.ranges.count) { removed.ranges[$0].lowerBound < old }
+    let count = partitioningIndex(of: removedRanges.count) { removedRanges[$0].lowerBound < old }
     guard count > 0 else { return old }
-    let last = removed.ranges[count - 1]
+    let last = removedRanges[count - 1]
     return old - removedBefore[count - 1] - min(last.count, old - last.lowerBound)
   }
 
   /// Returns the new number of the surviving row that has `rank` surviving rows before it.
   private func newRow(ofRank rank: Int) -> Int {
-    let count = partitioningIndex(of: inserted.ranges.count) {
-      inserted.ranges[$0].lowerBound - insertedBefore[$0] <= rank
+    let count = partitioningIndex(of: insertedRanges.count) {
+      insertedRanges[$0].lowerBound - insertedBefore[$0] <= rank
     }
     return rank + insertedBefore[count]
   }

@@ -2,100 +2,63 @@
 ///
 /// Selecting all of a million rows takes a single range.
 public struct RowSet: Hashable, Sendable {
+  private var rows: RangeSet<Int>
+
   /// The rows as ranges in ascending order that neither overlap nor adjoin.
-  public private(set) var ranges: [Range<Int>] = []
+  ///
+  /// - Complexity: O(*n*) in the number of ranges.
+  public var ranges: [Range<Int>] { Array(rows.ranges) }
 
   /// Creates an empty set.
-  public init() {}
+  public init() { rows = RangeSet() }
 
   /// Creates a set of one range.
-  public init(_ range: Range<Int>) {
-    if !range.isEmpty { ranges = [range] }
-  }
+  public init(_ range: Range<Int>) { rows = RangeSet(range) }
 
   /// Creates a set from ranges in any order.
   ///
   /// - Complexity: O(*n* log *n*) in the number of ranges.
   init(ranges unordered: some Sequence<Range<Int>>) {
-    for range in unordered.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = ranges.last, last.upperBound >= range.lowerBound {
-        let upper = max(last.upperBound, range.upperBound)
-        ranges[ranges.count - 1] = last.lowerBound..<upper
-      } else {
-        ranges.append(range)
-      }
-    }
+    // Ranges in another order would be inserted one by one.
+    rows = RangeSet(unordered.sorted { $0.lowerBound < $1.lowerBound })
   }
 
   /// Whether the set has no rows.
-  public var isEmpty: Bool { ranges.isEmpty }
+  public var isEmpty: Bool { rows.isEmpty }
 
   /// The number of rows.
-  public var count: Int { ranges.reduce(0) { $0 + $1.count } }
+  public var count: Int { rows.ranges.reduce(0) { $0 + $1.count } }
 
   /// Returns whether a row is in the set.
   ///
   /// - Complexity: O(log *n*) in the number of ranges.
-  public func contains(_ row: Int) -> Bool {
-    let index = firstRange(endingAfter: row)
-    return index < ranges.count && ranges[index].contains(row)
-  }
+  public func contains(_ row: Int) -> Bool { rows.contains(row) }
 
   /// Adds rows; those already in the set stay.
-  public mutating func insert(_ new: Range<Int>) {
-    guard !new.isEmpty else { return }
-    // Adjoining ranges are merged too.
-    let start = firstRange(endingAfter: new.lowerBound - 1)
-    var end = start
-    var joined = new
-    while end < ranges.count, ranges[end].lowerBound <= new.upperBound {
-      joined =
-        min(
-          joined.lowerBound, ranges[end].lowerBound)..<max(
-          joined.upperBound, ranges[end].upperBound)
-      end += 1
-    }
-    ranges.replaceSubrange(start..<end, with: [joined])
-  }
+  public mutating func insert(_ new: Range<Int>) { rows.insert(contentsOf: new) }
 
   /// Removes rows; those not in the set are ignored.
-  public mutating func remove(_ gone: Range<Int>) {
-    guard !gone.isEmpty else { return }
-    let start = firstRange(endingAfter: gone.lowerBound)
-    var end = start
-    var left: [Range<Int>] = []
-    while end < ranges.count, ranges[end].lowerBound < gone.upperBound {
-      let range = ranges[end]
-      if range.lowerBound < gone.lowerBound { left.append(range.lowerBound..<gone.lowerBound) }
-      if range.upperBound > gone.upperBound { left.append(gone.upperBound..<range.upperBound) }
-      end += 1
-    }
-    ranges.replaceSubrange(start..<end, with: left)
-  }
+  public mutating func remove(_ gone: Range<Int>) { rows.remove(contentsOf: gone) }
 
   /// Returns the rows that are not in another set.
   ///
   /// - Complexity: O(*n* + *m*) in the numbers of ranges of the two sets.
   func subtracting(_ other: RowSet) -> RowSet {
-    var result = RowSet()
+    var left: [Range<Int>] = []
+    let holes = other.rows.ranges
     var first = 0
-    for range in ranges {
+    for range in rows.ranges {
       var start = range.lowerBound
-      while first < other.ranges.count, other.ranges[first].upperBound <= start { first += 1 }
+      while first < holes.count, holes[first].upperBound <= start { first += 1 }
       var next = first
-      while next < other.ranges.count, other.ranges[next].lowerBound < range.upperBound {
-        let hole = other.ranges[next]
-        if start < hole.lowerBound { result.ranges.append(start..<hole.lowerBound) }
+      while next < holes.count, holes[next].lowerBound < range.upperBound {
+        let hole = holes[next]
+        if start < hole.lowerBound { left.append(start..<hole.lowerBound) }
         start = hole.upperBound
         next += 1
       }
-      if start < range.upperBound { result.ranges.append(start..<range.upperBound) }
+      if start < range.upperBound { left.append(start..<range.upperBound) }
     }
-    return result
-  }
-
-  /// Returns the index of the first range that ends after a row.
-  private func firstRange(endingAfter row: Int) -> Int {
-    partitioningIndex(of: ranges.count) { ranges[$0].upperBound <= row }
+    return RowSet(ranges: left)
   }
 }
