@@ -81,13 +81,7 @@ public struct Prompt: Hashable, Sendable {
     guard !text.isEmpty else { return .moved }
     let oneLine = text.split(omittingEmptySubsequences: false) { $0.isNewline }
       .joined(separator: " ")
-    // The inserted text may combine with its neighbours into other graphemes, so split it again.
-    let before = String(characters[..<cursor]) + oneLine
-    let after = String(characters[cursor...])
-    characters = Array(before + after)
-    cursor = min(before.count, characters.count)
-    historyIndex = nil
-    return .changed
+    return setText(String(characters[..<cursor]) + oneLine, String(characters[cursor...]))
   }
 
   /// Replaces a number of graphemes before the cursor, as a completion does.
@@ -111,9 +105,14 @@ public struct Prompt: Hashable, Sendable {
   private mutating func delete(_ range: Range<Int>) -> Outcome {
     let range = range.clamped(to: 0..<characters.count)
     guard !range.isEmpty else { return .moved }
-    characters.removeSubrange(range)
-    let before = String(characters[..<range.lowerBound])
-    characters = Array(String(characters))
+    return setText(
+      String(characters[..<range.lowerBound]), String(characters[range.upperBound...]))
+  }
+
+  /// Replaces the text by two parts with the cursor between them, which may combine into other
+  /// graphemes.
+  private mutating func setText(_ before: String, _ after: String) -> Outcome {
+    characters = Array(before + after)
     cursor = min(before.count, characters.count)
     historyIndex = nil
     return .changed
