@@ -2,16 +2,18 @@ import Foundation
 
 /// The median times of a workload and of the raw SQLite loop it is compared with, and its peak
 /// memory.
-struct Measurement {
-  private let setting: Setting
-  /// The median time of Cardfile's side in milliseconds.
-  private let ours: Double
-  /// The median time of the raw loop in milliseconds.
-  private let raw: Double
-  /// The process's peak memory during Cardfile's side, in megabytes; nil if the system does not
-  /// report it.
-  private let peak: Double?
-  private let goal: Double
+struct Measurement: Encodable {
+  private let workload: String
+  private let rows: Int
+  private let runs: Int
+  /// The median time of Cardfile's side.
+  private let milliseconds: Double
+  /// The median time of the raw loop.
+  private let rawMilliseconds: Double
+  /// The process's peak memory during Cardfile's side; nil if the system does not report it.
+  private let peakMegabytes: Double?
+  private let goalMegabytes: Double
+  private let missesGoal: Bool
 
   /// Runs both sides alternately, so that other load on the machine affects both equally.
   ///
@@ -25,7 +27,6 @@ struct Measurement {
     _ setting: Setting, ours: () throws -> Void, raw: () throws -> Void,
     reset: () throws -> Void = {}
   ) throws {
-    self.setting = setting
     let clock = ContinuousClock()
     var times: (ours: [Double], raw: [Double]) = ([], [])
     var peak: Double?
@@ -36,10 +37,15 @@ struct Measurement {
       peak = PeakMemory.megabytes.map { max($0, peak ?? 0) }
       try reset()
     }
-    self.ours = Self.median(times.ours)
-    self.raw = Self.median(times.raw)
-    self.peak = peak
-    goal = PeakMemory.goal(rows: setting.rows)
+    workload = setting.workload
+    rows = setting.rows
+    runs = setting.runs
+    milliseconds = Self.median(times.ours)
+    rawMilliseconds = Self.median(times.raw)
+    peakMegabytes = peak
+    let goal = PeakMemory.goal(rows: rows)
+    goalMegabytes = goal
+    missesGoal = peak.map { $0 > goal } ?? false
   }
 
   /// The titles of the columns of ``line``.
@@ -49,12 +55,11 @@ struct Measurement {
   /// The measurement as a line of the printed table.
   var line: String {
     Self.row(
-      setting.workload, "\(setting.rows)", Self.rounded(ours), Self.rounded(raw),
-      raw > 0 ? Self.rounded(ours / raw) : "-", peak.map { String(format: "%.0f", $0) } ?? "-",
-      String(format: "%.0f", goal)) + (missesGoal ? "  MISSED" : "")
+      workload, "\(rows)", Self.rounded(milliseconds), Self.rounded(rawMilliseconds),
+      rawMilliseconds > 0 ? Self.rounded(milliseconds / rawMilliseconds) : "-",
+      peakMegabytes.map { String(format: "%.0f", $0) } ?? "-",
+      String(format: "%.0f", goalMegabytes)) + (missesGoal ? "  MISSED" : "")
   }
-
-  private var missesGoal: Bool { peak.map { $0 > goal } ?? false }
 
   /// The measurement as a JSON object on one line.
   var json: String {
@@ -77,24 +82,5 @@ struct Measurement {
     let sorted = times.sorted()
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  }
-}
-
-extension Measurement: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case workload, rows, runs, milliseconds, rawMilliseconds, peakMegabytes
-    case goalMegabytes, missesGoal
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(setting.workload, forKey: .workload)
-    try container.encode(setting.rows, forKey: .rows)
-    try container.encode(setting.runs, forKey: .runs)
-    try container.encode(ours, forKey: .milliseconds)
-    try container.encode(raw, forKey: .rawMilliseconds)
-    try container.encodeIfPresent(peak, forKey: .peakMegabytes)
-    try container.encode(goal, forKey: .goalMegabytes)
-    try container.encode(missesGoal, forKey: .missesGoal)
   }
 }
