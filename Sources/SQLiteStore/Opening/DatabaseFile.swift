@@ -9,8 +9,6 @@ struct DatabaseFile: Hashable {
   let identity: FileIdentity
   let byteCount: Int
   let header: DatabaseHeader
-  /// Whether there is a write-ahead log that is not empty.
-  let hasLog: Bool
   /// The reason why the file cannot be written; nil if it can.
   let readOnlyReason: String?
 
@@ -26,7 +24,7 @@ struct DatabaseFile: Hashable {
     identity = FileIdentity(status)
     byteCount = Int(status.st_size)
     let bytes = try Self.firstBytes(of: self.path)
-    hasLog = (FileState(path: self.path + "-wal")?.byteCount ?? 0) > 0
+    let hasLog = (FileState(path: self.path + "-wal")?.byteCount ?? 0) > 0
     guard let header = DatabaseHeader(bytes) else {
       throw Self.notADatabase(path, bytes: bytes, byteCount: byteCount)
     }

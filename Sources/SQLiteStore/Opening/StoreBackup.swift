@@ -28,7 +28,7 @@ struct StoreBackup {
     let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
     for number in 1...99 {
       let path = folder + "/" + stem + (number == 1 ? "" : "-\(number)") + ending
-      guard FileIdentity(path: Self.support(of: path)) == nil else { continue }
+      guard FileIdentity(path: ExternalFolder.support(of: path)) == nil else { continue }
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
         close(descriptor)
@@ -64,7 +64,7 @@ struct StoreBackup {
   /// Deletes the backup and its support folder.
   func remove() {
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
-    try? FileManager.default.removeItem(atPath: Self.support(of: path))
+    try? FileManager.default.removeItem(atPath: ExternalFolder.support(of: path))
   }
 
   private func copyPermissions() throws {
@@ -77,8 +77,8 @@ struct StoreBackup {
 
   /// Copies the support folder by hard links where possible: Core Data never rewrites its files.
   private func copySupport() throws {
-    let source = Self.support(of: original)
-    let destination = Self.support(of: path)
+    let source = ExternalFolder.support(of: original)
+    let destination = ExternalFolder.support(of: path)
     // It exists if the backup is repeated because the store changed during the first attempt.
     try? FileManager.default.removeItem(atPath: destination)
     guard FileIdentity(path: source) != nil else { return }
@@ -99,13 +99,6 @@ struct StoreBackup {
       default: break
       }
     }
-  }
-
-  /// Returns the path of the folder with the external binary data of a store.
-  private static func support(of path: String) -> String {
-    let url = URL(fileURLWithPath: path)
-    let name = "." + url.deletingPathExtension().lastPathComponent + "_SUPPORT"
-    return url.deletingLastPathComponent().path + "/" + name
   }
 
   private static func sync(_ path: String) -> Bool {

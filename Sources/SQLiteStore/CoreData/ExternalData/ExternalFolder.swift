@@ -12,12 +12,13 @@ struct ExternalFolder: Hashable, Sendable {
   let path: String
 
   /// Derives the folder from the path of a store.
-  init(storePath: String) {
+  init(storePath: String) { path = Self.support(of: storePath) + "/_EXTERNAL_DATA" }
+
+  /// The path of the folder for a store's data outside of its database; it may not exist.
+  static func support(of storePath: String) -> String {
     let store = URL(fileURLWithPath: storePath)
-    path =
-      store.deletingLastPathComponent()
-      .appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
-      .appendingPathComponent("_EXTERNAL_DATA").path
+    let name = ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT"
+    return store.deletingLastPathComponent().appendingPathComponent(name).path
   }
 
   /// The path of a file in the folder.
