@@ -9,10 +9,10 @@ extension CoreDataBlueprint {
   /// The tables of persistent history: core-data-stores 6.
   static func historyTables(tombstoneCount: Int) -> [CoreDataTable] {
     func table(_ table: HistoryTable, _ columns: [(String, String)]) -> CoreDataTable {
-      let first = [("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER")]
-      return CoreDataTable(
+      CoreDataTable(
         name: table.name,
-        columns: (first + columns).map { CoreDataTable.Column(name: $0.0, declaredType: $0.1) })
+        columns: CoreDataTable.objectColumns
+          + columns.map { CoreDataTable.Column(name: $0.0, declaredType: $0.1) })
     }
     let tombstones = (0..<tombstoneCount).map { ("ZTOMBSTONE\($0)", "BLOB") }
     return [

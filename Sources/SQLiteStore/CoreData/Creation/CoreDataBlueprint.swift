@@ -97,10 +97,9 @@ struct CoreDataBlueprint {
           CoreDataTable.Column(name: column.name, declaredType: attribute.coreDataColumnType)
         ))
     }
-    let first = [("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER")]
-      .map { CoreDataTable.Column(name: $0.0, declaredType: $0.1) }
     return CoreDataTable(
-      name: table, columns: first + sorted.sorted { $0.place < $1.place }.map(\.column))
+      name: table,
+      columns: CoreDataTable.objectColumns + sorted.sorted { $0.place < $1.place }.map(\.column))
   }
 
   private mutating func addPairs(_ join: CoreDataNaming.Join) {

@@ -10,6 +10,12 @@ struct CoreDataTable: Hashable {
     let declaredType: String
   }
 
+  /// The first columns of a table with objects.
+  static let objectColumns = [
+    Column(name: "Z_PK", declaredType: "INTEGER PRIMARY KEY"),
+    Column(name: "Z_ENT", declaredType: "INTEGER"), Column(name: "Z_OPT", declaredType: "INTEGER"),
+  ]
+
   let name: String
   /// The columns, the key first.
   let columns: [Column]
