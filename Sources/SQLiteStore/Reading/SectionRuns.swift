@@ -5,17 +5,10 @@ import SQLQueries
 
 /// Divides ordered rows into sections; names are made only for the first row of a section.
 struct SectionRuns {
-  /// The selected column by which sections differ.
-  enum Source: Hashable {
-    /// The folded text, for initials.
-    case folded
-    /// The stored value.
-    case value
-  }
-
   private let key: SectionKey
   private let attribute: AttributeDescription
-  private let source: Source
+  /// Whether sections differ by the folded text, for initials, and not by the stored value.
+  private let isFolded: Bool
   private(set) var runs: [SectionRun] = []
   private var names: Set<String> = []
   private var count = 0
@@ -33,14 +26,11 @@ struct SectionRuns {
   init(key: SectionKey, column: ColumnOperand) {
     self.key = key
     attribute = column.attribute
-    source = Self.source(of: key, column)
+    isFolded = Self.isFolded(key, column)
   }
 
-  private static func source(of key: SectionKey, _ column: ColumnOperand) -> Source {
-    switch (key.transform, column.form) {
-    case (.initial, .stored): .folded
-    default: .value
-    }
+  private static func isFolded(_ key: SectionKey, _ column: ColumnOperand) -> Bool {
+    key.transform == .initial && column.form == .stored
   }
 
   /// The column to select for a section key.
@@ -49,10 +39,8 @@ struct SectionRuns {
   static func column(of key: SectionKey, _ column: ColumnOperand, order: FetchSortDescriptor?)
     -> SQL
   {
-    switch source(of: key, column) {
-    case .folded: column.folded(order.flatMap(\.initialFolding) ?? .localized)
-    case .value: column.sql
-    }
+    isFolded(key, column)
+      ? column.folded(order.flatMap(\.initialFolding) ?? .localized) : column.sql
   }
 
   /// Adds the next row.
@@ -65,7 +53,7 @@ struct SectionRuns {
     if let day = day(row, column, type) {
       if case .day(day) = last { mark = nil } else { mark = .day(day) }
     } else if type == SQLITE_TEXT {
-      mark = row.withBytes(column) { [last, source] in Self.mark($0, source, after: last) }
+      mark = row.withBytes(column) { [last, isFolded] in Self.mark($0, isFolded, after: last) }
     } else {
       let value = row.value(column)
       if case .other(value) = last { mark = nil } else { mark = .other(value) }
@@ -95,9 +83,9 @@ struct SectionRuns {
 
   /// What identifies the section of a text; nil if it is the last row's section.
   private static func mark(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ source: Source, after last: Mark
+    _ bytes: UnsafeBufferPointer<UInt8>, _ isFolded: Bool, after last: Mark
   ) -> Mark? {
-    if source == .folded, let first = bytes.first, first < 0x80 {
+    if isFolded, let first = bytes.first, first < 0x80 {
       let first = first &- 97 < 26 ? first : UInt8(ascii: "#")
       if case .initial(first) = last { return nil }
       return .initial(first)
@@ -109,11 +97,10 @@ struct SectionRuns {
   }
 
   private func name(_ value: Value) -> String {
-    switch (source, value) {
-    case (.folded, .string(let text)):
+    if isFolded, case .string(let text) = value {
       return text.withBytes { TextFolding.initial(ofFolded: $0) }
-    case (.folded, _), (.value, _): return key.name(of: attribute.decode(value))
     }
+    return key.name(of: attribute.decode(value))
   }
 
   private mutating func begin(_ name: String) throws(StoreError) {
