@@ -25,7 +25,7 @@ extension PredicateParser {
 
   /// Parses a minus sign: part of a number literal, else a subtraction from 0.
   private mutating func negative(_ level: Int) throws(FetchPredicateError) -> Parsed {
-    guard token.kind == .symbol("-") else { return try postfix(level) }
+    guard token.kind == .symbol("-") else { return try elements(of: try primary(level), level) }
     let start = token.range.lowerBound
     advance()
     if case .number(let digits) = token.kind, let value = PredicateNumber.value("-" + digits) {
@@ -40,10 +40,6 @@ extension PredicateParser {
       .expression(
         .function(PredicateFunction.subtract.rawValue, [zero, try expression(inner)])),
       depth: inner.depth + 1, from: start)
-  }
-
-  private mutating func postfix(_ level: Int) throws(FetchPredicateError) -> Parsed {
-    try elements(of: try primary(level), level)
   }
 
   /// Parses the suffixes `.key` and `[element]` of an expression.
