@@ -15,13 +15,9 @@ struct Measurement: Encodable {
   private let goalMegabytes: Double
   private let missesGoal: Bool
 
-  /// Runs both sides alternately, so that other load on the machine affects both equally.
+  /// Runs both sides alternately, so that other load on the machine affects both equally; undoing a
+  /// run of Cardfile's side is not measured.
   ///
-  /// - Parameters:
-  ///   - setting: The database and the number of runs.
-  ///   - ours: One run of Cardfile's side.
-  ///   - raw: One run of the raw loop.
-  ///   - reset: Undoes a run of Cardfile's side; not measured.
   /// - Throws: Any error that a closure throws.
   init(
     _ setting: Setting, ours: () throws -> Void, raw: () throws -> Void,

@@ -18,15 +18,9 @@ struct ListDifference: Equatable {
   /// How many rows are searched for the next common one; the windows are tried in turn.
   private static let windows = [16, 256, 4096, 16384]
 
-  /// Compares two lists.
+  /// Compares two lists of which at most `limit` rows differ, in one pass over equal rows; where
+  /// they differ, a search for the next common row in growing windows.
   ///
-  /// One pass over equal rows; where they differ, a search for the next common row in growing
-  /// windows.
-  ///
-  /// - Parameters:
-  ///   - old: The old list.
-  ///   - new: The new list.
-  ///   - limit: How many rows may be inserted, deleted or moved.
   /// - Throws: ``TooDifferent`` if more rows differ.
   init(from old: ObjectIDList, to new: ObjectIDList, limit: Int) throws(TooDifferent) {
     guard abs(old.count - new.count) <= limit else { throw TooDifferent() }

@@ -30,14 +30,9 @@ package struct QueryCompiler {
     self.storeIdentifier = storeIdentifier
   }
 
-  /// The SQL of a condition.
+  /// The SQL of a condition, as an operand of AND and OR: exactly 0 or 1, or else also NULL instead
+  /// of 0, which lets SQLite use indexes.
   ///
-  /// - Parameters:
-  ///   - node: The condition.
-  ///   - scopes: The scopes of its key paths and variables.
-  ///   - exact: Whether the result must be 0 or 1. Otherwise it may be NULL instead of 0, which
-  ///     lets SQLite use indexes.
-  /// - Returns: The condition, as an operand of AND and OR.
   /// - Throws: ``StoreError`` for an unknown name or an untranslatable expression.
   package func condition(_ node: FetchPredicate.Node, in scopes: Scopes, exact: Bool)
     throws(StoreError)

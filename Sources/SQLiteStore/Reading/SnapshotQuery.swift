@@ -32,14 +32,9 @@ struct SnapshotQuery {
     let isExternal: Bool
   }
 
-  /// Creates the statement.
+  /// Creates the statement for snapshots with whole or truncated values, which have the same
+  /// versions; without a folder of external files their names are returned instead.
   ///
-  /// - Parameters:
-  ///   - entityName: The entity.
-  ///   - layout: The tables.
-  ///   - storeIdentifier: The identifier that object IDs carry.
-  ///   - isWhole: Whether long values are not truncated. The version does not depend on it.
-  ///   - externalFolder: The folder of external files; nil to return their names instead.
   /// - Throws: ``StoreError`` if there is no such entity.
   init(
     entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool = false,

@@ -27,11 +27,8 @@ final class StatementProgress {
   /// Removes the handler.
   func end() { sqlite3_progress_handler(connection, 0, nil, nil) }
 
-  /// Sets the statement whose progress is reported.
-  ///
-  /// - Parameters:
-  ///   - statement: The statement, which must live until ``end()``.
-  ///   - total: The estimated number of rows; 0 if it is not known.
+  /// Sets the statement whose progress is reported, which must live until ``end()``, and the
+  /// estimated number of its rows; 0 if it is not known.
   func follow(_ statement: borrowing Statement, total: Int) {
     self.statement = statement.handleForStatus
     // The counter of a kept statement goes on from its last use.
