@@ -4,18 +4,24 @@ extension ManagedObjectContext {
   /// The decoded value at the end of a key path of to-one relationships and an attribute; null if
   /// there is none.
   package func value(at keyPath: String, of id: ObjectID) -> Value {
+    valueAndAttribute(at: keyPath, of: id).0
+  }
+
+  /// The decoded value at the end of a key path, and its attribute; null and nil if there is none.
+  func valueAndAttribute(at keyPath: String, of id: ObjectID) -> (Value, AttributeDescription?) {
     var id = resolve(id)
     let components = KeyPathText.components(of: keyPath) ?? []
     for component in components.dropLast() {
       guard let index = toOneIndex(component, of: id),
         let next = currentRow(of: id)?.destination(at: index), isAlive(next)
-      else { return .null }
+      else { return (.null, nil) }
       id = next
     }
     let entity = info(for: id.entityName).entity
     guard let last = components.last, let index = entity.attributeIndex(last),
       let row = currentRow(of: id)
-    else { return .null }
-    return entity.attributes[index].decode(row.value(at: index))
+    else { return (.null, nil) }
+    let attribute = entity.attributes[index]
+    return (attribute.decode(row.value(at: index)), attribute)
   }
 }

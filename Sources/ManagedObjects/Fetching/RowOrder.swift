@@ -46,12 +46,19 @@ package struct RowOrder {
 
   /// What an object is sorted by, read from its context.
   func key(of id: ObjectID, in context: ManagedObjectContext) -> Key {
-    Key(values: descriptors.map { $0.sortValue(context.value(at: $0.keyPath, of: id)) }, id: id)
+    let values = descriptors.map { descriptor in
+      let (value, attribute) = context.valueAndAttribute(at: descriptor.keyPath, of: id)
+      return descriptor.sortValue(value, of: attribute)
+    }
+    return Key(values: values, id: id)
   }
 
   /// The name of an object's section; "" without a section key.
   func sectionName(of id: ObjectID, in context: ManagedObjectContext) -> String {
-    sectionKey.map { $0.name(of: context.value(at: $0.keyPath, of: id)) } ?? ""
+    sectionKey.map { key in
+      let (value, attribute) = context.valueAndAttribute(at: key.keyPath, of: id)
+      return key.name(of: value, attribute)
+    } ?? ""
   }
 
   /// Whether one object comes before another.

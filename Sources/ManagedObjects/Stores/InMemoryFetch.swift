@@ -33,13 +33,17 @@ struct InMemoryFetch {
       guard plan.predicate?.matches(InMemorySubject(rows: rows, objectID: id)) ?? true else {
         continue
       }
-      found.append((id, plan.sortDescriptors.map { $0.sortValue(value(at: $0.keyPath, of: id)) }))
+      let keys = plan.sortDescriptors.map { descriptor in
+        let (value, attribute) = value(at: descriptor.keyPath, of: id)
+        return descriptor.sortValue(value, of: attribute)
+      }
+      found.append((id, keys))
     }
     control?.report(completed: all.count, total: all.count)
     return found.sorted { a, b in
-      for (index, descriptor) in plan.sortDescriptors.enumerated()
-      where a.keys[index] != b.keys[index] {
-        return (a.keys[index] < b.keys[index]) == descriptor.ascending
+      for (index, descriptor) in plan.sortDescriptors.enumerated() {
+        let order = descriptor.compare(a.keys[index], b.keys[index])
+        if order != 0 { return order < 0 }
       }
       return a.id < b.id
     }.map(\.id)
@@ -48,12 +52,15 @@ struct InMemoryFetch {
   private func sections(of ids: [ObjectID]) -> [SectionRun] {
     guard let key = plan.sectionKey else { return [] }
     var runs: [SectionRun] = []
+    var names = SectionNames()
     for id in ids {
-      let name = key.name(of: value(at: key.keyPath, of: id))
-      if let last = runs.indices.last, runs[last].name == name {
-        runs[last].count += 1
+      let (value, attribute) = value(at: key.keyPath, of: id)
+      let name = key.name(of: value, attribute)
+      if let section = names.next(name) {
+        let isAgreed = attribute.map { key.agrees(with: plan.sortDescriptors, $0) } ?? false
+        runs.append(SectionRun(name: isAgreed ? section.name : name, count: 1))
       } else {
-        runs.append(SectionRun(name: name, count: 1))
+        runs[runs.count - 1].count += 1
       }
     }
     return runs
@@ -66,14 +73,17 @@ struct InMemoryFetch {
     return list
   }
 
-  private func value(at keyPath: String, of id: ObjectID) -> Value {
+  /// The value at a key path and its attribute; null and nil if it leads nowhere.
+  private func value(at keyPath: String, of id: ObjectID) -> (Value, AttributeDescription?) {
     var operand = PredicateOperand.object(InMemorySubject(rows: rows, objectID: id))
+    var attribute: AttributeDescription?
     for component in KeyPathText.components(of: keyPath) ?? [] {
-      guard case .object(let subject) = operand else { return .null }
+      guard case .object(let subject) = operand else { return (.null, nil) }
+      attribute = rows.infos[subject.objectID.entityName]?.entity.attribute(named: component)
       operand = subject.operand(forKey: component)
     }
-    if case .value(let value) = operand { return value }
-    return .null
+    if case .value(let value) = operand { return (value, attribute) }
+    return (.null, nil)
   }
 }
 

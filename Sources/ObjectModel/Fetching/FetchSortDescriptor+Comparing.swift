@@ -7,15 +7,22 @@ extension FetchSortDescriptor {
     /// The decoded value.
     public let value: Value
     private let folded: [UInt8]?
+    /// Whether the value is not of its attribute's kind, and comes last in either direction.
+    fileprivate let isForeign: Bool
 
-    fileprivate init(_ value: Value, folding options: TextFolding.Options?) {
-      self.value = value
+    fileprivate init(
+      _ value: Value, of attribute: AttributeDescription?, folding options: TextFolding.Options?
+    ) {
+      isForeign = attribute?.isForeign(value) ?? false
+      self.value = isForeign && attribute?.collapsesForeignValues == true ? .null : value
+      let text = self.value.text
       folded = options.flatMap { options in
-        value.text.map { TextFolding.foldedBytes($0, options) }
+        text.map { TextFolding.foldedBytes($0, options) }
       }
     }
 
     fileprivate static func compare(_ a: SortValue, _ b: SortValue) -> Int {
+      if a.isForeign != b.isForeign { return a.isForeign ? 1 : -1 }
       if let left = a.folded, let right = b.folded {
         let order = ByteOrder.compare(left, right)
         if order != 0 { return order }
@@ -43,7 +50,13 @@ extension FetchSortDescriptor {
   }
 
   /// Prepares a value for many comparisons.
-  public func sortValue(_ value: Value) -> SortValue { SortValue(value, folding: folding) }
+  public func sortValue(_ value: Value) -> SortValue { sortValue(value, of: nil) }
+
+  /// Prepares a value of an attribute for many comparisons; values of another kind than the
+  /// attribute's come last in either direction.
+  public func sortValue(_ value: Value, of attribute: AttributeDescription?) -> SortValue {
+    SortValue(value, of: attribute, folding: folding)
+  }
 
   /// Compares two values in this descriptor's order, including its direction.
   ///
@@ -62,6 +75,6 @@ extension FetchSortDescriptor {
   /// - Returns: -1 when `a` comes first, 1 when `b` does, 0 when neither.
   public func compare(_ a: SortValue, _ b: SortValue) -> Int {
     let order = SortValue.compare(a, b)
-    return ascending ? order : -order
+    return ascending || a.isForeign != b.isForeign ? order : -order
   }
 }

@@ -27,3 +27,25 @@ public struct SectionRun: Hashable, Sendable {
     self.count = count
   }
 }
+
+/// Names the sections of ordered rows, each name once.
+package struct SectionNames: Sendable {
+  private var names: Set<String> = []
+  private var last: String?
+
+  /// Makes a list without names.
+  package init() {}
+
+  /// Adds the name of the next row's section.
+  ///
+  /// - Parameter name: The name of its value.
+  /// - Returns: The name of a new section; nil if the row belongs to the last section. An earlier
+  ///   name is repeated with an invisible space at its end.
+  package mutating func next(_ name: String) -> (name: String, isRepeated: Bool)? {
+    guard last != name else { return nil }
+    last = name
+    var own = name
+    while !names.insert(own).inserted { own += "\u{200B}" }
+    return (own, own != name)
+  }
+}

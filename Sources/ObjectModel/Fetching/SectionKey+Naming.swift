@@ -25,7 +25,9 @@ extension SectionKey {
   ///   year.
   public func name(of value: Value) -> String {
     switch transform {
-    case .value: return value.description
+    case .value:
+      if case .data = value { return "BLOB" }
+      return value.description
     case .initial:
       guard let text = value.text else { return value.isNull ? "" : "#" }
       return text.withBytes { utf8 in
@@ -38,6 +40,40 @@ extension SectionKey {
       return transform == .day
         ? civil.dayText : transform == .month ? civil.monthText : civil.yearText
     }
+  }
+}
+
+extension SectionKey {
+  /// Returns the name of the section for a value of an attribute.
+  ///
+  /// - Parameters:
+  ///   - value: The decoded value.
+  ///   - attribute: The attribute; nil if the key path leads nowhere.
+  /// - Returns: The name. Values that are not of the attribute's kind have one section.
+  package func name(of value: Value, _ attribute: AttributeDescription?) -> String {
+    guard let attribute else { return name(of: value) }
+    if attribute.isForeign(value), let kind = attribute.kind { return "≠ \(kind.rawValue)" }
+    // Numbers that are equal have one name.
+    switch (attribute.type, value) {
+    case (.double, .integer(let number)), (.float, .integer(let number)):
+      return name(of: Double(exactly: number).map(Value.double) ?? value)
+    case (.integer16, .double(let number)), (.integer32, .double(let number)),
+      (.integer64, .double(let number)):
+      return name(of: Int64(exactly: number).map(Value.integer) ?? value)
+    case (_, .decimal): return name(of: .double(value.number?.approximation ?? .nan))
+    default: return name(of: value)
+    }
+  }
+
+  /// Whether the order of a fetch keeps sections together, whatever the values are.
+  package func agrees(with descriptors: [FetchSortDescriptor], _ attribute: AttributeDescription)
+    -> Bool
+  {
+    guard let first = descriptors.first, first.keyPath == keyPath else { return false }
+    guard transform == .initial, attribute.kind == .text || attribute.kind == nil else {
+      return true
+    }
+    return first.folding?.isSuperset(of: .localized) ?? false
   }
 }
 

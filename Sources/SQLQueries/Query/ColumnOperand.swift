@@ -34,11 +34,35 @@ package struct ColumnOperand {
     affinity.converts(number: isNumber) ? bare : sql
   }
 
-  /// The sort key: seconds since 1970 for a date, bytes for a UUID, a double for a decimal; else
-  /// the stored value.
+  /// The sort key: seconds since 1970 for a date, bytes for a UUID, a double for a decimal, the same
+  /// bytes for every value that does not decode; else the stored value.
   package var ordered: SQL {
     guard form != .stored else { return sql }
     return "cardfile_sort_key(\(sql), \(number: attribute.encoding.code))"
+  }
+}
+
+extension ColumnOperand {
+  /// A term of ORDER BY that puts values of another kind than the attribute's last; nil if the
+  /// order of ``ordered`` does so by itself.
+  func foreignLast(isAscending: Bool) -> SQL? {
+    let value = bare
+    switch (attribute.kind, attribute.encoding) {
+    case (nil, _): return nil
+    case (.boolean, _):
+      return "(\(value) IS NOT NULL AND (typeof(\(value)) <> 'integer' OR \(value) NOT IN (0, 1)))"
+    case (.uuid, .uuidData):
+      return "(\(value) IS NOT NULL AND (typeof(\(value)) <> 'blob' OR length(\(value)) <> 16))"
+    // cardfile_sort_key turns values of another kind into bytes that come after all others.
+    case (.uuid, _): return isAscending ? nil : "length(\(ordered)) IS 17"
+    case (.date, _), (.number, .decimalText):
+      return isAscending ? nil : "typeof(\(ordered)) = 'blob'"
+    // Numbers come before text, and text before bytes.
+    case (.number, _): return isAscending ? nil : "typeof(\(value)) IN ('text', 'blob')"
+    case (.text, _):
+      return isAscending && affinity == .text ? nil : "typeof(\(value)) NOT IN ('text', 'null')"
+    case (.bytes, _): return "typeof(\(value)) NOT IN ('blob', 'null')"
+    }
   }
 }
 

@@ -13,6 +13,7 @@ extension QueryCompiler {
       if isKey {  // the key is unique: further terms have no effect
         return terms + ["\(column.ordered)\(direction)"]
       }
+      if let last = column.foreignLast(isAscending: descriptor.ascending) { terms.append(last) }
       if let options = descriptor.folding { terms.append("\(column.folded(options))\(direction)") }
       terms.append("\(column.ordered) COLLATE BINARY\(direction)")
     }

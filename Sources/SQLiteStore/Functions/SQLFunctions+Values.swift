@@ -11,10 +11,11 @@ extension SQLFunctions {
 
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
   ///
-  /// Seconds since 1970 for a date, bytes for a UUID, a double for a decimal; any other value
-  /// unchanged.
+  /// Seconds since 1970 for a date, bytes for a UUID, a double for a decimal, 17 bytes that come
+  /// after all of these for a value that does not decode; NULL and the bytes of files unchanged.
   static let sortKey: Callback = { context, _, arguments in
     guard let arguments else { return }
+    guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return }
     switch decode(arguments[0], encoding: arguments[1]) {
     case .date(let date): sqlite3_result_double(context, date.timeIntervalSince1970)
     case .decimal(let decimal):
@@ -23,8 +24,18 @@ extension SQLFunctions {
       withUnsafeBytes(of: uuid.uuid) {
         sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
       }
-    default: sqlite3_result_value(context, arguments[0])
+    default:
+      guard collapses(sqlite3_value_int(arguments[1])) else {
+        return sqlite3_result_value(context, arguments[0])
+      }
+      withUnsafeBytes(of: (UInt64.max, UInt64.max, UInt8.max)) {
+        sqlite3_result_blob64(context, $0.baseAddress, 17, transient)
+      }
     }
+  }
+
+  private static func collapses(_ code: Int32) -> Bool {
+    attributes.indices.contains(Int(code)) && attributes[Int(code)].collapsesForeignValues
   }
 
   /// `cardfile_date(x, encoding)`: a stored date as seconds since 1970; NULL for any other value.

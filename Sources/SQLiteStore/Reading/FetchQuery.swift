@@ -24,7 +24,9 @@ struct FetchQuery {
       columns.append(
         SectionRuns.column(
           of: key, column, order: plan.sortDescriptors.first { $0.keyPath == key.keyPath }))
-      sections = SectionRuns(key: key, column: column)
+      sections = SectionRuns(
+        key: key, column: column,
+        isAgreed: key.agrees(with: plan.sortDescriptors, column.attribute))
     } else {
       sections = nil
     }

@@ -9,8 +9,10 @@ struct SectionRuns {
   private let attribute: AttributeDescription
   /// Whether sections differ by the folded text, for initials, and not by the stored value.
   private let isFolded: Bool
+  /// Whether the order agrees with the sections, so that it is the data that repeats a name.
+  private let isAgreed: Bool
   private(set) var runs: [SectionRun] = []
-  private var names: Set<String> = []
+  private var names = SectionNames()
   private var count = 0
   private var last = Mark.none
 
@@ -23,8 +25,9 @@ struct SectionRuns {
     case other(Value)
   }
 
-  init(key: SectionKey, column: ColumnOperand) {
+  init(key: SectionKey, column: ColumnOperand, isAgreed: Bool) {
     self.key = key
+    self.isAgreed = isAgreed
     attribute = column.attribute
     isFolded = Self.isFolded(key, column)
   }
@@ -97,24 +100,26 @@ struct SectionRuns {
   }
 
   private func name(_ value: Value) -> String {
-    if isFolded, case .string(let text) = value {
+    let decoded = attribute.decode(value)
+    if isFolded, case .string(let text) = value, !attribute.isForeign(decoded) {
       return text.withBytes { TextFolding.initial(ofFolded: $0) }
     }
-    return key.name(of: attribute.decode(value))
+    return key.name(of: decoded, attribute)
   }
 
   private mutating func begin(_ name: String) throws(StoreError) {
-    if runs.last?.name == name {
+    guard let section = names.next(name) else {
       runs[runs.count - 1].count += 1
-    } else if names.insert(name).inserted {
-      runs.append(SectionRun(name: name, count: 1))
-    } else {
+      return
+    }
+    guard isAgreed || !section.isRepeated else {
       throw StoreError(
         .unsupported, doing: "fetching", subject: key.keyPath,
         detail: "The fetched object at index \(count) has an out of order section name '\(name)'. "
           + "Objects must be sorted by section name.",
         remedy: "sort by \"\(key.keyPath)\" first")
     }
+    runs.append(SectionRun(name: section.name, count: 1))
   }
 }
 
