@@ -6,7 +6,9 @@ struct PredicateMeaningTests {
   @Test(arguments: [
     "name == 'Ann Éclair'", "name ==[cd] 'ANN ECLAIR'", "name != 'x'", "name CONTAINS 'Écl'",
     "name contains[cd] \"ecl\"", "name BEGINSWITH 'Ann'", "name ENDSWITH[d] 'Eclair'",
-    "name CONTAINS ''",
+    "NOT name CONTAINS ''", "NOT name BEGINSWITH[cd] ''", "NOT name ENDSWITH ''", "NOT '' IN name",
+    "NOT name CONTAINS[d] '\\u0301'", "NOT '' CONTAINS ''", "'' LIKE ''", "NOT name LIKE ''",
+    "'' MATCHES ''", "NOT name MATCHES ''", "NOT '' MATCHES 'a'", "'' LIKE '*'",
     "name LIKE 'A*?clair'", "name LIKE[c] 'ann*'", "name LIKE '*'", "name MATCHES 'A.*r'",
     "name MATCHES[cd] 'ann\\s\\w+'", "NOT name MATCHES 'Ann'", "name IN {'x', 'Ann Éclair'}",
     "name IN 'I am Ann Éclair!'", "'Ann' IN name", "NOT name IN {}",
@@ -48,8 +50,15 @@ struct PredicateMeaningTests {
     "dvds[0].title == 'Alien'", "dvds[LAST].year == 1985", "dvds[FIRST] != dvds[LAST]",
     "dvds[SIZE] == 2", "dvds[9] == NULL", "dvds[-1] == NULL",
     "{1, 2, 3}[1] == 2", "{1, 2} == {1, 2}", "{1, 2} != {2, 1}",
-    "age + 1 == 31", "age - 1 * 2 == 28", "(age - 1) * 2 == 58", "2 ** 3 ** 2 == 512",
-    "age / 4 == 7.5", "age / 0 == NULL", "1 / 2 == 0.5",
+    "age + 1 == 31", "age - 1 * 2 == 28", "(age - 1) * 2 == 58", "2 ** 3 ** 2 == 64",
+    "2 ** (3 ** 2) == 512",
+    "age / 4 == 7", "age / 4.0 == 7.5", "age / 0 == NULL", "1 / 2 == 0", "-7 / 2 == -3",
+    "7 / -2 == -3", "5 / 2 == 2", "5.0 / 2 == 2.5", "balance / 2 == 6.25",
+    "-9223372036854775808 / -1 > 9.2e18", "1 + 7 / 2 * 2 == 7",
+    "6 & 3 == 2", "6 | 3 == 7", "6 ^ 3 == 5", "1 << 4 == 16", "16 >> 2 == 4", "1 | 2 ^ 3 & 5 == 3",
+    "1 << 2 + 1 == 8", "age & 31 == age", "isMember | 2 == 3", "noindex:(age) == 30",
+    "distinct:(dvds).@count == 2", "entity == 'Card'", "friend.entity == 'Card'",
+    "name.length == 10", "'👩‍👩‍👧'.length == 8", "ANY dvds.title.length == 6",
     "10 - 3 - 2 == 5", "9223372036854775807 + 1 > 9.2e18", "nothing + 1 == NULL",
     "name + 1 == NULL", "modulus:by:(7, 3) == 1", "modulus:by:(7, 0) == NULL",
     "-9223372036854775808 < 0", "abs(-9223372036854775808) > 0",
@@ -64,7 +73,8 @@ struct PredicateMeaningTests {
     "bitwiseOr:with:(6, 3) == 7", "bitwiseXor:with:(6, 3) == 5",
     "leftshift:by:(1, 4) == 16", "rightshift:by:(16, 200) == 0", "onesComplement(0) == -1",
     "add:to:(1, 2) == 3", "from:subtract:(5, 2) == 3", "multiply:by:(2, 3) == 6",
-    "divide:by:(1, 4) == 0.25", "raise:toPower:(2, 10) == 1024", "random() < 1",
+    "divide:by:(1, 4) == 0", "divide:by:(1, 4.0) == 0.25", "raise:toPower:(2, 10) == 1024",
+    "random() < 1",
     "castObject:toType:(age, 'NSString') == '30'", "FUNCTION(age, 'sqrt:') > 5",
     "FUNCTION(7, 'modulus:by:', 4) == 3", "CAST('12', 'NSNumber') == 12",
     "CAST(age, 'NSString') == '30'", "CAST(1.9, 'integer') == 1", "CAST(name, 'NSDate') == NULL",
@@ -79,34 +89,35 @@ struct PredicateMeaningTests {
     #expect(try FetchPredicate(format: format).matches(Fixtures.ann()))
   }
 
-  @Test func `with null every operator is false, except != with a value and == with null`() {
+  @Test
+  func `with null every operator is false, except != with a value and == with null`() throws {
     let others: [Value] = [1, "x", true, 0.5, .date(.now), .data(Data())]
     for operation in FetchPredicate.Operator.allCases {
       for other in others {
-        #expect(
-          FetchPredicate.holds(operation, .null, other, options: []) == (operation == .notEqual))
-        #expect(
-          FetchPredicate.holds(operation, other, .null, options: []) == (operation == .notEqual))
+        let isTrue = operation == .notEqual
+        #expect(try FetchPredicate.holds(operation, .null, other, options: []) == isTrue)
+        #expect(try FetchPredicate.holds(operation, other, .null, options: []) == isTrue)
       }
-      #expect(FetchPredicate.holds(operation, .null, .null, options: []) == (operation == .equal))
+      let isTrue = operation == .equal
+      #expect(try FetchPredicate.holds(operation, .null, .null, options: []) == isTrue)
     }
   }
 
-  @Test func `of two comparable values exactly one of less, equal and greater is true`() {
+  @Test func `of two comparable values exactly one of less, equal and greater is true`() throws {
     for a in ValueOrderTests.values {
       for b in ValueOrderTests.values {
-        let held = [FetchPredicate.Operator.less, .equal, .greater].filter {
-          FetchPredicate.holds($0, a, b, options: [])
+        let held = try [FetchPredicate.Operator.less, .equal, .greater].filter {
+          try FetchPredicate.holds($0, a, b, options: [])
         }
         #expect(held.count <= 1)
         #expect(
-          FetchPredicate.holds(.notEqual, a, b, options: [])
+          try FetchPredicate.holds(.notEqual, a, b, options: [])
             != FetchPredicate.holds(.equal, a, b, options: []))
         if !held.isEmpty, !a.isNull {
           let expected = Value.compare(a, b)
           #expect(held == [expected < 0 ? .less : expected > 0 ? .greater : .equal], "\(a) \(b)")
         }
-        let isLessOrEqual = FetchPredicate.holds(.lessOrEqual, a, b, options: [])
+        let isLessOrEqual = try FetchPredicate.holds(.lessOrEqual, a, b, options: [])
         #expect(isLessOrEqual == (!a.isNull && (held == [.less] || held == [.equal])))
       }
     }
@@ -120,7 +131,7 @@ struct PredicateMeaningTests {
       "name", "Ann Éclair", "dvds", 2,
       [1, 30], "height", 2.5, ObjectID(storeIdentifier: "s", entityName: "Card", key: .integer(2)),
       String?.none)
-    #expect(predicate.matches(ann))
+    #expect(try predicate.matches(ann))
     #expect(try FetchPredicate(format: "name == '%@'").matches(ann) == false)
   }
 
@@ -128,8 +139,8 @@ struct PredicateMeaningTests {
     let ann = Fixtures.ann()
     let predicate = try FetchPredicate(format: "age == $age AND $friend.name == 'Bob'")
     let friend = ann.operand(forKey: "friend")
-    #expect(predicate.matches(ann, variables: ["age": .value(30), "friend": friend]))
-    #expect(!predicate.matches(ann))
+    #expect(try predicate.matches(ann, variables: ["age": .value(30), "friend": friend]))
+    #expect(try !predicate.matches(ann))
     let given = predicate.withSubstitutionVariables(["age": 31])
     #expect(given.description == "age == 31 AND $friend.name == \"Bob\"")
   }
@@ -161,18 +172,18 @@ struct PredicateMeaningTests {
       ])
   }
 
-  @Test func `a word search matches if every word is in some text attribute`() {
+  @Test func `a word search matches if every word is in some text attribute`() throws {
     let entity = EntityDescription(
       name: "Card",
       attributes: [.init("name", .string), .init("note", .string), .init("age", .integer64)])
     let card = Card(1, ["name": "Motörhead", "note": "Ace of Spades", "age": 30])
     for text in ["motor ace", "\"ace of\" HEAD", "", "  ", "\"ace of"] {
-      #expect(FetchPredicate.words(text, in: entity).matches(card), "\(text)")
+      #expect(try FetchPredicate.words(text, in: entity).matches(card), "\(text)")
     }
     for text in ["motor king", "30", "\"of ace\""] {
-      #expect(!FetchPredicate.words(text, in: entity).matches(card), "\(text)")
+      #expect(try !FetchPredicate.words(text, in: entity).matches(card), "\(text)")
     }
-    #expect(!FetchPredicate.words("ace", in: entity, attributes: ["name"]).matches(card))
+    #expect(try !FetchPredicate.words("ace", in: entity, attributes: ["name"]).matches(card))
     #expect(FetchPredicate.words("x", in: entity, attributes: []) == .false)
   }
 }

@@ -36,7 +36,9 @@ struct LiveQuery {
   func concerns(_ id: ObjectID) -> Bool { entityNames.contains(id.entityName) }
 
   /// Whether an object belongs in the list, by its values in the context.
-  func includes(_ object: ManagedObject) -> Bool {
-    !object.isDeleted && object.isAccessible && (plan.predicate?.matches(object) ?? true)
+  ///
+  /// - Throws: What evaluating the predicate throws.
+  func includes(_ object: ManagedObject) throws -> Bool {
+    try !object.isDeleted && object.isAccessible && plan.predicate?.matches(object) ?? true
   }
 }

@@ -11,13 +11,13 @@ extension LiveResults {
     guard let query, let old = list, !changed.isEmpty else { return }
     let isMany = changed.ids.count > max(min(old.count / 4, ResultsChange.rowLimit), 256)
     let isLimited = query.plan.offset > 0 || query.plan.limit.map { old.count >= $0 } ?? false
-    if changed.needsRefetch || changed.needsReload || isMany
-      || (isLimited && concerns(changed, old, query))
-    {
-      return refetch(for: changed, origin: origin)
-    }
-    if isLimited { return }
     do {
+      if try changed.needsRefetch || changed.needsReload || isMany
+        || (isLimited && concerns(changed, old, query))
+      {
+        return refetch(for: changed, origin: origin)
+      }
+      if isLimited { return }
       let update = try ListUpdate(changed, in: old, query, context, isOpenEnded: isPartial)
       if let limit = query.plan.limit, update.new.count > limit {
         return refetch(for: changed, origin: origin)
@@ -39,11 +39,11 @@ extension LiveResults {
   }
 
   /// Whether a limited list may change: one of the objects is in it or matches its predicate.
-  private func concerns(_ changed: ChangedObjects, _ list: ResultsSections, _ query: LiveQuery)
-    -> Bool
-  {
-    !changed.permanentIDs.isEmpty || !list.ids.indexes(of: changed.ids).isEmpty
-      || changed.ids.contains { query.includes(context.object(with: $0)) }
+  private func concerns(
+    _ changed: ChangedObjects, _ list: ResultsSections, _ query: LiveQuery
+  ) throws -> Bool {
+    try !changed.permanentIDs.isEmpty || !list.ids.indexes(of: changed.ids).isEmpty
+      || changed.ids.contains { try query.includes(context.object(with: $0)) }
   }
 
   /// Fetches the whole list again, synchronously, and reports the difference.

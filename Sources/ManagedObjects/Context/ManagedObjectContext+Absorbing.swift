@@ -10,6 +10,7 @@ extension ManagedObjectContext {
     var change = ContextChange(permanentIDs: result.permanentIDs)
     unsaved = UnsavedChanges()
     cache.forgetDestinations()
+    ObjectID.remember(result.permanentIDs)
     undoMemory.remember(result)
     for (temporary, permanent) in result.permanentIDs { rename(temporary, to: permanent) }
     for (id, was) in saved {

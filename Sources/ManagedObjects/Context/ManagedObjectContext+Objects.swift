@@ -85,7 +85,7 @@ extension ManagedObjectContext {
     return id.isTemporary ? "new \(id.entityName)" : id.description
   }
 
-  func resolve(_ id: ObjectID) -> ObjectID { undoMemory.resolve(id) }
+  func resolve(_ id: ObjectID) -> ObjectID { id.permanent }
 
   func info(for entityName: String) -> EntityInfo {
     if let info = infos[entityName] { return info }

@@ -111,9 +111,14 @@ extension ManagedObjectContext {
       let value = row.value(at: index)
       guard !value.isNull, changed.map({ $0.values[index] != nil }) ?? true else { continue }
       let subject = RuleSubject(value: info.entity.attributes[index].decode(value))
-      for rule in rules where !rule.predicate.matches(subject) {
-        problems.append(
-          problem(row.id, info.entity.attributes[index].name, "must meet \(rule.text)"))
+      for rule in rules {
+        let key = info.entity.attributes[index].name
+        do {
+          if try rule.predicate.matches(subject) { continue }
+          problems.append(problem(row.id, key, "must meet \(rule.text)"))
+        } catch {
+          problems.append(problem(row.id, key, "cannot be checked against \(rule.text): \(error)"))
+        }
       }
     }
   }

@@ -10,9 +10,9 @@ struct ValueRule: Sendable {
   ///
   /// A rule refers to the value as SELF, and to the length of text as `length`.
   init?(_ rule: ValidationRule) {
-    let words = rule.predicate.replacing("SELF", with: RuleSubject.valueKey)
-    guard let predicate = try? FetchPredicate(format: words) else { return nil }
-    self.predicate = predicate
+    guard let parsed = try? FetchPredicate(format: rule.predicate) else { return nil }
+    predicate = FetchPredicate(
+      parsed.node.replacing { $0 == .selfObject ? .keyPath([RuleSubject.valueKey]) : $0 })
     text = rule.predicate
   }
 }

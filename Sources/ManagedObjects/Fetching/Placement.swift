@@ -41,9 +41,9 @@ package struct Placement {
 
     let alive = changed.filter(context.isAlive)
     try order.prefetch(alive, in: context)
-    members = alive.compactMap { id in
+    members = try alive.compactMap { id in
       guard context.currentRow(of: id) != nil,
-        plan.predicate?.matches(context.object(with: id)) ?? true
+        try plan.predicate?.matches(context.object(with: id)) ?? true
       else { return nil }
       return Member(
         key: order.key(of: id, in: context), sectionName: order.sectionName(of: id, in: context),

@@ -1,5 +1,11 @@
 public import ObjectModel
 
+extension ManagedObject: PredicateArgument {
+  /// The object as a predicate argument; a predicate with a new object goes on meaning it when a
+  /// save has given it a permanent ID.
+  public var predicateArgument: FetchPredicate.Argument { .init(objectID) }
+}
+
 extension ManagedObject: PredicateSubject {
   /// The operand that a key stands for in a predicate: the value of an attribute, or the
   /// destinations of a relationship.

@@ -7,8 +7,12 @@ struct InMemoryFetch {
   let control: FetchControl?
 
   func fetch() throws(StoreError) -> FetchedIDs {
-    guard rows.model.entity(named: plan.entityName) != nil else {
+    guard let entity = rows.model.entity(named: plan.entityName) else {
       throw StoreError(.unknownName, doing: "fetching", subject: plan.entityName)
+    }
+    let section = plan.sectionKey.map { [$0.keyPath] } ?? []
+    for keyPath in plan.sortDescriptors.map(\.keyPath) + section {
+      try checkAttribute(at: keyPath, of: entity)
     }
     let found = try matching()
     let start = min(max(plan.offset, 0), found.count)
@@ -17,7 +21,41 @@ struct InMemoryFetch {
     return FetchedIDs(ids: compact(ids), sections: sections(of: ids))
   }
 
+  /// Refuses a key path that does not lead to an attribute through to-one relationships.
+  private func checkAttribute(
+    at keyPath: String, of entity: EntityDescription
+  ) throws(StoreError) {
+    var keys = (KeyPathText.components(of: keyPath) ?? [keyPath])[...]
+    var owner = entity
+    while let key = keys.popFirst() {
+      if keys.isEmpty, owner.attribute(named: key) != nil { return }
+      guard let relationship = owner.relationship(named: key), !relationship.isToMany,
+        let destination = rows.model.entity(named: relationship.destinationEntityName)
+      else {
+        throw StoreError(
+          .unknownName, doing: "fetching", subject: entity.name,
+          detail: "“\(keyPath)” is not an attribute: objects cannot be sorted by it")
+      }
+      owner = destination
+    }
+    throw StoreError(
+      .unsupported, doing: "fetching", subject: entity.name,
+      detail: "“\(keyPath)” is not an attribute: objects cannot be sorted by it")
+  }
+
+  /// The predicate, checked for the plan's entity if it was validated for another one.
+  private func predicate() throws(StoreError) -> ValidatedPredicate? {
+    do {
+      return try plan.predicate?.predicate.validated(
+        forEntity: plan.entityName, in: rows.model)
+    } catch {
+      throw StoreError(
+        .unknownName, doing: "fetching", subject: plan.entityName, detail: error.description)
+    }
+  }
+
   private func matching() throws(StoreError) -> [ObjectID] {
+    let predicate = try predicate()
     let names = Set(
       plan.includesSubentities
         ? rows.model.entityNames(inheritingFrom: plan.entityName) : [plan.entityName])
@@ -30,8 +68,12 @@ struct InMemoryFetch {
           throw StoreError(.cancelled, doing: "fetching", subject: plan.entityName)
         }
       }
-      guard plan.predicate?.matches(InMemorySubject(rows: rows, objectID: id)) ?? true else {
-        continue
+      do {
+        let subject = InMemorySubject(rows: rows, objectID: id)
+        guard try predicate?.matches(subject) ?? true else { continue }
+      } catch {
+        throw StoreError(
+          .unsupported, doing: "fetching", subject: plan.entityName, detail: "\(error)")
       }
       let keys = plan.sortDescriptors.map { descriptor in
         let (value, attribute) = value(at: descriptor.keyPath, of: id)

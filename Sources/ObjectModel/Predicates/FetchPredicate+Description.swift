@@ -70,9 +70,8 @@ extension FetchPredicate.Expression {
   private static func call(_ name: String, _ arguments: [Self]) -> String {
     let function = PredicateFunction(rawValue: name)
     if let function, let (sign, strength) = function.infix, arguments.count == 2 {
-      let isFromRight = function == .power
-      let left = arguments[0].text(above: isFromRight ? strength : strength - 1)
-      let right = arguments[1].text(above: isFromRight ? strength - 1 : strength)
+      let left = arguments[0].text(above: strength - 1)
+      let right = arguments[1].text(above: strength)
       return "\(left) \(sign) \(right)"
     }
     if function == .valueForKeyPath, arguments.count == 2, case .keyPath(let keys) = arguments[1] {

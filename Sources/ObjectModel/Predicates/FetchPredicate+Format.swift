@@ -18,8 +18,19 @@ extension FetchPredicate {
   public init(
     format: String, argumentArray: [any PredicateArgument]
   ) throws(FetchPredicateError) {
-    var parser = try PredicateParser(
-      format, arguments: argumentArray.map(\.predicateArgument.expression))
+    try self.init(
+      format, arguments: argumentArray.map(\.predicateArgument.expression), readsDates: false)
+  }
+
+  /// Parses what a person typed: a date such as `1990-05-01` needs no quotes.
+  init(typed text: String) throws(FetchPredicateError) {
+    try self.init(text, arguments: [], readsDates: true)
+  }
+
+  private init(
+    _ format: String, arguments: [Expression], readsDates: Bool
+  ) throws(FetchPredicateError) {
+    var parser = try PredicateParser(format, arguments: arguments, readsDates: readsDates)
     let node = try parser.parse()
     self.init(node, source: Source(text: format, ranges: parser.ranges))
   }

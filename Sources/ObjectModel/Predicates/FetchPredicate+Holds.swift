@@ -7,9 +7,10 @@ extension FetchPredicate {
   ///   - right: The value on the right.
   ///   - options: The comparison options, such as `[cd]`.
   /// - Returns: The result; see ``FetchPredicate`` for null and for values of different kinds.
+  /// - Throws: ``FetchPredicateError`` if MATCHES has an invalid expression or gives up.
   package static func holds(
     _ operation: Operator, _ left: Value, _ right: Value, options: Options
-  ) -> Bool {
+  ) throws -> Bool {
     switch operation {
     case .equal: left.isNull && right.isNull || areEqual(left, right, options)
     case .notEqual: left.isNull != right.isNull || !left.isNull && !areEqual(left, right, options)
@@ -20,7 +21,7 @@ extension FetchPredicate {
     case .contains, .beginsWith, .endsWith: textHolds(operation, left, right, options)
     case .in: textHolds(.contains, right, left, options)
     case .like: Pattern.like(left, right, options)
-    case .matches: Pattern.matches(left, right, options)
+    case .matches: try Pattern.matches(left, right, options)
     case .between: false
     }
   }
@@ -69,7 +70,9 @@ extension FetchPredicate {
     let folding = options.folding
     return sought.withBytes { sought in
       TextFolding.withFolded(sought, folding) { needle in
-        text.withBytes { text in
+        // As in NSPredicate, the empty text is never contained.
+        guard !needle.isEmpty else { return false }
+        return text.withBytes { text in
           switch operation {
           case .beginsWith: TextFolding.hasPrefix(text, foldedNeedle: needle, folding)
           case .endsWith: TextFolding.hasSuffix(text, foldedNeedle: needle, folding)

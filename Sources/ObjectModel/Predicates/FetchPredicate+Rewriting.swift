@@ -18,7 +18,7 @@ extension FetchPredicate.Node {
 
   /// Returns the condition with every expression replaced by the closure's result, inner ones
   /// first.
-  func replacing(
+  package func replacing(
     _ replace: (FetchPredicate.Expression) -> FetchPredicate.Expression
   ) -> FetchPredicate.Node {
     switch self {

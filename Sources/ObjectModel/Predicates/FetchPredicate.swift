@@ -48,8 +48,8 @@ public struct FetchPredicate: Sendable {
     self.validation = validation
   }
 
-  /// The text of a predicate, and the ranges of all occurrences of each key path and literal, in
-  /// Unicode scalars and in the order of the text.
+  /// The text of a predicate, and the ranges of all occurrences of each expression, in Unicode
+  /// scalars and in the order of the text.
   struct Source: Sendable {
     let text: String
     let ranges: [Expression: [Range<Int>]]

@@ -32,13 +32,13 @@ extension FetchPredicateError: CustomStringConvertible {
   /// The sentence for a person: what is wrong, what was expected, and the nearest existing names.
   public var description: String {
     message + (expected.isEmpty ? "" : ": expected \(expected)")
-      + NearestNames.hint(suggestions)
+      + NearestNames.hint(suggestions.contains(where: expected.contains) ? [] : suggestions)
   }
 
   /// The line of the text with the error, and a second line with carets under it.
   ///
-  /// A long line is shortened around the error. The carets are aligned if each character is one
-  /// column wide.
+  /// A long line is shortened around the error. Carets count terminal columns, and control
+  /// characters are shown as signs.
   public var caret: String {
     let line = shownLine
     return line.text + "\n" + String(repeating: " ", count: line.offset)
@@ -54,10 +54,54 @@ extension FetchPredicateError: CustomStringConvertible {
     let first = max(lineStart, start - 50)
     let last = min(lineEnd, max(end, start) + 50, first + 120)
     let head = first > lineStart ? "…" : ""
-    let shown = characters[first..<last].map { $0 == "\t" ? " " : $0 }
+    let shown = characters[first..<last].map(\.shown)
+    func columns(_ range: Range<Int>) -> Int {
+      shown[range].reduce(0) { $0 + $1.columnCount }
+    }
+    let middle = start - first
     return (
-      head + String(shown) + (last < lineEnd ? "…" : ""), head.count + start - first,
-      max(1, min(end, last) - start)
+      head + shown.joined() + (last < lineEnd ? "…" : ""),
+      head.count + columns(0..<middle),
+      max(1, columns(middle..<max(middle, min(end, last) - first)))
     )
+  }
+}
+
+extension Character {
+  /// The character, with signs in place of control characters.
+  fileprivate var shown: String {
+    if self == "\t" { return " " }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      switch (scalar.value, scalar.properties.generalCategory) {
+      case (0..<0x20, _): text.unicodeScalars.append(UnicodeScalar(0x2400 + scalar.value) ?? " ")
+      case (0x7F, _): text += "␡"
+      case (0x200D, _): text.unicodeScalars.append(scalar)
+      case (_, .control), (_, .format), (_, .lineSeparator), (_, .paragraphSeparator): text += "�"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension String {
+  /// The number of terminal columns of a shown character.
+  fileprivate var columnCount: Int {
+    if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
+      return 2
+    }
+    return reduce(0) { $0 + ($1.unicodeScalars.first?.isWide == true ? 2 : 1) }
+  }
+}
+
+extension UnicodeScalar {
+  /// Whether the scalar is wide or fullwidth (East Asian Width W and F).
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18CFF,
+      0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
   }
 }

@@ -60,14 +60,43 @@ package enum Pattern {
     return patternIndex == pattern.count
   }
 
-  /// Whether a whole text matches a regular expression; false if the expression is invalid.
-  static func matches(_ value: Value, _ pattern: Value, _ options: FetchPredicate.Options) -> Bool {
-    guard let text = value.text, let pattern = pattern.text,
-      let expression = expression(pattern, options)
-    else { return false }
+  /// The longest time that one text is matched against a regular expression.
+  package static let timeLimit = Duration.seconds(2)
+
+  /// Whether a whole text matches a regular expression.
+  ///
+  /// - Throws: ``FetchPredicateError`` if the expression is invalid, needs more memory than the
+  ///   regular expression engine allows, or takes longer than ``timeLimit``.
+  static func matches(
+    _ value: Value, _ pattern: Value, _ options: FetchPredicate.Options
+  ) throws -> Bool {
+    guard let text = value.text, let pattern = pattern.text else { return false }
+    func failure(_ message: String, _ expected: String = "") -> FetchPredicateError {
+      FetchPredicateError(message, in: pattern, at: 0..<pattern.count, expected: expected)
+    }
+    guard let expression = expression(pattern, options) else {
+      throw failure("“\(pattern)” is not a regular expression")
+    }
     let subject = options.contains(.d) ? TextFolding.fold(text, .diacritics) : text
     let whole = NSRange(location: 0, length: subject.utf16.count)
-    return expression.firstMatch(in: subject, range: whole) != nil
+    let start = ContinuousClock.now
+    var (isFound, isTooLong, isTooLarge) = (false, false, false)
+    expression.enumerateMatches(
+      in: subject, options: [.reportProgress, .reportCompletion], range: whole
+    ) { result, flags, stop in
+      if result != nil { isFound = true }
+      if flags.contains(.internalError), !isTooLong { isTooLarge = true }
+      if ContinuousClock.now - start > timeLimit { isTooLong = true }
+      if isFound || isTooLong { stop.pointee = true }
+    }
+    if isFound { return true }
+    let advice = "an expression without nested or ambiguous repetitions"
+    let size = "a text of \(Value.grouped(subject.count)) characters"
+    if isTooLong {
+      throw failure("MATCHES “\(pattern)” takes longer than \(timeLimit) on \(size)", advice)
+    }
+    if isTooLarge { throw failure("MATCHES “\(pattern)” gave up on \(size)", advice) }
+    return false
   }
 
   /// Whether a text is a valid regular expression.
@@ -100,7 +129,9 @@ package enum Pattern {
   ) -> NSRegularExpression? {
     let folded = options.contains(.d) ? TextFolding.fold(pattern, .diacritics) : pattern
     let letters: NSRegularExpression.Options = options.contains(.c) ? .caseInsensitive : []
-    guard (try? NSRegularExpression(pattern: folded, options: letters)) != nil else { return nil }
+    // An empty expression is valid, but the engine refuses it.
+    guard folded.isEmpty || (try? NSRegularExpression(pattern: folded, options: letters)) != nil
+    else { return nil }
     for end in [")\\z", "\n)\\z"] {
       let anchored = "\\A(?:" + folded + end
       if let expression = try? NSRegularExpression(pattern: anchored, options: letters) {

@@ -3,73 +3,76 @@ struct PredicateEvaluator {
   let subject: any PredicateSubject
   var variables: [String: PredicateOperand]
 
-  func matches(_ node: FetchPredicate.Node) -> Bool {
+  func matches(_ node: FetchPredicate.Node) throws -> Bool {
     switch node {
     case .constant(let truth): truth
-    case .and(let nodes): nodes.allSatisfy(matches)
-    case .or(let nodes): nodes.contains(where: matches)
-    case .not(let node): !matches(node)
-    case .comparison(let comparison): matches(comparison)
+    case .and(let nodes): try nodes.allSatisfy(matches)
+    case .or(let nodes): try nodes.contains(where: matches)
+    case .not(let node): try !matches(node)
+    case .comparison(let comparison): try matches(comparison)
     }
   }
 
-  private func matches(_ comparison: FetchPredicate.Comparison) -> Bool {
-    let left = operand(comparison.left)
-    let right = operand(comparison.right)
+  private func matches(_ comparison: FetchPredicate.Comparison) throws -> Bool {
+    let left = try operand(comparison.left)
+    let right = try operand(comparison.right)
     return switch comparison.modifier {
-    case .direct: comparison.holds(left, right)
-    case .any: left.members.contains { comparison.holds($0, right) }
-    case .all: left.members.allSatisfy { comparison.holds($0, right) }
+    case .direct: try comparison.holds(left, right)
+    case .any: try left.members.contains { try comparison.holds($0, right) }
+    case .all: try left.members.allSatisfy { try comparison.holds($0, right) }
     }
   }
 
   /// Evaluates an expression.
-  func operand(_ expression: FetchPredicate.Expression) -> PredicateOperand {
+  func operand(_ expression: FetchPredicate.Expression) throws -> PredicateOperand {
     switch expression {
     case .constant(let value): .value(value)
-    case .object(let id): .object(ObjectReference(objectID: id))
+    case .object(let id): .object(ObjectReference(objectID: id.permanent))
     case .keyPath(let keys): PredicateOperand.object(subject).operand(at: keys[...])
     case .variable(let name, let keys): variables[name, default: .missing].operand(at: keys[...])
     case .selfObject: .object(subject)
-    case .list(let items): .values(items.map(operand))
-    case .function(let name, let arguments): call(name, arguments)
+    case .list(let items): .values(try items.map(operand))
+    case .function(let name, let arguments): try call(name, arguments)
     case .subquery(let collection, let variable, let node):
       .values(
-        operand(collection).members.filter { member in
+        try operand(collection).members.filter { member in
           var inner = self
           inner.variables[variable] = member
-          return inner.matches(node)
+          return try inner.matches(node)
         })
     case .cast(let inner, let type):
-      PredicateCast(written: type).map { .value($0.value(operand(inner).single)) } ?? .missing
-    case .ternary(let node, let yes, let no): operand(matches(node) ? yes : no)
-    case .element(let collection, let element): self.element(element, of: operand(collection))
+      try PredicateCast(written: type).map { .value($0.value(try operand(inner).single)) }
+        ?? .missing
+    case .ternary(let node, let yes, let no): try operand(matches(node) ? yes : no)
+    case .element(let collection, let element): try self.element(element, of: operand(collection))
     }
   }
 
   private func call(
     _ name: String, _ arguments: [FetchPredicate.Expression]
-  ) -> PredicateOperand {
+  ) throws -> PredicateOperand {
     guard let function = PredicateFunction(written: name), let first = arguments.first else {
       return PredicateFunction(written: name).map { .value($0.value([])) } ?? .missing
     }
     if function == .valueForKeyPath, arguments.count == 2, case .keyPath(let keys) = arguments[1] {
-      return operand(first).operand(at: keys[...])
+      return try operand(first).operand(at: keys[...])
     }
-    if function.isAggregate { return .value(function.value(operand(first).members.map(\.single))) }
-    return .value(function.value(arguments.map { operand($0).single }))
+    if function.isAggregate {
+      return .value(function.value(try operand(first).members.map(\.single)))
+    }
+    return .value(function.value(try arguments.map { try operand($0).single }))
   }
 
   private func element(
     _ element: FetchPredicate.Element, of collection: PredicateOperand
-  ) -> PredicateOperand {
+  ) throws -> PredicateOperand {
     let members = collection.members
     switch element {
     case .first: return members.first ?? .missing
     case .last: return members.last ?? .missing
     case .size: return .value(.integer(Int64(members.count)))
     case .index(let expression):
-      guard case .integer(let index)? = operand(expression).single.number,
+      guard case .integer(let index)? = try operand(expression).single.number,
         members.indices.contains(Int(index))
       else { return .missing }
       return members[Int(index)]
@@ -91,9 +94,11 @@ extension FetchPredicate {
   ///   - subject: The object.
   ///   - variables: The values of `$name`, by name; missing ones are null.
   /// - Returns: Whether the predicate is true.
+  /// - Throws: ``FetchPredicateError`` if MATCHES has an invalid regular expression or gives up on a
+  ///   text.
   public func matches(
     _ subject: some PredicateSubject, variables: [String: PredicateOperand] = [:]
-  ) -> Bool {
-    PredicateEvaluator(subject: subject, variables: variables).matches(node)
+  ) throws -> Bool {
+    try PredicateEvaluator(subject: subject, variables: variables).matches(node)
   }
 }

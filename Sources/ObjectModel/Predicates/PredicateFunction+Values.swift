@@ -28,10 +28,8 @@ extension PredicateFunction {
       return value.text.map { .string(TextFolding.fold($0, [.case, .diacritics])) } ?? .null
     case .length:
       if case .data(let data) = value { return .integer(Int64(data.count)) }
-      return value.text.map { .integer(Int64($0.count)) } ?? .null
-    case .onesComplement:
-      if case .integer(let bits) = value { return .integer(~bits) }
-      return .null
+      return value.text.map { .integer(Int64($0.utf16.count)) } ?? .null
+    case .onesComplement: return value.bits.map { .integer(~$0) } ?? .null
     default: break
     }
     guard let number = value.number else { return .null }
@@ -61,7 +59,7 @@ extension PredicateFunction {
   private func binary(_ a: Value, _ b: Value) -> Value {
     switch self {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .leftShift, .rightShift:
-      guard case .integer(let left) = a, case .integer(let right) = b else { return .null }
+      guard let left = a.bits, let right = b.bits else { return .null }
       return .integer(bits(left, right))
     case .add, .subtract:
       if let result = dateArithmetic(a, b) { return result }
@@ -104,13 +102,15 @@ extension PredicateFunction {
     }
   }
 
-  /// Integer arithmetic; a result that exceeds 64 bits, and every quotient, becomes a double.
+  /// Integer arithmetic; a quotient is truncated, a result that exceeds 64 bits becomes a double.
   private func whole(_ a: Int64, _ b: Int64) -> Value {
     let result: (partialValue: Int64, overflow: Bool)
     switch self {
     case .add: result = a.addingReportingOverflow(b)
     case .subtract: result = a.subtractingReportingOverflow(b)
     case .multiply: result = a.multipliedReportingOverflow(by: b)
+    case .divide where b == 0: return .null
+    case .divide: result = a.dividedReportingOverflow(by: b)
     case .modulus: return b == 0 ? .null : .integer(b == -1 ? 0 : a % b)
     default: return real(Double(a), Double(b))
     }
@@ -142,6 +142,16 @@ extension PredicateFunction {
 }
 
 extension Value {
+  /// The 64 bits of a whole number or a boolean; nil for any other value.
+  fileprivate var bits: Int64? {
+    switch number {
+    case .integer(let whole): whole
+    case .double(let double): Int64(exactly: double)
+    case .decimal(let decimal): Int64(decimal.description)
+    case nil: nil
+    }
+  }
+
   /// The value; null for NaN, which SQLite stores as NULL too.
   fileprivate var withoutNaN: Value {
     switch self {

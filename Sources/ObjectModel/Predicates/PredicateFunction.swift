@@ -36,6 +36,9 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   case onesComplement = "onesComplement:"
   case valueForKeyPath = "valueForKeyPath:"
 
+  /// Functions of NSPredicate that return their argument.
+  static let identities: Set<String> = ["noindex", "distinct"]
+
   /// The number of arguments.
   var arity: Int {
     switch self {
@@ -57,11 +60,16 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   /// calls.
   var infix: (sign: String, strength: Int)? {
     switch self {
-    case .add: ("+", 1)
-    case .subtract: ("-", 1)
-    case .multiply: ("*", 2)
-    case .divide: ("/", 2)
-    case .power: ("**", 3)
+    case .bitwiseOr: ("|", 1)
+    case .bitwiseXor: ("^", 2)
+    case .bitwiseAnd: ("&", 3)
+    case .leftShift: ("<<", 4)
+    case .rightShift: (">>", 4)
+    case .add: ("+", 5)
+    case .subtract: ("-", 5)
+    case .multiply: ("*", 6)
+    case .divide: ("/", 6)
+    case .power: ("**", 7)
     default: nil
     }
   }
@@ -81,7 +89,8 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { (plain($0.rawValue), $0) })
 
-  private static func plain(_ name: String) -> String {
+  /// A written name without its last colon, in lower case.
+  static func plain(_ name: String) -> String {
     let lower = name.lowercased()
     return lower.hasSuffix(":") ? String(lower.dropLast()) : lower
   }

@@ -37,9 +37,11 @@ extension PredicateOperand {
 
   private func operand(forKey key: String) -> PredicateOperand {
     switch self {
-    case .object(let object): object.operand(forKey: key)
-    case .collection(let objects): .flattened(objects.map { $0.operand(forKey: key) })
+    case .object(let object): object.operand(forKeyOrEntity: key)
+    case .collection(let objects): .flattened(objects.map { $0.operand(forKeyOrEntity: key) })
     case .values(let values): .flattened(values.map { $0.operand(forKey: key) })
+    case .value(let value) where key == VirtualKey.length:
+      .value(PredicateFunction.length.value([value]))
     case .value, .missing: .missing
     }
   }
@@ -72,6 +74,28 @@ extension PredicateOperand {
       case .collection, .values, .missing: false
       }
     }
+  }
+}
+
+/// The keys that objects and values have without being properties of a model.
+package enum VirtualKey {
+  /// The name of an object's entity; `entity.name` is the same.
+  package static let entity = "entity"
+  /// The length of a text in UTF-16 units.
+  package static let length = "length"
+  /// The object itself.
+  static let objectID = "objectID"
+}
+
+extension PredicateSubject {
+  /// The operand of a property; the name of the object's entity for `entity` if it has no property
+  /// of that name.
+  fileprivate func operand(forKeyOrEntity key: String) -> PredicateOperand {
+    let operand = operand(forKey: key)
+    if case .missing = operand, key == VirtualKey.entity {
+      return .value(.string(objectID.entityName))
+    }
+    return operand
   }
 }
 

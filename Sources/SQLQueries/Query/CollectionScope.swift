@@ -8,6 +8,8 @@ struct CollectionScope {
   let correlation: SQL
   /// Whether an object may be found more than once, because a join table may repeat a pair.
   let mayRepeat: Bool
+  /// The column that orders the objects; nil if the relationship is not ordered.
+  private let order: SQL?
 
   /// Opens the subquery.
   init(_ collection: CollectionOperand) throws(StoreError) {
@@ -23,6 +25,7 @@ struct CollectionScope {
     case .foreignKey(let key):
       correlation = .equal(source.columns(key.referenced), scope.columns(key.columns))
       mayRepeat = false
+      order = key.orderColumn.map(scope.column)
     case .join(let table):
       let pair = source.aliases.next()
       let condition = SQL.equal(
@@ -30,6 +33,7 @@ struct CollectionScope {
       scope.join("JOIN \(name: table.name) \(pair) ON \(condition)")
       correlation = .equal(
         source.columns(table.sourceReferenced), .columns(table.sourceColumns, of: pair))
+      order = table.orderColumn.map { .column($0, of: pair) }
       mayRepeat = true
     }
   }
@@ -49,12 +53,12 @@ struct CollectionScope {
   /// The values of columns for all objects of the collection, encoded as one blob.
   func groupedRows(_ columns: [SQL], where condition: SQL?) -> SQL {
     let names = columns.indices.map { "v\(number: $0)" as SQL }
-    var selected = zip(columns, names).map { "\($0) AS \($1)" as SQL }
-    if mayRepeat { selected += scope.keyColumns }
-    let distinct: SQL = mayRepeat ? "DISTINCT " : ""
+    let selected = zip(columns, names).map { "\($0) AS \($1)" as SQL }
+    let once: SQL = mayRepeat ? " GROUP BY \(scope.keyColumns)" : ""
+    let first = order.map { [mayRepeat ? "min(\($0))" : $0] } ?? []
     return """
-      (SELECT cardfile_group_rows(\(names)) FROM (SELECT \(distinct)\(selected)\
-      \(rows(condition)) ORDER BY \(scope.keyColumns)))
+      (SELECT cardfile_group_rows(\(names)) FROM (SELECT \(selected)\
+      \(rows(condition))\(once) ORDER BY \(first + scope.keyColumns)))
       """
   }
 

@@ -25,6 +25,13 @@ package struct ColumnOperand {
     }
   }
 
+  /// The length of the text in the column.
+  var length: ColumnOperand {
+    ColumnOperand(
+      sql: "cardfile_length(\(sql))",
+      attribute: AttributeDescription(VirtualKey.length, .integer64), affinity: .none)
+  }
+
   /// The column without affinity, so that SQLite converts neither side of a comparison.
   var bare: SQL { "+\(sql)" }
 

@@ -32,14 +32,16 @@ package struct EvaluatedCondition: Hashable, Sendable {
   let leaves: [Leaf]
 
   /// Evaluates the comparison for arguments of the function.
-  package func holds(_ arguments: some Collection<Value>) -> Bool {
+  ///
+  /// - Throws: ``FetchPredicateError`` if MATCHES fails.
+  package func holds(_ arguments: some Collection<Value>) throws -> Bool {
     var rest = arguments[...]
     let operands = leaves.map { leaf in
       let own = rest.prefix(leaf.argumentCount)
       rest = rest.dropFirst(leaf.argumentCount)
       return leaf.operand(Array(own))
     }
-    return predicate.matches(Row(operands: operands))
+    return try predicate.matches(Row(operands: operands))
   }
 
   /// The object that the predicate is evaluated on: its keys are indexes of operands.

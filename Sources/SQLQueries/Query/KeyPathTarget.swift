@@ -67,15 +67,32 @@ extension QueryScope {
       return try destination(of: relationship).follow(rest)
     }
     guard let attribute = entity.attribute(named: key), let operand = operand(attribute) else {
-      if key.uppercased() == "SELF" { return try follow(rest) }
+      if key == VirtualKey.entity, rest.isEmpty { return .attribute(entityName) }
       throw StoreError(
         .unknownName, doing: "reading", subject: entity.name,
         detail: "there is no attribute or relationship \"\(key)\" in \(entity.name)")
     }
+    if rest.elementsEqual([VirtualKey.length]) { return .attribute(operand.length) }
     guard rest.isEmpty else {
       throw unsupported("\"\(key)\" is an attribute: no key path goes on from it")
     }
     return .attribute(operand)
+  }
+
+  /// The name of the object's entity as a text column, NULL if there is no object.
+  private var entityName: ColumnOperand {
+    let names = table.entityColumn?.entityNames ?? [:]
+    var sql: SQL = "\(Value.string(entity.name))"
+    if let entityColumn {
+      let cases = names.sorted { $0.value < $1.value }.map {
+        "WHEN \($0.key) THEN \(Value.string($0.value))" as SQL
+      }
+      sql = "CASE \(entityColumn) \(cases.joined(" ")) ELSE \(sql) END"
+    }
+    let isMissing = keyColumns.map { "\($0) IS NULL" as SQL }.joined(" OR ")
+    return ColumnOperand(
+      sql: "(CASE WHEN \(isMissing) THEN NULL ELSE \(sql) END)",
+      attribute: AttributeDescription(VirtualKey.entity, .string), affinity: .none)
   }
 
   /// The destination of a to-one relationship, by the foreign key alone if it refers to the key.

@@ -9,7 +9,7 @@ extension QueryCompiler {
     let objects = try CollectionScope(collection)
     // Key paths on the right start at the outer row, those on the left at the collection's objects.
     let element = "\u{0}element"
-    var inner = scopes
+    var inner = scopes.inSubquery
     inner.variables[element] = objects.scope
     var part = comparison
     part.left = .variable(element, collection.rest)
@@ -70,7 +70,7 @@ extension QueryCompiler {
   func filter(
     _ node: FetchPredicate.Node, variable: String, of objects: CollectionScope, in scopes: Scopes
   ) throws(StoreError) -> SQL {
-    var inner = scopes
+    var inner = scopes.inSubquery
     inner.variables[variable] = objects.scope
     return try condition(node, in: inner, exact: false)
   }

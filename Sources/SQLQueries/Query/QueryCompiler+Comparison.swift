@@ -12,7 +12,7 @@ extension QueryCompiler {
     } else if let sql = try plain(comparison, in: scopes) {
       return exact && sql.mayBeNull ? "((\(sql.sql)) IS TRUE)" : sql.sql
     }
-    return try evaluated(comparison, in: scopes)
+    return try evaluated(.comparison(comparison), in: scopes)
   }
 
   /// A condition, and whether it may be NULL instead of false.

@@ -1,12 +1,21 @@
 import ObjectModel
 
 extension QueryCompiler {
-  /// A comparison that is evaluated in memory, by a function that is called with the column values.
-  func evaluated(_ comparison: Comparison, in scopes: Scopes) throws(StoreError) -> SQL {
+  /// The greatest number of values that SQLite passes to a function, less those that are passed in
+  /// addition.
+  private static let maximumArguments = 120
+
+  /// A condition that is evaluated in memory, by a function that is called with the column values.
+  func evaluated(_ node: FetchPredicate.Node, in scopes: Scopes) throws(StoreError) -> SQL {
     var leaves = Leaves(compiler: self, scopes: scopes)
-    let rewritten = try leaves.replace(in: comparison)
+    let rewritten = try leaves.replace(in: node)
+    guard leaves.arguments.count <= Self.maximumArguments else {
+      throw scopes.subject.unsupported(
+        "a comparison reads \(leaves.arguments.count) columns, "
+          + "more than \(Self.maximumArguments)")
+    }
     let condition = EvaluatedCondition(
-      predicate: FetchPredicate(.comparison(rewritten)), leaves: leaves.leaves)
+      predicate: FetchPredicate(rewritten), leaves: leaves.leaves)
     return "cardfile_evaluate(\(["\(condition)"] + leaves.arguments))"
   }
 
@@ -16,19 +25,32 @@ extension QueryCompiler {
     let scopes: Scopes
     var leaves: [EvaluatedCondition.Leaf] = []
     var arguments: [SQL] = []
+    /// The index of each leaf by its columns, so that equal key paths are passed once.
+    private var indexes: [[SQL]: Int] = [:]
 
-    mutating func replace(in comparison: Comparison) throws(StoreError) -> Comparison {
+    init(compiler: QueryCompiler, scopes: Scopes) {
+      self.compiler = compiler
+      self.scopes = scopes
+    }
+
+    private mutating func replace(in comparison: Comparison) throws(StoreError) -> Comparison {
       var comparison = comparison
       comparison.left = try replace(in: comparison.left)
       comparison.right = try replace(in: comparison.right)
       return comparison
     }
 
-    private mutating func replace(in node: FetchPredicate.Node) throws(StoreError)
+    mutating func replace(in node: FetchPredicate.Node) throws(StoreError)
       -> FetchPredicate.Node
     {
       switch node {
       case .constant: return node
+      case .comparison(let comparison) where comparison.modifier != .direct:
+        guard let sql = try compiler.quantified(comparison, in: scopes) else {
+          return .comparison(try replace(in: comparison))
+        }
+        let truth = add(.attribute(AttributeDescription("truth", .integer64)), [sql])
+        return .comparison(.init(truth, .equal, .constant(.integer(1))))
       case .comparison(let comparison): return .comparison(try replace(in: comparison))
       case .and(let nodes):
         return .and(try nodes.map { node throws(StoreError) in try replace(in: node) })
@@ -77,10 +99,6 @@ extension QueryCompiler {
       switch expression {
       case .subquery(let collection, let variable, let node):
         return try subquery(collection, variable: variable, node, keys: keys)
-      case .keyPath(let path): return try leaf(path + keys, from: scopes.subject)
-      case .selfObject: return try leaf(keys, from: scopes.subject)
-      case .variable(let name, let path):
-        return try replace(in: .variable(name, path + keys))
       default:
         throw scopes.subject.unsupported(
           "the key path \(keys.joined(separator: ".")) follows an unsupported expression")
@@ -160,6 +178,8 @@ extension QueryCompiler {
     }
 
     private mutating func add(_ leaf: EvaluatedCondition.Leaf, _ columns: [SQL]) -> Expression {
+      if let index = indexes[columns], leaves[index] == leaf { return .keyPath([String(index)]) }
+      indexes[columns] = leaves.count
       leaves.append(leaf)
       arguments += columns
       return .keyPath([String(leaves.count - 1)])

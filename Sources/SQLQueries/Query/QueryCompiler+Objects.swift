@@ -69,6 +69,7 @@ extension QueryCompiler {
   /// The values of an ID's key in the order of an operand's columns; nil if the operand cannot be
   /// that object.
   private func keyValues(of id: ObjectID, like object: ObjectOperand) -> [Value]? {
+    let id = id.permanent
     guard layout.entityNames(of: object.entityName).contains(id.entityName),
       id.storeIdentifier == storeIdentifier
     else {

@@ -18,8 +18,25 @@ package struct QueryCompiler {
     let subject: QueryScope
     /// The scopes of variables, by name.
     var variables: [String: QueryScope] = [:]
+    /// How many symbols SQLite's parser holds around the condition, of at most 100.
+    private(set) var depth = 0
+
+    /// The greatest ``depth`` of a condition that is translated part by part.
+    static let maximumDepth = 45
 
     package init(_ subject: QueryScope) { self.subject = subject }
+
+    /// The scopes inside of parentheses with an operator.
+    var nested: Scopes { deeper(by: 3) }
+
+    /// The scopes inside of a subquery.
+    var inSubquery: Scopes { deeper(by: 12) }
+
+    private func deeper(by count: Int) -> Scopes {
+      var inner = self
+      inner.depth += count
+      return inner
+    }
   }
 
   package let layout: StoreLayout
@@ -40,17 +57,20 @@ package struct QueryCompiler {
   {
     switch node {
     case .constant(let flag): return flag ? "1" : "0"
+    case .comparison(let comparison):
+      return try condition(comparison, in: scopes, exact: exact)
+    // SQLite's parser would overflow.
+    case _ where scopes.depth > Scopes.maximumDepth: return try evaluated(node, in: scopes)
     case .and(let nodes):
       let parts = try nodes.map { node throws(StoreError) in
-        try condition(node, in: scopes, exact: exact)
+        try condition(node, in: scopes.nested, exact: exact)
       }
       return Self.balanced(parts, " AND ", empty: "1")
     case .or(let nodes):
-      return Self.balanced(try alternatives(nodes, in: scopes, exact: exact), " OR ", empty: "0")
+      return Self.balanced(
+        try alternatives(nodes, in: scopes.nested, exact: exact), " OR ", empty: "0")
     case .not(let node):
-      return "(NOT \(try condition(node, in: scopes, exact: true)))"
-    case .comparison(let comparison):
-      return try condition(comparison, in: scopes, exact: exact)
+      return "(NOT \(try condition(node, in: scopes.nested, exact: true)))"
     }
   }
 

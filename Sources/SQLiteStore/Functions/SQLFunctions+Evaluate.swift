@@ -41,7 +41,12 @@ extension SQLFunctions {
     }
     let condition = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().condition
     let values = (1..<Int(count)).map { value(arguments[$0]) }
-    sqlite3_result_int(context, condition.holds(values) ? 1 : 0)
+    do {
+      sqlite3_result_int(context, try condition.holds(values) ? 1 : 0)
+    } catch {
+      sqlite3_result_error(context, "\(error)", -1)
+      sqlite3_result_error_code(context, SQLITE_ABORT)
+    }
   }
 
   /// The state of `cardfile_group_rows` for one group.

@@ -47,19 +47,35 @@ extension SQLFunctions {
     }
   }
 
+  /// `cardfile_length(x)`: the length of text in UTF-16 units; NULL for any other value.
+  static let length: Callback = { context, _, arguments in
+    guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT else { return }
+    // A character has one lead byte, and two units if that is one of four bytes.
+    let length = text(arguments[0]).reduce(0) { length, byte in
+      byte & 0xC0 == 0x80 ? length : length + (byte >= 0xF0 ? 2 : 1)
+    }
+    sqlite3_result_int64(context, Int64(length))
+  }
+
   /// `cardfile_contains(needle, options, x, …)`: whether any x contains the folded needle.
   static let contains: Callback = { context, count, arguments in
-    search(context, count, arguments) { TextFolding.contains($0, foldedNeedle: $1, $2) }
+    search(context, count, arguments) {
+      !$1.isEmpty && TextFolding.contains($0, foldedNeedle: $1, $2)
+    }
   }
 
   /// `cardfile_begins(needle, options, x, …)`: whether any x begins with the folded needle.
   static let begins: Callback = { context, count, arguments in
-    search(context, count, arguments) { TextFolding.hasPrefix($0, foldedNeedle: $1, $2) }
+    search(context, count, arguments) {
+      !$1.isEmpty && TextFolding.hasPrefix($0, foldedNeedle: $1, $2)
+    }
   }
 
   /// `cardfile_ends(needle, options, x, …)`: whether any x ends with the folded needle.
   static let ends: Callback = { context, count, arguments in
-    search(context, count, arguments) { TextFolding.hasSuffix($0, foldedNeedle: $1, $2) }
+    search(context, count, arguments) {
+      !$1.isEmpty && TextFolding.hasSuffix($0, foldedNeedle: $1, $2)
+    }
   }
 
   /// `cardfile_like(pattern, options, x, …)`: whether any x matches the folded pattern.

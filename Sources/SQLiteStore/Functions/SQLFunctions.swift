@@ -19,6 +19,7 @@ enum SQLFunctions {
   private static var scalars: [(name: String, argumentCount: Int32, callback: Callback)] {
     [
       ("cardfile_fold", 2, fold),
+      ("cardfile_length", 1, length),
       ("cardfile_contains", -1, contains),
       ("cardfile_begins", -1, begins),
       ("cardfile_ends", -1, ends),

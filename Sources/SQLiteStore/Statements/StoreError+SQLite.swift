@@ -46,6 +46,10 @@ extension StoreError {
       detail = Self.constraintWords(detail, code: extended)
     case SQLITE_INTERRUPT:
       reason = .cancelled
+    case SQLITE_ABORT:
+      // A predicate could not be evaluated: the message says why, the statement does not.
+      self.init(.unsupported, doing: doing, subject: subject, detail: detail)
+      return
     default:
       reason = .other
     }

@@ -14,7 +14,7 @@ import Testing
     var telling = 0
     for _ in 0..<700 {
       let node = generator.node(depth: 3)
-      let expected = authors.filter { FetchPredicate(node).matches($0) }.map(\.id)
+      let expected = try authors.filter { try FetchPredicate(node).matches($0) }.map(\.id)
       if !expected.isEmpty, expected.count < authors.count { telling += 1 }
       let found = try library.ids("Author", where: node)
       if found != expected {
@@ -42,7 +42,7 @@ import Testing
     var telling = 0
     for _ in 0..<500 {
       let node = generator.node(depth: 3)
-      let expected = authors.filter { FetchPredicate(node).matches($0) }.map(\.id.key)
+      let expected = try authors.filter { try FetchPredicate(node).matches($0) }.map(\.id.key)
       if !expected.isEmpty, expected.count < authors.count { telling += 1 }
       let found = try library.ids("Author", where: node).map(\.key)
       if found != expected {

@@ -2,18 +2,22 @@
 struct PredicateLexer {
   private let text: String
   private let scalars: [UnicodeScalar]
+  /// Whether `1990-05-01` without quotes is a text, to be read as a date.
+  private let readsDates: Bool
   private var index = 0
 
   /// The maximum length of a predicate, in UTF-8 bytes.
   static let maximumLength = 65_536
 
-  static func tokens(of text: String) throws(FetchPredicateError) -> [PredicateToken] {
+  static func tokens(
+    of text: String, readsDates: Bool = false
+  ) throws(FetchPredicateError) -> [PredicateToken] {
     guard text.utf8.count <= maximumLength else {
       throw FetchPredicateError(
         "The predicate is too long (\(Value.grouped(text.utf8.count)) bytes; at most "
           + "\(Value.grouped(maximumLength)))", in: String(text.prefix(200)), at: 0..<1)
     }
-    var lexer = PredicateLexer(text: text)
+    var lexer = PredicateLexer(text: text, readsDates: readsDates)
     var tokens: [PredicateToken] = []
     repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
     return tokens
@@ -21,14 +25,15 @@ struct PredicateLexer {
 
   /// The tokens before the first error; all of them if the text has no error.
   static func tokensBeforeError(in text: String) -> [PredicateToken] {
-    var lexer = PredicateLexer(text: String(text.prefix(maximumLength)))
+    var lexer = PredicateLexer(text: String(text.prefix(maximumLength)), readsDates: true)
     var tokens: [PredicateToken] = []
     while let token = try? lexer.next(), token.kind != .end { tokens.append(token) }
     return tokens
   }
 
-  private init(text: String) {
+  private init(text: String, readsDates: Bool) {
     self.text = text
+    self.readsDates = readsDates
     scalars = Array(text.unicodeScalars)
   }
 
@@ -67,7 +72,9 @@ struct PredicateLexer {
       index += 1
       return .name("@" + (try name(after: "@")))
     case "%": return try argument()
-    case "0"..."9": return .number(try number())
+    case "0"..."9":
+      if readsDates, let date = date() { return .string(date) }
+      return .number(try number())
     case "." where peek().map { ("0"..."9").contains($0) } ?? false:
       return .number(try number())
     default: break
@@ -89,8 +96,9 @@ struct PredicateLexer {
   }
 
   private static let symbols: Set<String> = [
-    "**", "==", "=<", "=>", "<=", ">=", "!=", "<>", "&&", "||", "=", "<", ">", "!", "(", ")", "{",
-    "}", "[", "]", ",", "+", "-", "*", "/", ".",
+    "**", "==", "=<", "=>", "<=", ">=", "!=", "<>", "&&", "||", "<<", ">>", "=~", "=", "<", ">",
+    "!", "(", ")", "{", "}", "[", "]", ",", "+", "-", "*", "/", ".", "&", "|", "^", "%", "≠", "≤",
+    "≥", "~",
   ]
 
   private static let typographicQuotes: Set<UnicodeScalar> = [
@@ -163,9 +171,65 @@ struct PredicateLexer {
     return digits
   }
 
+  /// A date without quotes, `1990-05-01` and possibly a time; nil if there is none here.
+  private mutating func date() -> String? {
+    let start = index
+    guard skip("9999-"), skipDigits(2), skip("-"), skipDigits(2) else {
+      index = start
+      return nil
+    }
+    let day = index
+    if let separator = current, "Tt ".unicodeScalars.contains(separator) {
+      index += 1
+      if skip("99:99") {
+        if skip(":99"), current == "." {
+          index += 1
+          while let digit = current, ("0"..."9").contains(digit) { index += 1 }
+        }
+        let hasZone = skip("Z") || skip("+99:99") || skip("-99:99") || skip("+9999")
+        _ = hasZone || skip("-9999") || skip("+99") || skip("-99")
+      } else {
+        index = day
+      }
+    }
+    if let next = current, PredicateWords.continuesName(next) || next == "-" {
+      index = start
+      return nil
+    }
+    return String(String.UnicodeScalarView(scalars[start..<index]))
+  }
+
+  /// Skips scalars that match a pattern, in which 9 is any digit; nothing if they do not.
+  private mutating func skip(_ pattern: String) -> Bool {
+    let start = index
+    for wanted in pattern.unicodeScalars {
+      guard let scalar = current,
+        wanted == "9" ? ("0"..."9").contains(scalar) : scalar == wanted
+      else {
+        index = start
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// Skips one to a number of digits.
+  private mutating func skipDigits(_ most: Int) -> Bool {
+    let start = index
+    while let digit = current, ("0"..."9").contains(digit), index < start + most { index += 1 }
+    return index > start
+  }
+
   private mutating func argument() throws(FetchPredicateError) -> PredicateToken.Kind {
     let start = index
     index += 1
+    // A remainder in other languages: the parser says how it is written here.
+    if let next = current,
+      next.properties.isWhitespace || "0123456789($`#".unicodeScalars.contains(next)
+    {
+      return .symbol("%")
+    }
     var letters = ""
     while let scalar = current, "hlqLtzj".unicodeScalars.contains(scalar), letters.count < 3 {
       letters.unicodeScalars.append(scalar)

@@ -45,18 +45,21 @@ extension PredicateParser {
     if quantifier != nil { advance() }
     let left = try arithmetic(level)
     guard let operation = operation() else {
+      if case .expression = left.content { try checkForeignOperator(after: left) }
       if let quantifier {
         throw error("\(quantifier) needs a comparison", expected: "an operator such as ==")
       }
       return left
     }
     let value = try expression(left)
+    if operation == .in || operation == .between { try checkForeignList(after: operation) }
     let options = try options()
     let right = try arithmetic(level)
     let comparison = FetchPredicate.Comparison(
       value, operation, try expression(right), options: options,
       modifier: quantifier == nil ? .direct : quantifier == "ALL" ? .all : .any)
     if operation == .between { try checkBounds(comparison.right, right.range) }
+    try checkUnquoted(right)
     let node = FetchPredicate.Node.comparison(comparison)
     return try made(
       .condition(quantifier == "NONE" ? .not(node) : node),
@@ -71,7 +74,14 @@ extension PredicateParser {
       throw error(
         "BETWEEN takes two bounds, not \(items.count)", at: range, expected: "{low, high}")
     case .constant:
-      throw error("BETWEEN takes two bounds", at: range, expected: "{low, high}")
+      guard keyword == "AND", position + 1 < tokens.count else {
+        throw error("BETWEEN takes two bounds", at: range, expected: "{low, high}")
+      }
+      let high = tokens[position + 1].range
+      let mended = "{\(written(range)), \(written(high))}"
+      throw error(
+        "BETWEEN takes its bounds in braces", at: range.lowerBound..<high.upperBound,
+        expected: mended, suggestions: [mended])
     default: break
     }
   }

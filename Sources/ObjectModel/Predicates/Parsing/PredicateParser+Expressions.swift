@@ -1,19 +1,19 @@
 extension PredicateParser {
-  /// Parses arithmetic operators by precedence; powers are right-associative.
+  /// Parses arithmetic and bit operators by precedence; all group from the left.
   mutating func arithmetic(_ level: Int, strength: Int = 1) throws(FetchPredicateError) -> Parsed {
     try checkNesting(level)
     var left = try negative(level)
+    try checkRemainder(left, level)
     while case .symbol(let sign) = token.kind, let function = Self.infix[sign],
       let own = function.infix?.strength, own >= strength
     {
       let first = try expression(left)
       advance()
-      let right =
-        function == .power
-        ? try arithmetic(level + 1, strength: own) : try arithmetic(level, strength: own + 1)
+      let right = try arithmetic(level, strength: own + 1)
       left = try made(
         .expression(.function(function.rawValue, [first, try expression(right)])),
         depth: max(left.depth, right.depth) + 1, from: left.range.lowerBound)
+      try checkRemainder(left, level)
     }
     return left
   }
@@ -110,12 +110,12 @@ extension PredicateParser {
     _ expression: FetchPredicate.Expression, from start: Int
   ) throws(FetchPredicateError) -> Parsed {
     let parsed = try made(.expression(expression), depth: 1, from: start)
-    note(expression, parsed.range)
+    if expression.isLeaf { note(expression, parsed.range) }
     if case .list(let items) = expression { for item in items { note(item, parsed.range) } }
     return parsed
   }
 
-  private mutating func note(_ expression: FetchPredicate.Expression, _ range: Range<Int>) {
+  mutating func note(_ expression: FetchPredicate.Expression, _ range: Range<Int>) {
     ranges[expression, default: []].append(range)
   }
 
@@ -126,6 +126,14 @@ extension PredicateParser {
 }
 
 extension FetchPredicate.Expression {
+  /// Whether it contains no other expression; the ranges of such are noted one by one.
+  var isLeaf: Bool {
+    switch self {
+    case .constant, .object, .keyPath, .variable, .selfObject: true
+    case .list, .function, .subquery, .cast, .ternary, .element: false
+    }
+  }
+
   /// The expression with a key path after it.
   fileprivate func following(_ keys: [String], isGrouped: Bool) -> FetchPredicate.Expression {
     switch self {

@@ -16,12 +16,19 @@ extension PredicateParser {
     }
   }
 
-  private func function(
+  private mutating func function(
     _ name: String, at range: Range<Int>, _ arguments: [FetchPredicate.Expression], _ depth: Int,
     from start: Int
   ) throws(FetchPredicateError) -> Parsed {
     if name.lowercased().hasPrefix("distancetolocation") {
       throw error("\(name) is not supported: attributes cannot contain locations", at: range)
+    }
+    if let only = arguments.first, arguments.count == 1,
+      PredicateFunction.identities.contains(PredicateFunction.plain(name))
+    {
+      forget(only)
+      return try only.isLeaf
+        ? leaf(only, from: start) : made(.expression(only), depth: depth, from: start)
     }
     guard let function = PredicateFunction(written: name) else {
       let names = PredicateFunction.allCases.map(\.written) + ["SUBQUERY", "CAST", "TERNARY"]
@@ -30,9 +37,10 @@ extension PredicateParser {
         suggestions: NearestNames.suggestions(for: name, in: names))
     }
     if function.isAggregate, arguments.count > 1 {
+      let list = try made(.expression(.list(arguments)), depth: depth + 1, from: start)
       return try made(
-        .expression(.function(function.rawValue, [.list(arguments)])), depth: depth + 2, from: start
-      )
+        .expression(.function(function.rawValue, [try expression(list)])), depth: depth + 2,
+        from: start)
     }
     guard arguments.count == function.arity else {
       throw error(

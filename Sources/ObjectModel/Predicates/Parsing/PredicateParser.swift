@@ -29,13 +29,15 @@ struct PredicateParser {
   let arguments: [FetchPredicate.Expression]
   var position = 0
   var usedArguments = 0
-  /// The ranges of all occurrences of each key path and literal, in Unicode scalars.
+  /// The ranges of all occurrences of each expression, in Unicode scalars.
   var ranges: [FetchPredicate.Expression: [Range<Int>]] = [:]
 
-  init(_ text: String, arguments: [FetchPredicate.Expression]) throws(FetchPredicateError) {
+  init(
+    _ text: String, arguments: [FetchPredicate.Expression], readsDates: Bool = false
+  ) throws(FetchPredicateError) {
     self.text = text
     self.arguments = arguments
-    tokens = try PredicateLexer.tokens(of: text)
+    tokens = try PredicateLexer.tokens(of: text, readsDates: readsDates)
   }
 
   /// Parses the whole text.
@@ -110,7 +112,7 @@ struct PredicateParser {
     }
   }
 
-  func made(
+  mutating func made(
     _ content: Parsed.Content, depth: Int, from start: Int
   ) throws(FetchPredicateError) -> Parsed {
     let end = position > 0 ? tokens[position - 1].range.upperBound : start
@@ -118,6 +120,7 @@ struct PredicateParser {
     if depth > Self.maximumDepth {
       throw error("The predicate is nested too deeply", at: range)
     }
+    if case .expression(let expression) = content, !expression.isLeaf { note(expression, range) }
     return Parsed(content: content, depth: depth, range: range)
   }
 

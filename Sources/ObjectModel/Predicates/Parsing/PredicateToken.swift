@@ -32,6 +32,9 @@ enum PredicateWords {
     "TRUEPREDICATE", "FALSEPREDICATE",
   ]
 
+  /// The words that may stand before a comparison.
+  static let prefixes: Set<String> = ["ANY", "SOME", "ALL", "NONE", "NOT"]
+
   /// The operators with their spellings; the first spelling is used for printing.
   static let operators: [(operation: FetchPredicate.Operator, signs: [String])] = [
     (.equal, ["==", "="]), (.notEqual, ["!=", "<>"]), (.less, ["<"]),

@@ -39,23 +39,29 @@ public struct TypedPredicate: Hashable, Sendable {
       predicate = try FetchPredicate.words(text, in: entity, attributes: wordAttributes)
         .validated(for: entity, in: model)
     case .predicate:
-      let quoted = QuotedDates(text)
-      do {
-        predicate = try FetchPredicate(format: quoted.text).validated(for: entity, in: model)
-      } catch {
-        var error = error
-        error.range = quoted.typedRange(error.range)
-        error.text = text
-        throw error
-      }
+      predicate = try FetchPredicate(typed: text).validated(for: entity, in: model)
     }
+  }
+
+  /// Writes a name for a key path: in backquotes if it has blanks or signs.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an attribute or a relationship.
+  ///   - isFirst: Whether it begins a key path, where a keyword is written `#name`.
+  /// - Returns: The name as it is written.
+  public static func written(_ name: String, isFirst: Bool) -> String {
+    isFirst
+      ? FetchPredicate.Expression.keyPath([name]).text
+      : PredicateWords.isPlainName(name) ? name : KeyPathText.quoted(name)
   }
 
   /// Recognises whether a text is a predicate or words.
   ///
-  /// A predicate begins with a property of the entity (in any case), `SELF` or a function, after
-  /// any quantifiers, `NOT` and parentheses, and an operator follows. TRUEPREDICATE and
-  /// FALSEPREDICATE are predicates too. Anything else is words: `Tom && Jerry`, `I <3 you`.
+  /// A predicate begins with a property of the entity (in any case), `SELF`, `entity`, a collection
+  /// operator or a function, after any quantifiers, `NOT` and parentheses, and an operator follows:
+  /// one of this language, or one of another that the error then mends (`startswith`, `IS NULL`).
+  /// TRUEPREDICATE and FALSEPREDICATE are predicates too. Anything else is words: `Tom && Jerry`,
+  /// `I <3 you`.
   ///
   /// - Parameters:
   ///   - text: What was typed.

@@ -1,5 +1,7 @@
-/// Checks the key paths of a predicate against a model, and converts literals to the types of the
-/// attributes they are compared with.
+/// Checks a predicate against a model: its key paths exist, and what it compares can be equal.
+///
+/// Literals are converted to the kind of what they are compared with, and key paths are written as
+/// evaluation needs them.
 struct PredicateValidator {
   typealias Expression = FetchPredicate.Expression
 
@@ -8,23 +10,64 @@ struct PredicateValidator {
   struct Occurrence {
     let expression: Expression
     let index: Int
+    /// The place of one key of a key path; nil for the whole expression.
+    var key: Int?
+
+    /// The same occurrence for the key after a number of keys; the whole one if this is.
+    func key(after count: Int) -> Occurrence {
+      var next = self
+      next.key = key.map { $0 + count }
+      return next
+    }
+
+    /// The first key of a key path.
+    var firstKey: Occurrence {
+      var first = self
+      first.key = 0
+      return first
+    }
+
+    /// The whole expression.
+    var whole: Occurrence {
+      var whole = self
+      whole.key = nil
+      return whole
+    }
   }
 
   /// An expression that was checked.
   struct Checked {
-    /// The expression, its literals converted.
+    /// The expression as it is evaluated.
     var expression: Expression
     /// What it evaluates to.
-    let type: PredicateType
+    var type: PredicateType
     /// The expression as it was written.
     let occurrence: Occurrence
-    /// The members of a list; empty for anything else.
-    var items: [Checked] = []
+    /// The members of a list, or the two values of TERNARY; empty for anything else.
+    var parts: [Checked] = []
+    /// The number of to-many relationships that its key path goes through.
+    var manyCount = 0
+    /// The number of keys of its key path up to each to-many relationship.
+    var manyEnds: [Int] = []
+
+    /// The expression as it was written.
+    var text: String { occurrence.expression.text }
+
+    /// Whether it is a literal other than NULL.
+    var isLiteral: Bool {
+      if case .constant(let value) = expression { !value.isNull } else { false }
+    }
+
+    /// Whether nothing is known of its type.
+    var isUnknown: Bool {
+      if case .value(.any, _) = type { true } else { false }
+    }
   }
 
-  /// How often each expression was met so far.
+  /// How often each expression was met so far, and how many joins its key paths need.
   final class Counter {
     var counts: [Expression: Int] = [:]
+    var toOnePaths: Set<[String]> = []
   }
 
   let entity: EntityDescription
@@ -33,15 +76,27 @@ struct PredicateValidator {
   let source: () -> FetchPredicate.Source
   let counter = Counter()
   var variables: [String: PredicateType] = [:]
+  /// The number of SUBQUERYs and of to-many relationships around a condition.
+  var collectionDepth = 0
+
+  /// The greatest number of to-one relationships that a predicate follows: SQLite joins at most 64
+  /// tables.
+  static let maximumJoins = 50
+  /// The greatest nesting of SUBQUERYs and to-many relationships, which SQLite's parser limits.
+  static let maximumCollectionDepth = 6
 
   func error(
     _ message: String, at occurrence: Occurrence, expected: String = "", suggestions: [String] = []
   ) -> FetchPredicateError {
     let source = source()
+    let range = source.range(of: occurrence)
+    // Suggestions replace the range.
     return FetchPredicateError(
-      message, scalars: source.range(of: occurrence) ?? 0..<source.text.unicodeScalars.count,
-      of: source.text, expected: expected, suggestions: suggestions)
+      message, scalars: range ?? 0..<source.text.unicodeScalars.count, of: source.text,
+      expected: expected, suggestions: range == nil ? [] : suggestions)
   }
+
+  // MARK: Conditions
 
   func node(_ node: FetchPredicate.Node) throws(FetchPredicateError) -> FetchPredicate.Node {
     switch node {
@@ -49,58 +104,154 @@ struct PredicateValidator {
     case .and(let nodes): return .and(try nodes.map(self.node))
     case .or(let nodes): return .or(try nodes.map(self.node))
     case .not(let inner): return .not(try self.node(inner))
-    case .comparison(let comparison): return .comparison(try self.comparison(comparison))
+    case .comparison(let comparison): return try self.comparison(comparison)
     }
   }
 
   private func comparison(
     _ comparison: FetchPredicate.Comparison
-  ) throws(FetchPredicateError) -> FetchPredicate.Comparison {
-    let left = try expression(comparison.left)
-    let right = try expression(comparison.right)
+  ) throws(FetchPredicateError) -> FetchPredicate.Node {
+    // A key path through several to-many relationships is possible only after ANY and ALL.
+    let left = try expression(comparison.left, isQuantified: comparison.modifier != .direct)
+    let right = try right(comparison.right, of: left)
     try checkModifier(comparison, left, right)
-    let isMembership =
-      comparison.operation == .in && (right.type.isCollection || comparison.right.isList)
-      || comparison.operation == .contains && comparison.modifier == .direct
-        && (left.type.isCollection || comparison.left.isList)
-    for (own, other) in [(left, comparison.right), (right, comparison.left)] {
-      if !isMembership { try checkText(comparison.operation, own) }
-      try checkObject(own, against: other)
-    }
+    if let node = try composite(comparison, left, right) { return node }
     var valid = comparison
-    valid.right = try coerced(right, to: left.type.member)
-    valid.left = try coerced(left, to: right.type.member)
+    let isMembership =
+      comparison.operation == .in && (right.type.isCollection || right.type.isList)
+      || comparison.operation == .contains && comparison.modifier == .direct
+        && (left.type.isCollection || left.type.isList)
+    switch comparison.operation {
+    case .in where isMembership:
+      (valid.left, valid.right) = try membership(left, right)
+    case .contains where isMembership:
+      (valid.right, valid.left) = try membership(right, left)
+    case .between:
+      (valid.left, valid.right) = try bounds(left, right)
+    case .contains, .in, .beginsWith, .endsWith, .like, .matches:
+      (valid.left, valid.right) = try texts(comparison.operation, left, right)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      (valid.left, valid.right) = try matched(left, right, comparison.operation)
+    }
     if comparison.operation == .matches, case .constant(.string(let pattern)) = valid.right,
       !Pattern.isExpression(pattern)
     {
       throw error("“\(pattern)” is not a regular expression", at: right.occurrence)
     }
-    return valid
+    return nested(valid, at: left.manyEnds)
+  }
+
+  /// ANY and ALL through several to-many relationships as a SUBQUERY of the first.
+  ///
+  /// Evaluation in memory could not tell a missing object from a missing value on the way.
+  private func nested(
+    _ comparison: FetchPredicate.Comparison, at manyEnds: [Int]
+  ) -> FetchPredicate.Node {
+    guard comparison.modifier != .direct, manyEnds.count > 1 else { return .comparison(comparison) }
+    let collection: Expression
+    let rest: [String]
+    switch comparison.left {
+    case .keyPath(let keys):
+      collection = .keyPath(Array(keys[..<manyEnds[0]]))
+      rest = Array(keys[manyEnds[0]...])
+    case .variable(let name, let keys):
+      collection = .variable(name, Array(keys[..<manyEnds[0]]))
+      rest = Array(keys[manyEnds[0]...])
+    default: return .comparison(comparison)
+    }
+    let variable = "each\(collectionDepth + manyEnds.count)"
+    var inner = comparison
+    inner.left = .variable(variable, rest)
+    let node = nested(inner, at: manyEnds.dropFirst().map { $0 - manyEnds[0] })
+    let isAny = comparison.modifier == .any
+    let count = Expression.function(
+      PredicateFunction.count.rawValue,
+      [.subquery(collection, variable: variable, isAny ? node : .not(node))])
+    return .comparison(.init(count, isAny ? .greater : .equal, .constant(.integer(0))))
+  }
+
+  /// Checks the right side; an unknown name there may be text without quotes.
+  private func right(
+    _ expression: Expression, of left: Checked
+  ) throws(FetchPredicateError) -> Checked {
+    do {
+      return try self.expression(expression)
+    } catch {
+      guard case .keyPath(let keys) = expression, keys.count == 1, error.suggestions.isEmpty,
+        entity.attribute(named: keys[0]) == nil, left.type.member.kind == .text || left.isUnknown
+      else { throw error }
+      var error = error
+      error.suggestions = ["'\(keys[0])'"]
+      error.expected = "text in quotes: \(error.suggestions[0])"
+      throw error
+    }
   }
 
   /// Requires ANY or ALL for a to-many relationship, unless the operator applies to collections.
   private func checkModifier(
     _ comparison: FetchPredicate.Comparison, _ left: Checked, _ right: Checked
   ) throws(FetchPredicateError) {
+    if right.type.isCollection, comparison.operation != .in { throw toMany(right) }
     if comparison.modifier == .direct {
-      if left.type.isCollection, comparison.operation != .contains { throw toMany(left.occurrence) }
-      if right.type.isCollection, comparison.operation != .in { throw toMany(right.occurrence) }
-      return
-    }
-    switch left.type {
-    case .attribute, .object, .value:
+      if left.type.isCollection, comparison.operation != .contains { throw toMany(left) }
+    } else if !left.type.isCollection, !left.type.isList, !left.isUnknown {
       throw error(
-        "ANY and ALL require a to-many relationship, but “\(comparison.left.text)” is one value",
+        "ANY and ALL require a to-many relationship, but “\(left.text)” is one value",
         at: left.occurrence)
-    case .collection, .unknown: break
     }
-    if right.type.isCollection, comparison.operation != .in { throw toMany(right.occurrence) }
   }
 
-  private func toMany(_ occurrence: Occurrence) -> FetchPredicateError {
+  func toMany(_ checked: Checked) -> FetchPredicateError {
     error(
-      "“\(occurrence.expression.text)” goes through a to-many relationship", at: occurrence,
+      "“\(checked.text)” goes through a to-many relationship", at: checked.occurrence,
       expected: "ANY or ALL before it, or .@count after it")
+  }
+
+  /// The comparison of a composite attribute with NULL or with another one, leaf by leaf; nil for
+  /// any other comparison.
+  private func composite(
+    _ comparison: FetchPredicate.Comparison, _ left: Checked, _ right: Checked
+  ) throws(FetchPredicateError) -> FetchPredicate.Node? {
+    let pair: (own: Checked, other: Checked)
+    switch (left.type.member, right.type.member) {
+    case (.composite, _): pair = (left, right)
+    case (_, .composite): pair = (right, left)
+    default: return nil
+    }
+    guard case .composite(let owner, let keys) = pair.own.type, comparison.modifier == .direct,
+      comparison.operation == .equal || comparison.operation == .notEqual
+    else {
+      throw error(
+        "“\(pair.own.text)” is a composite attribute", at: pair.own.occurrence,
+        expected: "one of its attributes, or a comparison with == or != to NULL or to another one")
+    }
+    let prefix = (keys.last ?? "") + "."
+    let leaves = owner.attributes.map(\.name).filter { $0.hasPrefix(prefix) }
+      .map { String($0.dropFirst(prefix.count)) }
+    func leaf(_ checked: Checked, _ name: String) -> Expression? {
+      guard case .composite(_, var keys) = checked.type else { return nil }
+      keys[keys.count - 1] += "." + name
+      switch checked.expression {
+      case .variable(let variable, _): return .variable(variable, keys)
+      default: return .keyPath(keys)
+      }
+    }
+    var nodes: [FetchPredicate.Node] = []
+    for name in leaves {
+      guard let own = leaf(pair.own, name) else { continue }
+      let other: Expression
+      switch pair.other.type {
+      case .null: other = .constant(.null)
+      case .composite(let otherOwner, let keys):
+        guard let found = leaf(pair.other, name),
+          otherOwner.attribute(named: (keys.last ?? "") + "." + name) != nil
+        else { throw incomparable(pair.own, pair.other) }
+        other = found
+      default: throw incomparable(pair.own, pair.other)
+      }
+      nodes.append(.comparison(.init(own, comparison.operation, other)))
+    }
+    return comparison.operation == .equal ? .and(nodes) : .or(nodes)
   }
 
   // MARK: Expressions
@@ -112,130 +263,193 @@ struct PredicateValidator {
     return Occurrence(expression: expression, index: index)
   }
 
-  func expression(_ expression: Expression) throws(FetchPredicateError) -> Checked {
+  func expression(
+    _ expression: Expression, isQuantified: Bool = false
+  ) throws(FetchPredicateError) -> Checked {
     let occurrence = occurrence(of: expression)
     func checked(_ valid: Expression, _ type: PredicateType) -> Checked {
       Checked(expression: valid, type: type, occurrence: occurrence)
     }
+    func checked(
+      _ path: Path, _ valid: Expression
+    ) throws(FetchPredicateError) -> Checked {
+      var result = checked(valid, path.type)
+      result.manyCount = path.manyCount
+      result.manyEnds = path.manyEnds
+      let isNested = isQuantified && path.manyEnds.count == path.manyCount
+      if path.manyCount > 1, !isNested || path.keys.contains(where: { $0.hasPrefix("@") }) {
+        throw error(
+          "“\(expression.text)” goes through several to-many relationships", at: occurrence,
+          expected: "ANY or ALL before it, or a SUBQUERY")
+      }
+      try checkDepth(of: path, at: occurrence)
+      return result
+    }
     switch expression {
-    case .constant, .object: return checked(expression, .unknown)
+    case .constant(let value):
+      return checked(expression, PredicateKind(value).map { .value($0, of: nil) } ?? .null)
+    case .object(let id):
+      let type = model.entity(named: id.entityName).map(PredicateType.object)
+      return checked(expression, type ?? .value(.any, of: nil))
     case .selfObject: return checked(expression, .object(entity))
     case .keyPath(let keys):
-      return checked(expression, try type(of: keys[...], from: .object(entity), at: occurrence))
+      let path = try path(keys[...], from: .object(entity), at: occurrence.firstKey)
+      return try checked(path, path.keys.isEmpty ? .selfObject : .keyPath(path.keys))
     case .variable(let name, let keys):
-      guard let type = variables[name] else { return checked(expression, .unknown) }
-      return checked(expression, try self.type(of: keys[...], from: type, at: occurrence))
+      guard let type = variables[name] else {
+        throw error(
+          "The variable $\(name) has no value", at: occurrence,
+          expected: "withSubstitutionVariables before the predicate is used")
+      }
+      let path = try path(keys[...], from: type, at: occurrence.firstKey)
+      return try checked(path, .variable(name, path.keys))
     case .list(let items):
-      var list = checked(expression, .unknown)
-      for item in items { list.items.append(try self.expression(item)) }
-      list.expression = .list(list.items.map(\.expression))
+      var list = checked(expression, .list)
+      for item in items {
+        let part = try self.expression(item)
+        if part.type.isCollection || part.type.isList { throw oneValue(part) }
+        list.parts.append(part)
+      }
+      list.expression = .list(list.parts.map(\.expression))
       return list
     case .function(let name, let arguments):
-      let (valid, type) = try function(name, arguments)
-      return checked(valid, type)
+      if name == PredicateFunction.valueForKeyPath.rawValue, arguments.count == 2,
+        case .keyPath(let keys) = arguments[1]
+      {
+        let base = try self.expression(arguments[0])
+        let own = self.occurrence(of: arguments[1])
+        let path = try path(keys[...], from: base.type, at: own.firstKey)
+        guard let valid = base.expression.followed(by: path, from: base.type) else {
+          throw error(
+            "A key path cannot follow “\(base.text)”", at: own, expected: "a SUBQUERY")
+        }
+        return try checked(path, valid)
+      }
+      var valid: [Checked] = []
+      for argument in arguments { valid.append(try self.expression(argument)) }
+      let type = try typeOfCall(name, &valid, at: occurrence)
+      return checked(.function(name, valid.map(\.expression)), type)
     case .subquery(let collection, let variable, let node):
       let base = try self.expression(collection)
+      guard base.type.isCollection, base.manyCount == 1, let keys = base.keys,
+        base.manyEnds == [keys.count]
+      else {
+        throw error("SUBQUERY needs a to-many relationship", at: base.occurrence)
+      }
       var inner = self
       inner.variables[variable] = base.type.member
-      return checked(
-        .subquery(base.expression, variable: variable, try inner.node(node)), base.type.collected)
+      inner.collectionDepth += 1
+      try inner.checkCollectionDepth(at: occurrence)
+      var result = checked(
+        .subquery(base.expression, variable: variable, try inner.node(node)), base.type)
+      result.manyCount = 1
+      return result
     case .cast(let inner, let type):
-      return checked(.cast(try self.expression(inner).expression, type), .value)
+      let value = try self.expression(inner)
+      return checked(.cast(value.expression, type), try typeOfCast(value, to: type, at: occurrence))
     case .ternary(let node, let yes, let no):
       let test = try self.node(node)
-      let (yes, no) = (try self.expression(yes), try self.expression(no))
-      return checked(.ternary(test, yes.expression, no.expression), yes.type)
+      var result = checked(expression, .null)
+      result.parts = [try self.expression(yes), try self.expression(no)]
+      result.type = try unify(&result.parts, in: "TERNARY")
+      result.expression = .ternary(test, result.parts[0].expression, result.parts[1].expression)
+      return result
     case .element(let collection, let element):
-      let base = try self.expression(collection)
-      switch element {
-      case .first, .last: return checked(.element(base.expression, element), base.type.member)
-      case .size: return checked(.element(base.expression, element), .value)
-      case .index(let index):
-        let index = try self.expression(index).expression
-        return checked(.element(base.expression, .index(index)), base.type.member)
+      var base = try self.expression(collection)
+      guard base.type.isCollection || base.type.isList else {
+        throw error(
+          "“\(base.text)” is one value, not a collection", at: base.occurrence,
+          expected: "a to-many relationship or a list before the bracket")
       }
+      let member =
+        base.type.isList ? try unify(&base.parts, in: "a list") : base.type.member
+      if base.type.isList { base.expression = .list(base.parts.map(\.expression)) }
+      guard case .index(let index) = element else {
+        let isSize = element == .size
+        return checked(
+          .element(base.expression, element), isSize ? .value(.number, of: nil) : member)
+      }
+      let place = try self.expression(index)
+      guard place.type.kind == .number || place.isUnknown else {
+        throw error(
+          "An index must be a number, but “\(place.text)” is \(place.type.phrase)",
+          at: place.occurrence)
+      }
+      return checked(.element(base.expression, .index(place.expression)), member)
     }
   }
 
-  private func function(
-    _ name: String, _ arguments: [Expression]
-  ) throws(FetchPredicateError) -> (Expression, PredicateType) {
-    if name == PredicateFunction.valueForKeyPath.rawValue, arguments.count == 2,
-      case .keyPath(let keys) = arguments[1]
-    {
-      let base = try expression(arguments[0])
-      let result = try type(of: keys[...], from: base.type, at: occurrence(of: arguments[1]))
-      return (.function(name, [base.expression, arguments[1]]), result)
-    }
-    var valid: [Expression] = []
-    for argument in arguments {
-      let next = try expression(argument)
-      if next.type.isCollection, PredicateFunction(rawValue: name)?.isAggregate != true {
-        throw error(
-          "“\(argument.text)” goes through a to-many relationship", at: next.occurrence,
-          expected: "one value, or a function such as sum")
-      }
-      valid.append(next.expression)
-    }
-    return (.function(name, valid), .value)
+  func oneValue(_ checked: Checked) -> FetchPredicateError {
+    let isWhat = checked.type.isList ? "is a list" : "goes through a to-many relationship"
+    return error(
+      "“\(checked.text)” \(isWhat)", at: checked.occurrence,
+      expected: "one value, or a function such as sum")
   }
+
+  // MARK: Depth
+
+  /// Refuses what SQLite could not join or nest.
+  private func checkDepth(of path: Path, at occurrence: Occurrence) throws(FetchPredicateError) {
+    var root = [""]
+    if case .variable(let name, _) = occurrence.expression { root = [name] }
+    for end in path.keys.indices.dropLast() { counter.toOnePaths.insert(root + path.keys[...end]) }
+    if counter.toOnePaths.count > Self.maximumJoins {
+      throw error(
+        "The predicate follows more than \(Self.maximumJoins) relationships", at: occurrence)
+    }
+    if collectionDepth + path.manyCount > Self.maximumCollectionDepth {
+      throw tooManyCollections(at: occurrence)
+    }
+  }
+
+  private func checkCollectionDepth(at occurrence: Occurrence) throws(FetchPredicateError) {
+    if collectionDepth > Self.maximumCollectionDepth { throw tooManyCollections(at: occurrence) }
+  }
+
+  private func tooManyCollections(at occurrence: Occurrence) -> FetchPredicateError {
+    error(
+      "More than \(Self.maximumCollectionDepth) to-many relationships are nested", at: occurrence)
+  }
+}
+
+extension PredicateValidator.Checked {
+  /// The keys of a key path; nil for anything else.
+  fileprivate var keys: [String]? {
+    switch expression {
+    case .keyPath(let keys), .variable(_, let keys): keys
+    default: nil
+    }
+  }
+}
+
+extension PredicateType {
+  /// Whether this is a list.
+  var isList: Bool { if case .list = self { true } else { false } }
 }
 
 extension FetchPredicate.Source {
-  /// The range of an expression in Unicode scalars; nil if it has none of its own.
+  /// The range of an expression, or of one key of it, in Unicode scalars; nil if it has none of its
+  /// own.
   fileprivate func range(of occurrence: PredicateValidator.Occurrence) -> Range<Int>? {
     guard let ranges = ranges[occurrence.expression], !ranges.isEmpty else { return nil }
-    return ranges[min(occurrence.index, ranges.count - 1)]
-  }
-}
-
-extension FetchPredicate {
-  /// Checks the predicate against a model, and converts its literals to the types of the attributes
-  /// they are compared with.
-  ///
-  /// Text is converted to a date, a number, a UUID or a boolean when it is compared with such an
-  /// attribute, and a number to text when it is compared with a text attribute. A predicate that
-  /// was validated for the entity before is returned at once.
-  ///
-  /// - Parameters:
-  ///   - entity: The entity of the objects that the predicate is evaluated for.
-  ///   - model: The model with the entity and the destinations of its relationships.
-  /// - Returns: The valid predicate, to be evaluated in memory or translated to SQL.
-  /// - Throws: ``FetchPredicateError`` for an unknown key (with the nearest names), a to-many
-  ///   relationship without ANY or ALL, a literal that the attribute can never equal, or an invalid
-  ///   regular expression.
-  public func validated(
-    for entity: EntityDescription, in model: ManagedObjectModel
-  ) throws(FetchPredicateError) -> ValidatedPredicate {
-    if let validation, validation.entityName == entity.name, validation.model == model {
-      return ValidatedPredicate(node: node, source: source, validation: validation)
+    let whole = ranges[min(occurrence.index, ranges.count - 1)]
+    guard let key = occurrence.key else { return whole }
+    let written = String(
+      String.UnicodeScalarView(text.unicodeScalars.dropFirst(whole.lowerBound).prefix(whole.count)))
+    let names = PredicateLexer.tokensBeforeError(in: written).filter { token in
+      switch token.kind {
+      case .word, .name: true
+      default: false
+      }
     }
-    let validator = PredicateValidator(
-      entity: entity, model: model, source: { source ?? printedSource() })
-    return ValidatedPredicate(
-      node: try validator.node(node), source: source,
-      validation: Validation(entityName: entity.name, model: model))
-  }
-
-  /// Does the same for the entity of a name.
-  ///
-  /// - Throws: ``FetchPredicateError`` also if there is no such entity.
-  public func validated(
-    forEntity name: String, in model: ManagedObjectModel
-  ) throws(FetchPredicateError) -> ValidatedPredicate {
-    guard let entity = model.entity(named: name) else {
-      let text = source?.text ?? description
-      throw FetchPredicateError(
-        "There is no entity “\(name)”", in: text, at: 0..<text.count,
-        suggestions: NearestNames.suggestions(for: name, in: model.entities.map(\.name)))
+    let count: Int
+    switch occurrence.expression {
+    case .keyPath(let keys), .variable(_, let keys): count = keys.count
+    default: count = names.count
     }
-    return try validated(for: entity, in: model)
-  }
-
-  /// The source of a predicate built in code: its printed format, parsed for the ranges of keys and
-  /// literals.
-  private func printedSource() -> Source {
-    let text = description
-    return (try? FetchPredicate(format: text))?.source ?? Source(text: text, ranges: [:])
+    let index = key + names.count - count
+    guard names.count >= count, names.indices.contains(index) else { return whole }
+    let range = names[index].range
+    return whole.lowerBound + range.lowerBound..<whole.lowerBound + range.upperBound
   }
 }

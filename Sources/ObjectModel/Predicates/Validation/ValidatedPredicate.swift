@@ -18,8 +18,13 @@ public struct ValidatedPredicate: Sendable {
   /// The key paths that it reads; see ``FetchPredicate/keyPaths``.
   public var keyPaths: Set<String> { predicate.keyPaths }
 
-  /// Whether an object meets the predicate; variables are null.
-  public func matches(_ subject: some PredicateSubject) -> Bool { predicate.matches(subject) }
+  /// Whether an object meets the predicate.
+  ///
+  /// - Throws: ``FetchPredicateError`` if MATCHES has an invalid regular expression or gives up on a
+  ///   text.
+  public func matches(_ subject: some PredicateSubject) throws -> Bool {
+    try predicate.matches(subject)
+  }
 }
 
 extension ValidatedPredicate: Hashable {

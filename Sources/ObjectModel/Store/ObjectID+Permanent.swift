@@ -1,0 +1,21 @@
+import Synchronization
+
+extension ObjectID {
+  private static let permanentIDs = Mutex<[ObjectID: ObjectID]>([:])
+
+  /// Remembers the permanent IDs that a save gave, for as long as the process runs.
+  ///
+  /// Temporary IDs are unique in the process, so one table serves all contexts and stores.
+  package static func remember(_ permanentIDs: [ObjectID: ObjectID]) {
+    guard !permanentIDs.isEmpty else { return }
+    Self.permanentIDs.withLock { $0.merge(permanentIDs) { $1 } }
+  }
+
+  /// The ID that identifies the object now: the permanent one of an object that was saved, for any
+  /// other this ID.
+  ///
+  /// A predicate with a temporary ID goes on meaning the object after a save.
+  package var permanent: ObjectID {
+    isTemporary ? Self.permanentIDs.withLock { $0[self] } ?? self : self
+  }
+}
