@@ -82,11 +82,9 @@ final class FilterBar: BottomBar {
   /// - Returns: Whether the text changed.
   private func complete() -> Bool {
     if let error, let mended = error.suggestions.first {
-      var characters = Array(text)
-      let range = error.range.clamped(to: 0..<characters.count)
+      let range = error.range.clamped(to: 0..<text.count)
       guard !range.isEmpty else { return false }
-      characters.replaceSubrange(range, with: Array(mended))
-      prompt.text = String(characters)
+      prompt.replace(range, with: mended)
       return true
     }
     let found = NameCompletion(prompt.textBeforeCursor, entity: entity, model: model)
@@ -134,10 +132,16 @@ final class FilterBar: BottomBar {
       return
     }
     var note = error.message
-    if let mended = error.suggestions.first { note += "; Tab: \(mended)" }
+    if let mended = error.suggestions.first {
+      note += "; Tab: \(mended)"
+    } else if !error.expected.isEmpty {
+      note += ": \(error.expected)"
+    }
+    let range = error.range.clamped(to: 0..<text.count)
     let start = prompt.column(of: min(error.range.lowerBound, text.count), in: canvas) ?? 3
+    let after = prompt.column(of: range.upperBound, in: canvas) ?? canvas.width
     let caret = String(
-      repeating: "^", count: max(min(error.range.count, canvas.width - start - 2), 1))
+      repeating: "^", count: max(min(after, canvas.width - 2) - start, 1))
     let end = start + caret.count + 1
     let noteColumns = displayWidth(of: canvas.signs.visible(note))
     canvas.put(caret, x: start, y: y, style: canvas.theme.error)

@@ -91,6 +91,22 @@ public struct Prompt: Hashable, Sendable {
     insert(text)
   }
 
+  /// Replaces graphemes; the cursor stays after the text that it stands after, or after the new
+  /// text.
+  ///
+  /// - Parameters:
+  ///   - range: The graphemes, counted from the start of the text.
+  ///   - replacement: The new text.
+  public mutating func replace(_ range: Range<Int>, with replacement: String) {
+    let range = range.clamped(to: 0..<characters.count)
+    let distance = cursor >= range.upperBound ? cursor - range.upperBound : 0
+    let isBefore = cursor <= range.lowerBound
+    let old = cursor
+    cursor = range.upperBound
+    replaceBeforeCursor(range.count, with: replacement)
+    cursor = min(isBefore ? old : cursor + distance, characters.count)
+  }
+
   /// Appends the text to the history, unless it is empty or equal to the latest entry.
   public mutating func remember() {
     if !characters.isEmpty, history.last != text { history.append(text) }
