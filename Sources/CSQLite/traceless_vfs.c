@@ -26,7 +26,8 @@
 // With "joins_index=1" in the URI the -shm is shared in any case, as the default VFS does: for a
 // read that was outdated repeatedly because other processes keep opening and closing the database.
 //
-// An empty, missing or foreign WAL is shown as 32 zero bytes: SQLite compares them with the header
+// Whatever keeps a WAL from being opened or read is an error: a missing permission, a missing
+// descriptor, a link, a folder, a failing disk. An empty, missing or foreign WAL is shown as 32 zero bytes: SQLite compares them with the header
 // that it has indexed, sees no change, and keeps its page cache.
 //
 // Connections of one process share one unixShmNode, and a read-only one would serve a writer too.
@@ -55,6 +56,7 @@
 
 #include "CSQLite.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -105,7 +107,9 @@ static int cs_close(sqlite3_file *file) {
   return code;
 }
 static int cs_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 place) {
-  return cs_real(file)->pMethods->xRead(cs_real(file), bytes, count, place);
+  int code = cs_real(file)->pMethods->xRead(cs_real(file), bytes, count, place);
+  // SQLite would call the database malformed if the disk fails.
+  return code == SQLITE_IOERR_CORRUPTFS ? SQLITE_IOERR_READ : code;
 }
 static int cs_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 place) {
   return cs_real(file)->pMethods->xWrite(cs_real(file), bytes, count, place);
@@ -153,6 +157,20 @@ static int cs_index_unmap(sqlite3_file *file, int removes) {
   return cs_real(file)->pMethods->xShmUnmap(cs_real(file), removes);
 }
 
+// MARK: Journals
+
+// Whether a WAL or rollback journal has bytes. Only regular files are opened, and no symbolic
+// links, like SQLite: a pipe would block, and a device has no end.
+static int cs_journal_state(const char *path, int *has_bytes) {
+  struct stat state;
+  *has_bytes = 0;
+  if (lstat(path, &state) != 0) return errno == ENOENT ? SQLITE_OK : SQLITE_CANTOPEN;
+  *has_bytes = state.st_size > 0;
+  if (S_ISREG(state.st_mode)) return SQLITE_OK;
+  errno = S_ISLNK(state.st_mode) ? ELOOP : EINVAL;
+  return SQLITE_CANTOPEN;
+}
+
 // MARK: A database without a trace
 
 static int cs_refuse_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 place) {
@@ -172,10 +190,11 @@ static int cs_traceless_control(sqlite3_file *file, int operation, void *argumen
   return SQLITE_OK;
 }
 
+// The -shm, if it is a regular file: SQLite maps no other, and opening a pipe would block.
 static struct cs_file_state cs_file_state(const char *path) {
   struct cs_file_state result;
   memset(&result, 0, sizeof result);
-  result.is_there = stat(path, &result.state) == 0;
+  result.is_there = lstat(path, &result.state) == 0 && S_ISREG(result.state.st_mode);
   return result;
 }
 
@@ -240,44 +259,62 @@ static int cs_traceless_index_unmap(sqlite3_file *file, int removes) {
 
 // MARK: A write-ahead log without a trace
 
-static int cs_log_is_open(struct cs_file *own) {
-  if (own->real->pMethods) return 1;
+// Opens the WAL if it has bytes. Whatever keeps an existing one from being read is an error: rows
+// would be missing without it.
+static int cs_log_open(struct cs_file *own) {
+  if (own->real->pMethods) return SQLITE_OK;
+  int size = 0, code = cs_journal_state(own->log_path, &size);
+  if (code != SQLITE_OK || size == 0) return code;
   sqlite3_vfs *system = sqlite3_vfs_find(0);
-  int is_there = 0;
-  int code = system->xAccess(system, own->log_path, SQLITE_ACCESS_EXISTS, &is_there);
-  if (code != SQLITE_OK || !is_there) return 0;
   int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_WAL;
-  if (system->xOpen(system, own->log_path, own->real, flags, &flags) == SQLITE_OK) return 1;
+  code = system->xOpen(system, own->log_path, own->real, flags, &flags);
+  if (code == SQLITE_OK) return SQLITE_OK;
+  int reason = errno;
   own->real->pMethods = 0;
-  return 0;
+  // The last program to close the database removes the WAL.
+  int now = cs_journal_state(own->log_path, &size);
+  if (now == SQLITE_OK && size == 0) return SQLITE_OK;
+  errno = reason;
+  return code;
 }
 
 // The size of a WAL that may have frames; 0 if it is missing, empty or not a WAL.
-static sqlite3_int64 cs_log_size(struct cs_file *own) {
-  sqlite3_int64 size = 0;
+static int cs_log_size(struct cs_file *own, sqlite3_int64 *size) {
   unsigned char header[CS_LOG_HEADER_SIZE];
+  sqlite3_int64 whole = 0;
   sqlite3_file *real = own->real;
-  if (!cs_log_is_open(own) || real->pMethods->xFileSize(real, &size) != SQLITE_OK) return 0;
-  if (size <= CS_LOG_HEADER_SIZE) return 0;
-  if (real->pMethods->xRead(real, header, sizeof header, 0) != SQLITE_OK) return 0;
+  *size = 0;
+  int code = cs_log_open(own);
+  if (code != SQLITE_OK || !real->pMethods) return code;
+  code = real->pMethods->xFileSize(real, &whole);
+  if (code != SQLITE_OK || whole <= CS_LOG_HEADER_SIZE) return code;
+  code = cs_read(&own->base, header, sizeof header, 0);
+  // Truncated meanwhile.
+  if (code == SQLITE_IOERR_SHORT_READ) return SQLITE_OK;
+  if (code != SQLITE_OK) return code;
   unsigned int page = (unsigned)header[8] << 24 | header[9] << 16 | header[10] << 8 | header[11];
   int is_log = header[0] == 0x37 && header[1] == 0x7f && header[2] == 0x06
     && (header[3] & 0xfe) == 0x82 && page >= 512 && page <= 65536 && !(page & (page - 1));
-  return is_log ? size : 0;
+  if (is_log) *size = whole;
+  return SQLITE_OK;
 }
 
 // A WAL without frames is shown as 32 zeros: SQLite compares them with the header that it has
 // indexed (wal.c: the salts), finds it unchanged, and keeps its page cache.
 static int cs_traceless_log_size(sqlite3_file *file, sqlite3_int64 *size) {
-  *size = cs_log_size(cs_file(file));
-  if (*size == 0) *size = CS_LOG_HEADER_SIZE;
-  return SQLITE_OK;
+  int code = cs_log_size(cs_file(file), size);
+  if (code == SQLITE_OK && *size == 0) *size = CS_LOG_HEADER_SIZE;
+  return code;
 }
 static int cs_traceless_log_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 place) {
+  struct cs_file *own = cs_file(file);
+  sqlite3_int64 size = 0;
   int is_header = place < CS_LOG_HEADER_SIZE;
-  if (is_header ? cs_log_size(cs_file(file)) > 0 : cs_log_is_open(cs_file(file)))
+  int code = is_header ? cs_log_size(own, &size) : cs_log_open(own);
+  if (code == SQLITE_OK && (is_header ? size > 0 : own->real->pMethods != 0))
     return cs_read(file, bytes, count, place);
   memset(bytes, 0, (size_t)count);
+  if (code != SQLITE_OK) return code;
   return place + count <= CS_LOG_HEADER_SIZE ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
 }
 static int cs_traceless_log_sync(sqlite3_file *file, int flags) {
@@ -332,6 +369,11 @@ static struct cs_file *cs_prepare(sqlite3_file *file) {
 static int cs_open(
   sqlite3_vfs *vfs, sqlite3_filename path, sqlite3_file *file, int flags, int *given) {
   sqlite3_vfs *system = cs_system(vfs);
+  if (flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL)) {
+    int has_bytes = 0, code = cs_journal_state(path, &has_bytes);
+    file->pMethods = 0;
+    if (code != SQLITE_OK) return code;
+  }
   if (!(flags & SQLITE_OPEN_MAIN_DB)) return system->xOpen(system, path, file, flags, given);
   struct cs_file *own = cs_prepare(file);
   int code = system->xOpen(system, path, own->real, flags, given);
@@ -348,6 +390,8 @@ static int cs_traceless_open(
   if (flags & SQLITE_OPEN_MAIN_JOURNAL) {
     file->pMethods = 0;
     if (flags & writes) return SQLITE_READONLY;
+    int has_bytes = 0, code = cs_journal_state(path, &has_bytes);
+    if (code != SQLITE_OK) return code;
     return system->xOpen(system, path, file, flags, given);
   }
   struct cs_file *own = cs_prepare(file);

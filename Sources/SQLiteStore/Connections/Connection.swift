@@ -47,7 +47,8 @@ final class PooledConnection: Sendable {
       var result: Result?
       try connection.database.inTransaction(.deferred) {
         result = try body(connection)
-        return .commit
+        // Nothing was written, and a commit fails after SQLite has found damage.
+        return .rollback
       }
       return result
     }

@@ -62,7 +62,7 @@ struct ConnectionSettings: Sendable {
     // Old views write "text" for 'text'. Our statements qualify every column, so that SQLite takes
     // none for text.
     configuration.acceptsDoubleQuotedStringLiterals = true
-    configuration.prepareDatabase { database in
+    configuration.prepareDatabase { [subject] database in
       if let connection = database.sqliteConnection {
         // Closing does not checkpoint the write-ahead log; statements cannot corrupt the file on
         // purpose.
@@ -70,10 +70,28 @@ struct ConnectionSettings: Sendable {
         _ = cs_setFlag(connection, SQLITE_DBCONFIG_DEFENSIVE, 1)
         try SQLFunctions.register(on: connection)
       }
-      // The schema may not call functions with side effects; damaged pages are detected early.
-      try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      // Damaged pages are detected early. The schema is trusted, because ordinary ones call
+      // functions that SQLite 3.40 does not call otherwise: json_extract() in an index, FTS and
+      // R-tree in triggers. None that it can call has side effects: there are no extensions, and
+      // DEFENSIVE protects SQLite's own tables.
+      try database.execute(sql: "PRAGMA trusted_schema = ON; PRAGMA cell_size_check = ON")
+      try Self.readHeader(database, subject: subject)
     }
     return configuration
+  }
+
+  /// Reads the database's header, so that an error while opening comes with the system's reason.
+  private static func readHeader(_ database: Database, subject: String) throws {
+    do {
+      try database.execute(sql: "PRAGMA schema_version")
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_IOERR].contains(error.resultCode)
+      && error.extendedResultCode != .SQLITE_IOERR_SHMMAP
+    {
+      throw StoreError(
+        sqlite: error.extendedResultCode.rawValue, connection: database.sqliteConnection,
+        doing: "opening", subject: subject)
+    }
   }
 }
 

@@ -8,14 +8,15 @@ struct DatabaseFile: Hashable {
   let path: String
   let identity: FileIdentity
   let byteCount: Int
-  let header: DatabaseHeader
+  /// Whether the header says that the database is in WAL mode.
+  let usesWAL: Bool
   /// The reason why the file cannot be written; nil if it can.
   let readOnlyReason: String?
 
-  /// Checks a file by its status and its first 100 bytes.
+  /// Checks a file by its status and its first 100 bytes, and its journals by their status.
   ///
-  /// - Throws: ``StoreError`` if the file does not exist, cannot be read, is truncated or is not a
-  ///   SQLite database.
+  /// - Throws: ``StoreError`` if the file or a journal is not a regular file or cannot be read, or
+  ///   if the file is not a SQLite database.
   init(examining path: String) throws(StoreError) {
     let status = try Self.status(of: path)
     guard let canonical = realpath(path, nil) else { throw Self.systemError(errno, path: path) }
@@ -24,17 +25,14 @@ struct DatabaseFile: Hashable {
     identity = FileIdentity(status)
     byteCount = Int(status.st_size)
     let bytes = try Self.firstBytes(of: self.path)
-    let hasLog = (FileState(path: self.path + "-wal")?.byteCount ?? 0) > 0
-    guard let header = DatabaseHeader(bytes) else {
+    _ = try Self.journalSize(self.path + "-wal")
+    let header = DatabaseHeader(bytes)
+    // Of a transaction that was cut off pages may be missing, the first one too: its journal knows.
+    let mayBeHot = try Self.journalSize(self.path + "-journal") > 0 && !bytes.isEmpty
+    guard header != nil || mayBeHot else {
       throw Self.notADatabase(path, bytes: bytes, byteCount: byteCount)
     }
-    self.header = header
-    if !hasLog, let expected = header.expectedByteCount, byteCount < expected {
-      throw StoreError(
-        .corrupt, doing: "opening", subject: path,
-        detail: "it is truncated: \(byteCount) of \(expected) bytes are left",
-        remedy: "copy it again, or save what can be read with: sqlite3 FILE .recover")
-    }
+    usesWAL = header?.usesWAL ?? false
     readOnlyReason = Self.readOnlyReason(self.path)
   }
 
@@ -46,20 +44,39 @@ struct DatabaseFile: Hashable {
     }
     var status = stat()
     guard stat(path, &status) == 0 else { throw systemError(errno, path: path) }
-    let kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: ""
-      case S_IFDIR: "a directory"
-      case S_IFIFO: "a pipe"
-      case S_IFSOCK: "a socket"
-      default: "a device"
-      }
-    guard kind.isEmpty else {
+    if let kind = FileKind(status).name {
       throw StoreError(
         .notAFile, doing: "opening", subject: path, detail: "it is \(kind)",
         remedy: "give the path of a database file")
     }
     return status
+  }
+
+  /// The size of a journal; 0 if there is none.
+  ///
+  /// SQLite follows no link to a journal. It would wait for a pipe, and a device has no end.
+  private static func journalSize(_ path: String) throws(StoreError) -> Int {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return 0 }
+      throw systemError(errno, path: path)
+    }
+    if let kind = FileKind(status).name {
+      throw StoreError(
+        .notAFile, doing: "opening", subject: path, detail: "it is \(kind)",
+        remedy: "put the journal in its place: rows may be missing without it")
+    }
+    if status.st_size > 0, access(path, R_OK) != 0 { throw systemError(errno, path: path) }
+    return Int(status.st_size)
+  }
+
+  /// How a file that SQLite finds damaged is truncated; nil if it has the size in its header.
+  static func truncation(of path: String) -> String? {
+    guard let bytes = try? firstBytes(of: path), let header = DatabaseHeader(bytes),
+      let expected = header.expectedByteCount, let state = FileState(path: path),
+      state.byteCount < expected
+    else { return nil }
+    return "it is truncated: \(state.byteCount) of \(expected) bytes are left"
   }
 
   private static func firstBytes(of path: String) throws(StoreError) -> [UInt8] {
@@ -99,6 +116,14 @@ extension DatabaseFile {
         .permissionDenied, doing: doing, subject: path,
         detail: "the permissions of the file or of one of its parent directories do not allow it",
         remedy: "change them with chmod, or ask the owner")
+    case EMFILE, ENFILE:
+      StoreError(
+        .other, doing: doing, subject: path, detail: message,
+        remedy: "raise the limit of open files (ulimit -n), or close other programs")
+    case EFBIG:
+      StoreError(
+        .disk, doing: doing, subject: path, detail: message,
+        remedy: "raise the limit of the size of files (ulimit -f)")
     case ENOSPC, EDQUOT, EIO, EROFS:
       StoreError(.disk, doing: doing, subject: path, detail: message)
     default:

@@ -33,7 +33,7 @@ struct DatabaseOpening {
     where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK:
       (settings, readers) = try Self.openCopy(of: original)
     case .failure(let error):
-      throw Self.describe(error, subject: subject)
+      throw Self.describe(error, path: file.path, subject: subject)
     }
   }
 
@@ -54,11 +54,11 @@ struct DatabaseOpening {
       let readers = try (0..<ConnectionPool.readerLimit).map { _ in try settings.makeReader() }
       return (settings, readers)
     } catch {
-      throw describe(error, subject: original.subject)
+      throw describe(error, path: copy.path, subject: original.subject)
     }
   }
 
-  private static func describe(_ error: any Error, subject: String) -> StoreError {
+  private static func describe(_ error: any Error, path: String, subject: String) -> StoreError {
     var error = StoreError(error, doing: "opening", subject: subject)
     switch error.reason {
     case .locked:
@@ -68,9 +68,11 @@ struct DatabaseOpening {
     case .notADatabase:
       error.detail = "it has the header of a SQLite database, but is not one; it may be encrypted"
       error.remedy = "give the path of a database; decrypt an encrypted one first"
-    case .notFound:
-      error.reason = .permissionDenied
-      error.remedy = "check the permissions of the file and of its directory"
+    case .corrupt:
+      if let truncation = DatabaseFile.truncation(of: path) {
+        error.detail = truncation
+        error.remedy = "copy it again, or save what can be read with: sqlite3 FILE .recover"
+      }
     default: break
     }
     return error

@@ -6,30 +6,44 @@ enum FileCopy {
   /// The ioctl number FICLONE, a macro that Swift cannot import.
   private static let clone: UInt = 0x4004_9409
 
-  /// Copies a file, readable by its owner only, to a path where no file exists.
+  /// Copies a regular file, readable by its owner only, up to the size that it has at first.
   ///
   /// - Throws: ``StoreError``; an incomplete copy is deleted.
   static func copy(_ source: String, to destination: String, doing: String) throws(StoreError) {
-    let input = open(source, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for a writer.
+    let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else { throw DatabaseFile.systemError(errno, path: source, doing: doing) }
     defer { close(input) }
+    var status = stat()
+    guard fstat(input, &status) == 0 else {
+      throw DatabaseFile.systemError(errno, path: source, doing: doing)
+    }
+    if let kind = FileKind(status).name {
+      throw StoreError(.notAFile, doing: doing, subject: source, detail: "it is \(kind)")
+    }
     let output = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard output >= 0 else {
       throw DatabaseFile.systemError(errno, path: destination, doing: doing)
     }
     defer { close(output) }
-    if ioctl(output, clone, input) == 0 || copyBytes(from: input, to: output) { return }
+    if ioctl(output, clone, input) == 0
+      || copyBytes(from: input, to: output, atMost: Int(status.st_size))
+    {
+      return
+    }
     let code = errno
     unlink(destination)
     throw DatabaseFile.systemError(code, path: destination, doing: doing)
   }
 
-  private static func copyBytes(from input: Int32, to output: Int32) -> Bool {
+  private static func copyBytes(from input: Int32, to output: Int32, atMost size: Int) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var left = size
     return buffer.withUnsafeMutableBytes { bytes in
       while true {
-        let count = read(input, bytes.baseAddress, bytes.count)
+        let count = read(input, bytes.baseAddress, min(bytes.count, left))
         guard count > 0 else { return count == 0 }
+        left -= count
         var rest = UnsafeRawBufferPointer(bytes)[..<count]
         while !rest.isEmpty {
           let written = write(

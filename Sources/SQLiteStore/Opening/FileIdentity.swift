@@ -35,3 +35,21 @@ struct FileState: Hashable {
     nanoseconds = status.st_mtim.tv_nsec
   }
 }
+
+/// The kind of a node of the file system.
+struct FileKind: Hashable {
+  /// The kind in words, such as "a directory"; nil for a regular file.
+  let name: String?
+
+  init(_ status: stat) {
+    name =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: nil
+      case S_IFDIR: "a directory"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      case S_IFLNK: "a symbolic link"
+      default: "a device"
+      }
+  }
+}

@@ -29,7 +29,7 @@ extension SQLiteStore {
     let file = try DatabaseFile(examining: path)
     let opening = try DatabaseOpening(file, subject: path, options: options)
     let pool = ConnectionPool(
-      settings: opening.settings, readers: opening.readers, usesWAL: file.header.usesWAL)
+      settings: opening.settings, readers: opening.readers, usesWAL: file.usesWAL)
     let contents = try pool.read(doing: "opening") { connection throws(StoreError) in
       let limit = TimeLimit(openingLimit, on: connection)
       defer { limit.lift() }

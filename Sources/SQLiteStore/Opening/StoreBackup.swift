@@ -16,7 +16,11 @@ struct StoreBackup {
 
   private static let doing = "backing up before saving"
 
-  /// Chooses an unused name, by the date in local time, and creates an empty file with it.
+  /// The path of the file that is written, and renamed when it is complete: a backup that a crash
+  /// cut off never has the name of one.
+  private var partialPath: String { path + ".part" }
+
+  /// Chooses an unused name and creates an empty file to write to.
   ///
   /// - Throws: ``StoreError`` if no file can be created in the store's directory.
   init(of original: String, subject: String, date: Date = Date()) throws(StoreError) {
@@ -28,8 +32,9 @@ struct StoreBackup {
     let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
     for number in 1...99 {
       let path = folder + "/" + stem + (number == 1 ? "" : "-\(number)") + ending
-      guard FileIdentity(path: ExternalFolder.support(of: path)) == nil else { continue }
-      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard FileIdentity(path: ExternalFolder.support(of: path)) == nil, FileIdentity(path: path) == nil
+      else { continue }
+      let descriptor = open(path + ".part", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
         close(descriptor)
         self.path = path
@@ -45,14 +50,14 @@ struct StoreBackup {
   /// - Throws: ``StoreError``; an incomplete backup is deleted.
   func write(from database: Database) throws(StoreError) {
     do {
-      let copy = try DatabaseQueue(path: path)
+      let copy = try DatabaseQueue(path: partialPath)
       try copy.writeWithoutTransaction { try database.backup(to: $0) }
       try copy.close()
       try copyPermissions()
       try copySupport()
-      for item in [path, URL(fileURLWithPath: path).deletingLastPathComponent().path] {
-        guard Self.sync(item) else { throw Self.failure(errno, subject) }
-      }
+      guard Self.sync(partialPath), rename(partialPath, path) == 0,
+        Self.sync(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      else { throw Self.failure(errno, subject) }
     } catch {
       remove()
       var error = StoreError(error, doing: Self.doing, subject: subject)
@@ -63,7 +68,8 @@ struct StoreBackup {
 
   /// Deletes the backup and its support folder.
   func remove() {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partialPath + suffix) }
+    unlink(path)
     try? FileManager.default.removeItem(atPath: ExternalFolder.support(of: path))
   }
 
@@ -71,8 +77,10 @@ struct StoreBackup {
     var status = stat()
     guard stat(original, &status) == 0 else { throw Self.failure(errno, subject) }
     // Only root can change the owner; any other user owns both files or cannot do better.
-    _ = chown(path, status.st_uid, status.st_gid)
-    guard chmod(path, status.st_mode & 0o777) == 0 else { throw Self.failure(errno, subject) }
+    _ = chown(partialPath, status.st_uid, status.st_gid)
+    guard chmod(partialPath, status.st_mode & 0o777) == 0 else {
+      throw Self.failure(errno, subject)
+    }
   }
 
   /// Copies the support folder by hard links where possible: Core Data never rewrites its files.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDBSQLite
 package import ObjectModel
 
@@ -8,8 +9,10 @@ extension StoreError {
     sqlite code: Int32, connection: OpaquePointer?, doing: String, subject: String = "",
     sql: String = ""
   ) {
-    let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
-    let words = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    // Not every function that fails leaves its error with the connection.
+    let origin = connection.flatMap { sqlite3_errcode($0) & 0xFF == code & 0xFF ? $0 : nil }
+    let extended = origin.map { sqlite3_extended_errcode($0) } ?? code
+    let words = origin.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     var detail = words.map { String(cString: $0) } ?? ""
     let reason: Reason
     var remedy = ""
@@ -29,13 +32,25 @@ extension StoreError {
     case SQLITE_FULL:
       reason = .disk
       remedy = "make room on the disk"
-    case SQLITE_IOERR:
-      reason = .disk
-      remedy = "check the disk and the permissions of the file"
-    case SQLITE_CANTOPEN:
-      reason = .notFound
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      let number = origin.map { sqlite3_system_errno($0) } ?? 0
+      let system = DatabaseFile.systemError(number, path: subject, doing: doing)
+      if number != 0 {
+        (reason, remedy) = (system.reason, system.remedy)
+        detail += ": " + (system.detail.isEmpty ? String(cString: strerror(number)) : system.detail)
+      } else {
+        reason = code & 0xFF == SQLITE_IOERR ? .disk : .other
+      }
+      if remedy.isEmpty {
+        remedy = "check the disk, and the permissions of the file and of its directory"
+      }
     case SQLITE_PERM, SQLITE_AUTH:
       reason = .permissionDenied
+    case SQLITE_CORRUPT where detail.contains("unsafe use of"),
+      SQLITE_ERROR where detail.contains("unsafe use of"):
+      // SQLite calls a schema malformed if it finds it while it parses the schema.
+      reason = .unsupported
+      remedy = "drop what calls it with the program that made the database"
     case SQLITE_CORRUPT:
       reason = .corrupt
       remedy = "restore a copy, or save what can be read with: sqlite3 FILE .recover"

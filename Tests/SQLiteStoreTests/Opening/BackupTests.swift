@@ -35,6 +35,20 @@ struct BackupTests {
     #expect(try copy.count(FetchPlan(entityName: "t"), control: nil) == rest.rowCount)
   }
 
+  @Test func `a backup has its name only when it is complete`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a)")
+    let backup = try StoreBackup(of: database.path, subject: database.path, date: moment)
+    #expect(try database.files.allSatisfy { $0 == "test.sqlite" || $0.hasSuffix(".part") })
+    let store = try database.open()
+    try store.pool.read(doing: "backing up") { connection throws(StoreError) in
+      try backup.write(from: connection.database)
+    }
+    #expect(try database.files.count == 2)
+    #expect(try !database.files.contains { $0.hasSuffix(".part") })
+    backup.remove()
+    #expect(try database.files == ["test.sqlite"])
+  }
+
   @Test func `a backup never overwrites an existing file`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)", name: "store")
     let paths = try (0..<3).map { _ in try backUp(database).path }

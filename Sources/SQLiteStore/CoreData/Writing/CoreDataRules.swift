@@ -57,12 +57,7 @@ final class CoreDataRules: LayoutRules {
   var hasOrderKeys: Bool { true }
 
   func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    // Core Data's triggers write spatial indexes, which this SQLite allows only in a trusted
-    // schema. Other functions that a schema could call have no side effects: no extension is ever
-    // loaded, and our own functions have none.
-    try rows.statements.run("PRAGMA trusted_schema = ON")
-    defer { try? rows.statements.run("PRAGMA trusted_schema = OFF") }
-    return try triggerReports.collect(on: rows.statements.connection.handle, during: save)
+    try triggerReports.collect(on: rows.statements.connection.handle, during: save)
   }
 
   /// The number of an entity (Z_ENT).
