@@ -131,7 +131,8 @@ extension ManagedObjectContext {
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .inserted(let row):
-        var change = rowChange(id, Patch(toNew: row), version: nil)
+        var change = rowChange(
+          id, Patch(toNew: row, isRestored: !id.isTemporary), version: nil)
         change.otherColumns = row.otherColumns
         request.inserted.append(change)
       case .updated(let base, let current):

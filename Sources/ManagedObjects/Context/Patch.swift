@@ -20,11 +20,18 @@ struct Patch: Sendable {
   }
 
   /// The difference between an empty row and another.
-  init(toNew row: RowSnapshot) {
-    for (index, value) in row.values.enumerated() where !value.isNull {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - isRestored: Whether it was deleted before: it gets its nulls again, not the defaults of
+  ///     the columns.
+  init(toNew row: RowSnapshot, isRestored: Bool = false) {
+    for (index, value) in row.values.enumerated() where isRestored || !value.isNull {
       values.append(value, at: index)
     }
-    for (index, id) in row.toOne.enumerated() where id != nil { toOne.append(id, at: index) }
+    for (index, id) in row.toOne.enumerated() where isRestored || id != nil {
+      toOne.append(id, at: index)
+    }
   }
 
   var isEmpty: Bool { values.isEmpty && toOne.isEmpty }

@@ -72,8 +72,8 @@ public struct RowChange: Hashable, Sendable {
   ///
   /// A row that has a different version is a conflict.
   public var version: UInt64?
-  /// Stored values by attribute name: all that are not null of an inserted object, the changed ones
-  /// of an updated object.
+  /// Stored values by attribute name: all that are not null of a new object, all of an object that
+  /// was deleted before, the changed ones of an updated object.
   public var values: [String: Value]
   /// New destinations of to-one relationships, by relationship name; nil removes the destination.
   ///

@@ -16,6 +16,7 @@ extension StoreError: CustomStringConvertible {
     }
     if !sentence.hasSuffix(".") { sentence += "." }
     if !sql.isEmpty {
+      let sql = sql.replacing(/\?(?:, \?){3,}/, with: "?, …, ?")
       let end = sql.index(sql.startIndex, offsetBy: 300, limitedBy: sql.endIndex) ?? sql.endIndex
       sentence += "\n  statement: \(sql[..<end])" + (end < sql.endIndex ? "…" : "")
     }

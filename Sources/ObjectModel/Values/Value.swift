@@ -16,6 +16,9 @@ public enum Value: Sendable {
   /// A decimal number.
   case decimal(Decimal)
   /// Text, compared by its UTF-8 bytes unless a comparison option says otherwise.
+  ///
+  /// Of stored text that is not UTF-8 each byte that belongs to no character is U+10FF00 plus the
+  /// byte; saving it writes the same bytes again.
   case string(String)
   /// A boolean.
   case bool(Bool)

@@ -62,7 +62,7 @@ enum SQLFunctions {
     switch sqlite3_value_type(argument) {
     case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
     case SQLITE_FLOAT: .double(sqlite3_value_double(argument))
-    case SQLITE_TEXT: .string(String(decoding: text(argument), as: UTF8.self))
+    case SQLITE_TEXT: .string(String(storedText: text(argument)))
     case SQLITE_BLOB: .data(.init(blob(argument)))
     default: .null
     }

@@ -151,7 +151,7 @@ struct SnapshotQuery {
         let held =
           isWhole ? bytes : type == SQLITE_TEXT ? Self.wholeCharacters(known, of: length) : known
         return type == SQLITE_TEXT
-          ? .string(String(decoding: held, as: UTF8.self)) : .data(Data(held))
+          ? .string(String(storedText: held)) : .data(Data(held))
       }
     default:
       digest.add(kind: type, 0)

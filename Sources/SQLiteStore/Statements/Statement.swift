@@ -150,12 +150,12 @@ extension Statement {
     return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// A column's stored value; invalid UTF-8 becomes reindexment characters.
+  /// A column's stored value.
   borrowing func value(_ column: Int32) -> Value {
     switch type(column) {
     case SQLITE_INTEGER: .integer(integer(column))
     case SQLITE_FLOAT: .double(double(column))
-    case SQLITE_TEXT: .string(withBytes(column) { String(decoding: $0, as: UTF8.self) })
+    case SQLITE_TEXT: .string(withBytes(column) { String(storedText: $0) })
     case SQLITE_BLOB: .data(withBytes(column) { Data($0) })
     default: .null
     }

@@ -22,6 +22,8 @@ struct VisibleTextWriter {
     case 0x7F: writeSign(signs.isUnicode ? "␡" : "^?")
     case 0x2028, 0x2029: writeSign(signs.isUnicode ? "␤" : "^J")
     case 0x200C, 0x200D: if joins { copy(scalar) } else { writeCode(scalar) }
+    // Bytes of stored text that are no UTF-8.
+    case 0x10FF80...0x10FFFF: writeSign("\u{FFFD}")
     case 0xE0020...0xE007F: if isFlag { copy(scalar) } else { writeCode(scalar) }
     default: writeByCategory(scalar)
     }

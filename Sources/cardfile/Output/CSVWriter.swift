@@ -23,7 +23,7 @@ struct CSVWriter: RowWriter {
 
   private func text(_ field: OutputField) -> String? {
     switch field {
-    case .value(let value): value.isNull ? nil : value.plainText
+    case .value(let value): value.isNull ? nil : value.plainText.replacingInvalidBytes
     case .object(let id): id?.uriRepresentation
     case .objects(let ids): ids.isEmpty ? nil : ids.map(\.uriRepresentation).joined(separator: " ")
     case .missingFile(let name): name

@@ -28,7 +28,7 @@ enum JSONText {
   /// Appends a string in quotes, with quotes, backslashes and control characters escaped.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    var text = text
+    var text = text.replacingInvalidBytes
     text.withUTF8 { utf8 in
       var start = 0
       for (index, byte) in utf8.enumerated() where needsEscape(byte) {
