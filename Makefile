@@ -16,11 +16,12 @@ TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple"
 # What `make docs` reads: the library products, and the module maps of the C modules.
 LIBRARIES = $(shell sed -n 's/.*\.library.name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
 MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
+  -Xcc -fmodule-map-file="$(DEBUG)/CSignals.build/module.modulemap" \
   -I Sources/CNcurses -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format fixtures pictures bench tsan docs install \
-  uninstall clean
+.PHONY: help setup run test check lint format fixtures pictures bench tsan crash fuzz docs \
+  install uninstall clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +81,16 @@ tsan: setup ## Run all tests with the thread sanitizer.
 	clang -fsanitize=thread -O1 -c Tests/ThreadSanitizer/mutex.c -o .build-tsan/mutex.o
 	$(SWIFT) test --disable-xctest $(CHECKED) --sanitize=thread --scratch-path .build-tsan \
 	  -Xlinker "$(CURDIR)/.build-tsan/mutex.o"
+
+crash: setup ## Kill the program during saves and check the stores; ARGS=5000 for more kills.
+	@command -v sqlite3 >/dev/null || { echo "make crash needs the sqlite3 program." >&2; exit 1; }
+	$(SWIFT) build -c release --product cardfile $(CHECKED)
+	Tests/Scripts/crash.sh "$(BIN)/cardfile" $(ARGS)
+
+fuzz: setup ## Give the program damaged files for a minute; ARGS=3600 for an hour.
+	@command -v sqlite3 >/dev/null || { echo "make fuzz needs the sqlite3 program." >&2; exit 1; }
+	$(SWIFT) build -c release --product cardfile $(CHECKED)
+	Tests/Scripts/fuzz.sh "$(BIN)/cardfile" $(ARGS)
 
 docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
 	$(SWIFT) build $(CHECKED)

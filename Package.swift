@@ -43,6 +43,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
+    .target(name: "CSignals"),
     .target(name: "ObjectModel", swiftSettings: strict),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -60,7 +61,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TerminalKit", swiftSettings: strict),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CSignals"],
       swiftSettings: onMainActor),
     .target(
       name: "ListProviders",

@@ -1,11 +1,11 @@
 import CNcurses
+import CSignals
 import Glibc
 
 /// Turns signals into events and restores the terminal however the program ends.
 ///
-/// Signals such as SIGWINCH write their number to a pipe that the event loop polls. Crash signals
-/// restore the terminal and are passed on to the previous handler. The shim's stateful functions
-/// must be called from this file only; see `cn_guard` in shim.h.
+/// Signals such as SIGWINCH write their number to a pipe that the event loop polls. All others that
+/// end a process restore the terminal and are passed on to the previous handler.
 struct SignalGuard {
   /// The end of the pipe that the event loop polls.
   let readEnd: Int32
@@ -13,7 +13,11 @@ struct SignalGuard {
   let writeEnd: Int32
 
   private static let watched = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
-  private static let crashes = [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE]
+  /// Every other signal that ends a process or writes a core dump.
+  private static let crashes = {
+    let harmless = [SIGKILL, SIGSTOP, SIGCHLD, SIGURG, SIGTTIN, SIGTTOU]
+    return (1...cn_guard_last_signal()).filter { !(watched + harmless).contains($0) }
+  }()
 
   /// Saves the terminal's modes and creates the pipe; call it before anything changes the modes.
   init() throws(TerminalError) {
@@ -32,7 +36,7 @@ struct SignalGuard {
   /// - Parameter bytes: Escape sequences to write to the terminal, 512 bytes at most.
   func arm(restoring bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
-      cn_guard_arm(writeEnd, buffer.baseAddress, buffer.count)
+      cn_guard_arm(writeEnd, buffer.baseAddress, buffer.count, endwin)
     }
     for number in Self.watched { cn_guard_watch(number) }
     for number in Self.crashes { cn_guard_catch(number) }

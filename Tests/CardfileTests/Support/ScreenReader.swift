@@ -19,6 +19,8 @@ struct ScreenReader {
   private var state = State.text
   private var parameters = ""
   private var partialCharacter: [UInt8] = []
+  /// Whether the terminal was asked to report the mouse.
+  private(set) var reportsMouse = false
 
   private enum State { case text, escape, sequence, firstCharset, otherCharset, command }
 
@@ -137,6 +139,7 @@ struct ScreenReader {
   }
 
   private mutating func perform(_ final: UInt8) {
+    if parameters == "?1002" { reportsMouse = final == UInt8(ascii: "h") }
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
       Int($0) ?? 0
     }

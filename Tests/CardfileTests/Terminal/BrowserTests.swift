@@ -81,12 +81,39 @@ struct BrowserTests {
     #expect(screen.waitFor { $0.cursor.y == row("zoe", $0) }, "\(screen.screen.text)")
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
+  @Test(arguments: [
+    SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU,
+    SIGVTALRM, SIGPROF, SIGSYS, SIGIO, SIGPWR, 40,
+  ])
   func `a signal restores the terminal`(signal: Int32) throws {
-    let terminal = try openPeople()
+    let terminal = try openPeople(kind: "xterm-256color")
+    #expect(terminal.screen.reportsMouse)
     terminal.send(signal)
     #expect(terminal.waitForEnd() != nil)
     #expect(terminal.isInLineMode, "after signal \(signal)")
+    #expect(!terminal.screen.reportsMouse, "after signal \(signal)")
+  }
+
+  @Test func `suspending leaves the modes that the shell had`() throws {
+    let terminal = try PseudoTerminal(
+      shell: """
+        before=$(stty -g); TERM=xterm-256color $CARDFILE '\(store)' person
+        [ "$before" = "$(stty -g)" ] && echo the same; kill %1; wait
+        """)
+    try #require(terminal.waitFor("Björn"), "\(terminal.screen.text)")
+    terminal.type("\u{1A}")
+    #expect(terminal.waitFor("the same"), "\(terminal.screen.text)")
+  }
+
+  @Test(arguments: [SIGXFSZ, SIGPIPE])
+  func `a signal that the program ignores leaves the screen alone`(signal: Int32) throws {
+    let terminal = try openPeople()
+    terminal.send(signal)
+    terminal.type("G")
+    #expect(terminal.waitFor { $0.cursor.y == $0.lines.firstIndex { $0.contains("zoe") } })
+    #expect(!terminal.isInLineMode)
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0))
   }
 
   @Test func `a closed terminal ends the program`() throws {

@@ -1,0 +1,37 @@
+#ifndef CARDFILE_CSIGNALS_H
+#define CARDFILE_CSIGNALS_H
+
+#include <stddef.h>
+
+// Signal handlers, which may call only async-signal-safe functions, and their one state.
+
+// Saves the terminal's current modes, to restore them at exit; returns 0 or -1.
+int cn_guard_keep_modes(void);
+
+// Makes exits and crashes restore the terminal: they write the given bytes, then reset its modes.
+// Before the modes of an ordinary exit, at_exit is called.
+void cn_guard_arm(int note_file, const void *bytes, size_t length, int (*at_exit)(void));
+
+// Ends that; the handlers stay until cn_guard_release.
+void cn_guard_disarm(void);
+
+// The number of the last signal.
+int cn_guard_last_signal(void);
+
+// Installs a handler that writes the signal's number to note_file, until cn_guard_release.
+void cn_guard_watch(int number);
+
+// Installs a handler that restores the terminal and passes the signal on to the previous handler,
+// unless the signal is ignored or cannot be caught.
+void cn_guard_catch(int number);
+
+// Restores the previous handler of a signal.
+void cn_guard_release(int number);
+
+// Stops the process group as Ctrl-Z does; returns when it is continued.
+void cn_guard_stop(void);
+
+// Sets the modes that were saved.
+void cn_guard_restore_modes(void);
+
+#endif
