@@ -9,12 +9,27 @@ extension Cardfile {
   static func main() {
     // Let write(2) fail with EPIPE, which StandardOutput handles, instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
+    // Let write(2) fail with EFBIG beyond the limit of `ulimit -f`: SQLite rolls back then.
+    signal(SIGXFSZ, SIG_IGN)
     openMissingStandardStreams()
     do {
+      try checkArguments()
       var command = try parsed()
       try command.run()
     } catch {
       Foundation.exit(report(error))
+    }
+  }
+
+  /// Refuses arguments that are not UTF-8: Swift would pass on other bytes.
+  private static func checkArguments() throws(Failure) {
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let argument = CommandLine.unsafeArgv[index],
+        String(validatingCString: argument) == nil
+      else { continue }
+      throw Failure(
+        .usage, "this argument is not UTF-8: \(String(cString: argument))",
+        try: "a path in UTF-8, such as a symbolic link to the file’s folder")
     }
   }
 
@@ -43,7 +58,7 @@ extension Cardfile {
   }
 
   private static func report(_ failure: Failure) -> Int32 {
-    writeToStandardError(failure.description)
+    for line in failure.lines { writeToStandardError(line) }
     return failure.status.rawValue
   }
 
@@ -63,7 +78,7 @@ extension Cardfile {
   private static func printHelp(_ text: String) -> Int32 {
     do {
       var output = StandardOutput()
-      try output.writeLine(text)
+      try output.writeUnchanged(text)
       try output.flush()
       return ExitStatus.done.rawValue
     } catch {

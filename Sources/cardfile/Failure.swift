@@ -27,12 +27,12 @@ struct Failure: Error {
   }
 }
 
-extension Failure: CustomStringConvertible {
+extension Failure {
   /// The message and the remedy on one line, followed by the lines of ``pointer``.
-  var description: String {
+  var lines: [String] {
     let sentence = remedy.isEmpty ? message : "\(message); try: \(remedy)"
     let line = sentence.split(whereSeparator: \.isNewline)
       .map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
-    return (["cardfile: \(line)"] + pointer.map { "  " + $0 }).joined(separator: "\n")
+    return ["cardfile: \(line)"] + pointer.map { "  " + $0 }
   }
 }

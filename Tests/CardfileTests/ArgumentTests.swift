@@ -60,9 +60,9 @@ struct ArgumentTests {
 
   @Test func `a failure is printed as one line and its pointer`() {
     #expect(
-      Failure(.usage, "no\nsuch", try: "this").description == "cardfile: no such; try: this")
+      Failure(.usage, "no\nsuch", try: "this").lines == ["cardfile: no such; try: this"])
     #expect(
-      Failure(.usage, "broken", pointer: ["a = =", "    ^"]).description
-        == "cardfile: broken\n  a = =\n      ^")
+      Failure(.usage, "broken", pointer: ["a = =", "    ^"]).lines
+        == ["cardfile: broken", "  a = =", "      ^"])
   }
 }

@@ -4,9 +4,9 @@
 public struct CheckFinding: Hashable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// The store is damaged: an app may lose or misread data.
+    /// The store is damaged: an app may lose or misread data, or fail to save.
     case error
-    /// The store is inconsistent, but apps can use it.
+    /// The store is inconsistent in a way that stores in use are, and that apps get by with.
     case warning
     /// A fact worth knowing.
     case note
@@ -70,6 +70,34 @@ public struct CheckFinding: Hashable, Sendable {
     case unusedFile
     /// A value with external storage is neither inline bytes nor a reference to a file.
     case externalForm
+    /// A value does not have the type of its attribute.
+    case wrongType
+    /// A number or date is beyond the range of its attribute.
+    case outOfRange
+    /// A value violates a validation rule of the model.
+    case validationRule
+    /// An entity of the model has no table.
+    case missingTable
+    /// A property of the model has no column or join table.
+    case missingColumn
+    /// A uniqueness constraint or a foreign key has no index.
+    case missingIndex
+    /// A derived attribute or spatial index has lost triggers that update it.
+    case missingTrigger
+    /// A derived attribute does not have the value that its derivation gives.
+    case staleDerivation
+    /// A spatial index lacks a row, has a row of no object, or another place.
+    case spatialIndex
+    /// The version hashes do not match their digest.
+    case versionHashes
+    /// The store has no identifier.
+    case storeIdentifier
+    /// The history has a change of an object that never was.
+    case unknownObject
+    /// An object is its own ancestor in a cascading relationship.
+    case ownAncestor
+    /// A table looks like one of an entity or relationship, but the model has none for it.
+    case strayTable
   }
 
   /// The severity.
@@ -92,12 +120,17 @@ public struct CheckFinding: Hashable, Sendable {
 }
 
 extension CheckFinding: CustomStringConvertible {
-  /// The sentence for the user, with the fix on a second line.
-  public var description: String {
+  /// The lines of the description, which are a sentence for the user and the fix.
+  public var description: String { lines.joined(separator: "\n") }
+
+  /// The sentence for the user, and the fix in a second line if there is one.
+  ///
+  /// Names and keys in them may have line breaks and control characters, as the store has them.
+  public var lines: [String] {
     var sentence = "\(severity): \(message)"
     if !keys.isEmpty {
       sentence += " (\(keys.joined(separator: ", "))\(count > keys.count ? ", …" : ""))"
     }
-    return sentence + "." + (remedy.isEmpty ? "" : "\n  try: \(remedy)")
+    return [sentence + "."] + (remedy.isEmpty ? [] : ["  try: \(remedy)"])
   }
 }

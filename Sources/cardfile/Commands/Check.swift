@@ -20,9 +20,15 @@ struct Check: ParsableCommand {
     let opened = try OpenedStore(storeArgument)
     let findings = try opened.store.check()
     var output = StandardOutput()
-    for finding in findings { try output.writeLine("\(finding)") }
-    if findings.isEmpty { try output.writeLine("nothing wrong was found") }
-    try output.flush()
+    do {
+      for finding in findings {
+        for line in finding.lines { try output.writeLine(line) }
+      }
+      if findings.isEmpty { try output.writeLine("nothing wrong was found") }
+      try output.flush()
+    } catch is StandardOutput.ReaderGone {
+      // The exit status says what was found, whether anybody reads it or not.
+    }
     if findings.contains(where: { $0.severity == .error }) {
       throw ExitCode(ExitStatus.refused.rawValue)
     }

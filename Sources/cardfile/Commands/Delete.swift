@@ -59,7 +59,7 @@ struct Delete: ParsableCommand {
     }
     // If a delete rule denies the deletion, nothing is deleted and only the denials are shown.
     guard save.refusals.isEmpty else {
-      try print(save.notes)
+      _ = Result { try print(save.notes) }
       throw Failure(
         .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
     }
@@ -67,12 +67,24 @@ struct Delete: ParsableCommand {
     let rehearsal =
       dryRun || !yes
       ? try refusingDifferences { try context.rehearseSave(deleting: save.deletion) } : nil
-    try print(save.effects + lines(rehearsal?.triggerEffects))
-    if dryRun { return }
+    var report = Result { try print(save.effects + lines(rehearsal?.triggerEffects)) }
+    if dryRun { return try report.get() }
     writeNotes(opened.store.warningsBeforeWriting())
-    if !yes { try ask(confirmation: save.confirmation) }
+    if !yes {
+      guard case .success = report else {
+        throw Failure(
+          .refused, "nothing was deleted: what would be deleted cannot be shown",
+          try: "--yes, or another standard output")
+      }
+      try ask(confirmation: save.confirmation)
+    }
+    // The deletion is not for whoever reads the report to stop, and the exit status is the
+    // deletion's.
     let effects = try refusingDifferences { try context.save(deleting: save.deletion) }
-    if yes { try print(lines(effects)) }
+    if yes, case .success = report { report = Result { try print(lines(effects)) } }
+    if case .failure = report {
+      writeNotes(["The objects are deleted, but the report could not be written"])
+    }
     if let path = opened.store.backupPath {
       writeNotes(["The store as it was before is in \(path)"])
     }

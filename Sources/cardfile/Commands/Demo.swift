@@ -20,7 +20,7 @@ struct Demo: ParsableCommand {
     let file = try DemoStore.file()
     guard path else { return try Browser.run(file, entityName: DemoStore.firstEntity) }
     var output = StandardOutput()
-    try output.writeLine(file)
+    try output.writeUnchanged(file)
     try output.flush()
   }
 }

@@ -31,7 +31,7 @@ struct Describe: ParsableCommand {
     let chosen = try entity.map(described.names.entity)
     var output = StandardOutput()
     switch format {
-    case .json: try output.writeLine(ModelJSON.text(of: described.model, only: chosen))
+    case .json: try output.writeUnchanged(ModelJSON.text(of: described.model, only: chosen))
     case .text: try writeText(of: described, only: chosen, to: &output)
     }
     try output.flush()
@@ -41,11 +41,11 @@ struct Describe: ParsableCommand {
     of described: DescribedModel, only chosen: EntityDescription?, to output: inout StandardOutput
   ) throws {
     if chosen == nil, let summary = described.summary {
-      try output.writeLine(EntityText.summary(summary) + "\n")
+      for line in [EntityText.summary(summary), ""] { try output.writeLine(line) }
     }
     let text = ModelText(described.model)
     if chosen == nil, !text.lines.isEmpty {
-      try EntityText.writeLines(text.lines + [""], to: &output)
+      for line in text.lines + [""] { try output.writeLine(line) }
     }
     let entities = chosen.map { [$0] } ?? described.model.hierarchy.map(\.entity)
     for (index, entity) in entities.enumerated() {

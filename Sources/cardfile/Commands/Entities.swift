@@ -30,22 +30,33 @@ struct Entities: ParsableCommand {
     let opened = try OpenedStore(storeArgument)
     var output = StandardOutput()
     var failure: StoreError?
-    switch format {
-    case .table: try writeTable(of: opened, to: &output, &failure)
-    case .json: try writeJSON(of: opened, to: &output, &failure)
+    try opened.store.readTransaction { state in
+      output.startOver()
+      failure = nil
+      let counting = Counting(state: state, model: opened.store.model)
+      switch format {
+      case .table: try writeTable(counting, to: &output, &failure)
+      case .json: try writeJSON(counting, to: &output, &failure)
+      }
     }
     try output.flush()
     if let failure { throw failure }
   }
 
+  private struct Counting {
+    let state: SQLiteStore.ReadTransaction
+    let model: ManagedObjectModel
+  }
+
   /// Counts an entity's objects; returns nil and records the failure if its view or virtual table
   /// fails.
   private func count(
-    _ entity: EntityDescription, in opened: OpenedStore, includesSubentities: Bool = true,
+    _ entity: EntityDescription, in counting: Counting, includesSubentities: Bool = true,
     _ failure: inout StoreError?
   ) throws(StoreError) -> Int? {
     do {
-      return try opened.count(entity, includesSubentities: includesSubentities)
+      return try counting.state.count(
+        FetchPlan(entityName: entity.name, includesSubentities: includesSubentities))
     } catch {
       guard error.reason == .other, entity.readOnlyReason != nil else { throw error }
       failure = failure ?? error
@@ -54,9 +65,9 @@ struct Entities: ParsableCommand {
   }
 
   private func writeTable(
-    of opened: OpenedStore, to output: inout StandardOutput, _ failure: inout StoreError?
+    _ counting: Counting, to output: inout StandardOutput, _ failure: inout StoreError?
   ) throws {
-    let hierarchy = opened.store.model.hierarchy
+    let hierarchy = counting.model.hierarchy
     let hasInheritance = hierarchy.contains { $0.depth > 0 }
     var table = TextTable(
       columns: [.init(title: "Entity", isNumeric: false), .init(title: "Objects", isNumeric: true)]
@@ -64,8 +75,8 @@ struct Entities: ParsableCommand {
         + [.init(title: "Relationships", isNumeric: false)], widestCell: 100)
     for ranked in hierarchy {
       let entity = ranked.entity
-      let count = try count(entity, in: opened, &failure)
-      let own = hasInheritance ? [try own(ranked, count: count, in: opened, &failure)] : []
+      let count = try count(entity, in: counting, &failure)
+      let own = hasInheritance ? [try own(ranked, count: count, in: counting, &failure)] : []
       try table.write(
         [String(repeating: "  ", count: ranked.depth) + entity.title]
           + ([count] + own).map { $0.map(String.init) ?? "—" }
@@ -76,21 +87,21 @@ struct Entities: ParsableCommand {
 
   /// Counts an entity's own objects, without those of sub-entities.
   private func own(
-    _ ranked: ManagedObjectModel.RankedEntity, count: Int?, in opened: OpenedStore,
+    _ ranked: ManagedObjectModel.RankedEntity, count: Int?, in counting: Counting,
     _ failure: inout StoreError?
   ) throws(StoreError) -> Int? {
     guard ranked.hasSubentities else { return count }
-    return try self.count(ranked.entity, in: opened, includesSubentities: false, &failure)
+    return try self.count(ranked.entity, in: counting, includesSubentities: false, &failure)
   }
 
   private func writeJSON(
-    of opened: OpenedStore, to output: inout StandardOutput, _ failure: inout StoreError?
+    _ counting: Counting, to output: inout StandardOutput, _ failure: inout StoreError?
   ) throws {
     var separator = "{"
-    for ranked in opened.store.model.hierarchy {
+    for ranked in counting.model.hierarchy {
       let entity = ranked.entity
-      let count = try count(entity, in: opened, &failure)
-      let own = try own(ranked, count: count, in: opened, &failure)
+      let count = try count(entity, in: counting, &failure)
+      let own = try own(ranked, count: count, in: counting, &failure)
       output.bytes.append(contentsOf: "\(separator)\n ".utf8)
       JSONText.append(entity.name, to: &output.bytes)
       let fields = [
@@ -104,7 +115,7 @@ struct Entities: ParsableCommand {
       output.bytes.append(UInt8(ascii: "}"))
       separator = ","
     }
-    try output.writeLine(separator == "{" ? "{}" : "\n}")
+    try output.writeUnchanged(separator == "{" ? "{}" : "\n}")
   }
 }
 

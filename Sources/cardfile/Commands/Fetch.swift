@@ -9,7 +9,8 @@ struct Fetch: ParsableCommand {
     discussion: """
       json prints an object per line with values as stored (bytes in base64), csv the same after a \
       header line, table a readable form. Rows are printed as they are read, so memory does not \
-      grow with their number.
+      grow with their number. All are of one state of the store: until they are printed, other \
+      programs cannot commit to a store without a write-ahead log.
 
       For a Core Data store json prints decoded values: objectID, entity, then all attributes of \
       the object's own entity by name, then with --relationships its relationships by name. Dates \
@@ -63,15 +64,19 @@ struct Fetch: ParsableCommand {
     let isCoreData = opened.store.isCoreData
     // An object of a sub-entity has more properties than the entity that was fetched.
     let isWhole = named == nil && isCoreData && format == .json
-    var writer = format.writer(for: fixed)
-    var reader = OutputRowReader(
-      store: opened.store, columns: isWhole ? .whole(relationships: relationships) : .fixed(fixed),
-      form: format.valueForm(ofCoreData: isCoreData))
     var output = StandardOutput()
-    try reader.forEachRow(of: try opened.store.fetch(plan, control: nil).ids) { row in
-      try writer.write(row, to: &output)
+    try opened.store.readTransaction { state in
+      output.startOver()
+      var writer = format.writer(for: fixed)
+      var reader = OutputRowReader(
+        state, model: opened.store.model,
+        columns: isWhole ? .whole(relationships: relationships) : .fixed(fixed),
+        form: format.valueForm(ofCoreData: isCoreData))
+      try reader.forEachRow(of: try state.fetch(plan).ids) { row in
+        try writer.write(row, to: &output)
+      }
+      try writer.finish(&output)
     }
-    try writer.finish(&output)
     try output.flush()
   }
 }

@@ -36,7 +36,7 @@ struct Generate: ParsableCommand {
     writeNotes(decoded.notes)
     let files = try SubclassGenerator(model: decoded.model, prefix: prefix).files()
     let folder = URL(fileURLWithPath: output, isDirectory: true)
-    var printed = StandardOutput()
+    var written: [String] = []
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for file in files {
@@ -45,13 +45,15 @@ struct Generate: ParsableCommand {
           continue
         }
         try Data(file.contents.utf8).write(to: url, options: .atomic)
-        try printed.writeLine(file.name)
+        written.append(file.name)
       }
     } catch let error as CocoaError {
       throw Failure(
         .refused, "\(output) cannot be written: \(error.localizedDescription)",
         try: "--output with a folder that you can write to")
     }
+    var printed = StandardOutput()
+    for name in written { try printed.writeUnchanged(name) }
     try printed.flush()
   }
 }

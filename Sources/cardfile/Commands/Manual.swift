@@ -12,7 +12,7 @@ struct Manual: ParsableCommand {
 
   func run() throws {
     var output = StandardOutput()
-    try output.writeLine(
+    try output.writeUnchanged(
       ManualPage(help: Cardfile._dumpHelp(), version: Cardfile.configuration.version).text)
     try output.flush()
   }

@@ -7,11 +7,11 @@ enum EntityText {
   static func summary(_ summary: StoreSummary) -> String {
     let facts = [
       summary.kind,
-      summary.generation.map { "written by \(Signs.unicode.visible($0))" },
+      summary.generation.map { "written by \($0)" },
       summary.byteCount.map { "\(groupedDigits($0)) bytes" },
       summary.journalMode.map { "\($0) journal" },
     ]
-    return "\(Signs.unicode.visible(summary.name)): "
+    return "\(summary.name): "
       + facts.compactMap(\.self).joined(separator: ", ")
   }
 
@@ -19,7 +19,7 @@ enum EntityText {
   static func write(
     _ entity: EntityDescription, of text: ModelText, to output: inout StandardOutput
   ) throws {
-    try writeLines([text.title(of: entity)], to: &output)
+    try output.writeLine(text.title(of: entity))
     for (tableIndex, rows) in text.tables(of: entity).enumerated() {
       if tableIndex > 0 { try output.writeLine("") }
       var table = TextTable(
@@ -33,11 +33,6 @@ enum EntityText {
     }
     let lines = text.lines(of: entity)
     if !lines.isEmpty { try output.writeLine("") }
-    try writeLines(lines.map { "  " + $0 }, to: &output)
-  }
-
-  /// Writes lines with control characters replaced.
-  static func writeLines(_ lines: [String], to output: inout StandardOutput) throws {
-    for line in lines { try output.writeLine(Signs.unicode.visible(line)) }
+    for line in lines { try output.writeLine("  " + line) }
   }
 }

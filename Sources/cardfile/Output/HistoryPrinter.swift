@@ -80,7 +80,7 @@ struct HistoryJSONPrinter: HistoryPrinter {
   }
 
   mutating func finish(_ output: inout StandardOutput) throws {
-    if isOpen { try output.writeLine("]}") }
+    if isOpen { try output.writeUnchanged("]}") }
     isOpen = false
   }
 

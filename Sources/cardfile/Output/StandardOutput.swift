@@ -1,6 +1,10 @@
 import Foundation
+import TerminalKit
 
 /// Buffered standard output.
+///
+/// The first 4 MiB are kept until they are full or printing ends, so that a read of the store that
+/// has to be repeated has usually printed nothing yet: see ``startOver()``.
 ///
 /// If the reader closes the pipe (`cardfile fetch … | head`), the program ends with success. Any
 /// other error, such as a full disk, is thrown as a ``Failure``, so that a script does not take
@@ -12,27 +16,86 @@ struct StandardOutput {
   /// The bytes not yet written; append to them, then call ``flushIfLarge()``.
   var bytes: [UInt8] = []
 
-  private static let largeSize = 1 << 16
+  /// How much has been written, and its hash.
+  private var written = Extent()
+  /// What was written before ``startOver()``, and is not written again.
+  private var before: Extent?
 
-  /// Appends text and a line feed.
+  private struct Extent {
+    var count = 0
+    var hasher = Hasher()
+  }
+
+  private static let largeSize = 1 << 16
+  private static let firstSize = 1 << 22
+
+  /// Appends a line for people.
+  ///
+  /// Line breaks, escape sequences and other control characters of names and values in it are shown
+  /// as signs.
   mutating func writeLine(_ text: String) throws {
+    try writeUnchanged(Signs.unicode.visible(text))
+  }
+
+  /// Appends text that is the program's own, or in a format with escapes of its own, and a line
+  /// feed.
+  mutating func writeUnchanged(_ text: String) throws {
     bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
     try flushIfLarge()
   }
 
-  /// Writes the buffered bytes if there are 64 KiB or more.
+  /// Writes the buffered bytes if they are many.
   mutating func flushIfLarge() throws {
-    if bytes.count >= Self.largeSize { try flush() }
+    if bytes.count >= (written.count == 0 ? Self.firstSize : Self.largeSize) { try write() }
+  }
+
+  /// Begins to print the same again, because the store was read again.
+  ///
+  /// What was written already must come again, and is compared: if the store has changed meanwhile,
+  /// ``flush()`` fails.
+  mutating func startOver() {
+    bytes.removeAll(keepingCapacity: true)
+    if written.count > 0 { before = before ?? written }
+    written = Extent()
   }
 
   /// Writes all buffered bytes; call it at the end.
   mutating func flush() throws {
+    try write()
+    if before != nil { throw Self.changed }
+  }
+
+  private static let changed = Failure(
+    .refused, "another program changed the store while it was printed", try: "the same again")
+
+  /// Writes what is new of the buffered bytes.
+  private mutating func write() throws {
     defer { bytes.removeAll(keepingCapacity: true) }
+    if let before {
+      let rest = before.count - written.count
+      note(bytes[..<min(rest, bytes.count)])
+      guard written.count == before.count else { return }
+      guard written.hasher.finalize() == before.hasher.finalize() else {
+        throw Self.changed
+      }
+      self.before = nil
+      bytes.removeFirst(rest)
+    }
+    try writeAll()
+    note(bytes[...])
+  }
+
+  private mutating func note(_ bytes: ArraySlice<UInt8>) {
+    written.count += bytes.count
+    bytes.withUnsafeBytes { written.hasher.combine(bytes: $0) }
+  }
+
+  private func writeAll() throws {
     try bytes.withUnsafeBytes { buffer in
       var written = 0
       while written < buffer.count {
-        let count = write(
+        let count = Foundation.write(
           STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), buffer.count - written)
         if count >= 0 {
           written += count

@@ -46,10 +46,4 @@ struct OpenedStore {
     guard let sort else { return [] }
     return try SortText.descriptors(sort, for: entity, in: names)
   }
-
-  /// Counts all objects of an entity.
-  func count(_ entity: EntityDescription, includesSubentities: Bool) throws(StoreError) -> Int {
-    try store.count(
-      FetchPlan(entityName: entity.name, includesSubentities: includesSubentities), control: nil)
-  }
 }

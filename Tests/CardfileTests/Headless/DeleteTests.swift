@@ -36,6 +36,23 @@ struct DeleteTests {
     #expect(try Database.rows(store, "PRAGMA foreign_key_check").isEmpty)
   }
 
+  @Test(arguments: [
+    "| true", "2>/dev/full >/dev/full", ">/dev/full", "2>&1 | true", ">&-", ">&- 2>&-",
+    "2> >(true)",
+  ])
+  func `a deletion is done whoever reads the report, and the status is the deletion's`(
+    _ output: String
+  ) throws {
+    let wait = output.contains("| true") ? "; exit ${PIPESTATUS[0]}" : ""
+    let delete = "$CARDFILE delete '\(store)' person --yes --where"
+    let refused = try Program.shell("\(delete) 'id IN {2, 4}' \(output)\(wait)")
+    #expect(refused.status == 1)
+    #expect(try names("person").count == 4)
+    let outcome = try Program.shell("\(delete) 'id = 2' \(output)\(wait)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try names("person") == ["Ana", "zoe", "Émile"])
+  }
+
   @Test func `a denied deletion deletes nothing`() throws {
     let outcome = try Program.run("delete", store, "person", "--where", "id IN {2, 4}", "--yes")
     #expect(outcome.status == 1)
