@@ -110,11 +110,11 @@ extension ManagedObjectContext {
     for (index, rules) in info.rules {
       let value = row.value(at: index)
       guard !value.isNull, changed.map({ $0.values[index] != nil }) ?? true else { continue }
-      let subject = RuleSubject(value: info.entity.attributes[index].decode(value))
+      let decoded = info.entity.attributes[index].decode(value)
       for rule in rules {
         let key = info.entity.attributes[index].name
         do {
-          if try rule.predicate.matches(subject) { continue }
+          if try rule.allows(decoded) { continue }
           problems.append(problem(row.id, key, "must meet \(rule.text)"))
         } catch {
           problems.append(problem(row.id, key, "cannot be checked against \(rule.text): \(error)"))

@@ -1,24 +1,29 @@
-import ObjectModel
-
 /// A validation rule of an attribute, parsed.
-struct ValueRule: Sendable {
-  let predicate: FetchPredicate
+package struct ValueRule: Sendable {
+  private let predicate: FetchPredicate
   /// The rule as written in the model.
-  let text: String
+  package let text: String
 
   /// Parses a rule; nil if that is not possible.
   ///
   /// A rule refers to the value as SELF, and to the length of text as `length`.
-  init?(_ rule: ValidationRule) {
+  package init?(_ rule: ValidationRule) {
     guard let parsed = try? FetchPredicate(format: rule.predicate) else { return nil }
     predicate = FetchPredicate(
       parsed.node.replacing { $0 == .selfObject ? .keyPath([RuleSubject.valueKey]) : $0 })
     text = rule.predicate
   }
+
+  /// Whether a value, not null and decoded, meets the rule.
+  ///
+  /// - Throws: What the predicate throws for a value that it cannot be evaluated on.
+  package func allows(_ value: Value) throws -> Bool {
+    try predicate.matches(RuleSubject(value: value))
+  }
 }
 
 /// The value that a rule is evaluated on.
-struct RuleSubject: PredicateSubject {
+private struct RuleSubject: PredicateSubject {
   static let valueKey = "value"
 
   let value: Value

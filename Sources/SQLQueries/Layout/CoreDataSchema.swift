@@ -17,6 +17,21 @@ package struct CoreDataSchema: Hashable, Sendable {
   /// Why saving is refused unless it is forced; nil if it is not refused.
   package var writeRefusal: String?
 
+  /// What the model has and the store lacks.
+  package var missing: [Missing] = []
+
+  /// A table or column that the store should have.
+  package struct Missing: Hashable, Sendable {
+    package var entityName: String
+    /// The property without a column or join table; nil for an entity without a table.
+    package var propertyName: String?
+
+    package init(entityName: String, propertyName: String? = nil) {
+      self.entityName = entityName
+      self.propertyName = propertyName
+    }
+  }
+
   /// The tables of persistent history.
   package struct HistoryTables: Hashable, Sendable {
     /// Whether ATRANSACTION refers to author, bundle and process in ATRANSACTIONSTRING, instead of

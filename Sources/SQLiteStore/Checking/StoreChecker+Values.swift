@@ -3,7 +3,7 @@ import SQLQueries
 
 extension StoreChecker {
   /// The maximum number of columns in one query.
-  private static let columnsAtOnce = 500
+  static let columnsAtOnce = 500
 
   /// Finds rows without a required value, in one pass over the table.
   mutating func checkRequiredValues(of entity: EntityDescription) throws(StoreError) {

@@ -38,6 +38,8 @@ struct StoreChecker {
     for entity in layout.model.entities { try checkRequiredValues(of: entity) }
     guard let schema = layout.coreData else { return }
     try checkModel()
+    checkTables(schema)
+    try checkIndexes()
     try checkEntityNumbers(schema)
     try checkRows(schema)
     for entity in layout.model.entities {
@@ -46,8 +48,12 @@ struct StoreChecker {
       }
       try checkUniqueness(of: entity)
       try checkFiles(of: entity)
+      try checkTypes(of: entity)
+      try checkRules(of: entity)
+      try checkDerivations(of: entity)
     }
     checkUnusedFiles()
+    try checkSpatialIndexes()
     try checkHistory(schema)
   }
 
@@ -103,6 +109,14 @@ struct StoreChecker {
   /// Prepares a query.
   func prepare(_ sql: SQL) throws(StoreError) -> Statement {
     try Statement(sql, on: connection, doing: "checking", subject: path)
+  }
+
+  /// The names of the triggers.
+  func triggerNames() throws(StoreError) -> Set<String> {
+    let statement = try prepare("SELECT m.name FROM sqlite_master m WHERE m.type = 'trigger'")
+    var names: Set<String> = []
+    while try statement.step() { names.insert(statement.value(0).text ?? "") }
+    return names
   }
 
   /// The first value of a query's first row; null if there is no row.

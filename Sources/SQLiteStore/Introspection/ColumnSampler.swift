@@ -13,6 +13,8 @@ struct ColumnSampler {
   private static let rowCount = 24
   /// The number of virtual machine instructions a query may take; a table needs a few thousand.
   private static let stepLimit: Int32 = 200_000
+  /// The size of a value in bytes above which no more is read: a view can make any of nothing.
+  private static let valueLimit: Int32 = 1 << 20
 
   init(_ database: Database) { self.database = database }
 
@@ -34,16 +36,28 @@ struct ColumnSampler {
     let select =
       "SELECT \(expressions.joined(separator: ", ")) "
       + "FROM \(table.name.quotedDatabaseIdentifier) AS t"
-    try read(select + " LIMIT \(Self.rowCount)", into: &samples)
+    let isComputed = table.kind != .table || columns.contains(where: \.isGenerated)
+    try read(select + " LIMIT \(Self.rowCount)", isComputed: isComputed, into: &samples)
     if table.kind == .table, let rowid = table.rowidName {
-      try read(select + " ORDER BY t.\(rowid) DESC LIMIT \(Self.rowCount)", into: &samples)
+      try read(
+        select + " ORDER BY t.\(rowid) DESC LIMIT \(Self.rowCount)", isComputed: isComputed,
+        into: &samples)
     }
     return samples
   }
 
-  private mutating func read(_ sql: String, into samples: inout [ColumnSample]) throws {
-    sqlite3_progress_handler(database.sqliteConnection, Self.stepLimit, { _ in 1 }, nil)
-    defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+  private mutating func read(
+    _ sql: String, isComputed: Bool, into samples: inout [ColumnSample]
+  ) throws {
+    guard let connection = database.sqliteConnection else { return }
+    sqlite3_progress_handler(connection, Self.stepLimit, { _ in 1 }, nil)
+    // A value in a table is as long as the file at most, and only its beginning is read.
+    let limit = sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, -1)
+    if isComputed { sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.valueLimit) }
+    defer {
+      sqlite3_progress_handler(connection, 0, nil, nil)
+      sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, limit)
+    }
     do {
       let rows = try Row.fetchCursor(database, sql: sql)
       while let row = try rows.next() {
@@ -53,7 +67,9 @@ struct ColumnSampler {
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
       remainingTimeouts -= 1
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+    } catch let error as DatabaseError
+      where [.SQLITE_ERROR, .SQLITE_TOOBIG].contains(error.resultCode)
+    {
       // A view or virtual table may fail to run, for example because a table or module is missing.
       // The types of its columns stay undefined.
       return

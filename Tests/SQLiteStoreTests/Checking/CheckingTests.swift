@@ -78,7 +78,7 @@ import Testing
       table: "ZITEM", keys: ["7"]),
     Damage(
       sql: "UPDATE ZBAND SET Z_OPT = CASE Z_PK WHEN 1 THEN 0 END", kind: .versionCounter,
-      severity: .warning, table: "ZBAND", keys: ["1", "2"], count: 2),
+      severity: .error, table: "ZBAND", keys: ["1", "2"], count: 2),
     Damage(
       sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = 6 WHERE Z_ENT = 2", kind: .keyCount, severity: .error,
       table: "ZITEM", keys: ["7"]),
@@ -94,10 +94,10 @@ import Testing
       table: "Z_1FRIENDS", keys: ["2/1"]),
     Damage(
       sql: "UPDATE ZITEM SET Z_FOK_ALBUM = NULL WHERE Z_PK = 6", kind: .missingOrder,
-      severity: .warning, table: "ZITEM", keys: ["6"]),
+      severity: .error, table: "ZITEM", keys: ["6"]),
     Damage(
       sql: "UPDATE ZITEM SET Z_FOK_ALBUM = 1024 WHERE Z_PK = 6", kind: .repeatedOrder,
-      severity: .warning, table: "ZITEM", keys: ["5"]),
+      severity: .error, table: "ZITEM", keys: ["5"]),
     Damage(
       sql: "UPDATE ZITEM SET ZTITLE = NULL WHERE Z_PK > 5", kind: .missingValue,
       severity: .warning, table: "ZITEM", keys: ["6", "7"], count: 2),
@@ -107,13 +107,13 @@ import Testing
     Damage(
       sql:
         "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBAND) VALUES (1,3,1,'',1), (2,3,1,'',1)",
-      kind: .objectCount, severity: .warning, table: "ZBAND", keys: ["1"]),
+      kind: .objectCount, severity: .error, table: "ZBAND", keys: ["1"]),
     Damage(
       sql: "DROP INDEX Z_Band_UNIQUE_name; UPDATE ZBAND SET ZNAME = 'Can'", kind: .repeatedValue,
       severity: .error, table: "ZBAND", keys: ["1"]),
     Damage(
       sql: "UPDATE ZBAND SET ZLOGO = x'03AA' WHERE Z_PK = 2", kind: .externalForm,
-      severity: .warning, table: "ZBAND", keys: ["2"]),
+      severity: .error, table: "ZBAND", keys: ["2"]),
     Damage(
       sql:
         "UPDATE ZBAND SET ZLOGO ="
@@ -123,28 +123,28 @@ import Testing
       sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = NULL", kind: .model, severity: .note,
       table: "Z_MODELCACHE", keys: []),
     Damage(
-      sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'", kind: .model, severity: .warning,
+      sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'", kind: .model, severity: .error,
       table: "Z_MODELCACHE", keys: []),
     Damage(
-      sql: "UPDATE Z_METADATA SET Z_PLIST = x'00'", kind: .model, severity: .warning,
+      sql: "UPDATE Z_METADATA SET Z_PLIST = x'00'", kind: .model, severity: .error,
       table: "Z_METADATA", keys: []),
     Damage(
       sql: "UPDATE ACHANGE SET ZTRANSACTIONID = 2", kind: .changeWithoutTransaction,
-      severity: .warning, table: "ACHANGE", keys: ["1"]),
+      severity: .error, table: "ACHANGE", keys: ["1"]),
     Damage(
       sql: "DELETE FROM ACHANGE", kind: .emptyTransaction, severity: .note, table: "ATRANSACTION",
       keys: ["1"]),
     Damage(
-      sql: "UPDATE ACHANGE SET ZCHANGETYPE = 0", kind: .changedColumns, severity: .warning,
+      sql: "UPDATE ACHANGE SET ZCHANGETYPE = 0", kind: .changedColumns, severity: .error,
       table: "ACHANGE", keys: ["1"]),
     Damage(
       sql: "UPDATE ACHANGE SET ZENTITY = 77", kind: .unknownInHistory, severity: .note,
       table: "ACHANGE", keys: ["1"]),
     Damage(
       sql: "UPDATE ACHANGE SET ZCOLUMNS = x'8000000001'", kind: .unknownInHistory,
-      severity: .warning, table: "ACHANGE", keys: ["1"]),
+      severity: .error, table: "ACHANGE", keys: ["1"]),
     Damage(
-      sql: "UPDATE ATRANSACTION SET ZBUNDLEIDTS = 5", kind: .unknownInHistory, severity: .warning,
+      sql: "UPDATE ATRANSACTION SET ZBUNDLEIDTS = 5", kind: .unknownInHistory, severity: .error,
       table: "ATRANSACTION", keys: ["1"]),
     Damage(
       sql: "UPDATE ACHANGE SET Z_PK = 8", kind: .keyCount, severity: .error, table: "ACHANGE",

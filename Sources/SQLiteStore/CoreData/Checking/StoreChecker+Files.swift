@@ -32,7 +32,7 @@ extension StoreChecker {
         }
       }
       report(
-        .warning, .externalForm, table: table.name, odd,
+        .error, .externalForm, table: table.name, odd,
         "have a \(attribute.name) that is neither inline bytes nor a reference to a file")
       let isFolderThere = FileManager.default.fileExists(atPath: folder.path)
       report(

@@ -22,18 +22,18 @@ extension StoreChecker {
     let numbers = schema.entityNumbers.values.sorted().map(Value.integer)
     let faults: [(CheckFinding.Severity, CheckFinding.Kind, condition: SQL, message: String)] = [
       (
-        .warning, .changeWithoutTransaction,
+        .error, .changeWithoutTransaction,
         """
         c.ZTRANSACTIONID IS NULL OR NOT EXISTS \
         (SELECT 1 FROM ATRANSACTION t WHERE t.Z_PK = c.ZTRANSACTIONID)
         """, "belong to no transaction: apps that follow persistent history do not see them"
       ),
       (
-        .warning, .changedColumns, "(c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)",
+        .error, .changedColumns, "(c.ZCHANGETYPE IS 1) <> (c.ZCOLUMNS IS NOT NULL)",
         "have changed properties without being an update, or are an update without any"
       ),
       (
-        .warning, .unknownInHistory, "c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)",
+        .error, .unknownInHistory, "c.ZCHANGETYPE IS NULL OR c.ZCHANGETYPE NOT IN (0, 1, 2)",
         "are of an unknown kind"
       ),
       (
@@ -46,6 +46,19 @@ extension StoreChecker {
         severity, kind, table: "ACHANGE", rows: ["c.Z_PK"],
         from: "ACHANGE c WHERE \(condition)", message)
     }
+    for root in layout.model.entities where root.superentityName == nil {
+      guard let number = schema.entityNumbers[root.name] else { continue }
+      let family = layout.model.entityNames(inheritingFrom: root.name)
+      let members = family.compactMap { schema.entityNumbers[$0] }.map(Value.integer)
+      try report(
+        .error, .unknownObject, table: "ACHANGE", rows: ["c.Z_PK"],
+        from: """
+          ACHANGE c WHERE c.ZENTITY IN (\(members)) AND (c.ZENTITYPK IS NULL \
+          OR c.ZENTITYPK < 1 OR c.ZENTITYPK > \
+          (SELECT k.Z_MAX FROM Z_PRIMARYKEY k WHERE k.Z_ENT = \(number)))
+          """,
+        "are of an object of \(root.name) that never was", remedy: "delete these rows")
+    }
     if tables.hasStrings { try checkHistoryStrings() }
     try checkBitmaps(schema)
   }
@@ -57,7 +70,7 @@ extension StoreChecker {
       return "\(column) IS NOT NULL AND \(column) NOT IN (SELECT s.Z_PK FROM ATRANSACTIONSTRING s)"
     }
     try report(
-      .warning, .unknownInHistory, table: "ATRANSACTION", rows: ["t.Z_PK"],
+      .error, .unknownInHistory, table: "ATRANSACTION", rows: ["t.Z_PK"],
       from: "ATRANSACTION t WHERE \(lost.joined(" OR "))",
       "refer to an author, bundle, process or context that is not in ATRANSACTIONSTRING")
   }
@@ -85,7 +98,7 @@ extension StoreChecker {
     }
     guard count > 0 else { return }
     report(
-      .warning, .unknownInHistory, table: "ACHANGE", keys: keys, count: count,
+      .error, .unknownInHistory, table: "ACHANGE", keys: keys, count: count,
       "\(count) rows of ACHANGE have changed properties that are not in the model")
   }
 }

@@ -14,7 +14,7 @@ extension StoreChecker {
         _ = try ModelCache.model(from: cache)
       } catch {
         report(
-          .warning, .model, table: "Z_MODELCACHE", "the model in the store cannot be read: \(error)"
+          .error, .model, table: "Z_MODELCACHE", "the model in the store cannot be read: \(error)"
         )
       }
     } else {
@@ -22,12 +22,37 @@ extension StoreChecker {
     }
     switch try value("SELECT m.Z_PLIST FROM Z_METADATA m") {
     case .data(let plist):
-      if (try? PropertyListValue.read(plist)) == nil {
+      if let metadata = try? PropertyListValue.read(plist) {
+        checkHashes(metadata)
+      } else {
         report(
-          .warning, .model, table: "Z_METADATA", "the store’s metadata cannot be read",
+          .error, .model, table: "Z_METADATA", "the store’s metadata cannot be read",
           remedy: "an app will not open the store; restore a backup")
       }
     default: report(.warning, .model, table: "Z_METADATA", "the store has no metadata")
     }
+    if try value("SELECT m.Z_UUID FROM Z_METADATA m").text?.isEmpty ?? true {
+      report(
+        .error, .storeIdentifier, table: "Z_METADATA",
+        "the store has no identifier (Z_UUID), which the URIs of objects begin with",
+        remedy: "restore a backup")
+    }
+  }
+
+  /// Compares the version hashes with their digest: core-data-stores 2.
+  private mutating func checkHashes(_ metadata: PropertyListValue) {
+    guard case .string(let digest)? = metadata["NSStoreModelVersionHashesDigest"],
+      let hashes = metadata["NSStoreModelVersionHashes"]?.dictionary
+    else { return }
+    var text = Data()
+    for (name, hash) in hashes.sorted(by: { $0.key.compareBytes(with: $1.key) < 0 }) {
+      text.append(contentsOf: name.utf8)
+      text.append(hash.data ?? Data())
+    }
+    guard SHA512.hash(text).base64EncodedString() != digest else { return }
+    report(
+      .error, .versionHashes, table: "Z_METADATA",
+      "the version hashes of the entities do not match their digest",
+      remedy: "an app may refuse the store; restore a backup")
   }
 }

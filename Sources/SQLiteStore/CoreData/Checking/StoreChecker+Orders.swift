@@ -41,11 +41,11 @@ extension StoreChecker {
     let isOwned = owners.map { "\($0) IS NOT NULL" as SQL }.joined(" AND ")
     let owned: SQL = "\(name: table) t WHERE \(isOwned)"
     try report(
-      .warning, .missingOrder, table: table, rows: key,
+      .error, .missingOrder, table: table, rows: key,
       from: "\(owned) AND \(orderKey) IS NULL",
       "have no order key in \(relationship), which is ordered", remedy: "give \(order) a value")
     try report(
-      .warning, .repeatedOrder, table: table, rows: key,
+      .error, .repeatedOrder, table: table, rows: key,
       from: """
         \(owned) AND \(orderKey) IS NOT NULL GROUP BY \(owners + [orderKey]) HAVING count(*) > 1
         """,

@@ -10,6 +10,7 @@ extension StoreChecker {
     if let link = table.toOne[relationship.name] {
       try checkDestinations(of: relationship, link, of: entity, in: table)
       try checkInverse(of: relationship, link, of: entity, in: table)
+      try checkAncestors(of: relationship, link, of: entity, in: table)
     }
     switch table.toMany[relationship.name] {
     case .foreignKey(let key):
@@ -113,7 +114,7 @@ extension StoreChecker {
     ]
     let range = most > 0 ? "\(least) to \(most)" : "at least \(least)"
     try report(
-      .warning, .objectCount, table: table.name, rows: [key],
+      .error, .objectCount, table: table.name, rows: [key],
       from: """
         \(name: table.name) t LEFT JOIN (SELECT \(name: column) AS k, count(*) AS n \
         FROM \(name: counted) WHERE \(name: column) IS NOT NULL GROUP BY 1) c \

@@ -41,7 +41,7 @@ extension StoreChecker {
         "are of an entity that does not belong to this table",
         remedy: "set Z_ENT to the number of \(root.name) or of an entity that inherits from it")
       report(
-        .warning, .versionCounter, table: table.name, found[2],
+        .error, .versionCounter, table: table.name, found[2],
         "have no update counter: other programs do not see their changes",
         remedy: "set Z_OPT to 1")
       try checkKeyCount(of: table.name, entityNumber: number, entityName: root.name)

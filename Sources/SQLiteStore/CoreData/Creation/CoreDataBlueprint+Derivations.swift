@@ -3,7 +3,7 @@ import SQLQueries
 
 extension CoreDataBlueprint {
   /// The derivation of an attribute.
-  private enum Derivation {
+  enum Derivation {
     /// The number of objects in a to-many.
     case count(of: RelationshipDescription)
     /// An attribute of a to-one's destination.

@@ -75,7 +75,7 @@ struct CoreDataLayout {
   private static func schema(_ facts: StoreFacts, _ builder: CoreDataLayoutBuilder)
     -> CoreDataSchema
   {
-    return CoreDataSchema(
+    var schema = CoreDataSchema(
       storeIdentifier: facts.metadata.identifier ?? "",
       entityNumbers: builder.naming.numbers,
       rootNames: Dictionary(firstOf: builder.places.keys.map { ($0, builder.naming.root(of: $0)) }),
@@ -83,6 +83,8 @@ struct CoreDataLayout {
       writeRefusal: facts.isMirrored
         ? "it is mirrored to iCloud, which would not see the changes; --force-write allows them"
         : nil)
+    schema.missing = builder.missing
+    return schema
   }
 }
 

@@ -30,12 +30,17 @@ struct CoreDataLayoutBuilder {
   var found: [String: Found] = [:]
   /// What the store or the model lacks, a sentence each.
   private(set) var notes: [String]
+  /// The entities of the store without a table, and the properties without a column.
+  private(set) var missing: [CoreDataSchema.Missing]
 
   /// Looks for the tables and columns of a model.
   init(model: ManagedObjectModel, numbers: EntityNumbers, tables: ActualTables) {
     let entries = numbers.entries(of: model)
     self.tables = tables
     places = Self.places(of: model, entries: entries, numbers: numbers, tables: tables)
+    missing = model.entities.map(\.name).filter { entries[$0] != nil }.compactMap { [places] name in
+      places[name] == nil ? CoreDataSchema.Missing(entityName: name) : nil
+    }
     notes = Self.notes(model, places: places, entries: entries, numbers: numbers)
     let here = model.restricted(to: Set(places.keys))
     naming = CoreDataNaming(model: here, numbers: places.mapValues(\.number))
@@ -110,6 +115,9 @@ struct CoreDataLayoutBuilder {
           here.toOne[$0] == nil && here.toMany[$0] == nil
         }
       guard !missing.isEmpty else { continue }
+      self.missing += missing.map {
+        CoreDataSchema.Missing(entityName: entity.name, propertyName: $0)
+      }
       note("\(entity.name) is read without \(missing.sentenceList), which the tables lack.")
     }
   }

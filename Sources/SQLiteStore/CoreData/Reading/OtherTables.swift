@@ -33,11 +33,16 @@ struct OtherTables {
   private static func purpose(of table: Catalog.Table) -> String {
     if let known = coreDataTables[table.name] { return known }
     if case .virtual(let module) = table.kind {
-      return table.name.hasPrefix("Z_RT_") ? "a spatial index" : "a virtual table (\(module))"
+      return table.name.hasPrefix("Z_RT_") ? spatialIndex : "a virtual table (\(module))"
     }
     if table.name.hasPrefix("ANSCK") { return "mirroring to iCloud" }
-    return table.kind == .view ? "a view, not in the model" : "not in the model"
+    return table.kind == .view ? "a view, not in the model" : stray
   }
+
+  /// The purpose of an R-tree of an entity.
+  static let spatialIndex = "a spatial index"
+  /// The purpose of a table that is not in the model.
+  static let stray = "not in the model"
 
   /// The tables that Core Data has beside those of entities: core-data-stores 1 and 6.
   private static let coreDataTables = [
