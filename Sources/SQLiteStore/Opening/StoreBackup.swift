@@ -32,7 +32,8 @@ struct StoreBackup {
     let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
     for number in 1...99 {
       let path = folder + "/" + stem + (number == 1 ? "" : "-\(number)") + ending
-      guard FileIdentity(path: ExternalFolder.support(of: path)) == nil, FileIdentity(path: path) == nil
+      guard FileIdentity(path: path) == nil,
+        FileIdentity(path: ExternalFolder.support(of: path)) == nil
       else { continue }
       let descriptor = open(path + ".part", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 {

@@ -39,6 +39,10 @@ struct FetchQuery {
   static func count(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) -> SQL {
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
     let filter = try filter(plan, compiler: compiler, scope: scope, isOrdered: false)
+    if scope.table.key == .none, plan.predicate == nil, plan.limit == nil, plan.offset == 0 {
+      // Numbering the rows would compute every column of a view.
+      return "SELECT count(*) FROM \(name: scope.table.name)"
+    }
     guard plan.limit != nil || plan.offset > 0 else {
       return "SELECT count(*) FROM \(scope.from)\(filter)"
     }

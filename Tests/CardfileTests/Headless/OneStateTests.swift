@@ -30,18 +30,19 @@ struct OneStateTests {
       INSERT INTO t SELECT i, 0, hex(zeroblob(\(width))) FROM n;
       """)
     let (power, group) = (Switch(), DispatchGroup())
+    // From the beginning: its wal-index is shared by every export.
+    let staying = writer == .staying ? try DatabaseQueue(path: store) : nil
     DispatchQueue.global().async(group: group) {
-      let staying = writer == .staying ? try? DatabaseQueue(path: store) : nil
       while !power.isOff.withLock({ $0 }) {
         try? Database.write(store, "UPDATE t SET state = state + 1")
         // Let readers in: without a log they would starve.
         usleep(20_000)
       }
-      try? staying?.close()
     }
     defer {
       power.isOff.withLock { $0 = true }
       group.wait()
+      try? staying?.close()
     }
     for _ in 0..<rounds { try check(store, writer) }
   }
