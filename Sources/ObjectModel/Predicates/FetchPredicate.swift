@@ -11,28 +11,31 @@
 ///
 /// **Kinds of values.** Numbers (integers, doubles, decimals, and booleans as 0 and 1) are compared
 /// by exact value, dates with dates, text with text (including URLs), data with data (including
-/// UUIDs). Values of different kinds are unequal, and `<` and its like are false for them.
-/// ``validated(for:in:)`` first converts literals to the type of their attribute.
+/// UUIDs). ``validated(for:in:)`` first converts literals to the kind of what they are compared
+/// with, and refuses kinds that can never be equal. Without it values of different kinds are
+/// unequal, and `<` and its like are false for them.
 ///
 /// **Text** is compared by its UTF-8 bytes. `[c]` and `[d]` fold both sides first
 /// (``TextFolding``). `[l]` changes only `<`, `<=`, `>` and `>=`, to the localized order. `[n]` has
-/// no effect. Every text contains the empty text. LIKE and MATCHES match the whole text; in LIKE
-/// `*` is any text, `?` one Unicode scalar, and `\` escapes the next character.
+/// no effect. The empty text is never contained. LIKE and MATCHES match the whole text; in LIKE `*`
+/// is any text, `?` one Unicode scalar, and `\` escapes the next character. MATCHES throws if the
+/// regular expression gives up on a text.
 ///
 /// **Collections.** ANY is false for an empty collection, ALL is true, NONE is NOT ANY. A to-one
 /// relationship that is nil counts as an empty collection. `IN` with text on the right and CONTAINS
 /// with text on the left test for a substring. `@count` counts all members; `@sum` of an empty
 /// collection is 0; `@min`, `@max` and `@avg` ignore nulls and are null for an empty collection.
 ///
-/// **Arithmetic.** `+ - *` of integers give an integer, or a double if it exceeds 64 bits. `/`
-/// never truncates: `5 / 2` is 2.5, whatever the kinds. `**` gives a double. Division by zero, the
+/// **Arithmetic.** `+ - * /` of integers give an integer, or a double if it exceeds 64 bits:
+/// `5 / 2` is 2. `& | ^ << >>` are bit operations. `**` gives a double. Division by zero, the
 /// square root of a negative number, null and non-numbers give null. A date plus seconds is a date;
 /// a date minus a date is seconds.
 ///
 /// **Syntax.** Keywords are case-insensitive. `#any` is a key with the name of a keyword; a key
 /// with spaces or symbols is in backquotes (a backquote in it is doubled). In quotes `\' \" \\ \n
 /// \t \r \uXXXX` are escapes; any other backslash is literal. NOT binds more strongly than AND, AND
-/// than OR; `**` is right-associative and binds more strongly than `* /`, and these than `+ -`.
+/// than OR; `**` binds more strongly than `* /`, these than `+ -`, then `<< >>`, `&`, `^` and `|`;
+/// all group from the left.
 public struct FetchPredicate: Sendable {
   package let node: Node
   /// The text it was parsed from; nil if it was built in code.

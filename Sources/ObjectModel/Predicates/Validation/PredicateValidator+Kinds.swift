@@ -78,7 +78,9 @@ extension PredicateValidator {
     _ operation: FetchPredicate.Operator, _ left: Checked, _ right: Checked
   ) throws(FetchPredicateError) -> Pair {
     let sign = PredicateWords.sign[operation] ?? ""
-    if operation == .in, right.type.kind != .text, !right.isUnknown, !right.isNumberLiteral {
+    if operation == .in, right.type.kind != .text, !right.isUnknown,
+      !(right.isLiteral && right.type.kind == .number && left.type.kind == .text)
+    {
       throw error(
         "IN needs a list, but “\(right.text)” is \(right.type.phrase)", at: right.occurrence,
         expected: "{\(right.text)}")
@@ -266,8 +268,6 @@ extension PredicateValidator.Checked {
   var literal: Value? {
     if case .constant(let value) = expression { value } else { nil }
   }
-
-  var isNumberLiteral: Bool { isLiteral && type.kind == .number }
 }
 
 extension PredicateType {
