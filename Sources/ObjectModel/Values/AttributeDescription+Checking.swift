@@ -80,7 +80,8 @@ extension AttributeDescription {
     case .double, .float: Number.isNumeric(text) ? Double(text).map(Value.double) : nil
     case .decimal: Number.decimal(text: text).map(Value.decimal)
     case .boolean: boolean(text)
-    case .date: ISODate(text).map { .date(Date(timeIntervalSince1970: $0.seconds)) }
+    case .date:
+      ISODate(text).map { .date(Date(timeIntervalSinceReferenceDate: $0.referenceSeconds)) }
     case .uuid: UUID(uuidString: text).map(Value.uuid)
     case .uri: URL(string: text).map(Value.url)
     case .binaryData, .transformable: Data(base64Encoded: text).map(Value.data)

@@ -9,7 +9,7 @@ extension AttributeDescription {
   public func decode(_ stored: Value) -> Value {
     switch encoding {
     case .native: stored
-    case .isoText: stored.read(\.isoSeconds) { .date(Date(timeIntervalSince1970: $0)) }
+    case .isoText: stored.read(\.isoSeconds) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case .unixSeconds: stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0)) }
     case .unixMilliseconds:
       stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0 / 1_000)) }
@@ -46,7 +46,7 @@ extension Value {
 
   fileprivate var isoSeconds: Double? {
     guard case .string(let text) = self else { return nil }
-    return text.withBytes { ISODate.seconds(utf8: $0) }
+    return text.withBytes { ISODate.referenceSeconds(utf8: $0) }
   }
 
   fileprivate var seconds: Double? {

@@ -11,7 +11,9 @@ extension AttributeDescription {
   ///   - old: The stored value to be replaced. Its form is kept: a date with or without a time, `T`
   ///     or a space as the separator, the time zone, a number with or without a fraction, upper or
   ///     lower case of a UUID.
-  /// - Returns: The value to store.
+  /// - Returns: The value to store. Dates keep the full precision of `Date`, except as whole
+  ///   milliseconds, as seconds since 1970 (a quarter of a microsecond) and as Julian days (some 40
+  ///   microseconds).
   /// - Throws: ``ModelError`` with the attribute's name when the value has another type or is out
   ///   of range.
   public func encode(_ value: Value, like old: Value = .null) throws(ModelError) -> Value {
@@ -46,7 +48,8 @@ extension AttributeDescription {
   private func isoText(_ date: Date, like old: Value) throws(ModelError) -> String {
     var form = ISODate.standard
     if case .string(let text) = old, let read = ISODate(text) { form = read }
-    guard let text = form.text(secondsSince1970: date.timeIntervalSince1970) else {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard let text = form.exactText(referenceSeconds: seconds) else {
       throw ModelError(.outOfRange(attribute: name, value: .date(date), type: type))
     }
     return text

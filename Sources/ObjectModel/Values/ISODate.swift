@@ -4,8 +4,10 @@
 /// `13:45:00.123`, then optionally `Z`, `+02`, `+0200` or `+02:00`. Text without a time zone is in
 /// UTC. Years have four digits.
 public struct ISODate: Hashable, Sendable {
+  /// The date, in seconds since 2001-01-01 UTC, as `Date` keeps it.
+  public var referenceSeconds: Double { parts.referenceSeconds }
   /// The date, in seconds since 1970-01-01 UTC.
-  public var seconds: Double { parts.seconds }
+  public var seconds: Double { referenceSeconds + ISODateParts.referenceDate }
   private var parts = ISODateParts()
   /// The time zone as written; empty for none.
   private var zone = ""
@@ -24,7 +26,15 @@ public struct ISODate: Hashable, Sendable {
   /// - Parameter utf8: The UTF-8 bytes of the whole text.
   /// - Returns: Seconds since 1970-01-01 UTC; nil if the text is not a date in an accepted form.
   public static func seconds(utf8: UnsafeBufferPointer<UInt8>) -> Double? {
-    ISODateParts(utf8: utf8)?.seconds
+    referenceSeconds(utf8: utf8).map { $0 + ISODateParts.referenceDate }
+  }
+
+  /// Parses a date without allocating memory.
+  ///
+  /// - Parameter utf8: The UTF-8 bytes of the whole text.
+  /// - Returns: Seconds since 2001-01-01 UTC; nil if the text is not a date in an accepted form.
+  package static func referenceSeconds(utf8: UnsafeBufferPointer<UInt8>) -> Double? {
+    ISODateParts(utf8: utf8)?.referenceSeconds
   }
 
   /// Formats a date in the form of this one, adding a time or a fraction if it would be lost
@@ -42,21 +52,41 @@ public struct ISODate: Hashable, Sendable {
       fractionDigits > 3 ? min(fractionDigits, 6) : milliseconds % 1_000 != 0 ? 3 : fractionDigits
     let scale = digits > 3 ? 1_000_000 : 1_000
     let ticks = digits > 3 ? Int((local * 1_000_000).rounded()) : milliseconds
-    let day = Self.floorDivide(ticks, by: 86_400 * scale)
+    let whole = Self.floorDivide(ticks, by: scale)
+    let fraction = String(ticks - whole * scale + scale).dropFirst() + "000"
+    return text(localSeconds: whole, fraction: fraction.prefix(digits))
+  }
+
+  /// Formats a date in the form of this one, adding a time or digits if anything would be lost
+  /// otherwise: the text parses to the same date.
+  ///
+  /// - Parameter referenceSeconds: The date, in seconds since 2001-01-01 UTC.
+  /// - Returns: The text, with as many digits as the date needs, 19 at most; nil outside the years
+  ///   0 to 9999.
+  func exactText(referenceSeconds: Double) -> String? {
+    guard referenceSeconds.magnitude < 1e12 else { return nil }
+    var exact = DecimalSeconds(referenceSeconds)
+    let digits = parts.fractionDigits
+    exact.pad(to: exact.ticks == 0 || digits > 3 ? digits : 3)
+    return text(
+      localSeconds: exact.whole + Int(ISODateParts.referenceDate) + parts.zoneOffset,
+      fraction: exact.fraction(orDigits: digits))
+  }
+
+  /// The text of a local time in seconds since 1970 and the digits of its fraction.
+  private func text(localSeconds: Int, fraction: some StringProtocol) -> String? {
+    let day = Self.floorDivide(localSeconds, by: 86_400)
     let date = CivilDate(daysSince1970: day)
     guard (0...9999).contains(date.year) else { return nil }
-    let time = ticks - day * 86_400 * scale
-    if parts.separator == nil, time == 0 { return date.dayText }
+    let second = localSeconds - day * 86_400
+    let isMidnight = second == 0 && fraction.allSatisfy { $0 == "0" }
+    if parts.separator == nil, isMidnight { return date.dayText }
     var text = date.dayText + String(UnicodeScalar(parts.separator ?? UInt8(ascii: " ")))
-    let second = time / scale
     text += CivilDate.twoDigits(second / 3_600) + ":" + CivilDate.twoDigits(second / 60 % 60)
-    if parts.hasSeconds || second % 60 != 0 || digits > 0 {
+    if parts.hasSeconds || second % 60 != 0 || !fraction.isEmpty {
       text += ":" + CivilDate.twoDigits(second % 60)
     }
-    if digits > 0 {
-      let fraction = String(time % scale + scale).dropFirst()
-      text += "." + (fraction + "000").prefix(digits)
-    }
+    if !fraction.isEmpty { text += "." + fraction }
     return text + zone
   }
 
@@ -73,8 +103,11 @@ public struct ISODate: Hashable, Sendable {
 
 /// The parts of an ISO 8601 date, parsed from bytes without allocating memory.
 struct ISODateParts: Hashable {
-  /// Since 1970-01-01 UTC.
-  var seconds = 0.0
+  /// Seconds from 1970-01-01 to 2001-01-01.
+  static let referenceDate = 978_307_200.0
+
+  /// Since 2001-01-01 UTC.
+  var referenceSeconds = 0.0
   /// The byte before the time, `T` or a space; nil if there is no time.
   var separator: UInt8?
   var hasSeconds = true
@@ -88,14 +121,14 @@ struct ISODateParts: Hashable {
 
 extension ISODateParts {
   init?(utf8: UnsafeBufferPointer<UInt8>) {
-    guard utf8.count >= 10, utf8.count <= 40, utf8[4] == 0x2D, utf8[7] == 0x2D,
+    guard utf8.count >= 10, utf8.count <= 48, utf8[4] == 0x2D, utf8[7] == 0x2D,
       let century = Self.pair(utf8, 0), let yearOfCentury = Self.pair(utf8, 2),
       let month = Self.pair(utf8, 5), let day = Self.pair(utf8, 8)
     else { return nil }
     let date = CivilDate(year: century * 100 + yearOfCentury, month: month, day: day)
     guard day >= 1, day <= CivilDate.days(inMonth: month, of: date.year) else { return nil }
-    let midnight = Double(date.daysSince1970 * 86_400)
-    seconds = midnight
+    let midnight = date.daysSince1970 * 86_400 - Int(Self.referenceDate)
+    referenceSeconds = Double(midnight)
     zoneStart = 10
     if utf8.count == 10 { return }
 
@@ -105,22 +138,24 @@ extension ISODateParts {
     else { return nil }
     separator = utf8[10]
     hasSeconds = false
-    var second = 0.0
+    var second = 0
+    var fraction = DecimalSeconds()
     var next = 16
     if next < utf8.count, utf8[next] == 0x3A {
       guard let whole = Self.pair(utf8, next + 1), whole < 60 else { return nil }
       hasSeconds = true
-      second = Double(whole)
+      second = whole
       next += 3
       if next < utf8.count, utf8[next] == 0x2E {
-        guard let fraction = readFraction(utf8, at: next + 1) else { return nil }
-        second += fraction
+        guard let read = readFraction(utf8, at: next + 1) else { return nil }
+        fraction = read
         next += 1 + fractionDigits
       }
     }
     zoneStart = next
     guard readZone(utf8, at: next) else { return nil }
-    seconds = midnight + Double(hour * 3_600 + minute * 60 - zoneOffset) + second
+    fraction.whole = midnight + hour * 3_600 + minute * 60 - zoneOffset + second
+    referenceSeconds = fraction.seconds
   }
 
   private static func digit(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int? {
@@ -134,16 +169,15 @@ extension ISODateParts {
     return tens * 10 + ones
   }
 
-  private mutating func readFraction(_ utf8: UnsafeBufferPointer<UInt8>, at start: Int) -> Double? {
-    var (numerator, denominator) = (0, 1)
+  private mutating func readFraction(_ utf8: UnsafeBufferPointer<UInt8>, at start: Int)
+    -> DecimalSeconds?
+  {
+    var fraction = DecimalSeconds()
     while let digit = Self.digit(utf8, start + fractionDigits) {
       fractionDigits += 1
-      if fractionDigits <= 15 {
-        numerator = numerator * 10 + digit
-        denominator *= 10
-      }
+      fraction.append(digit)
     }
-    return fractionDigits == 0 ? nil : Double(numerator) / Double(denominator)
+    return fractionDigits == 0 ? nil : fraction
   }
 
   private mutating func readZone(_ utf8: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {

@@ -239,9 +239,18 @@ extension PredicateValidator {
         if other.isLiteral, own.isLiteral { return nil }
         throw incomparable(own, other)
       }
-      return .constant(read)
+      return .constant(Self.stored(read, attribute))
+    case (.value(.date, let attribute), .date): return .constant(Self.stored(value, attribute))
     default: return nil
     }
+  }
+
+  /// A date as an attribute would store it, so that it is equal to what was made of it.
+  private static func stored(_ value: Value, _ attribute: AttributeDescription?) -> Value {
+    guard case .date = value, let attribute, let stored = try? attribute.encode(value) else {
+      return value
+    }
+    return attribute.decode(stored)
   }
 
   /// Reads text as a value of a kind; the text itself for text and for any kind.
