@@ -41,11 +41,14 @@ extension StoreBlueprint {
           .map(EntityTable.ToMany.join)
       } else if let column = own[relationship.name] {
         table.toOne[relationship.name] = EntityTable.ToOne(
-          columns: [column], referenced: [destinationKey], referencesKey: true)
+          columns: [column], referenced: [destinationKey], referencesKey: true,
+          orderColumn: orderColumns[entity.name]?[relationship.name])
       } else if let column = relationship.inverseName.flatMap({ columns[destination]?[$0] }) {
         if relationship.isToMany {
           table.toMany[relationship.name] = .foreignKey(
-            EntityTable.ForeignKey(columns: [column], referenced: [key]))
+            EntityTable.ForeignKey(
+              columns: [column], referenced: [key],
+              orderColumn: relationship.inverseName.flatMap { orderColumns[destination]?[$0] }))
         } else {
           table.toOne[relationship.name] = EntityTable.ToOne(
             columns: [key], referenced: [column], referencesKey: false, isInverse: true)

@@ -85,7 +85,8 @@ extension StoreBlueprint {
 }
 
 extension TableBlueprint.Column {
-  fileprivate static func order(_ name: String) -> TableBlueprint.Column {
+  /// A column of order keys or positions.
+  static func order(_ name: String) -> TableBlueprint.Column {
     TableBlueprint.Column(name: name, declaredType: "INTEGER")
   }
 }

@@ -17,6 +17,9 @@ struct StoreBlueprint {
   var pairs: [ModelTopology.End: Pairs] = [:]
   /// The columns of attributes and to-ones, by entity and property.
   private(set) var columns: [String: [String: String]] = [:]
+  /// The columns with the order keys of objects in the ordered inverse of a to-one, by entity and
+  /// to-one.
+  private(set) var orderColumns: [String: [String: String]] = [:]
   /// The columns with the entity of a row, by root entity.
   private(set) var entityColumns: [String: String] = [:]
   /// The key columns, by root entity.
@@ -77,8 +80,8 @@ struct StoreBlueprint {
       entityColumns[root] = table.add(column, orNamed: column.name)
     }
     for entity in family {
-      let inherited = entity.superentityName.flatMap { columns[$0] } ?? [:]
-      var own = inherited
+      var own = entity.superentityName.flatMap { columns[$0] } ?? [:]
+      var orders = entity.superentityName.flatMap { orderColumns[$0] } ?? [:]
       for attribute in entity.attributes where own[attribute.name] == nil {
         own[attribute.name] = table.add(
           TableBlueprint.Column(attribute, isShared: entity.name != root),
@@ -93,8 +96,12 @@ struct StoreBlueprint {
           orNamed: "\(entity.name)_\(relationship.name)")
         own[relationship.name] = column
         addIndex(on: [column], of: root)
+        guard topology.inverse(of: relationship)?.isOrdered == true else { continue }
+        let order = "\(column)_position"
+        orders[relationship.name] = table.add(.order(order), orNamed: "_\(order)")
       }
       columns[entity.name] = own
+      orderColumns[entity.name] = orders
     }
     tables.append(table)
   }

@@ -58,8 +58,14 @@ struct StoredModel {
         return .invalid("a later version of this program wrote it")
       }
       let model = try ManagedObjectModel(json: Data(json.utf8))
-      let blueprint = try StoreBlueprint(model)
-      if let misfit = try blueprint.misfit(in: database) { return .invalid(misfit) }
+      var blueprint = try StoreBlueprint(model)
+      var misfit = try blueprint.misfit(in: database)
+      if misfit != nil {
+        // A store of an earlier version has no order of one-to-many relationships.
+        let unordered = try StoreBlueprint(model.withoutOrderedInversesOfToOne)
+        if try unordered.misfit(in: database) == nil { (blueprint, misfit) = (unordered, nil) }
+      }
+      if let misfit { return .invalid(misfit) }
       var layout = blueprint.layout
       layout.otherTables += try blueprint.otherTables(in: database)
       return .valid(StoredModel(identifier: identifier, model: model), layout)
@@ -70,6 +76,22 @@ struct StoredModel {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       return .invalid(error.message ?? "it cannot be read")
     }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The model without the order of to-many relationships whose inverse is a to-one.
+  fileprivate var withoutOrderedInversesOfToOne: ManagedObjectModel {
+    let topology = ModelTopology(model: self)
+    return ManagedObjectModel(
+      entities: entities.map { entity in
+        entity.changed(
+          relationships: entity.relationships.map { relationship in
+            var relationship = relationship
+            relationship.isOrdered = relationship.isOrdered && topology.needsPairs(relationship)
+            return relationship
+          })
+      }, details: details)
   }
 }
 

@@ -5,9 +5,14 @@ import SQLQueries
 final class PlainRules: LayoutRules {
   private let rows: SaveRows
   private var nextKeys: [String: Int64] = [:]
+  private let orders: OrderWriter
 
-  init(_ rows: SaveRows) { self.rows = rows }
+  init(_ rows: SaveRows) {
+    self.rows = rows
+    orders = OrderWriter(rows)
+  }
 
+  /// A join table has positions instead of order keys.
   var hasOrderKeys: Bool { false }
 
   func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result {
@@ -61,7 +66,10 @@ final class PlainRules: LayoutRules {
   func columns(
     with toOne: EntityTable.ToOne, to destination: ObjectID?, key: [Value], of change: RowChange,
     in scope: QueryScope
-  ) -> [ColumnValue] { [] }
+  ) throws(StoreError) -> [ColumnValue] {
+    guard let column = toOne.orderColumn else { return [] }
+    return [(column, try orders.orderKey(of: toOne, owner: key, in: scope.table.name))]
+  }
 
   func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError) {
     try rows.update(id, set: assignments)
@@ -87,7 +95,15 @@ final class PlainRules: LayoutRules {
 
   func noteChange(of id: ObjectID, _ properties: Set<String>) {}
 
-  func finish(deleted: [RowSnapshot]) -> [ObjectID] { [] }
+  func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID] {
+    var changed: [ObjectID] = []
+    try orders.writeOrders { id, assignments throws(StoreError) in
+      try rows.update(id, set: assignments)
+    } note: {
+      if case .member(let id, _) = $0 { changed.append(id) }
+    }
+    return changed
+  }
 }
 
 extension Int64 {

@@ -17,17 +17,11 @@ extension CoreDataRules {
       columns.append((column, number ?? .null))
     }
     guard let column = toOne.orderColumn else { return columns }
-    if case .integer(let owner)? = key.first, let ownerColumn = toOne.columns.first {
-      // An object that comes back gets the order key that it had.
-      if let old = change.otherColumns[column] {
-        columns.append((column, old))
-      } else {
-        let list = OrderedList(
-          table: scope.table.name, orderColumn: column, ownerColumn: ownerColumn, owner: owner)
-        columns.append((column, try nextOrderKey(in: list)))
-      }
+    // An object that comes back gets the order key that it had.
+    if destination != nil, let old = change.otherColumns[column] {
+      columns.append((column, old))
     } else {
-      columns.append((column, .null))
+      columns.append((column, try orders.orderKey(of: toOne, owner: key, in: scope.table.name)))
     }
     return columns
   }

@@ -5,7 +5,14 @@ extension CoreDataRules {
   /// Writes order keys, update counters, persistent history and Z_PRIMARYKEY: core-data-stores 5
   /// and 6.
   func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID] {
-    try writeOrders()
+    try orders.writeOrders { id, assignments throws(StoreError) in
+      try update(id, set: assignments)
+    } note: {
+      switch $0 {
+      case .owner(let id, let relationship): noteChange(of: id, [relationship])
+      case .member(let id, let inverse): noteChange(of: id, Change(orders: [inverse]))
+      }
+    }
     let inserted = rows.request.inserted.compactMap { rows.permanentIDs[$0.id] }
     let known = Set(inserted).union(deleted.map(\.id))
     let updated = try incrementCounters(of: changedIDs.filter { !known.contains($0) })

@@ -30,8 +30,7 @@ final class CoreDataRules: LayoutRules {
   /// What changed of objects, and the order in which they did.
   private(set) var changes: [ObjectID: Change] = [:]
   private(set) var changedIDs: [ObjectID] = []
-  /// The greatest order keys that are known.
-  var lastOrderKeys: [OrderedList: Int64] = [:]
+  let orders: OrderWriter
   /// The columns that no property shows, by entity.
   var otherColumnNames: [String: [String]] = [:]
   let triggerReports: TriggerReports
@@ -51,6 +50,7 @@ final class CoreDataRules: LayoutRules {
     self.rows = rows
     self.schema = schema
     keys = KeyAllocator(rows.statements)
+    orders = OrderWriter(rows)
     triggerReports = TriggerReports(schema, storeIdentifier: rows.storeIdentifier)
   }
 
