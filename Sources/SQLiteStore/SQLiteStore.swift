@@ -15,7 +15,8 @@ public final class SQLiteStore: PersistentStore {
   public struct Options: Hashable, Sendable {
     /// Whether saving is refused.
     public var isReadOnly: Bool
-    /// The model from which a store is created if there is no file; nil to throw an error.
+    /// The model from which a store is created if there is no file, and which an existing one must
+    /// have; nil to throw an error if there is none, and to accept any model.
     public var createIfMissing: ManagedObjectModel?
     /// How long to wait for another program's lock, in seconds.
     public var busyTimeout: Double

@@ -2,7 +2,11 @@ public import ObjectModel
 
 /// Creates a managed object context with its coordinator, model and store.
 ///
-///     let factory = StackFactory(openSQLite: SQLiteStore.open)
+///     let factory = StackFactory(openSQLite: { path, model, options in
+///       try SQLiteStore.open(
+///         path: path,
+///         options: .init(isReadOnly: options.isReadOnly, createIfMissing: model))
+///     })
 ///     try factory.setManagedObjectModel(model)
 ///     let context = try factory.managedObjectContext
 ///
@@ -10,7 +14,8 @@ public import ObjectModel
 /// never deleted. The function that opens an SQLite store is passed in, because this module does
 /// not depend on SQLite.
 public final class StackFactory {
-  /// Opens the store at a path, or creates it with the model if there is no file.
+  /// Opens the store at a path, which must have the model, or creates it with the model if there is
+  /// no file.
   public typealias StoreOpener = (String, ManagedObjectModel?, StoreOptions) throws ->
     any PersistentStore
 

@@ -1,4 +1,5 @@
 public import ObjectModel
+import SQLQueries
 
 extension SQLiteStore {
   /// The time limit for reading the schema and the model, which normally takes less than a second
@@ -18,7 +19,8 @@ extension SQLiteStore {
   ///   - options: The options of the store.
   /// - Returns: The store.
   /// - Throws: `StoreError` if the file does not exist, is not a SQLite database, is damaged, or
-  ///   cannot be read because of its permissions or another program's lock.
+  ///   cannot be read because of its permissions or another program's lock; also if it has another
+  ///   model than `createIfMissing`: stores are not migrated.
   public static func open(path: String, options: Options = Options()) throws(StoreError)
     -> SQLiteStore
   {
@@ -46,8 +48,24 @@ extension SQLiteStore {
         throw error
       }
     }
+    if let model = options.createIfMissing { try check(contents, against: model, path: path) }
     return SQLiteStore(
       contents, pool: pool, file: file, subject: path, options: options,
       readOnlyReason: opening.readOnlyReason)
+  }
+
+  /// Refuses a store with another model than the one that its user expects.
+  private static func check(
+    _ contents: StoreContents, against model: ManagedObjectModel, path: String
+  ) throws(StoreError) {
+    let differences = contents.layout.model.differences(from: model)
+    guard !differences.isEmpty else { return }
+    let more = differences.count - 5
+    throw StoreError(
+      .unsupported, doing: "opening", subject: path,
+      detail: "the model in the store differs from the given one: "
+        + differences.prefix(5).joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
+      remedy: "open it with the model that it was created with, or without one; a new model needs a"
+        + " new store")
   }
 }
