@@ -105,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "SQLiteStore", "SQLQueries", "ModelFiles", "ManagedObjects", "ObjectModel", "TestSupport",
+        "SQLiteStore", "SQLQueries", "ModelFiles", "FetchedResults", "ManagedObjects",
+        "ObjectModel", "TestSupport",
       ] + grdb,
       swiftSettings: strict),
     .testTarget(

@@ -130,7 +130,7 @@ struct DeletionTests {
     #expect(try context.deletionPlan(for: people).deleted.count == 2_007 - 1)
     try context.delete(people)
     try context.save()
-    #expect(store.counts.snapshots + store.counts.destinations < 40)
+    #expect(store.counts.snapshots + store.counts.destinations < 50)
     #expect(try context.all("Pet").isEmpty)
     context.undoHistory.undo()
     try context.save()

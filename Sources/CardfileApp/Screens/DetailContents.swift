@@ -90,9 +90,8 @@ struct DetailContents {
     _ attribute: AttributeDescription, isChanged: Bool, _ columns: Int, _ signs: Signs
   ) {
     let name = attribute.name
-    var value = object.value(forKey: name)
-    let cutLength = object.cutLength(forKey: name)
-    if cutLength != nil, case .string = value {
+    var value = object.truncatedValue(forKey: name)
+    if object.cutLength(forKey: name) != nil, case .string = value {
       value = (try? object.wholeValue(forKey: name)) ?? value
     }
     let room = max(columns - valueX - 1, 8)
@@ -125,11 +124,10 @@ struct DetailContents {
     if isChanged {
       return "was: \(ValueText.line(object.committedValue(forKey: attribute.name)) ?? signs.null)"
     }
-    let stored = object.storedValue(forKey: attribute.name)
-    switch (value, stored) {
-    case (.date, .integer(let number)):
-      return "Date, stored \(groupedDigits(Int(clamping: number)))"
-    case (.date, .double(let number)): return "Date, stored \(number)"
+    guard case .date = value else { return ValueText.typeName(attribute.type) }
+    switch object.storedValue(forKey: attribute.name) {
+    case .integer(let number): return "Date, stored \(groupedDigits(Int(clamping: number)))"
+    case .double(let number): return "Date, stored \(number)"
     default: return ValueText.typeName(attribute.type)
     }
   }
@@ -195,7 +193,7 @@ struct DetailContents {
       if case .integer(let key) = object.objectID.key { row += " rowid=\(key)" }
     } else if object.isAccessible {
       row += entity.keyAttributes.reduce(into: "") {
-        $0 += " \($1)=\(ValueText.line(object.value(forKey: $1)) ?? signs.null)"
+        $0 += " \($1)=\(ValueText.line(object.truncatedValue(forKey: $1)) ?? signs.null)"
       }
     }
     if object.isInserted { row += " · new, not saved" }

@@ -23,13 +23,15 @@ enum ValueText {
   /// The value of an object's attribute as one line; nil for NULL.
   static func line(of attribute: AttributeDescription, in object: ManagedObject) -> String? {
     let name = attribute.name
-    if let file = attribute.externalFileName(in: object.storedValue(forKey: name)) {
+    let cutLength = object.cutLength(forKey: name)
+    if cutLength == nil,
+      let file = attribute.externalFileName(in: object.storedValue(forKey: name))
+    {
       return "missing file \(file)"
     }
     // The leading byte of an external value is not part of the data.
     let sign = attribute.encoding == .externalData ? 1 : 0
-    return line(
-      object.value(forKey: name), cutLength: object.cutLength(forKey: name).map { $0 - sign })
+    return line(object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign })
   }
 
   /// A size in decimal units: `126 MB`.

@@ -43,7 +43,7 @@ extension TableViewProvider {
   /// The value of the display attribute as text; "" for nil.
   public func displayText(for object: ManagedObject) -> String {
     (displayedRequest ?? request).displayAttributeName.map {
-      object.value(forKey: $0).description
+      object.truncatedValue(forKey: $0).description
     } ?? ""
   }
 

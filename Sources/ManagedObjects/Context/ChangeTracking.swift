@@ -13,6 +13,8 @@ struct ChangeTracking {
   private(set) var touches: [ObjectID: Touch] = [:]
   /// Deleted objects whose delete rules have not been followed.
   var unplannedDeletions: [ObjectID] = []
+  /// Objects whose hook was called because they are about to be deleted.
+  var prepared: Set<ObjectID> = []
   /// Unsaved rows of deleted objects, until their delete rules have been followed.
   var removedRows: [ObjectID: RowSnapshot] = [:]
 

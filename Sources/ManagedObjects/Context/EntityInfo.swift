@@ -13,6 +13,8 @@ final class EntityInfo: Sendable {
   let keyAttributes: Set<Int>
   /// The indexes of the attributes that must have a value.
   let requiredAttributes: [Int]
+  /// The to-many relationships with a least or greatest number of objects, by name.
+  let counted: [RelationshipInfo]
   /// The validation rules, by the attribute's index.
   let rules: [Int: [ValueRule]]
 
@@ -21,6 +23,10 @@ final class EntityInfo: Sendable {
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
     relationships = Dictionary(firstOf: all.map { ($0.name, $0) })
     toOne = all.filter { !$0.description.isToMany }
+    counted = all.filter {
+      let details = $0.description.details
+      return $0.kind != .toOne && (details.minCount > 0 || details.maxCount > 1)
+    }.sorted { $0.name < $1.name }
     foreignKeys = toOne.map { relationship in
       let indexes = relationship.description.foreignKeyAttributes.map(entity.attributeIndex)
       return indexes.contains(nil) ? [] : indexes.compactMap(\.self)

@@ -8,6 +8,7 @@ extension ManagedObjectContext {
     let held = unsaved
     let saved = held.pending
     var change = ContextChange(permanentIDs: result.permanentIDs)
+    let related = relatedChanges
     unsaved = UnsavedChanges()
     cache.forgetDestinations()
     ObjectID.remember(result.permanentIDs)
@@ -31,7 +32,12 @@ extension ManagedObjectContext {
         cache.setMissing(id)
       }
     }
+    for (id, keys) in related {
+      change.updated.insert(id)
+      change.changedKeys[id, default: []].formUnion(keys)
+    }
     noteUnforeseen(result, saved: saved, in: &change)
+    noteReplaced(result.replacedLinks, in: &change)
     noteOthers(result, saved: saved, in: &change)
     // Objects that nobody else references are released now that everything is updated.
     withExtendedLifetime(held) {}
@@ -64,6 +70,18 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Notes links that the store replaced; undoing the last group brings them back too.
+  private func noteReplaced(_ links: [ObjectLink], in change: inout ContextChange) {
+    for link in links {
+      change.refreshed.insert(link.source)
+      change.changedKeys[link.source, default: []].insert(link.relationshipName)
+      undoHistory.amendLastGroup { [weak self] in
+        self?.setLink(
+          link.relationshipName, from: link.source, to: link.destination, isLinked: true)
+      }
+    }
+  }
+
   /// Notes values that differ from the request because of defaults and triggers.
   private func noteStoreChanges(
     from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, in change: inout ContextChange
@@ -72,8 +90,7 @@ extension ManagedObjectContext {
     let info = info(for: id.entityName)
     let patch = Patch(from: written, to: row)
     var names: Set<String> = []
-    for (index, _) in patch.values
-    where row.cutLengths[index] == nil && info.entity.attributes.indices.contains(index) {
+    for (index, _) in patch.values where info.entity.attributes.indices.contains(index) {
       names.insert(info.entity.attributes[index].name)
     }
     guard !names.isEmpty else { return }

@@ -48,7 +48,9 @@ extension ManagedObjectContext {
     } else {
       let base = was?.base ?? cache.find(id)
       let version = plan?.versions[id] ?? base?.version
-      setPending(.deleted(Deletion(base: base, version: version, origin: origin)), for: id)
+      let former = plan?.former[id] ?? []
+      setPending(
+        .deleted(Deletion(base: base, version: version, origin: origin, former: former)), for: id)
       if plan == nil { tracking.unplannedDeletions.append(id) }
     }
     undoHistory.register { [weak self] in self?.restoreRow(id, as: was, origin: origin) }
@@ -70,6 +72,7 @@ extension ManagedObjectContext {
     touch(id)
     var brokenLinks: [ObjectLink] = []
     if case .deleted(let deletion) = pending[id] {
+      for end in deletion.former where isAlive(end.id) { touch(end.id, [end.name]) }
       if case .updated(let old, let current) = was {
         let base = deletion.base
         let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
@@ -84,6 +87,7 @@ extension ManagedObjectContext {
         row.apply(resolved(Patch(from: old, to: current), for: id))
       }
       setPending(.inserted(row), for: id)
+      touchInverses(of: id, from: nil, to: row)
       brokenLinks = undoMemory.deletedLinks(of: id)
     } else {
       return
@@ -196,12 +200,11 @@ extension ManagedObjectContext {
     return patch
   }
 
-  private func touchInverses(of id: ObjectID, from old: RowSnapshot, to new: RowSnapshot) {
+  private func touchInverses(of id: ObjectID, from old: RowSnapshot?, to new: RowSnapshot) {
     for (index, relationship) in info(for: id.entityName).toOne.enumerated() {
-      guard let inverse = relationship.inverse, old.toOne[index] != new.toOne[index] else {
-        continue
-      }
-      for end in [old.toOne[index], new.toOne[index]].compactMap(\.self) where isAlive(end) {
+      let (old, new) = (old?.destination(at: index), new.destination(at: index))
+      guard let inverse = relationship.inverse, old != new else { continue }
+      for end in [old, new].compactMap(\.self) where isAlive(end) {
         touch(end, [inverse.name])
       }
     }

@@ -140,16 +140,38 @@ extension ManagedObjectContext {
   /// The row in the store, with full values at some indexes where it was read truncated.
   func committedRow(of id: ObjectID, wholeAt indexes: some Sequence<Int>) throws -> RowSnapshot? {
     guard var row = committedRow(of: id) else { return nil }
-    let cut = indexes.filter { row.cutLengths[$0] != nil }
-    guard !cut.isEmpty else { return row }
-    for index in cut {
-      let name = info(for: id.entityName).entity.attributes[index].name
-      row.values[index] = try reading("reading \(name)") { store throws(StoreError) in
-        try store.value(of: name, for: id)
-      }
+    for index in indexes where row.cutLengths[index] != nil {
+      row.values[index] = try wholeValue(at: index, of: id)
       row.cutLengths[index] = nil
     }
     return row
+  }
+
+  /// The stored value of a row at an index, read in full from the store if it is truncated.
+  func wholeValue(at index: Int, of id: ObjectID, in row: RowSnapshot?) throws -> Value {
+    guard let row else { return .null }
+    return try row.cutLengths[index] == nil
+      ? row.value(at: index) : wholeValue(at: index, of: id)
+  }
+
+  /// The stored value of an attribute of an object, in full from the store.
+  ///
+  /// - Throws: ``ManagedObjectError`` if it cannot be read, or the row no longer exists.
+  func wholeValue(at index: Int, of id: ObjectID) throws -> Value {
+    let name = info(for: id.entityName).entity.attributes[index].name
+    let doing = "reading \(name)"
+    let value = try reading(doing) { store throws(StoreError) in
+      try store.value(of: name, for: id)
+    }
+    if value.isNull {
+      let found = try reading(doing) { store throws(StoreError) in try store.snapshots(of: [id]) }
+      guard found[id] != nil else {
+        throw ManagedObjectError(
+          .gone, doing: doing, subject: displayName(of: id),
+          detail: "it was deleted before its long value was read", objectIDs: [id])
+      }
+    }
+    return value
   }
 
   func keep(_ row: RowSnapshot) {

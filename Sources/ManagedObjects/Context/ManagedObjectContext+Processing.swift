@@ -9,34 +9,70 @@ extension ManagedObjectContext {
     pending.filter(\.value.isInserted).map(\.key).sorted()
   }
 
-  /// The IDs of objects with unsaved changes of attributes or to-one relationships.
-  public var updatedObjectIDs: [ObjectID] { pending.filter(\.value.isUpdated).map(\.key).sorted() }
+  /// The IDs of objects with unsaved changes of attributes or relationships, also of a to-many
+  /// relationship whose objects were inserted, deleted or moved.
+  public var updatedObjectIDs: [ObjectID] {
+    var ids = Set(pending.filter(\.value.isUpdated).keys)
+    ids.formUnion(relatedChanges.keys)
+    return ids.sorted()
+  }
+
+  /// The changed to-many relationships of objects that are neither new nor deleted.
+  var relatedChanges: [ObjectID: Set<String>] {
+    unsaved.relatedEnds.reduce(into: [:]) { changes, end in
+      let kind = info(for: end.id.entityName).relationships[end.name]?.kind
+      guard kind != nil, kind != .toOne, isAlive(end.id), pending[end.id]?.isInserted != true else {
+        return
+      }
+      changes[end.id, default: []].insert(end.name)
+    }
+  }
+
+  /// The to-many relationships of an object that have unsaved changes.
+  func changedToMany(of id: ObjectID) -> Set<String> {
+    guard !unsaved.isEmpty else { return [] }
+    return Set(
+      info(for: id.entityName).relationships.values.filter {
+        $0.kind != .toOne && unsaved.isChanged(RelationshipEnd(id, $0.name))
+      }.map(\.name))
+  }
 
   /// The IDs of objects whose deletion is not saved, including cascades.
   public var deletedObjectIDs: [ObjectID] { pending.filter(\.value.isDeleted).map(\.key).sorted() }
 
-  /// The numbers of inserted, updated and deleted objects that are not saved; O(1).
+  /// The numbers of inserted, updated and deleted objects that are not saved.
+  ///
+  /// Updated are those of which something is written: not an object that others lead to by now.
+  ///
+  /// - Complexity: O(*n*) in the number of objects with unsaved links of many-to-many and ordered
+  ///   relationships.
   public var changeCounts: (inserted: Int, updated: Int, deleted: Int) {
-    (unsaved.counts.inserted, unsaved.counts.updated, unsaved.counts.deleted)
+    let counts = unsaved.counts
+    return (counts.inserted, counts.updated + unsaved.linkedCount, counts.deleted)
   }
 
   /// The unsaved new objects.
   public var insertedObjects: [ManagedObject] { insertedObjectIDs.map(object) }
 
-  /// The objects with unsaved changes of attributes or to-one relationships.
+  /// The objects with unsaved changes of attributes or relationships.
   public var updatedObjects: [ManagedObject] { updatedObjectIDs.map(object) }
 
   /// The objects whose deletion is not saved, including cascades.
   public var deletedObjects: [ManagedObject] { deletedObjectIDs.map(object) }
 
-  /// The names of the attributes and to-one relationships of an object that have unsaved changes.
+  /// The names of the attributes and relationships of an object that have unsaved changes.
   ///
   /// - Parameter id: The object.
   /// - Returns: The names; empty if the object is not updated.
   public func changedKeys(of id: ObjectID) -> Set<String> {
     let id = resolve(id)
-    guard case .updated(let base, let current) = pending[id] else { return [] }
-    return Patch(from: base, to: current).names(in: info(for: id.entityName).entity)
+    switch pending[id] {
+    case .updated(let base, let current):
+      return Patch(from: base, to: current).names(in: info(for: id.entityName).entity)
+        .union(changedToMany(of: id))
+    case nil: return changedToMany(of: id)
+    case .inserted, .deleted: return []
+    }
   }
 
   /// Follows delete rules, merges the saves of other contexts, ends the undo group, and notifies

@@ -28,7 +28,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - resolution: Which change is kept.
   ///   - ids: The objects; those without a conflict are ignored.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or an object is to be kept whose
+  ///   row was deleted before its long values were read.
   public func resolveConflicts(
     _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
   ) throws {
@@ -37,13 +38,13 @@ extension ManagedObjectContext {
     for id in ids {
       guard let was = pending[id] else { continue }
       touch(id, changedKeys(of: id))
-      unsaved.removeConflict(of: id)
       switch resolution {
-      case .keepMine: rebase(was, of: id, onto: found[id])
+      case .keepMine: try rebase(was, of: id, onto: found[id])
       case .takeTheirs:
         setPending(nil, for: id)
         if let row = found[id] { keep(row) } else { cache.setMissing(id) }
       }
+      unsaved.removeConflict(of: id)
     }
     processPendingChanges()
   }
@@ -65,9 +66,7 @@ extension ManagedObjectContext {
     attempt {
       guard let row = try storedRows(of: [id], doing: "refreshing")[id] else { return }
       touch(id)
-      let merged = row.applying(Patch(from: base, to: current))
-      setPending(
-        merged.hasSameContents(as: row) ? nil : .updated(base: row, current: merged), for: id)
+      setUpdated(id, row.applying(Patch(from: base, to: current)), on: row)
     }
   }
 
@@ -110,19 +109,24 @@ extension ManagedObjectContext {
       unsaved.note(.init(objectID: id, myKeys: [], theirKeys: theirs, isGone: false))
     case .updated(let base, let current):
       guard base.version != row?.version else { return }
-      let mine = Patch(from: base, to: current).names(in: entity)
+      let mine = Patch(from: base, to: current)
       guard let row else {
-        unsaved.note(.init(objectID: id, myKeys: mine, theirKeys: [], isGone: true))
+        unsaved.note(
+          .init(objectID: id, myKeys: mine.names(in: entity), theirKeys: [], isGone: true))
         return
       }
-      if row.hasSameContents(as: base) {
-        setPending(
-          .updated(base: row, current: row.applying(Patch(from: base, to: current))), for: id)
-      } else {
+      let theirs = Patch(from: base, to: row)
+      let theirKeys = theirs.names(in: entity)
+      if mine.conflicts(with: theirs, on: base) {
         unsaved.note(
           .init(
-            objectID: id, myKeys: mine, theirKeys: Patch(from: base, to: row).names(in: entity),
-            isGone: false))
+            objectID: id, myKeys: mine.names(in: entity), theirKeys: theirKeys, isGone: false))
+      } else {
+        unsaved.removeConflict(of: id)
+        setUpdated(id, row.applying(mine), on: row)
+        guard !theirKeys.isEmpty else { return }
+        change.refreshed.insert(id)
+        change.changedKeys[id, default: []].formUnion(theirKeys)
       }
     case nil:
       guard let row else {
@@ -155,14 +159,42 @@ extension ManagedObjectContext {
     notify(.refreshed(change))
   }
 
-  private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) {
+  /// After a refused save: whether the store's changes are merged, so that it may be tried again.
+  func isMerged(_ error: any Error) -> Bool {
+    guard let difference = (error as? ManagedObjectError)?.storeError?.difference else {
+      return false
+    }
+    return difference.destinations.isEmpty && difference.deleted.isEmpty
+      && difference.changed.allSatisfy {
+        conflicts[$0] == nil && pending[$0]?.isDeleted != true
+      }
+  }
+
+  /// Sets the unsaved change of a row of the store; none if it changes nothing.
+  private func setUpdated(_ id: ObjectID, _ current: RowSnapshot, on base: RowSnapshot) {
+    if current.hasSameContents(as: base) {
+      keep(base)
+      setPending(nil, for: id)
+    } else {
+      setPending(.updated(base: base, current: current), for: id)
+    }
+  }
+
+  private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) throws {
     switch (was, row) {
     case (.updated(let base, let current), let row?):
-      let mine = row.applying(Patch(from: base, to: current))
-      setPending(mine.hasSameContents(as: row) ? nil : .updated(base: row, current: mine), for: id)
-      keep(row)
+      setUpdated(id, row.applying(Patch(from: base, to: current)), on: row)
     case (.updated(_, let current), nil):
       // The row was deleted: keeping mine inserts it again with its key.
+      guard current.cutLengths.isEmpty else {
+        let names = current.cutLengths.keys.sorted().map {
+          info(for: id.entityName).entity.attributes[$0].name
+        }
+        throw ManagedObjectError(
+          .gone, doing: "keeping \(displayName(of: id))",
+          detail: "it was deleted before \(names.joined(separator: ", ")) was read in full",
+          remedy: "take theirs, or set it first", objectIDs: [id])
+      }
       cache.forget(id)
       setPending(.inserted(current), for: id)
     case (.deleted(let deletion), let row?):

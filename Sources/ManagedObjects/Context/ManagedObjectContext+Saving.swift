@@ -10,13 +10,18 @@ extension ManagedObjectContext {
   @discardableResult
   public func save() throws -> TriggerEffects {
     try prepareToSave()
-    do {
-      return try write()
-    } catch {
-      mergeDifference(of: error)
-      throw error
+    var attempts = 0
+    while true {
+      do { return try write() } catch {
+        mergeDifference(of: error)
+        attempts += 1
+        guard attempts < Self.mergeAttempts, isMerged(error) else { throw error }
+      }
     }
   }
+
+  /// How often a save merges what others have saved meanwhile before it gives up.
+  private static let mergeAttempts = 10
 
   /// Deletes what a plan says and writes it with all unsaved changes, in one transaction.
   ///
@@ -39,7 +44,10 @@ extension ManagedObjectContext {
     try prepareToSave()
     let (before, recording) = ((unsaved, tracking), undoHistory.recording)
     do {
-      try recordingGroup(named: actionName) { try apply(plan) }
+      try recordingGroup(named: actionName) {
+        prepareForDeletion(plan.deleted)
+        try apply(plan)
+      }
       return try write()
     } catch {
       restore(before)
@@ -59,11 +67,28 @@ extension ManagedObjectContext {
 
   private func prepareToSave() throws {
     notify(.willSave)
-    for object in unsaved.retained.values where !object.isDeleted { object.willSave() }
     // Rules that could not be followed keep the save from being made; later they are followed
     // again.
     try followDeleteRules()
+    try callWillSave()
     processPendingChanges()
+  }
+
+  /// Calls the hook of all objects with changes until none of them changes anything.
+  private func callWillSave() throws {
+    guard !classes.isEmpty else { return }
+    for _ in 0..<Self.hookPasses {
+      let revision = unsaved.revision
+      for id in insertedObjectIDs + updatedObjectIDs where classes[id.entityName] != nil {
+        if isAlive(id) { object(with: id).willSave() }
+      }
+      try followDeleteRules()
+      if unsaved.revision == revision { return }
+    }
+    throw ManagedObjectError(
+      .validation, doing: saveDoing,
+      detail: "objects still change after willSave was called \(Self.hookPasses) times",
+      remedy: "set a value in willSave only if it differs")
   }
 
   private func write() throws -> TriggerEffects {
@@ -78,8 +103,11 @@ extension ManagedObjectContext {
     // The deletions of a plan are reported only now that they are certain.
     let changed = takeTouches()
     tracking.removedRows = [:]
-    let linkKeys = links.keys.reduce(into: [ObjectID: Set<String>]()) {
+    var linkKeys = unsaved.relatedEnds.reduce(into: [ObjectID: Set<String>]()) {
       $0[result.permanentIDs[$1.id] ?? $1.id, default: []].insert($1.name)
+    }
+    for link in result.replacedLinks {
+      linkKeys[link.source, default: []].insert(link.relationshipName)
     }
     let change = absorb(result)
     let saved = SavedChange(
@@ -131,12 +159,14 @@ extension ManagedObjectContext {
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .inserted(let row):
-        var change = rowChange(
+        var change = try rowChange(
           id, Patch(toNew: row, isRestored: !id.isTemporary), version: nil)
         change.otherColumns = row.otherColumns
+        change.missingDestinations = undoMemory.missingDestinations(of: id)
         request.inserted.append(change)
       case .updated(let base, let current):
-        request.updated.append(rowChange(id, Patch(from: base, to: current), version: base.version))
+        request.updated.append(
+          try rowChange(id, Patch(from: base, to: current), version: base.version))
       case .deleted(let deletion):
         request.deleted.append(RowDeletion(id: id, version: deletion.version))
       }
@@ -150,12 +180,13 @@ extension ManagedObjectContext {
     return request
   }
 
-  private func rowChange(_ id: ObjectID, _ patch: Patch, version: UInt64?) -> RowChange {
+  private func rowChange(_ id: ObjectID, _ patch: Patch, version: UInt64?) throws -> RowChange {
     let info = info(for: id.entityName)
     var change = RowChange(id: id, version: version)
     change.values.reserveCapacity(patch.values.count)
     for (index, value) in patch.values where !info.entity.attributes[index].isReadOnly {
-      change.values[info.entity.attributes[index].name] = value
+      change.values[info.entity.attributes[index].name] =
+        patch.cutLengths[index] == nil ? value : try wholeValue(at: index, of: id)
     }
     for (index, destination) in patch.toOne {
       let relationship = info.toOne[index].description
@@ -180,7 +211,11 @@ extension ManagedObjectContext {
         try reorder(end, relationship, change, in: &request)
       } else if unsaved.orders[end] == nil, !isOrderedElsewhere(relationship, change) {
         request.unlinked += change.removed.sorted().compactMap { link(end, $0, relationship) }
-        request.linked += change.added.filter(isAlive).compactMap { link(end, $0, relationship) }
+        // An object that was deleted elsewhere stays in the request, which the store refuses.
+        request.linked += change.added.filter {
+          isAlive($0)
+            || !$0.isTemporary && pending[$0] == nil && undoMemory.deletedRow(of: $0) == nil
+        }.compactMap { link(end, $0, relationship) }
       }
     }
   }

@@ -1,45 +1,65 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-  /// Validates what a save would write against delete rules and the rules of the entities; throws
-  /// all problems together.
+  /// Validates what a save would write against delete rules, the rules of the entities and the
+  /// objects' own; throws all problems together.
   func validateChanges() throws {
     let denied = standingDenials()
+    var problems = denied.map {
+      ManagedObjectError.Problem(
+        objectID: $0.objectID, name: displayName(of: $0.objectID),
+        key: $0.relationship.description, code: .deleteDenied,
+        message: "delete rule deny: still has \($0.count) \($0.destinationEntityName)")
+    }
+    problems += try validationProblems()
+    let own = ownErrors()
+    if problems.isEmpty, own.count == 1 { throw own[0].error }
+    for (id, error) in own { problems += self.problems(of: error, id) }
+    guard !problems.isEmpty else { return }
+    let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
+    let ids = problems.map(\.objectID).reduce(into: [ObjectID]()) {
+      if $0.last != $1 { $0.append($1) }
+    }
     guard denied.isEmpty else {
       throw ManagedObjectError(
-        .denied, doing: saveDoing,
-        detail:
-          "\(denied.count) \(denied.count == 1 ? "delete rule refuses" : "delete rules refuse") it",
-        remedy: "delete those objects first, or undo the deletion",
-        objectIDs: denied.map(\.objectID),
-        problems: denied.map {
-          .init(
-            objectID: $0.objectID, name: displayName(of: $0.objectID),
-            key: $0.relationship.description,
-            message: "delete rule deny: still has \($0.count) \($0.destinationEntityName)")
-        })
+        .denied, doing: saveDoing, detail: count,
+        remedy: "delete those objects first, or undo the deletion", objectIDs: ids,
+        problems: problems)
     }
+    throw ManagedObjectError(
+      .validation, doing: saveDoing, detail: count,
+      remedy: "correct those values, or discard those objects", objectIDs: ids, problems: problems)
+  }
+
+  /// What is wrong with the unsaved changes by the rules of the entities.
+  func validationProblems() throws -> [ManagedObjectError.Problem] {
     var problems: [ManagedObjectError.Problem] = []
-    for (id, pending) in pending.sorted(by: { $0.key < $1.key }) {
+    for (_, pending) in pending.sorted(by: { $0.key < $1.key }) {
       switch pending {
       case .inserted(let row): check(row, changed: nil, &problems)
       case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
       case .deleted: continue
       }
-      try unsaved.retained[id]?.validateForSave()
     }
-    guard problems.isEmpty else {
-      throw ManagedObjectError(
-        .validation, doing: saveDoing,
-        detail: problems.count == 1 ? "1 value is missing" : "\(problems.count) values are missing",
-        remedy: "set them, or discard those objects",
-        objectIDs: problems.map(\.objectID).reduce(into: []) {
-          if $0.last != $1 { $0.append($1) }
-        }, problems: problems)
-    }
+    return problems + (try countProblems())
   }
 
-  private var saveDoing: String {
+  /// What the objects' own validation throws.
+  private func ownErrors() -> [(id: ObjectID, error: any Error)] {
+    guard !classes.isEmpty else { return [] }
+    var errors: [(ObjectID, any Error)] = []
+    for id in insertedObjectIDs + updatedObjectIDs where classes[id.entityName] != nil {
+      do { try object(with: id).validateForSave() } catch { errors.append((id, error)) }
+    }
+    return errors
+  }
+
+  private func problems(of error: any Error, _ id: ObjectID) -> [ManagedObjectError.Problem] {
+    if let error = error as? ManagedObjectError, !error.problems.isEmpty { return error.problems }
+    return [problem(id, "", String(describing: error), .own)]
+  }
+
+  var saveDoing: String {
     "saving \(pending.count) \(pending.count == 1 ? "object" : "objects")"
   }
 
@@ -57,47 +77,50 @@ extension ManagedObjectContext {
         if pending[destination]?.isDeleted == true
           || undoMemory.deletedRow(of: destination) != nil && pending[destination] == nil
         {
-          problems.append(problem(row.id, relationship.name, "leads to a deleted object"))
+          problems.append(problem(row.id, relationship.name, "leads to a deleted object", .missing))
         }
       } else if !relationship.description.isOptional, info.foreignKeys[index].isEmpty {
         // A missing foreign key is reported once, as the attribute.
-        problems.append(problem(row.id, relationship.name, "is required"))
+        problems.append(problem(row.id, relationship.name, "is required", .missing))
       }
     }
     for index in info.requiredAttributes where row.value(at: index).isNull {
       guard changed.map({ $0.values[index] != nil }) ?? true, !awaited.contains(index),
         !info.keyAttributes.contains(index) || info.keyAttributes.count > 1
       else { continue }
-      problems.append(problem(row.id, info.entity.attributes[index].name, "is required"))
+      problems.append(problem(row.id, info.entity.attributes[index].name, "is required", .missing))
     }
-    checkCounts(of: row.id, info, isNew: changed == nil, &problems)
     checkRules(of: row, info, changed, &problems)
   }
 
-  /// Validates the number of destinations of the to-many relationships of a new object, or of those
-  /// that changed.
+  /// Compares the to-many relationships of all objects that a save touches with their least and
+  /// greatest counts; the least count applies to optional relationships too.
   ///
-  /// The minimum does not apply to an optional relationship that is empty.
-  private func checkCounts(
-    of id: ObjectID, _ info: EntityInfo, isNew: Bool, _ problems: inout [ManagedObjectError.Problem]
-  ) {
-    for relationship in info.relationships.values.sorted(by: { $0.name < $1.name })
-    where relationship.kind != .toOne {
-      let (least, most) = (
-        relationship.description.details.minCount, relationship.description.details.maxCount
-      )
-      guard least > 0 || most > 1, isNew || links[RelationshipEnd(id, relationship.name)] != nil
-      else { continue }
-      attempt {
-        let count = try contents(of: relationship, from: [id])[id]?.count ?? 0
-        if count < least, count > 0 || !relationship.description.isOptional {
-          let needed = least == 1 ? "at least one object" : "at least \(least) objects"
-          problems.append(problem(id, relationship.name, "needs \(needed)"))
-        } else if most > 1, count > most {
-          problems.append(problem(id, relationship.name, "may lead to at most \(most) objects"))
+  /// Touched are new and changed objects, and those that gain or lose an object, even by its
+  /// deletion.
+  private func countProblems() throws -> [ManagedObjectError.Problem] {
+    var problems: [ManagedObjectError.Problem] = []
+    for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs + updatedObjectIDs) {
+      for relationship in info(for: entityName).counted {
+        let details = relationship.description.details
+        let (least, most) = (details.minCount, details.maxCount)
+        let contents = try contents(of: relationship, from: ids)
+        for id in ids {
+          let count = contents[id]?.count ?? 0
+          if count < least {
+            let needed = least == 1 ? "at least one object" : "at least \(least) objects"
+            problems.append(
+              problem(id, relationship.name, "needs \(needed) and has \(count)", .tooFew))
+          } else if most > 1, count > most {
+            problems.append(
+              problem(
+                id, relationship.name, "may have at most \(most) objects and has \(count)",
+                .tooMany))
+          }
         }
       }
     }
+    return problems
   }
 
   /// Validates changed values against the validation predicates of the model.
@@ -115,17 +138,18 @@ extension ManagedObjectContext {
         let key = info.entity.attributes[index].name
         do {
           if try rule.allows(decoded) { continue }
-          problems.append(problem(row.id, key, "must meet \(rule.text)"))
+          problems.append(problem(row.id, key, "must meet \(rule.text)", .rule))
         } catch {
-          problems.append(problem(row.id, key, "cannot be checked against \(rule.text): \(error)"))
+          let words = "cannot be checked against \(rule.text): \(error)"
+          problems.append(problem(row.id, key, words, .rule))
         }
       }
     }
   }
 
-  private func problem(_ id: ObjectID, _ key: String, _ message: String)
-    -> ManagedObjectError.Problem
-  {
-    .init(objectID: id, name: displayName(of: id), key: key, message: message)
+  private func problem(
+    _ id: ObjectID, _ key: String, _ message: String, _ code: ManagedObjectError.Problem.Code
+  ) -> ManagedObjectError.Problem {
+    .init(objectID: id, name: displayName(of: id), key: key, code: code, message: message)
   }
 }

@@ -4,15 +4,18 @@ import ObjectModel
 struct Patch: Sendable {
   var values = IndexMap<Value>()
   var toOne = IndexMap<ObjectID?>()
+  /// The full lengths of those values that are truncated; see ``RowSnapshot/cutLengths``.
+  private(set) var cutLengths: [Int: Int] = [:]
 
   init() {}
 
   /// The difference between two rows.
   init(from old: RowSnapshot, to new: RowSnapshot) {
     for (index, value) in new.values.enumerated()
-    where index >= old.values.count || old.values[index] != value {
+    where index >= old.values.count || !old.hasSameValue(as: new, at: index) {
       values.append(value, at: index)
     }
+    note(new)
     for (index, id) in new.toOne.enumerated()
     where index >= old.toOne.count || old.toOne[index] != id {
       toOne.append(id, at: index)
@@ -32,6 +35,7 @@ struct Patch: Sendable {
     for (index, id) in row.toOne.enumerated() where isRestored || id != nil {
       toOne.append(id, at: index)
     }
+    note(row)
   }
 
   var isEmpty: Bool { values.isEmpty && toOne.isEmpty }
@@ -58,7 +62,30 @@ struct Patch: Sendable {
     for (index, _) in toOne where row.toOne.indices.contains(index) {
       inverse.toOne.append(row.toOne[index], at: index)
     }
+    inverse.note(row)
     return inverse
+  }
+
+  /// Notes which of the values come truncated from a row.
+  private mutating func note(_ row: RowSnapshot) {
+    if row.cutLengths.isEmpty { return }
+    cutLengths = row.cutLengths.filter { values[$0.key] != nil }
+  }
+
+  /// Whether both change a property of the same row, and to different values.
+  ///
+  /// - Parameters:
+  ///   - other: The other patch.
+  ///   - base: The row that both change.
+  /// - Returns: Whether there is such a property.
+  func conflicts(with other: Patch, on base: RowSnapshot) -> Bool {
+    let (mine, theirs) = (base.applying(self), base.applying(other))
+    return values.indexes.contains {
+      other.values[$0] != nil && !mine.hasSameValue(as: theirs, at: $0)
+    }
+      || toOne.contains { index, destination in
+        other.toOne[index].map { $0 != destination } ?? false
+      }
   }
 
   func names(in entity: EntityDescription) -> Set<String> {
@@ -77,7 +104,9 @@ extension RowSnapshot {
   mutating func apply(_ patch: Patch) {
     for (index, value) in patch.values where values.indices.contains(index) {
       values[index] = value
-      if !cutLengths.isEmpty { cutLengths[index] = nil }
+      if !cutLengths.isEmpty || !patch.cutLengths.isEmpty {
+        cutLengths[index] = patch.cutLengths[index]
+      }
     }
     for (index, id) in patch.toOne where toOne.indices.contains(index) { toOne[index] = id }
   }
@@ -90,6 +119,30 @@ extension RowSnapshot {
 
   /// Whether two rows have the same values and destinations, regardless of their versions.
   func hasSameContents(as other: RowSnapshot) -> Bool {
-    values == other.values && toOne == other.toOne
+    guard !cutLengths.isEmpty || !other.cutLengths.isEmpty else {
+      return values == other.values && toOne == other.toOne
+    }
+    return values.count == other.values.count && toOne == other.toOne
+      && values.indices.allSatisfy { hasSameValue(as: other, at: $0) }
+  }
+
+  /// Whether two rows have the same value at an index; a truncated one equals a value of its full
+  /// length that begins in the same way.
+  func hasSameValue(as other: RowSnapshot, at index: Int) -> Bool {
+    let (cut, otherCut) = (cutLengths[index], other.cutLengths[index])
+    let (value, otherValue) = (values[index], other.values[index])
+    if cut == nil, otherCut == nil { return value == otherValue }
+    switch (value, otherValue) {
+    case (.string(let text), .string(let otherText)):
+      let (bytes, otherBytes) = (text.utf8, otherText.utf8)
+      let count = min(bytes.count, otherBytes.count)
+      return cut ?? bytes.count == otherCut ?? otherBytes.count
+        && bytes.prefix(count).elementsEqual(otherBytes.prefix(count))
+    case (.data(let data), .data(let otherData)):
+      let count = min(data.count, otherData.count)
+      return cut ?? data.count == otherCut ?? otherData.count
+        && data.prefix(count) == otherData.prefix(count)
+    default: return false
+    }
   }
 }

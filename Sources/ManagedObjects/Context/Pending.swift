@@ -43,4 +43,7 @@ struct Deletion: Hashable, Sendable {
   var version: UInt64?
   /// The relationship that the deletion cascaded along; nil for an object that was deleted itself.
   var origin: RelationshipName?
+  /// The to-many relationships of other objects that the object was in; empty until the deletion is
+  /// planned.
+  var former: [RelationshipEnd] = []
 }

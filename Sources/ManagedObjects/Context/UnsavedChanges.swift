@@ -10,6 +10,11 @@ struct UnsavedChanges {
   /// The updated and inserted rows whose to-one leads to an object, by the inverse relationship of
   /// that object.
   private(set) var incoming: [RelationshipEnd: Set<ObjectID>] = [:]
+  /// The updated and deleted rows that led to an object in the store and do not any more, by the
+  /// inverse to-many relationship of that object.
+  private(set) var departed: [RelationshipEnd: Set<ObjectID>] = [:]
+  /// Changes with every change.
+  private(set) var revision = 0
   /// Links of many-to-many relationships, at both ends.
   private(set) var links: [RelationshipEnd: LinkChange] = [:]
   /// The contents of ordered relationships, where their order changed.
@@ -25,11 +30,28 @@ struct UnsavedChanges {
 
   var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
 
+  /// The ends of relationships whose destinations changed although their object's row did not.
+  var relatedEnds: Set<RelationshipEnd> {
+    Set(links.keys).union(orders.keys).union(incoming.keys).union(departed.keys)
+  }
+
+  /// Whether the destinations of a to-many relationship changed.
+  func isChanged(_ end: RelationshipEnd) -> Bool {
+    links[end] != nil || orders[end] != nil || incoming[end] != nil || departed[end] != nil
+  }
+
+  /// The number of objects whose own row is unchanged and whose links or order changed.
+  var linkedCount: Int {
+    if links.isEmpty, orders.isEmpty { return 0 }
+    return Set(links.keys.map(\.id)).union(orders.keys.map(\.id)).count { pending[$0] == nil }
+  }
+
   /// Sets the change of an object, or removes it if nil, and returns the object that is no longer
   /// retained here, to be released after the change.
   mutating func set(
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {
+    revision += 1
     let old = pending[id]
     index(old, for: id, info, isAdded: false)
     index(new, for: id, info, isAdded: true)
@@ -51,6 +73,7 @@ struct UnsavedChanges {
 
   /// Adds or removes a link at one end.
   mutating func setLink(_ id: ObjectID, at end: RelationshipEnd, isLinked: Bool) {
+    revision += 1
     var change = links[end] ?? LinkChange()
     if isLinked {
       if change.removed.remove(id) == nil, !change.added.contains(id) { change.added.append(id) }
@@ -63,15 +86,21 @@ struct UnsavedChanges {
   }
 
   /// Sets the order of an ordered relationship; nil returns to the order in the store.
-  mutating func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) { orders[end] = order }
+  mutating func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) {
+    revision += 1
+    orders[end] = order
+  }
 
   /// Remembers the state of the store that a deletion was planned on, until it is saved.
   mutating func expect(_ plan: DeletionPlan) {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
     selection = plan.condition.map { .init(plan: $0, ids: plan.direct) } ?? selection
-    for id in plan.direct {
-      guard case .deleted(var deletion) = pending[id], deletion.version == nil else { continue }
-      deletion.version = plan.versions[id]
+    for id in plan.deleted {
+      guard case .deleted(var deletion) = pending[id] else { continue }
+      if deletion.version == nil { deletion.version = plan.versions[id] }
+      for end in deletion.former { Self.remove(id, from: end, in: &departed) }
+      deletion.former = plan.former[id] ?? deletion.former
+      for end in deletion.former { departed[end, default: []].insert(id) }
       pending[id] = .deleted(deletion)
     }
   }
@@ -90,20 +119,44 @@ struct UnsavedChanges {
   private mutating func index(
     _ pending: Pending?, for id: ObjectID, _ info: EntityInfo, isAdded: Bool
   ) {
+    if case .deleted(let deletion) = pending {
+      for end in deletion.former {
+        if isAdded {
+          departed[end, default: []].insert(id)
+        } else {
+          Self.remove(id, from: end, in: &departed)
+        }
+      }
+    }
     guard let row = pending?.current, !row.toOne.isEmpty else { return }
     let base = pending?.base
     for (index, relationship) in info.toOne.enumerated() {
-      guard let inverse = relationship.inverse, row.toOne.indices.contains(index),
-        let destination = row.toOne[index], base?.toOne[index] != destination
-      else { continue }
-      let end = RelationshipEnd(destination, inverse.name)
+      guard let inverse = relationship.inverse, row.toOne.indices.contains(index) else { continue }
+      let (old, new) = (base?.destination(at: index), row.toOne[index])
+      guard old != new else { continue }
+      if let new {
+        let end = RelationshipEnd(new, inverse.name)
+        if isAdded {
+          incoming[end, default: []].insert(id)
+        } else {
+          Self.remove(id, from: end, in: &incoming)
+        }
+      }
+      guard let old, inverse.isToMany else { continue }
+      let end = RelationshipEnd(old, inverse.name)
       if isAdded {
-        incoming[end, default: []].insert(id)
+        departed[end, default: []].insert(id)
       } else {
-        incoming[end]?.remove(id)
-        if incoming[end]?.isEmpty == true { incoming[end] = nil }
+        Self.remove(id, from: end, in: &departed)
       }
     }
+  }
+
+  private static func remove(
+    _ id: ObjectID, from end: RelationshipEnd, in ends: inout [RelationshipEnd: Set<ObjectID>]
+  ) {
+    ends[end]?.remove(id)
+    if ends[end]?.isEmpty == true { ends[end] = nil }
   }
 }
 

@@ -44,6 +44,8 @@ public struct DeletionPlan: Sendable, Hashable {
   /// Where the relationships of the deleted objects lead in the store, by source, where their rule
   /// has an effect.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+  /// The to-many relationships of other objects that the deleted objects are removed from.
+  var former: [ObjectID: [RelationshipEnd]] = [:]
 
   /// Creates an empty plan.
   public init() {}

@@ -33,7 +33,13 @@ struct DeletionPlanner {
       generation = next
     }
     finishEffects()
-    plan.versions = try context.versions(of: plan.deleted + plan.nullified.flatMap(\.ids))
+    try context.readRows(of: plan.deleted + plan.nullified.flatMap(\.ids)) { row in
+      plan.versions[row.id] = context.version(of: row)
+      guard deleted.contains(row.id) else { return }
+      noteFormer(row)
+      if let base = context.pending[row.id]?.base, base.toOne != row.toOne { noteFormer(base) }
+    }
+    try noteFormerLinks()
     plan.direct.removeAll { plan.versions[$0] == nil && context.isStored($0) }
     return plan
   }
@@ -81,6 +87,36 @@ struct DeletionPlanner {
     plan.nullified = nullified.effects
     plan.denied = denials.flatMap { relationship, contents in
       DeletionPlan.Denial.all(of: relationship, contents, where: stays)
+    }
+  }
+
+  /// Notes the owners that a deleted row leads to.
+  private mutating func noteFormer(_ row: RowSnapshot) {
+    for (index, relationship) in context.info(for: row.id.entityName).toOne.enumerated() {
+      guard let inverse = relationship.inverse, inverse.isToMany,
+        let owner = row.destination(at: index), !deleted.contains(owner)
+      else { continue }
+      let end = RelationshipEnd(owner, inverse.name)
+      if plan.former[row.id]?.contains(end) != true {
+        plan.former[row.id, default: []].append(end)
+      }
+    }
+  }
+
+  /// Notes the objects that deleted ones are linked with; one query for each relationship.
+  private mutating func noteFormerLinks() throws {
+    for (entityName, ids) in Self.byEntity(plan.deleted) {
+      for relationship in context.info(for: entityName).relationships.values
+      where relationship.kind == .links {
+        guard let inverse = relationship.inverse else { continue }
+        let found = try context.storedDestinations(
+          of: relationship, from: ids.filter(context.isStored))
+        for (id, others) in found {
+          for other in others where !deleted.contains(other) {
+            plan.former[id, default: []].append(RelationshipEnd(other, inverse.name))
+          }
+        }
+      }
     }
   }
 

@@ -6,7 +6,6 @@ extension ManagedObjectContext {
   /// - Parameter object: The object; nothing happens if it is deleted already.
   /// - Throws: ``ManagedObjectError`` when it cannot be changed.
   public func delete(_ object: ManagedObject) throws {
-    object.prepareForDeletion()
     try delete([object.objectID])
   }
 
@@ -17,6 +16,7 @@ extension ManagedObjectContext {
   public func delete(_ ids: [ObjectID]) throws {
     let ids = ids.map(resolve).filter(isAlive)
     try checkWritable(ids)
+    prepareForDeletion(ids)
     try keepingOrders(of: orderedEnds(of: ids)) {
       suggestDeletion(of: ids)
       for id in ids where isAlive(id) {
@@ -65,9 +65,31 @@ extension ManagedObjectContext {
       tracking.unplannedDeletions = []
       return
     }
-    var planner = DeletionPlanner(self)
-    try apply(planner.plan(deleting: ids))
+    var plan = DeletionPlan()
+    // A hook may change what the rules apply to.
+    for _ in 0..<Self.hookPasses {
+      let revision = unsaved.revision
+      let ids = tracking.unplannedDeletions.filter { !isAlive($0) }
+      var planner = DeletionPlanner(self)
+      plan = try planner.plan(deleting: ids)
+      prepareForDeletion(plan.cascaded.flatMap(\.ids))
+      if unsaved.revision == revision { break }
+    }
+    try apply(plan)
     tracking.unplannedDeletions = []
+    tracking.prepared = []
+  }
+
+  /// How often hooks of objects are called before they are said never to settle.
+  static let hookPasses = 100
+
+  /// Calls the hook of objects that are about to be deleted, of entities that have a class; once
+  /// for each deletion.
+  func prepareForDeletion(_ ids: [ObjectID]) {
+    guard !classes.isEmpty else { return }
+    for id in ids where classes[id.entityName] != nil && isAlive(id) {
+      if tracking.prepared.insert(id).inserted { object(with: id).prepareForDeletion() }
+    }
   }
 
   /// Deletes and nullifies what a plan says, and nothing else.
@@ -83,6 +105,9 @@ extension ManagedObjectContext {
       }
     }
     unsaved.expect(plan)
+    for end in Set(plan.former.values.joined()) where isAlive(end.id) {
+      touch(end.id, [end.name])
+    }
     deleted.forEach(dropAddedLinks)
     for effect in plan.nullified { try nullify(effect, in: plan, deleted: deleted) }
   }
@@ -119,24 +144,31 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The versions of rows as last read; rows that were never read are read in batches and not kept.
+  /// The version of a row that an unsaved change is based on; nil if it is not in the store.
+  func version(of row: RowSnapshot) -> UInt64? {
+    isStored(row.id) ? pending[row.id]?.version ?? row.version : nil
+  }
+
+  /// Reads rows, in batches where they were not read before; these are not kept.
   ///
-  /// - Returns: The versions; objects that are not in the store are missing.
-  func versions(of ids: [ObjectID]) throws -> [ObjectID: UInt64] {
-    var versions: [ObjectID: UInt64] = [:]
+  /// - Parameters:
+  ///   - ids: The objects; deleted ones have the row they had before.
+  ///   - body: Called with each row that exists.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read; what `body` throws.
+  func readRows(of ids: [ObjectID], _ body: (RowSnapshot) throws -> Void) throws {
     var unread: [ObjectID] = []
-    for id in ids where isStored(id) {
-      if let version = pending[id]?.version ?? cache.find(id)?.version {
-        versions[id] = version
-      } else {
+    for id in ids {
+      let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
+      if let row = known ?? cache.find(id) {
+        try body(row)
+      } else if isStored(id) {
         unread.append(id)
       }
     }
     for start in stride(from: 0, to: unread.count, by: Self.batchSize) {
       let batch = Array(unread[start..<min(start + Self.batchSize, unread.count)])
-      versions.merge(try storedRows(of: batch).mapValues(\.version)) { $1 }
+      for row in try storedRows(of: batch).values { try body(row) }
     }
-    return versions
   }
 
   /// Whether an object has a row in the store, as far as is known without asking it.

@@ -41,16 +41,37 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     public var objectID: ObjectID
     /// The name to show for the object.
     public var name: String
-    /// The attribute or relationship.
+    /// The attribute or relationship; empty for the whole object.
     public var key: String
+    /// The kind of problem.
+    public var code: Code
     /// What is wrong, such as "is required".
     public var message: String
 
+    /// The kinds of problems, with the error codes of Core Data.
+    public enum Code: Int, Hashable, Sendable {
+      /// A validation of the object's own class failed: NSManagedObjectValidationError.
+      case own = 1550
+      /// A required value is missing: NSValidationMissingMandatoryPropertyError.
+      case missing = 1570
+      /// A relationship has too few objects: NSValidationRelationshipLacksMinimumCountError.
+      case tooFew = 1580
+      /// A relationship has too many objects: NSValidationRelationshipExceedsMaximumCountError.
+      case tooMany = 1590
+      /// A delete rule denies a deletion: NSValidationRelationshipDeniedDeleteError.
+      case deleteDenied = 1600
+      /// A value breaks a rule of its attribute; Core Data has a code for each kind of rule.
+      case rule = 1610
+    }
+
     /// Describes a problem.
-    public init(objectID: ObjectID, name: String, key: String, message: String) {
+    public init(
+      objectID: ObjectID, name: String, key: String, code: Code = .own, message: String
+    ) {
       self.objectID = objectID
       self.name = name
       self.key = key
+      self.code = code
       self.message = message
     }
   }
@@ -114,7 +135,9 @@ extension ManagedObjectError: CustomStringConvertible {
       }
     default: lines.append(detail.isEmpty ? heading : "\(heading): \(detail)")
     }
-    lines += problems.prefix(10).map { "  \($0.name): \($0.key) \($0.message)" }
+    lines += problems.prefix(10).map {
+      "  \($0.name): \($0.key)\($0.key.isEmpty ? "" : " ")\($0.message)"
+    }
     if problems.count > 10 { lines.append("  and \(problems.count - 10) more") }
     if !remedy.isEmpty { lines.append("try: \(remedy)") }
     return lines.joined(separator: "\n")

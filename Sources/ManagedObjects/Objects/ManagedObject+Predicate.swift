@@ -13,16 +13,7 @@ extension ManagedObject: PredicateSubject {
   /// - Parameter key: The attribute or relationship.
   /// - Returns: The operand; missing for an unknown key.
   public func operand(forKey key: String) -> PredicateOperand {
-    if entity.attributeIndex(key) != nil {
-      // A truncated value must not match differently from the whole one.
-      guard cutLength(forKey: key) != nil else { return .value(value(forKey: key)) }
-      do {
-        return .value(try wholeValue(forKey: key))
-      } catch {
-        managedObjectContext?.report(error)
-        return .value(value(forKey: key))
-      }
-    }
+    if entity.attributeIndex(key) != nil { return .value(value(forKey: key)) }
     guard let relationship = info.relationships[key] else { return .missing }
     if relationship.kind == .toOne {
       return object(forKey: key).map(PredicateOperand.object) ?? .value(.null)

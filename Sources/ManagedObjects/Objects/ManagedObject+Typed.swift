@@ -11,7 +11,7 @@ extension ManagedObject {
   /// - Parameter key: The attribute.
   /// - Returns: The text; nil if the value is nil or not text.
   public func optionalString(_ key: String) -> String? {
-    if case .string(let text) = whole(key) { text } else { nil }
+    if case .string(let text) = self[key] { text } else { nil }
   }
 
   /// An attribute as an integer.
@@ -74,7 +74,7 @@ extension ManagedObject {
   /// - Parameter key: The attribute.
   /// - Returns: The bytes; nil if the value is nil or not bytes.
   public func data(_ key: String) -> Data? {
-    if case .data(let bytes) = whole(key) { bytes } else { nil }
+    if case .data(let bytes) = self[key] { bytes } else { nil }
   }
 
   /// An attribute as a UUID.
@@ -91,15 +91,5 @@ extension ManagedObject {
   /// - Returns: The URL; nil if the value is nil or not a URL.
   public func url(_ key: String) -> URL? {
     if case .url(let url) = self[key] { url } else { nil }
-  }
-
-  /// A value that is not truncated; an error is reported to the context's `onError`.
-  private func whole(_ key: String) -> Value {
-    do {
-      return try wholeValue(forKey: key)
-    } catch {
-      managedObjectContext?.report(error)
-      return .null
-    }
   }
 }

@@ -3,8 +3,9 @@ public import ObjectModel
 extension ManagedObject {
   /// An attribute's decoded value: a date, a Boolean, a decimal.
   ///
-  /// Reading fires a fault; the value is null for an unknown key or if the row no longer exists. A
-  /// value that the attribute cannot have is not set but reported to the context's `onError`;
+  /// Reading fires a fault, and reads a long value in full from the store each time until it is
+  /// changed; the value is null for an unknown key or if the row no longer exists. A value that the
+  /// attribute cannot have is not set but reported to the context's `onError`;
   /// ``setValue(_:forKey:)`` throws instead.
   public subscript(_ key: String) -> Value {
     get { value(forKey: key) }
@@ -13,48 +14,68 @@ extension ManagedObject {
     }
   }
 
-  /// An attribute's decoded value.
+  /// An attribute's decoded value, never truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The value; null for an unknown key or if the row no longer exists. Long text and
-  ///   bytes may be truncated: see ``cutLength(forKey:)``.
+  /// - Returns: The value; null for an unknown key, if the row no longer exists, or if a long value
+  ///   cannot be read, which is reported to the context's `onError`: ``wholeValue(forKey:)`` throws
+  ///   instead.
   public func value(forKey key: String) -> Value {
+    guard let index = info.entity.attributeIndex(key) else { return .null }
+    return info.entity.attributes[index].decode(storedValue(at: index))
+  }
+
+  /// An attribute's decoded value for a list: long text and bytes may be truncated, so that no more
+  /// than the row has to be read.
+  ///
+  /// - Parameter key: The attribute.
+  /// - Returns: The value or its beginning; null for an unknown key or if the row no longer exists.
+  ///   ``cutLength(forKey:)`` says whether it is truncated. Do not store it.
+  public func truncatedValue(forKey key: String) -> Value {
     guard let index = info.entity.attributeIndex(key),
       let value = managedObjectContext?.readableRow(of: objectID)?.value(at: index)
     else { return .null }
     return info.entity.attributes[index].decode(value)
   }
 
-  /// An attribute's value as the store keeps it.
+  /// An attribute's value as the store keeps it, never truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The stored value; null for an unknown key or if the row no longer exists.
+  /// - Returns: The stored value; null as for ``value(forKey:)``.
   public func storedValue(forKey key: String) -> Value {
-    guard let index = entity.attributeIndex(key) else { return .null }
-    return managedObjectContext?.readableRow(of: objectID)?.value(at: index) ?? .null
+    entity.attributeIndex(key).map(storedValue) ?? .null
+  }
+
+  private func storedValue(at index: Int) -> Value {
+    guard let context = managedObjectContext, let row = context.readableRow(of: objectID) else {
+      return .null
+    }
+    guard row.cutLengths[index] != nil else { return row.value(at: index) }
+    do {
+      return try context.wholeValue(at: index, of: objectID)
+    } catch {
+      context.report(error)
+      return .null
+    }
   }
 
   /// The full length in bytes of a value that was read truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The length; nil if the value is not truncated.
+  /// - Returns: The length; nil if the value is in memory in full.
   public func cutLength(forKey key: String) -> Int? {
     guard let index = entity.attributeIndex(key) else { return nil }
     return managedObjectContext?.readableRow(of: objectID)?.cutLengths[index]
   }
 
-  /// An attribute's full decoded value, read from the store if it was read truncated before.
+  /// An attribute's full value, as ``value(forKey:)``, for callers that handle errors.
   ///
-  /// - Throws: ``ManagedObjectError`` if it cannot be read.
+  /// - Throws: ``ManagedObjectError`` if a long value cannot be read, or its row no longer exists.
   public func wholeValue(forKey key: String) throws -> Value {
     guard let context = managedObjectContext, cutLength(forKey: key) != nil,
-      let attribute = entity.attribute(named: key)
-    else { return value(forKey: key) }
-    let id = objectID
-    return attribute.decode(
-      try context.reading("reading \(key)") { store throws(StoreError) in
-        try store.value(of: key, for: id)
-      })
+      let index = entity.attributeIndex(key)
+    else { return truncatedValue(forKey: key) }
+    return entity.attributes[index].decode(try context.wholeValue(at: index, of: objectID))
   }
 
   /// Sets an attribute.
@@ -77,10 +98,13 @@ extension ManagedObject {
         .readOnly, doing: "setting \(key)", subject: displayName,
         detail: "the store computes it", objectIDs: [objectID])
     }
-    let current = context.readableRow(of: objectID)?.value(at: index) ?? .null
+    let current = try context.wholeValue(
+      at: index, of: objectID, in: context.readableRow(of: objectID))
     let stored: Value
     do {
-      let committed = context.committedRow(of: objectID)?.value(at: index) ?? .null
+      let base = context.committedRow(of: objectID)
+      let committed =
+        base?.cutLengths[index] == nil ? base?.value(at: index) ?? .null : current
       stored = try attribute.encode(value, like: committed.isNull ? current : committed)
     } catch {
       throw ManagedObjectError(
@@ -99,34 +123,51 @@ extension ManagedObject {
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
   }
 
-  /// The attributes with unsaved changes and their new, decoded values.
+  /// The properties with unsaved changes and their new, decoded values.
   ///
-  /// - Returns: The values by attribute name; for a new object all that are not null.
+  /// - Returns: The values by name; for a new object all that are not null. A to-one relationship
+  ///   has the URI of its object, a to-many relationship the text of its objects' URIs, separated by
+  ///   spaces: ``objectIDs(forKey:)`` returns the IDs.
   public func changedValues() -> [String: Value] {
-    guard let context = managedObjectContext, let pending = context.pending[objectID],
-      let current = pending.current
-    else { return [:] }
+    guard let context = managedObjectContext, !isDeleted else { return [:] }
     var changed: [String: Value] = [:]
-    for (index, attribute) in entity.attributes.enumerated() {
-      let value = current.value(at: index)
-      guard value != (pending.base?.value(at: index) ?? .null) else { continue }
-      changed[attribute.name] = attribute.decode(value)
+    var names = context.changedToMany(of: objectID)
+    if let pending = context.pending[objectID], let current = pending.current {
+      let patch =
+        pending.base.map { Patch(from: $0, to: current) } ?? Patch(toNew: current)
+      names.formUnion(patch.names(in: entity))
+    }
+    for name in names {
+      if entity.attributeIndex(name) != nil {
+        changed[name] = value(forKey: name)
+      } else if entity.toOneIndex(name) != nil {
+        changed[name] = objectID(forKey: name).map { .string($0.uriRepresentation) } ?? .null
+      } else {
+        let uris = objectIDs(forKey: name).map(\.uriRepresentation)
+        changed[name] = .string(uris.joined(separator: " "))
+      }
     }
     return changed
   }
 
-  /// The names of attributes and to-one relationships with unsaved changes.
+  /// The names of attributes and relationships with unsaved changes.
   public var changedKeys: Set<String> { managedObjectContext?.changedKeys(of: objectID) ?? [] }
 
   /// An attribute's decoded value as it was last saved or read.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The value; null for a new object.
+  /// - Returns: The value, never truncated; null for a new object.
   public func committedValue(forKey key: String) -> Value {
-    guard let index = entity.attributeIndex(key),
-      let row = managedObjectContext?.committedRow(of: objectID)
+    guard let context = managedObjectContext, let index = entity.attributeIndex(key),
+      let row = context.committedRow(of: objectID)
     else { return .null }
-    return entity.attributes[index].decode(row.value(at: index))
+    do {
+      let value = try context.wholeValue(at: index, of: objectID, in: row)
+      return entity.attributes[index].decode(value)
+    } catch {
+      context.report(error)
+      return .null
+    }
   }
 
   func changeableContext(_ doing: @autoclosure () -> String) throws -> ManagedObjectContext {

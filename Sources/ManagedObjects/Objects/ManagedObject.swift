@@ -41,14 +41,23 @@ open class ManagedObject {
 
   /// Called at the start of a save for an object with unsaved changes; changes made here are saved
   /// too.
+  ///
+  /// The class must be registered. All objects with changes are called again until none of them
+  /// changes anything: set a value only if it differs. After 100 rounds the save fails.
   open func willSave() {}
 
-  /// Called when the object is about to be deleted directly.
+  /// Called once when the object is about to be deleted, directly or by a delete rule.
+  ///
+  /// The class must be registered. An object that a rule deletes is called when changes are
+  /// processed.
   open func prepareForDeletion() {}
 
   /// Validates the object before it is inserted or updated, in addition to the rules of its entity.
   ///
-  /// - Throws: Any error, which makes the save fail.
+  /// The class must be registered.
+  ///
+  /// - Throws: Any error, which makes the save fail. If there are other problems too, the save
+  ///   throws one ``ManagedObjectError`` with all of them.
   open func validateForSave() throws {}
 }
 
@@ -71,14 +80,20 @@ extension ManagedObject {
   /// Whether the object is new and not saved.
   public var isInserted: Bool { managedObjectContext?.pending[objectID]?.isInserted ?? false }
 
-  /// Whether it has unsaved changes of attributes or to-one relationships.
-  public var isUpdated: Bool { managedObjectContext?.pending[objectID]?.isUpdated ?? false }
+  /// Whether it is not new and has unsaved changes of attributes or relationships.
+  public var isUpdated: Bool {
+    guard let context = managedObjectContext else { return false }
+    return context.pending[objectID].map(\.isUpdated)
+      ?? !context.changedToMany(of: objectID).isEmpty
+  }
 
   /// Whether it is deleted and the deletion is not saved.
   public var isDeleted: Bool { managedObjectContext?.pending[objectID]?.isDeleted ?? false }
 
   /// Whether it has unsaved changes of any kind.
-  public var hasChanges: Bool { managedObjectContext?.pending[objectID] != nil }
+  public var hasChanges: Bool {
+    managedObjectContext?.pending[objectID] != nil || isUpdated
+  }
 
   /// Whether it exists: false if its row is not in the store any more, or its context is
   /// deallocated.

@@ -91,7 +91,10 @@ extension RowSnapshot {
     for (index, value) in values.enumerated() {
       switch value {
       case .string(let text) where text.utf8.count > length:
-        row.values[index] = .string(String(decoding: text.utf8.prefix(length), as: UTF8.self))
+        // No character is cut in two.
+        let whole = (max(0, length - 3)...length).reversed().lazy
+          .compactMap { String(text.utf8.prefix($0)) }.first
+        row.values[index] = .string(whole ?? "")
         row.cutLengths[index] = text.utf8.count
       case .data(let data) where data.count > length:
         row.values[index] = .data(data.prefix(length))

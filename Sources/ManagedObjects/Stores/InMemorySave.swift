@@ -11,11 +11,13 @@ struct InMemorySave {
     let doing = request.phrase
     try checkExpectations(of: request, doing)
     for link in request.unlinked { set(link, isLinked: false) }
-    for deletion in request.deleted { delete(deletion.id) }
+    let deleted = Set(request.deleted.map(\.id))
+    for id in deleted.sorted() { delete(id, among: deleted) }
     try assignKeys(to: request.inserted, doing)
     for change in request.inserted { insert(change) }
     for change in request.updated { update(change) }
     for link in request.linked { set(link, isLinked: true) }
+    try checkDestinations(of: request, doing)
     try checkUniqueness(of: request.inserted + request.updated, doing)
     for change in request.inserted + request.updated {
       let id = permanent(change.id)
@@ -25,6 +27,32 @@ struct InMemorySave {
   }
 
   private func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
+
+  /// Refuses references to objects that do not exist.
+  private func checkDestinations(of request: SaveRequest, _ doing: String) throws(StoreError) {
+    for change in request.inserted + request.updated {
+      guard let info = rows.infos[change.id.entityName] else { continue }
+      for (index, relationship) in info.toOne.enumerated() {
+        let names = relationship.description.foreignKeyAttributes
+        guard
+          change.toOne[relationship.name] != nil
+            || names.contains(where: change.values.keys.contains),
+          !change.missingDestinations.contains(relationship.name),
+          let destination = rows.rows[permanent(change.id)]?.destination(at: index),
+          rows.rows[destination] == nil
+        else { continue }
+        throw StoreError(
+          missing: destination, of: relationship.name, referredToBy: change.id, doing: doing)
+      }
+    }
+    for link in request.linked {
+      for id in [link.source, link.destination] where rows.rows[permanent(id)] == nil {
+        throw StoreError(
+          missing: id, of: link.relationshipName,
+          referredToBy: id == link.source ? link.destination : link.source, doing: doing)
+      }
+    }
+  }
 
   private func checkExpectations(of request: SaveRequest, _ doing: String) throws(StoreError) {
     var versions: [ObjectID: UInt64] = [:]
@@ -135,9 +163,14 @@ struct InMemorySave {
       key: objectKey)
   }
 
-  private mutating func delete(_ id: ObjectID) {
+  private mutating func delete(_ id: ObjectID, among deleted: Set<ObjectID>) {
     guard let row = rows.rows.removeValue(forKey: id) else { return }
     result.deletedRows.append(row)
+    for (relationship, destination) in zip(rows.infos[id.entityName]?.toOne ?? [], row.toOne) {
+      if let destination, rows.rows[destination] == nil, !deleted.contains(destination) {
+        result.missingDestinations[id, default: []].insert(relationship.name)
+      }
+    }
     for relationship in (rows.infos[id.entityName]?.relationships ?? [:]).values
     where relationship.kind != .toOne {
       let end = RelationshipEnd(id, relationship.name)
@@ -175,20 +208,53 @@ struct InMemorySave {
   }
 
   private func checkUniqueness(of changes: [RowChange], _ doing: String) throws(StoreError) {
-    let constrained = Set(changes.map(\.id.entityName)).compactMap(rows.model.entity(named:))
+    let temporary = Dictionary(
+      result.permanentIDs.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let changed = Set(changes.map { permanent($0.id) })
+    let constrained = Set(changes.map(\.id.entityName)).sorted()
+      .compactMap(rows.model.entity(named:))
     for entity in constrained {
       for names in entity.uniquenessConstraints {
+        let family = constraintFamily(names, of: entity)
         var seen: [[Value]: ObjectID] = [:]
-        for (id, row) in rows.rows where id.entityName == entity.name {
-          let values = names.map { entity.attributeIndex($0).map { row.values[$0] } ?? .null }
+        // Changed objects last: the error is about one of them.
+        let all = rows.rows.values.filter { family.contains($0.id.entityName) }.sorted {
+          (changed.contains($0.id) ? 1 : 0, $0.id) < (changed.contains($1.id) ? 1 : 0, $1.id)
+        }
+        for row in all {
+          guard let own = rows.infos[row.id.entityName]?.entity else { continue }
+          let values = names.map { Self.value(of: $0, in: row, own) }
           guard !values.contains(.null) else { continue }
-          if let other = seen.updateValue(id, forKey: values) {
+          if let other = seen.updateValue(row.id, forKey: values) {
+            // The keys of new objects were only given in this save, which is refused.
+            let ids = [row.id, other].map { temporary[$0] ?? $0 }
             throw StoreError(
               .constraint, doing: doing, subject: entity.name,
-              detail: "\(names.joined(separator: ", ")) must be unique", objectIDs: [other, id])
+              detail: "\(names.joined(separator: ", ")) must be unique", objectIDs: ids)
           }
         }
       }
     }
+  }
+
+  /// The entities among whose objects a constraint holds: that which declares it, and those that
+  /// inherit it.
+  private func constraintFamily(_ names: [String], of entity: EntityDescription) -> Set<String> {
+    var top = entity
+    while let parent = top.superentityName.flatMap(rows.model.entity(named:)),
+      parent.uniquenessConstraints.contains(names)
+    {
+      top = parent
+    }
+    return Set(rows.model.entityNames(inheritingFrom: top.name))
+  }
+
+  /// What a constraint compares: an attribute's value or a to-one's destination.
+  private static func value(of name: String, in row: RowSnapshot, _ entity: EntityDescription)
+    -> Value
+  {
+    if let index = entity.attributeIndex(name) { return row.value(at: index) }
+    let destination = entity.toOneIndex(name).flatMap { row.destination(at: $0) }
+    return destination.map { .string($0.uriRepresentation) } ?? .null
   }
 }

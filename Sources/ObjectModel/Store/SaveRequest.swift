@@ -82,17 +82,22 @@ public struct RowChange: Hashable, Sendable {
   /// The values of columns that belong to no property, of an object that was deleted before: see
   /// ``RowSnapshot/otherColumns``.
   public var otherColumns: [String: Value]
+  /// The to-one relationships whose destination need not exist, because it did not when the object
+  /// was deleted before: see ``SaveResult/missingDestinations``.
+  public var missingDestinations: Set<String>
 
   /// Creates a change.
   public init(
     id: ObjectID, version: UInt64? = nil, values: [String: Value] = [:],
-    toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:]
+    toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:],
+    missingDestinations: Set<String> = []
   ) {
     self.id = id
     self.version = version
     self.values = values
     self.toOne = toOne
     self.otherColumns = otherColumns
+    self.missingDestinations = missingDestinations
   }
 }
 

@@ -15,6 +15,11 @@ public struct SaveResult: Hashable, Sendable {
   /// What triggers did in addition to the request; objects that they deleted are among
   /// ``deletedRows``.
   public var triggerEffects = TriggerEffects()
+  /// Links that were replaced, because an object has one owner in a to-many relationship without an
+  /// inverse.
+  public var replacedLinks: [ObjectLink] = []
+  /// The to-one relationships of deleted objects whose destination did not exist.
+  public var missingDestinations: [ObjectID: Set<String>] = [:]
 
   /// Creates a result.
   public init(

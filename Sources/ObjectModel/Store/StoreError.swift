@@ -69,4 +69,27 @@ public struct StoreError: Error, Hashable, Sendable {
     self.sql = sql
     self.objectIDs = objectIDs
   }
+
+  /// The error for a reference to an object that does not exist, such as one that was deleted
+  /// meanwhile.
+  ///
+  /// - Parameters:
+  ///   - id: The object that does not exist.
+  ///   - relationship: The name of the relationship that leads to it.
+  ///   - source: The object that refers to it.
+  ///   - doing: What was being done, as "saving 3 objects".
+  package init(
+    missing id: ObjectID, of relationship: String, referredToBy source: ObjectID, doing: String
+  ) {
+    self.init(
+      .constraint, doing: doing, subject: source.phrase,
+      detail: "\(relationship) refers to \(id.phrase), which does not exist",
+      remedy: "set the reference to nothing or to an object that exists",
+      objectIDs: [source, id])
+  }
+}
+
+extension ObjectID {
+  /// The object's entity and key, for errors.
+  package var phrase: String { isTemporary ? "a new \(entityName)" : description }
 }

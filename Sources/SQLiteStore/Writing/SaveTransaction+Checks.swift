@@ -52,6 +52,77 @@ extension SaveTransaction {
     return found
   }
 
+  /// Refuses references to objects that do not exist, in any layout: Core Data's tables declare no
+  /// foreign keys.
+  func checkDestinations() throws(StoreError) {
+    var known = Set(rows.permanentIDs.values)
+    func check(_ id: ObjectID, _ relationship: String, _ source: ObjectID) throws(StoreError) {
+      guard let stored = rows.storedID(id), !known.contains(stored) else { return }
+      guard try rows.exists(stored) else {
+        throw StoreError(
+          missing: id, of: relationship, referredToBy: source, doing: request.phrase)
+      }
+      known.insert(stored)
+    }
+    for change in request.inserted + request.updated {
+      for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key })
+      where !change.missingDestinations.contains(name) {
+        if let destination { try check(destination, name, change.id) }
+      }
+      try checkForeignKeys(of: change, check)
+    }
+    for link in request.linked {
+      try check(link.source, link.relationshipName, link.destination)
+      try check(link.destination, link.relationshipName, link.source)
+    }
+  }
+
+  /// The to-one relationships of rows that lead to no row, as they may where no foreign key is
+  /// declared.
+  func missingDestinations(of deleted: [RowSnapshot]) throws(StoreError)
+    -> [ObjectID: Set<String>]
+  {
+    var known: [ObjectID: Bool] = [:]
+    for row in deleted { known[row.id] = true }
+    var missing: [ObjectID: Set<String>] = [:]
+    for row in deleted {
+      let relationships = layout.model.entity(named: row.id.entityName)?.toOneRelationships ?? []
+      for (relationship, destination) in zip(relationships, row.toOne) {
+        guard let destination else { continue }
+        let exists: Bool
+        if let found = known[destination] {
+          exists = found
+        } else {
+          exists = try rows.exists(destination)
+        }
+        known[destination] = exists
+        if !exists { missing[row.id, default: []].insert(relationship.name) }
+      }
+    }
+    return missing
+  }
+
+  /// Checks foreign keys that are attributes, where they reference the key of a table.
+  private func checkForeignKeys(
+    of change: RowChange,
+    _ check: (ObjectID, String, ObjectID) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let scope = try scope(change.id.entityName)
+    for relationship in scope.entity.toOneRelationships {
+      let names = relationship.foreignKeyAttributes
+      let values = names.compactMap { change.values[$0] }
+      guard !names.isEmpty, values.count == names.count, !values.contains(.null),
+        scope.table.toOne[relationship.name]?.referencesKey == true,
+        let destination = layout.tables[relationship.destinationEntityName],
+        let id = ObjectID(
+          storeIdentifier: rows.storeIdentifier,
+          entityName: relationship.destinationEntityName, keyValues: values,
+          isRowid: destination.hasRowid)
+      else { continue }
+      try check(id, relationship.name, change.id)
+    }
+  }
+
   /// Refuses to call deleted what a trigger of the database has kept, which makes no error of its
   /// own.
   func checkDeletions() throws(StoreError) {

@@ -154,7 +154,9 @@ extension SaveTransaction {
     guard (before == .integer(ownerKey)) != isLinked else { return }
     // The owner that it had loses it.
     if isLinked, case .integer(let old)? = before {
-      rules.noteChange(of: rows.objectID(owner.entityName, old), [link.relationshipName])
+      let former = rows.objectID(owner.entityName, old)
+      rules.noteChange(of: former, [link.relationshipName])
+      replacedLinks.append(ObjectLink(link.relationshipName, from: former, to: destination))
     }
     let value = isLinked ? Value.integer(ownerKey) : .null
     try rules.update(destination, set: ["\(name: column) = \(value)"])

@@ -19,6 +19,8 @@ final class SaveTransaction {
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
   var untouched: [ObjectID] = []
+  /// Links to objects that have another owner now.
+  var replacedLinks: [ObjectLink] = []
 
   var request: SaveRequest { rows.request }
   var layout: StoreLayout { rows.layout }
@@ -43,6 +45,7 @@ final class SaveTransaction {
     try allocateKeys()
     var result = SaveResult()
     result.deletedRows = rowsBefore.deleted
+    result.missingDestinations = try missingDestinations(of: rowsBefore.deleted)
     rules.begin(before: rowsBefore.changed, deleted: result.deletedRows)
     for link in request.unlinked where !reorderedLinks.contains(link) { try unlink(link) }
 
@@ -57,7 +60,9 @@ final class SaveTransaction {
     try attempt(&insertions, until: .postponing, insert)
     try attempt(&updates, until: .done, update)
     try attempt(&insertions, until: .done, insert)
+    try checkDestinations()
     for link in request.linked where !reorderedLinks.contains(link) { try self.link(link) }
+    result.replacedLinks = replacedLinks
     let changed = try rules.finish(deleted: result.deletedRows)
 
     result.permanentIDs = rows.permanentIDs.filter(\.key.isTemporary)

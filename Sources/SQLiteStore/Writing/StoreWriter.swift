@@ -170,8 +170,3 @@ struct StoreWriter: Sendable {
     return nil
   }
 }
-
-extension ObjectID {
-  /// The object's entity and key, for errors.
-  var phrase: String { isTemporary ? "a new \(entityName)" : description }
-}

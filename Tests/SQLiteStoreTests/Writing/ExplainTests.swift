@@ -182,6 +182,6 @@ struct ExplainTests {
     let explained = #expect(throws: StoreError.self) { try library.explain(request) }
     let saved = #expect(throws: StoreError.self) { try library.save(request) }
     #expect(explained == saved)
-    #expect(explained?.detail == "book 1 refers to a row of author that is not there")
+    #expect(explained?.detail == "author refers to Author 500, which does not exist")
   }
 }

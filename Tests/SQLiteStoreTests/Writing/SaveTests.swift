@@ -154,7 +154,7 @@ import Testing
     }
     #expect(error?.reason == .constraint)
     #expect(error?.subject == "Book 12")
-    #expect(error?.detail == "book 12 refers to a row of author that is not there")
+    #expect(error?.detail == "author refers to Author 77, which does not exist")
     #expect(try library.column("SELECT author_id FROM book WHERE id = 12") == ["2"])
   }
 

@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import ManagedObjects
+import ObjectModel
+import Testing
+
+@Suite struct MergingTests {
+  private static let model = ManagedObjectModel {
+    Entity("Company") {
+      Attribute("name", .string)
+      ToMany("employees", "Person", inverse: "employer")
+    }
+    Entity("Person") {
+      Attribute("name", .string)
+      Attribute("salary", .integer64)
+      ToOne("employer", "Company", inverse: "employees")
+    }
+  }
+
+  private func store(_ kind: ObjectStoreKind) throws -> (
+    ObjectStore, mine: ManagedObjectContext, theirs: ManagedObjectContext
+  ) {
+    let store = try ObjectStore(kind, Self.model)
+    let context = store.context()
+    try context.make("Company", "Acme")
+    try context.make("Person", "Ada")["salary"] = 10
+    try context.save()
+    return (store, context, store.context())
+  }
+
+  /// How my context learns of the other save.
+  enum Notice: CaseIterable, Sendable { case before, byProcessing, bySaving }
+
+  @Test(arguments: ObjectStoreKind.allCases, Notice.allCases)
+  func `changes of different properties of an object are merged`(
+    kind: ObjectStoreKind, notice: Notice
+  ) throws {
+    let (store, mine, theirs) = try store(kind)
+    let (ada, other) = (try mine.named("Ada", "Person"), try theirs.named("Ada", "Person"))
+    if notice == .bySaving { ada["salary"] = 20 }
+    other["name"] = "Ada Lovelace"
+    try other.setObject(theirs.named("Acme", "Company"), forKey: "employer")
+    try theirs.save()
+    if notice == .before { mine.processPendingChanges() }
+    if notice != .bySaving { ada["salary"] = 20 }
+    if notice == .byProcessing { mine.processPendingChanges() }
+    try mine.save()
+    #expect(mine.conflicts.isEmpty && !mine.hasChanges)
+    let saved = try store.context().named("Ada Lovelace", "Person")
+    #expect(saved["salary"] == 20 && saved.object(forKey: "employer") != nil)
+    #expect(ada["name"] == "Ada Lovelace" && ada["salary"] == 20)
+    mine.undoHistory.undo()
+    #expect(ada["name"] == "Ada Lovelace" && ada["salary"] == 10)
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `what others changed beside an unsaved change is told`(kind: ObjectStoreKind) throws {
+    let (store, mine, theirs) = try store(kind)
+    defer { withExtendedLifetime(store) {} }
+    let ada = try mine.named("Ada", "Person")
+    ada["salary"] = 20
+    mine.processPendingChanges()
+    try theirs.named("Ada", "Person")["name"] = "Lovelace"
+    try theirs.save()
+    let change = try #require(mine.processPendingChanges())
+    #expect(change.refreshed == [ada.objectID])
+    #expect(change.changedKeys == [ada.objectID: ["name"]])
+    #expect(ada.changedKeys == ["salary"] && ada["name"] == "Lovelace")
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `the same change on both sides is no conflict, different ones are`(kind: ObjectStoreKind)
+    throws
+  {
+    let (store, mine, theirs) = try store(kind)
+    let (ada, other) = (try mine.named("Ada", "Person"), try theirs.named("Ada", "Person"))
+    (ada["salary"], other["salary"]) = (20, 20)
+    try theirs.save()
+    try mine.save()
+    #expect(!mine.hasChanges && mine.conflicts.isEmpty)
+
+    (ada["salary"], other["salary"]) = (30, 40)
+    other["name"] = "theirs"
+    try theirs.save()
+    let error = #expect(throws: ManagedObjectError.self) { try mine.save() }
+    #expect(error?.reason == .conflict)
+    #expect(mine.conflicts[ada.objectID]?.myKeys == ["salary"])
+    #expect(mine.conflicts[ada.objectID]?.theirKeys == ["name", "salary"])
+    #expect(try store.context().named("theirs", "Person")["salary"] == 40)
+    try mine.resolveConflicts(.keepMine, of: [ada.objectID])
+    try mine.save()
+    #expect(try store.context().named("theirs", "Person")["salary"] == 30)
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `a to-one that both sides set differently is a conflict`(kind: ObjectStoreKind) throws {
+    let (store, mine, theirs) = try store(kind)
+    defer { withExtendedLifetime(store) {} }
+    let ada = try mine.named("Ada", "Person")
+    try theirs.named("Ada", "Person")
+      .setObject(theirs.named("Acme", "Company"), forKey: "employer")
+    try theirs.save()
+    mine.processPendingChanges()
+    try ada.setObject(mine.make("Company", "Mine"), forKey: "employer")
+    try mine.save()
+    theirs.processPendingChanges()
+    let company = try theirs.make("Company", "Theirs")
+    try theirs.named("Ada", "Person").setObject(company, forKey: "employer")
+    try ada.setObject(nil, forKey: "employer")
+    try theirs.save()
+    let error = #expect(throws: ManagedObjectError.self) { try mine.save() }
+    #expect(error?.reason == .conflict)
+    #expect(mine.conflicts[ada.objectID]?.myKeys == ["employer"])
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `a deletion of an object that others changed is a conflict`(kind: ObjectStoreKind) throws {
+    let (store, mine, theirs) = try store(kind)
+    defer { withExtendedLifetime(store) {} }
+    let ada = try mine.named("Ada", "Person")
+    try mine.delete(ada)
+    mine.processPendingChanges()
+    try theirs.named("Ada", "Person")["name"] = "Lovelace"
+    try theirs.save()
+    let error = #expect(throws: ManagedObjectError.self) { try mine.save() }
+    #expect(error?.reason == .conflict)
+  }
+
+  @Test(arguments: [ObjectStoreKind.plain, .coreData])
+  func `the commit of another process is merged by the save`(kind: ObjectStoreKind) throws {
+    let (store, mine, _) = try store(kind)
+    let ada = try mine.named("Ada", "Person")
+    ada["salary"] = 20
+    try store.database?.run(
+      kind == .plain
+        ? "UPDATE Person SET name = 'Lovelace'"
+        : "UPDATE ZPERSON SET ZNAME = 'Lovelace', Z_OPT = Z_OPT + 1")
+    try mine.save()
+    #expect(try store.context().named("Lovelace", "Person")["salary"] == 20)
+    #expect(ada["name"] == "Lovelace")
+  }
+}

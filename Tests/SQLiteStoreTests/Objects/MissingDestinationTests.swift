@@ -1,0 +1,90 @@
+import ManagedObjects
+import ObjectModel
+import Testing
+
+@Suite struct MissingDestinationTests {
+  private static let model = ManagedObjectModel {
+    Entity("Person") {
+      Attribute("name", .string)
+      ToOne("employer", "Company", inverse: "employees")
+      ToOne("favourite", "Company")
+      ToMany("tags", "Tag", inverse: "people")
+      ToMany("notes", "Note")
+    }
+    Entity("Company") {
+      Attribute("name", .string)
+      ToMany("employees", "Person", inverse: "employer", deleteRule: .noAction)
+    }
+    Entity("Tag") {
+      Attribute("name", .string)
+      ToMany("people", "Person", inverse: "tags")
+    }
+    Entity("Note") { Attribute("name", .string) }
+  }
+
+  /// How an object is made to lead to one that another context deletes.
+  enum Reference: CaseIterable, Sendable {
+    case toOne, toOneWithoutInverse, toMany, links, linksWithoutInverse, newObject
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases, Reference.allCases)
+  func `a reference to an object that another context deleted is refused and names both`(
+    kind: ObjectStoreKind, reference: Reference
+  ) throws {
+    let store = try ObjectStore(kind, Self.model)
+    let (mine, theirs) = (store.context(), store.context())
+    let ada = try mine.make("Person", "Ada")
+    let targets = try ["Company", "Tag", "Note"].map { try mine.make($0, "X") }
+    try mine.save()
+    let target: ManagedObject
+    var source = ada
+    switch reference {
+    case .toOne:
+      target = targets[0]
+      try ada.setObject(target, forKey: "employer")
+    case .toOneWithoutInverse:
+      target = targets[0]
+      try ada.setObject(target, forKey: "favourite")
+    case .toMany:
+      target = targets[0]
+      try target.add(ada, forKey: "employees")
+    case .links:
+      target = targets[1]
+      try ada.add(target, forKey: "tags")
+    case .linksWithoutInverse:
+      target = targets[2]
+      try ada.add(target, forKey: "notes")
+    case .newObject:
+      target = targets[0]
+      source = try mine.make("Person", "Bob")
+      try source.setObject(target, forKey: "employer")
+    }
+    try theirs.delete([target.objectID])
+    try theirs.save()
+    let error = #expect(throws: ManagedObjectError.self) { try mine.save() }
+    #expect(error?.storeError?.reason == .constraint)
+    #expect(Set(error?.objectIDs ?? []) == [source.objectID, target.objectID])
+    let text = String(describing: error)
+    #expect(text.contains(target.objectID.entityName) && text.contains("Person"), "\(text)")
+    #expect(mine.hasChanges)
+    let fresh = store.context()
+    #expect(try fresh.names("Person", where: "TRUEPREDICATE") == ["Ada"])
+    #expect(try fresh.named("Ada", "Person").objectID(forKey: "employer") == nil)
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `an unchanged reference does not keep an object from being saved`(kind: ObjectStoreKind)
+    throws
+  {
+    let store = try ObjectStore(kind, Self.model)
+    let (mine, theirs) = (store.context(), store.context())
+    let ada = try mine.make("Person", "Ada")
+    try ada.setObject(mine.make("Company", "X"), forKey: "employer")
+    try mine.save()
+    try theirs.delete(theirs.named("X", "Company"))
+    try theirs.save()
+    ada["name"] = "Ada L"
+    try mine.save()
+    #expect(try store.context().names("Person", where: "name == 'Ada L'") == ["Ada L"])
+  }
+}
