@@ -146,7 +146,10 @@ extension ManagedObjectContext {
 
   /// The version of a row that an unsaved change is based on; nil if it is not in the store.
   func version(of row: RowSnapshot) -> UInt64? {
-    isStored(row.id) ? pending[row.id]?.version ?? row.version : nil
+    guard isStored(row.id) else { return nil }
+    if let pending = pending[row.id] { return pending.version ?? row.version }
+    // A removed row without a pending deletion was new: only the row of an undone deletion.
+    return tracking.removedRows[row.id] == nil ? row.version : nil
   }
 
   /// Reads rows, in batches where they were not read before; these are not kept.
