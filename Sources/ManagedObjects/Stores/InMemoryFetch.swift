@@ -130,7 +130,7 @@ struct InMemoryFetch {
 }
 
 /// The row that a predicate is evaluated on.
-private struct InMemorySubject: PredicateSubject {
+struct InMemorySubject: PredicateSubject {
   let rows: InMemoryRows
   let objectID: ObjectID
 

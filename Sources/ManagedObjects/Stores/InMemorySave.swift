@@ -19,11 +19,34 @@ struct InMemorySave {
     for link in request.linked { set(link, isLinked: true) }
     try checkDestinations(of: request, doing)
     try checkUniqueness(of: request.inserted + request.updated, doing)
+    computeDerived(request)
     for change in request.inserted + request.updated {
       let id = permanent(change.id)
       result.snapshots[id] = rows.rows[id]
     }
     return result
+  }
+
+  /// Computes all derived attributes, of every object.
+  private mutating func computeDerived(_ request: SaveRequest) {
+    let links = (request.linked + request.unlinked).flatMap { [$0.source, $0.destination] }
+    let written = Set(((request.inserted + request.updated).map(\.id) + links).map(permanent))
+    for entity in rows.model.entities {
+      let derived = DerivedAttribute.all(of: entity)
+      if derived.isEmpty { continue }
+      for var row in rows.rows.values where row.id.entityName == entity.name {
+        let old = row
+        for derived in derived where !derived.isTime || written.contains(row.id) {
+          let value = derived.value(of: InMemorySubject(rows: rows, objectID: row.id))
+          row.values[derived.index] = value
+        }
+        guard row != old else { continue }
+        rows.lastVersion += 1
+        row.version = rows.lastVersion
+        rows.rows[row.id] = row
+        result.snapshots[row.id] = row
+      }
+    }
   }
 
   private func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
@@ -183,6 +206,12 @@ struct InMemorySave {
         }
       }
       rows.links[end] = nil
+    }
+    // To-many relationships without an inverse lead here too.
+    for (end, others) in rows.links where others.contains(id) {
+      result.deletedLinks.append(ObjectLink(end.name, from: end.id, to: id))
+      let staying = others.filter { $0 != id }
+      rows.links[end] = staying.isEmpty ? nil : staying
     }
   }
 

@@ -32,7 +32,7 @@ public struct AttributeDescription: Hashable, Sendable {
   ///   - encoding: How they are stored; nil for the default encoding of the type.
   ///   - isOptional: Whether the value may be null.
   ///   - defaultValue: The decoded default value of a new object.
-  ///   - isReadOnly: Whether the store computes the values.
+  ///   - isReadOnly: Whether the store computes the values; always true of a derived attribute.
   ///   - declaredType: The type in the table's declaration.
   ///   - details: What only Core Data models have; nil for default values.
   public init(
@@ -45,7 +45,7 @@ public struct AttributeDescription: Hashable, Sendable {
     self.encoding = encoding ?? type.defaultEncoding
     self.isOptional = isOptional
     self.defaultValue = defaultValue
-    self.isReadOnly = isReadOnly
+    self.isReadOnly = isReadOnly || details?.derivation != nil
     self.declaredType = declaredType
     boxedDetails = details.map { Boxed($0) } ?? Self.defaultDetails
   }

@@ -6,14 +6,17 @@ public enum ValueEncoding: String, Hashable, Sendable, Codable {
   /// Integers, doubles, text and data, stored unchanged.
   case native
   /// Dates as ISO 8601 text, with or without a time and a time zone; UTC without a zone.
+  ///
+  /// Exact: the text has as many digits as the date needs.
   case isoText
-  /// Dates as seconds since 1970-01-01 UTC.
+  /// Dates as seconds since 1970-01-01 UTC, rounded to a quarter of a microsecond.
   case unixSeconds
-  /// Dates as milliseconds since 1970-01-01 UTC.
+  /// Dates as milliseconds since 1970-01-01 UTC, rounded to them.
   case unixMilliseconds
-  /// Dates as seconds since 2001-01-01 UTC, as in Core Data stores.
+  /// Dates as seconds since 2001-01-01 UTC, as in Core Data stores; exact.
   case referenceSeconds
-  /// Dates as Julian day numbers, as SQLite's `julianday()` returns them.
+  /// Dates as Julian day numbers, as SQLite's `julianday()` returns them, rounded to some 40
+  /// microseconds.
   case julianDay
   /// Booleans as 0 and 1.
   case booleanInteger

@@ -32,6 +32,7 @@ struct StoreBlueprint {
     topology = ModelTopology(model: model)
     let roots = model.entities.filter { $0.superentityName == nil }.map(\.name)
     try Self.check(roots)
+    try Self.checkDerivations(of: model)
     for root in roots { chooseKey(of: root) }
     for root in roots { addTable(of: root) }
     for entity in model.entities {
@@ -59,6 +60,18 @@ struct StoreBlueprint {
         throw refuse(name, "to SQLite it is the same name as \(twin)")
       }
       if name.utf8.contains(0) { throw refuse(name, "the name has a NUL in it") }
+    }
+  }
+
+  private static func checkDerivations(of model: ManagedObjectModel) throws(StoreError) {
+    for entity in model.entities {
+      for attribute in entity.attributes where DerivedAttribute(attribute, of: entity) == nil {
+        guard let derivation = attribute.details.derivation else { continue }
+        throw StoreError(
+          .unsupported, doing: "creating a store", subject: "\(entity.name).\(attribute.name)",
+          detail: "it is derived as “\(derivation.expression)”, which cannot be computed",
+          remedy: "make it an ordinary attribute")
+      }
     }
   }
 

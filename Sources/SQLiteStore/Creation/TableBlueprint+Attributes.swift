@@ -10,7 +10,7 @@ extension TableBlueprint.Column {
   init(_ attribute: AttributeDescription, isShared: Bool) {
     self.init(
       name: attribute.name, declaredType: Self.declaredType(of: attribute),
-      isRequired: !attribute.isOptional && !isShared,
+      isRequired: !attribute.isOptional && !isShared && attribute.details.derivation == nil,
       defaultText: isShared ? nil : Self.defaultText(of: attribute))
   }
 

@@ -47,6 +47,8 @@ final class SaveTransaction {
     result.deletedRows = rowsBefore.deleted
     result.missingDestinations = try missingDestinations(of: rowsBefore.deleted)
     rules.begin(before: rowsBefore.changed, deleted: result.deletedRows)
+    let derived = DerivedValues(rows, rules)
+    try derived?.begin()
     for link in request.unlinked where !reorderedLinks.contains(link) { try unlink(link) }
 
     var updates = request.updated[...]
@@ -63,7 +65,8 @@ final class SaveTransaction {
     try checkDestinations()
     for link in request.linked where !reorderedLinks.contains(link) { try self.link(link) }
     result.replacedLinks = replacedLinks
-    let changed = try rules.finish(deleted: result.deletedRows)
+    let computed = try derived?.finish() ?? []
+    let changed = try computed + rules.finish(deleted: result.deletedRows)
 
     result.permanentIDs = rows.permanentIDs.filter(\.key.isTemporary)
     let written =

@@ -2,7 +2,7 @@ import ObjectModel
 import SQLQueries
 
 extension CoreDataBlueprint {
-  /// The derivation of an attribute.
+  /// The derivation of an attribute that triggers compute.
   enum Derivation {
     /// The number of objects in a to-many.
     case count(of: RelationshipDescription)
@@ -11,9 +11,10 @@ extension CoreDataBlueprint {
     /// The time of the last save.
     case now
 
-    /// Parses a derivation expression; nil if there is no trigger for it.
-    init?(_ expression: String, of entity: EntityDescription) {
-      guard let predicate = try? FetchPredicate(format: "(\(expression)) == 0"),
+    /// Parses a derivation; nil if there is no trigger for it.
+    init?(_ derivation: AttributeDetails.Derivation?, of entity: EntityDescription) {
+      guard let derivation, derivation.filter == nil,
+        let predicate = try? FetchPredicate(format: "(\(derivation.expression)) == 0"),
         case .comparison(let comparison) = predicate.node
       else { return nil }
       switch comparison.left {
@@ -44,9 +45,9 @@ extension CoreDataBlueprint {
   ///
   /// The triggers for counts over a to-one inverse and for values of a to-one's destination are
   /// those of real stores. Those for counts over a join table and for the time of the last save are
-  /// our own, named in the same way.
+  /// our own, named in the same way. Other derivations have no triggers: a save computes them.
   ///
-  /// - Throws: ``StoreError`` if there is no trigger for a derivation.
+  /// - Throws: ``StoreError`` if a derivation cannot be computed.
   mutating func addDerivations(of entity: EntityDescription) throws(StoreError) {
     for attribute in model.ownAttributes(of: entity) {
       guard let derivation = attribute.details.derivation,
@@ -55,15 +56,14 @@ extension CoreDataBlueprint {
       let triggers = DerivationTriggers(
         table: naming.tableName(of: entity.name), entity: entity.name, attribute: attribute.name,
         column: column, members: members(of: entity))
-      guard derivation.filter == nil,
-        let statements = statements(derivation.expression, of: entity, triggers)
-      else {
+      if let statements = statements(derivation, of: entity, triggers) {
+        additions += statements
+      } else if DerivedAttribute(attribute, of: entity) == nil {
         throw Self.refusal(
           "\(entity.name).\(attribute.name)",
-          "it is derived as “\(derivation.expression)”, for which there is no trigger",
-          "make it an ordinary attribute, or create a store of plain tables")
+          "it is derived as “\(derivation.expression)”, which cannot be computed",
+          "make it an ordinary attribute")
       }
-      additions += statements
     }
   }
 
@@ -75,9 +75,10 @@ extension CoreDataBlueprint {
   }
 
   private func statements(
-    _ expression: String, of entity: EntityDescription, _ triggers: DerivationTriggers
+    _ derivation: AttributeDetails.Derivation, of entity: EntityDescription,
+    _ triggers: DerivationTriggers
   ) -> [String]? {
-    switch Derivation(expression, of: entity) {
+    switch Derivation(derivation, of: entity) {
     case .now:
       let columns = tables.first { $0.name == triggers.table }?.columns.map(\.name) ?? []
       return triggers.now(columns: columns.filter { $0 != triggers.column })

@@ -158,7 +158,8 @@ import Testing
     #expect(try created.check() == [])
   }
 
-  @Test func `a derivation without a trigger is refused, and no file is left behind`() throws {
+  @Test func `a derivation that cannot be computed is refused, and no file is left behind`() throws
+  {
     let folder = try TemporaryDatabase()
     let model = ManagedObjectModel(entities: [
       EntityDescription(
@@ -166,7 +167,8 @@ import Testing
         attributes: [
           AttributeDescription("title", .string),
           AttributeDescription(
-            "folded", .string, details: AttributeDetails(derivation: .init("canonical(title)"))),
+            "folded", .string,
+            details: AttributeDetails(derivation: .init("canonical(author.title)"))),
         ])
     ])
     #expect(throws: StoreError.self) {
