@@ -209,6 +209,8 @@ struct InMemorySave {
     }
     // To-many relationships without an inverse lead here too.
     for (end, others) in rows.links where others.contains(id) {
+      let relationship = rows.infos[end.id.entityName]?.relationships[end.name]
+      guard relationship?.kind == .links, relationship?.inverse == nil else { continue }
       result.deletedLinks.append(ObjectLink(end.name, from: end.id, to: id))
       let staying = others.filter { $0 != id }
       rows.links[end] = staying.isEmpty ? nil : staying
