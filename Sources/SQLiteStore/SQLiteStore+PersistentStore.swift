@@ -11,7 +11,8 @@ extension SQLiteStore {
   /// - Returns: The IDs in order.
   /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
-    try read(doing: "fetching \(plan.entityName)") { connection throws(StoreError) in
+    try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
+      connection throws(StoreError) in
       try reader.fetch(plan, control: control, on: connection)
     }
   }
@@ -24,7 +25,10 @@ extension SQLiteStore {
   /// - Returns: The number of objects.
   /// - Throws: `StoreError`.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
-    try read(doing: "counting \(plan.entityName)") { connection throws(StoreError) in
+    try read(
+      doing: "counting \(plan.entityName)",
+      isLimited: control == nil && hasViews([plan.entityName])
+    ) { connection throws(StoreError) in
       try reader.count(plan, control: control, on: connection)
     }
   }
@@ -35,7 +39,8 @@ extension SQLiteStore {
   /// - Returns: The snapshots by ID, without objects that do not exist.
   /// - Throws: `StoreError`.
   public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
-    try read(doing: "reading objects") { connection throws(StoreError) in
+    try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
+      connection throws(StoreError) in
       try reader.snapshots(of: ids, on: connection)
     }
   }
@@ -48,7 +53,8 @@ extension SQLiteStore {
   /// - Returns: The stored value; null if the object does not exist.
   /// - Throws: `StoreError`.
   public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
-    try read(doing: "reading \(attribute)") { connection throws(StoreError) in
+    try read(doing: "reading \(attribute)", isLimited: hasViews([id.entityName])) {
+      connection throws(StoreError) in
       try reader.value(of: attribute, for: id, on: connection)
     }
   }
@@ -70,8 +76,10 @@ extension SQLiteStore {
 
   /// Runs a closure whose reads, on this thread, all see one state of the database.
   ///
-  /// The closure runs again if a save of this store interrupted it. With a rollback journal other
-  /// programs cannot commit meanwhile.
+  /// The closure runs again, from the beginning, if a save of this store interrupted it, or if what
+  /// it has read may mix two states, because another program opened a store that nobody had open.
+  /// Without a write-ahead log no program can commit meanwhile; with one, the log grows until the
+  /// closure returns if other programs write.
   ///
   /// - Parameter body: What to run; it must not save.
   /// - Returns: What the closure returns.

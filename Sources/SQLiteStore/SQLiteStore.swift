@@ -62,6 +62,8 @@ public final class SQLiteStore: PersistentStore {
   /// The path of the backup that was made before the first save.
   let backup = Mutex<String?>(nil)
   let observers = Mutex(StoreObservers())
+  /// The longest time of a read that nobody can cancel, in seconds; nil for no limit.
+  let timeLimit = Mutex<Double?>(nil)
 
   init(
     _ contents: StoreContents, pool: ConnectionPool, file: DatabaseFile, subject: String,
@@ -98,15 +100,40 @@ public final class SQLiteStore: PersistentStore {
   var readsCopy: Bool { pool.readsCopy }
 
   /// Runs a closure on a reader, after checking that the path still leads to the opened file.
+  ///
+  /// With `isLimited`, the time limit of ``limitReads(to:)`` applies.
   func read<Result>(
-    doing: String, _ body: (Connection) throws(StoreError) -> Result
+    doing: String, isLimited: Bool = false, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if !readsCopy { try guardian.check(doing: doing) }
+    let limit = isLimited ? timeLimit.withLock { $0 }.map(ReadDeadline.init) : nil
     do {
-      return try pool.read(doing: doing, body)
+      return try pool.read(doing: doing) { connection throws(StoreError) in
+        limit?.begin(on: connection.handle)
+        defer { limit?.end(on: connection.handle) }
+        return try body(connection)
+      }
     } catch {
-      throw explained(error, doing: doing)
+      guard let limit, error.reason == .cancelled, limit.isOver else {
+        throw explained(error, doing: doing)
+      }
+      throw StoreError(
+        .cancelled, doing: doing, subject: guardian.subject,
+        detail: "it takes longer than \(limit.seconds) s")
     }
+  }
+
+  /// Limits the time of reads that nobody can cancel: fetches without a `FetchControl`, and objects
+  /// of views, which may be arbitrarily expensive.
+  ///
+  /// A read that takes longer throws a `StoreError` with the reason `cancelled`.
+  ///
+  /// - Parameter seconds: The longest time; nil for no limit, as in a new store.
+  public func limitReads(to seconds: Double?) { timeLimit.withLock { $0 = seconds } }
+
+  /// Whether objects of one of some entities are rows of a view.
+  func hasViews(_ names: some Sequence<String>) -> Bool {
+    Set(names).contains { layout.tables[$0]?.key == EntityTable.Key.none }
   }
 
   /// The error, or one that says that another program has changed the schema, if it has.

@@ -42,7 +42,7 @@ struct PredicateObjectTests {
   ])
   func `SELF in the text of a rule is text`(rule: String, value: String, isMet: Bool) throws {
     let parsed = try #require(ValueRule(ValidationRule(rule, warning: "")))
-    #expect(try parsed.predicate.matches(RuleSubject(value: .string(value))) == isMet)
+    #expect(try parsed.allows(.string(value)) == isMet)
     #expect(parsed.text == rule)
   }
 

@@ -17,7 +17,12 @@ nonisolated final class EntitySurvey: Sendable {
     var findings: [String: Finding] = [:]
     var isRunning = false
     var control = FetchControl()
+    /// Counts the present entity.
+    var counting = FetchControl()
   }
+
+  /// How long a view is counted, in seconds: it may never end.
+  private static let viewTimeLimit = 5.0
 
   private let state = Mutex(State())
   private let store: any PersistentStore
@@ -37,19 +42,20 @@ nonisolated final class EntitySurvey: Sendable {
   /// Starts the survey again; old results stay until new ones replace them.
   func start() {
     let control = FetchControl()
-    let before = state.withLock { state in
-      defer {
-        state.control = control
-        state.isRunning = true
-      }
-      return state.control
+    state.withLock { state in
+      state.control.cancel()
+      state.counting.cancel()
+      state.control = control
+      state.isRunning = true
     }
-    before.cancel()
     DispatchQueue.global(qos: .utility).async { [self] in
       for entity in store.model.entities where !control.isCancelled {
         let plan = FetchPlan(entityName: entity.name)
+        let counting =
+          entity.readOnlyReason == nil ? control : FetchControl(timeLimit: Self.viewTimeLimit)
+        state.withLock { $0.counting = counting }
         let finding = Finding(
-          count: try? store.count(plan, control: control),
+          count: try? store.count(plan, control: counting),
           sectionKey: ListDefaults.sectionKey(
             for: ListDefaults.sortDescriptors(for: entity), entity: entity, store: store))
         guard !control.isCancelled else { break }
@@ -66,6 +72,7 @@ nonisolated final class EntitySurvey: Sendable {
   func stop() {
     state.withLock { state in
       state.control.cancel()
+      state.counting.cancel()
       state.isRunning = false
     }
   }

@@ -83,7 +83,7 @@ nonisolated enum ListDefaults {
   ) -> [Value] {
     let plan = FetchPlan(entityName: entity.name, limit: sampleCount)
     guard let place = entity.attributeIndex(name),
-      let ids = try? store.fetch(plan, control: nil).ids,
+      let ids = try? store.fetch(plan, control: FetchControl(timeLimit: 1)).ids,
       let rows = try? store.snapshots(of: Array(ids))
     else { return [] }
     let attribute = entity.attributes[place]

@@ -14,14 +14,34 @@ extension LiveResults {
   }
 
   /// Fetches the first rows of the requested list at once and all of them in the background.
+  ///
+  /// If the store stops the fetch of the first rows, because it takes too long, they are fetched in
+  /// the background too; the list is empty meanwhile.
   func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
-      let first = try fetch(query, limit: firstScreen)
+      guard let first = try fetchInTime(query, limit: firstScreen) else {
+        let none = ResultsSections(
+          FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
+        try show(none, of: query, isPartial: true, origin: .fetch)
+        stopBackground()
+        return startBackground(query, firstScreen: firstScreen, origin: .fetch)
+      }
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
       try show(first, of: query, isPartial: isPartial, origin: .fetch)
       stopBackground()
       if isPartial { startBackground(query, firstScreen: nil, origin: .fetch) }
+    }
+  }
+
+  /// Fetches the first rows; nil if the store has stopped the fetch.
+  private func fetchInTime(_ query: LiveQuery, limit: Int) throws -> ResultsSections? {
+    do {
+      return try fetch(query, limit: limit)
+    } catch {
+      let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
+      guard storeError?.reason == .cancelled else { throw error }
+      return nil
     }
   }
 

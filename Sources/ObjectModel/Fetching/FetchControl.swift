@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Reports the progress of a long store operation and cancels it, from any thread.
@@ -8,6 +9,12 @@ public final class FetchControl: Sendable {
 
   /// Creates a control for one operation.
   public init() {}
+
+  /// Creates a control that cancels its operation after some seconds.
+  public convenience init(timeLimit seconds: Double) {
+    self.init()
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.cancel() }
+  }
 
   /// Asks the operation to stop; it soon throws a ``StoreError`` with the reason `cancelled`.
   public func cancel() { cancelled.store(true, ordering: .releasing) }

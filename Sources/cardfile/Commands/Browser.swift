@@ -20,6 +20,7 @@ enum Browser {
   ///
   /// The store is opened before, so that its errors are printed on a normal screen.
   static func run(_ opened: OpenedStore, _ options: AppOptions) throws {
+    opened.store.limitReads(to: 1)
     let status = try MainActor.assumeIsolated {
       var terminalOptions = NcursesTerminal.Options()
       terminalOptions.usesMouse = options.mouse

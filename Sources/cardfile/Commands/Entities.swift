@@ -7,8 +7,8 @@ struct Entities: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the entities of a store and count their objects.",
     discussion: """
-      A view or virtual table that fails when it is counted has no count (null in json); the other \
-      entities are listed nevertheless, and the exit status is 3.
+      A view or virtual table that fails when it is counted, or takes longer than 5 seconds, has no \
+      count (null in json); the other entities are listed nevertheless, and the exit status is 3.
 
       The sub-entities of an entity of a Core Data store are listed below it. Objects counts their \
       objects too; Own counts only the objects of the entity itself.
@@ -30,44 +30,49 @@ struct Entities: ParsableCommand {
     let opened = try OpenedStore(storeArgument)
     var output = StandardOutput()
     var failure: StoreError?
-    try opened.store.readTransaction { state in
+    try opened.store.inReadTransaction {
       output.startOver()
       failure = nil
-      let counting = Counting(state: state, model: opened.store.model)
       switch format {
-      case .table: try writeTable(counting, to: &output, &failure)
-      case .json: try writeJSON(counting, to: &output, &failure)
+      case .table: try writeTable(opened, to: &output, &failure)
+      case .json: try writeJSON(opened, to: &output, &failure)
       }
     }
     try output.flush()
     if let failure { throw failure }
   }
 
-  private struct Counting {
-    let state: SQLiteStore.ReadTransaction
-    let model: ManagedObjectModel
-  }
+  /// How long a view is counted, in seconds: it may never end.
+  private static let viewTimeLimit = 5.0
 
   /// Counts an entity's objects; returns nil and records the failure if its view or virtual table
   /// fails.
   private func count(
-    _ entity: EntityDescription, in counting: Counting, includesSubentities: Bool = true,
+    _ entity: EntityDescription, in opened: OpenedStore, includesSubentities: Bool = true,
     _ failure: inout StoreError?
   ) throws(StoreError) -> Int? {
     do {
-      return try counting.state.count(
-        FetchPlan(entityName: entity.name, includesSubentities: includesSubentities))
+      return try opened.store.count(
+        FetchPlan(entityName: entity.name, includesSubentities: includesSubentities),
+        control: entity.readOnlyReason == nil ? nil : FetchControl(timeLimit: Self.viewTimeLimit))
     } catch {
-      guard error.reason == .other, entity.readOnlyReason != nil else { throw error }
+      guard [.other, .cancelled].contains(error.reason), entity.readOnlyReason != nil else {
+        throw error
+      }
+      var error = error
+      if error.reason == .cancelled {
+        error.detail = "counting \(entity.name) takes longer than \(Int(Self.viewTimeLimit)) s"
+        error.reason = .other
+      }
       failure = failure ?? error
       return nil
     }
   }
 
   private func writeTable(
-    _ counting: Counting, to output: inout StandardOutput, _ failure: inout StoreError?
+    _ opened: OpenedStore, to output: inout StandardOutput, _ failure: inout StoreError?
   ) throws {
-    let hierarchy = counting.model.hierarchy
+    let hierarchy = opened.store.model.hierarchy
     let hasInheritance = hierarchy.contains { $0.depth > 0 }
     var table = TextTable(
       columns: [.init(title: "Entity", isNumeric: false), .init(title: "Objects", isNumeric: true)]
@@ -75,8 +80,8 @@ struct Entities: ParsableCommand {
         + [.init(title: "Relationships", isNumeric: false)], widestCell: 100)
     for ranked in hierarchy {
       let entity = ranked.entity
-      let count = try count(entity, in: counting, &failure)
-      let own = hasInheritance ? [try own(ranked, count: count, in: counting, &failure)] : []
+      let count = try count(entity, in: opened, &failure)
+      let own = hasInheritance ? [try own(ranked, count: count, in: opened, &failure)] : []
       try table.write(
         [String(repeating: "  ", count: ranked.depth) + entity.title]
           + ([count] + own).map { $0.map(String.init) ?? "—" }
@@ -87,21 +92,21 @@ struct Entities: ParsableCommand {
 
   /// Counts an entity's own objects, without those of sub-entities.
   private func own(
-    _ ranked: ManagedObjectModel.RankedEntity, count: Int?, in counting: Counting,
+    _ ranked: ManagedObjectModel.RankedEntity, count: Int?, in opened: OpenedStore,
     _ failure: inout StoreError?
   ) throws(StoreError) -> Int? {
     guard ranked.hasSubentities else { return count }
-    return try self.count(ranked.entity, in: counting, includesSubentities: false, &failure)
+    return try self.count(ranked.entity, in: opened, includesSubentities: false, &failure)
   }
 
   private func writeJSON(
-    _ counting: Counting, to output: inout StandardOutput, _ failure: inout StoreError?
+    _ opened: OpenedStore, to output: inout StandardOutput, _ failure: inout StoreError?
   ) throws {
     var separator = "{"
-    for ranked in counting.model.hierarchy {
+    for ranked in opened.store.model.hierarchy {
       let entity = ranked.entity
-      let count = try count(entity, in: counting, &failure)
-      let own = try own(ranked, count: count, in: counting, &failure)
+      let count = try count(entity, in: opened, &failure)
+      let own = try own(ranked, count: count, in: opened, &failure)
       output.bytes.append(contentsOf: "\(separator)\n ".utf8)
       JSONText.append(entity.name, to: &output.bytes)
       let fields = [

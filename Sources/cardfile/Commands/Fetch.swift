@@ -65,14 +65,14 @@ struct Fetch: ParsableCommand {
     // An object of a sub-entity has more properties than the entity that was fetched.
     let isWhole = named == nil && isCoreData && format == .json
     var output = StandardOutput()
-    try opened.store.readTransaction { state in
+    try opened.store.inReadTransaction {
       output.startOver()
       var writer = format.writer(for: fixed)
       var reader = OutputRowReader(
-        state, model: opened.store.model,
+        opened.store,
         columns: isWhole ? .whole(relationships: relationships) : .fixed(fixed),
         form: format.valueForm(ofCoreData: isCoreData))
-      try reader.forEachRow(of: try state.fetch(plan).ids) { row in
+      try reader.forEachRow(of: try opened.store.fetch(plan, control: nil).ids) { row in
         try writer.write(row, to: &output)
       }
       try writer.finish(&output)

@@ -5,8 +5,7 @@ import SQLiteStore
 ///
 /// Memory does not grow with the number of objects.
 struct OutputRowReader {
-  private let model: ManagedObjectModel
-  private let state: SQLiteStore.ReadTransaction
+  private let store: SQLiteStore
   private let columns: RowColumns
   private let form: ValueForm
   /// The shapes of rows by entity: sub-entities have columns of their own.
@@ -27,12 +26,8 @@ struct OutputRowReader {
   static let batchSize = 1000
 
   /// Makes a reader.
-  init(
-    _ state: SQLiteStore.ReadTransaction, model: ManagedObjectModel, columns: RowColumns,
-    form: ValueForm
-  ) {
-    self.state = state
-    self.model = model
+  init(_ store: SQLiteStore, columns: RowColumns, form: ValueForm) {
+    self.store = store
     self.columns = columns
     self.form = form
   }
@@ -41,7 +36,7 @@ struct OutputRowReader {
   mutating func forEachRow(of ids: ObjectIDList, _ body: (OutputRow) throws -> Void) throws {
     for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
       let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
-      let snapshots = try state.snapshots(of: batch)
+      let snapshots = try store.snapshots(of: batch)
       let links = try destinations(from: batch)
       // One row for all, so that its fields need no new memory each time.
       var row = OutputRow()
@@ -68,7 +63,7 @@ struct OutputRowReader {
       guard form.isWhole, snapshot.cutLengths[index] != nil else {
         return form.field(snapshot.values[index], of: attribute)
       }
-      return form.field(try state.value(of: attribute.name, for: snapshot.id), of: attribute)
+      return form.field(try store.value(of: attribute.name, for: snapshot.id), of: attribute)
     case .toOne(let index) where index < snapshot.toOne.count: return .object(snapshot.toOne[index])
     case .toMany: return .objects(links[index]?[snapshot.id] ?? [])
     case .objectID: return .object(snapshot.id)
@@ -79,7 +74,7 @@ struct OutputRowReader {
 
   private mutating func shape(of entityName: String) -> Shape {
     if let known = shapes[entityName] { return known }
-    let entity = model.entity(named: entityName)
+    let entity = store.model.entity(named: entityName)
     let columns = entity.map(self.columns.columns) ?? []
     let sources = columns.map { column -> Source in
       switch column.kind {
@@ -106,7 +101,7 @@ struct OutputRowReader {
       for (index, source) in shape.sources.enumerated() {
         guard case .toMany = source else { continue }
         links[index, default: [:]].merge(
-          try state.destinations(of: shape.columns[index].name, from: ids),
+          try store.destinations(of: shape.columns[index].name, from: ids),
           uniquingKeysWith: { $1 })
       }
     }

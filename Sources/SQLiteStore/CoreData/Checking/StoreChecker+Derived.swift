@@ -7,8 +7,8 @@ extension StoreChecker {
   mutating func checkDerivations(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
     for (attribute, column) in ownAttributes(of: entity) {
-      guard let details = attribute.details.derivation, details.filter == nil,
-        let derivation = CoreDataBlueprint.Derivation(details.expression, of: entity)
+      guard let details = attribute.details.derivation,
+        let derivation = CoreDataBlueprint.Derivation(details, of: entity)
       else { continue }
       try checkTriggers(of: derivation, attribute, of: entity, in: table)
       guard let wrong = staleness(of: .column(column, of: "t"), derivation, in: table) else {
