@@ -112,6 +112,8 @@ struct PredicateKindTests {
     ("now() - '2000-01-01' > 5", "CAST(-31622400.0, \"NSDate\")"),
     ("friendOf[FIRST].born == '2000-01-01'", "CAST(-31622400.0, \"NSDate\")"),
     ("'2000-01-01' IN {born, friend.born}", "CAST(-31622400.0, \"NSDate\")"),
+    ("(TERNARY(age > 1, friend, SELF)).age == '31'", "31"),
+    ("(TERNARY(age > 1, name, 'x')).length BETWEEN {'1', age}", "{1, age}"),
     ("age + 1 == '31'", "31"), ("dvds.@sum.year == '14.5'", "14.5"), ("'31' == age", "31"),
     ("length(name) == '3'", "3"), ("dvds.@count IN {'1', 2}", "{1, 2}"), ("'5' < 6", "5"),
     ("age + '2' > 5", "age + 2"), ("uppercase(name) == 5", "\"5\""),

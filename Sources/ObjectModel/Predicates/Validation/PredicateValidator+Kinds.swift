@@ -207,7 +207,8 @@ extension PredicateValidator {
       } else if case .constant(let value) = converted, let kind = PredicateKind(value) {
         result.type = .value(kind, of: nil)
       }
-    case .ternary(let node, _, _):
+    // A key path after TERNARY is one too, whose values are no literals.
+    case .ternary(let node, _, _) where own.parts.count == 2:
       for index in own.parts.indices {
         result.parts[index] = try converted(own.parts[index], to: other)
       }
