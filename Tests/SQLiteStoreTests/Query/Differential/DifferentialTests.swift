@@ -31,7 +31,7 @@ import Testing
         }
       }
     }
-    #expect(telling > 100, "Most predicates hold for all objects or for none.")
+    #expect(telling > 50, "Most predicates hold for all objects or for none.")
   }
 }
 
