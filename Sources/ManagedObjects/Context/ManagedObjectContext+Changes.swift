@@ -39,7 +39,8 @@ extension ManagedObjectContext {
   func removeRow(_ id: ObjectID, origin: RelationshipName? = nil, in plan: DeletionPlan? = nil) {
     let id = resolve(id)
     // A planned deletion stays in the request even if the row is known to be gone.
-    guard isAlive(id) || (plan != nil && pending[id] == nil && isStored(id)) else { return }
+    let isPlanned = plan != nil && pending[id] == nil && undoMemory.deletedRow(of: id) == nil
+    guard isAlive(id) || isPlanned && isStored(id) else { return }
     touch(id)
     let was = pending[id]
     if let row = was?.current { tracking.removedRows[id] = row }

@@ -40,7 +40,10 @@ struct DeletionPlanner {
       if let base = context.pending[row.id]?.base, base.toOne != row.toOne { noteFormer(base) }
     }
     try noteFormerLinks()
-    plan.direct.removeAll { plan.versions[$0] == nil && context.isStored($0) }
+    // What was new is in no store, but its links have to go.
+    plan.direct.removeAll {
+      plan.versions[$0] == nil && context.isStored($0) && context.tracking.removedRows[$0] == nil
+    }
     return plan
   }
 

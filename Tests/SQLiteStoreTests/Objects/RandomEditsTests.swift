@@ -202,7 +202,7 @@ import Testing
     }.sorted()
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, 2...4 as ClosedRange<UInt64>)
+  @Test(arguments: ObjectStoreKind.allCases, 1...4 as ClosedRange<UInt64>)
   func `a context shows and saves what a naive model says`(kind: ObjectStoreKind, seed: UInt64)
     throws
   {
