@@ -11,7 +11,8 @@ struct HostileXCDataModelTests {
   }
 
   @Test(arguments: [
-    ("", ModelFileError.Reason.malformed), ("<model/>", .incomplete), ("<html/>", .malformed),
+    ("", ModelFileError.Reason.malformed), ("<model><entity/></model>", .incomplete),
+    ("<html/>", .malformed),
     ("<model>", .malformed), ("<model><entity name=\"E\"></model>", .malformed),
     ("<model><entity name=\"E\"/></mode>", .malformed),
     ("<model><entity name=E/></model>", .malformed),

@@ -28,6 +28,17 @@ struct XCDataModelReaderTests {
     ("String", "defaultValueString=\"a\n\tb\"", .string, "a  b"),
     ("Boolean", "defaultValueString=\"YES\"", .boolean, true),
     ("Boolean", "defaultValueString=\"NO\"", .boolean, false),
+    ("Boolean", "defaultValueString=\"0.0\"", .boolean, false),
+    ("Boolean", "defaultValueString=\"1.0\"", .boolean, true),
+    ("Boolean", "defaultValueString=\"false\"", .boolean, false),
+    ("Integer 16", "defaultValueString=\"YES\"", .integer16, 1),
+    ("Integer 32", "defaultValueString=\"NO\"", .integer32, 0),
+    ("Integer 64", "defaultValueString=\"true\"", .integer64, 1),
+    ("Integer 64", "defaultValueString=\"0.0\"", .integer64, 0),
+    ("Integer 64", "defaultValueString=\"9223372036854775807\"", .integer64, .integer(.max)),
+    ("Double", "defaultValueString=\"NO\"", .double, 0.0),
+    ("Float", "defaultValueString=\"YES\"", .float, 1.0),
+    ("Decimal", "defaultValueString=\"false\"", .decimal, .decimal(0)),
     (
       "Date", "defaultDateTimeInterval=\"-978307200.5\"", .date,
       .date(Date(timeIntervalSinceReferenceDate: -978_307_200.5))
@@ -49,6 +60,10 @@ struct XCDataModelReaderTests {
     #expect(!attribute.isOptional)
     #expect(attribute.encoding == type.coreDataEncoding())
     #expect(attribute.details.valueClassName == type.defaultValueClassName)
+  }
+
+  @Test func `a model without entities is a model`() throws {
+    #expect(try read("").model.entities.isEmpty)
   }
 
   @Test func `all flags of an attribute are read`() throws {

@@ -29,7 +29,7 @@ struct ModelAssembly {
   ///   - details: Configurations, fetch request templates and version identifiers.
   ///   - notes: The notes made so far.
   /// - Returns: The valid model, with notes about what was left out.
-  /// - Throws: ``ModelFileError`` when there are no entities, or more than the limit.
+  /// - Throws: ``ModelFileError`` when no entity has a name, or there are more than the limit.
   static func model(
     of entities: [EntityDescription], details: ModelDetails = ModelDetails(),
     notes: ModelNotes = ModelNotes()
@@ -61,7 +61,7 @@ struct ModelAssembly {
         parents[entity.name] = entity.superentityName
       }
     }
-    guard !self.entities.isEmpty else {
+    guard entities.isEmpty || !self.entities.isEmpty else {
       throw ModelFileError(.incomplete, detail: "it has no entity")
     }
   }

@@ -29,7 +29,7 @@ extension ModelEncoder {
       var values = try values(of: composite.details, name: name, entity: entity)
       let isTransient = tree.isTransient(composite.name)
       values["NSAttributeType"] = .integer(Int64(AttributeType.compositeNumber))
-      values["NSElements"] = writer.array(
+      values["NSCompositeElements"] = writer.array(
         inner.sorted { $0.name < $1.name }.map(\.uid), .array)
       values["NSIsOptional"] = true
       if isTransient { values["NSIsTransient"] = true }

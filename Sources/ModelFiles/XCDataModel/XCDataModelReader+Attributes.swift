@@ -63,9 +63,31 @@ extension XCDataModelReader {
     guard let text = element["defaultValueString"], type == .string || !text.isEmpty else {
       return .null
     }
-    if let value = AttributeDescription.reading(text, as: type) { return value }
+    if let value = Self.number(text, as: type) ?? AttributeDescription.reading(text, as: type) {
+      return value
+    }
     notes.add("The default value of \(ModelNotes.quoted(name)) does not match its type")
     return .null
+  }
+
+  /// The default of a number or a boolean as Xcode compiles it: a number may be written as YES, NO,
+  /// true or false, a boolean or an integer as `0.0`; nil for any other text.
+  private static func number(_ text: String, as type: AttributeType) -> Value? {
+    var number = Double(text)
+    switch text.lowercased() {
+    case "yes", "true": number = 1
+    case "no", "false": number = 0
+    default: break
+    }
+    guard let number, Number.isNumeric(text) == (Double(text) != nil) else { return nil }
+    switch type {
+    case .boolean: return .bool(number != 0)
+    case .integer16, .integer32, .integer64:
+      return Int64(text) == nil ? Int64(exactly: number).map(Value.integer) : nil
+    case .double, .float: return .double(number)
+    case .decimal: return Double(text) == nil ? .decimal(Decimal(number)) : nil
+    default: return nil
+    }
   }
 
   private mutating func derivation(

@@ -15,7 +15,7 @@ struct XCDataModelReader {
   ///
   /// - Parameter root: The `model` element.
   /// - Returns: The valid model, with notes about what was left out.
-  /// - Throws: ``ModelFileError`` when it has no entities, or the decoding budget is exceeded.
+  /// - Throws: ``ModelFileError`` when no entity has a name, or the decoding budget is exceeded.
   static func model(of root: MarkupElement) throws(ModelFileError) -> DecodedModel {
     let composites = root.elements("composite").map { ($0["name"] ?? "", $0) }
     var reader = XCDataModelReader(composites: Dictionary(firstOf: composites))

@@ -43,18 +43,28 @@ public struct ISODate: Hashable, Sendable {
   /// - Parameter seconds: The date, in seconds since 1970-01-01 UTC.
   /// - Returns: The text, to the millisecond; to the microsecond if this date has more than three
   ///   digits. Nil outside the years 0 to 9999.
-  public func text(secondsSince1970 seconds: Double) -> String? {
-    let local = seconds + Double(parts.zoneOffset)
-    guard local.magnitude < 1e12 else { return nil }
-    let milliseconds = Int((local * 1_000).rounded())
+  public func text(secondsSince1970 seconds: Double) -> String? { text(seconds, since: 0) }
+
+  /// Formats a date that is given in seconds since another date, in whole seconds since 1970.
+  ///
+  /// The fraction is rounded half to even from its exact value: the sum of the two numbers would
+  /// lose bits.
+  package func text(_ seconds: Double, since epoch: Int) -> String? {
+    guard seconds.magnitude < 1e12 else { return nil }
+    let whole = seconds.rounded(.down)
+    let second = Int(whole) + epoch + parts.zoneOffset
+    let milliseconds = Self.rounded(seconds - whole, times: 1_000)
     let fractionDigits = parts.fractionDigits
     let digits =
-      fractionDigits > 3 ? min(fractionDigits, 6) : milliseconds % 1_000 != 0 ? 3 : fractionDigits
+      fractionDigits > 3
+      ? min(fractionDigits, 6) : milliseconds % 1_000 != 0 ? 3 : fractionDigits
     let scale = digits > 3 ? 1_000_000 : 1_000
-    let ticks = digits > 3 ? Int((local * 1_000_000).rounded()) : milliseconds
-    let whole = Self.floorDivide(ticks, by: scale)
-    let fraction = String(ticks - whole * scale + scale).dropFirst() + "000"
-    return text(localSeconds: whole, fraction: fraction.prefix(digits))
+    let ticks =
+      second * scale
+      + (digits > 3 ? Self.rounded(seconds - whole, times: 1_000_000) : milliseconds)
+    let localSeconds = Self.floorDivide(ticks, by: scale)
+    let fraction = String(ticks - localSeconds * scale + scale).dropFirst() + "000"
+    return text(localSeconds: localSeconds, fraction: fraction.prefix(digits))
   }
 
   /// Formats a date in the form of this one, adding a time or digits if anything would be lost
@@ -88,6 +98,15 @@ public struct ISODate: Hashable, Sendable {
     }
     if !fraction.isEmpty { text += "." + fraction }
     return text + zone
+  }
+
+  /// A fraction of a second in ticks, rounded half to even from the exact product.
+  private static func rounded(_ fraction: Double, times scale: Double) -> Int {
+    let product = fraction * scale
+    let rest = (-product).addingProduct(fraction, scale)
+    let nearest = product.rounded(.toNearestOrEven)
+    guard rest != 0, (product - product.rounded(.down)) == 0.5 else { return Int(nearest) }
+    return Int(rest > 0 ? product.rounded(.up) : product.rounded(.down))
   }
 
   private static func floorDivide(_ a: Int, by b: Int) -> Int {

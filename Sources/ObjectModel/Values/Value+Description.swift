@@ -14,7 +14,9 @@ extension Value: CustomStringConvertible {
     case .string(let value): value
     case .bool(let value): value ? "true" : "false"
     case .date(let value):
-      ISODate.standard.text(secondsSince1970: value.timeIntervalSince1970)
+      ISODate.standard.text(
+        value.timeIntervalSinceReferenceDate,
+        since: Int(Date.timeIntervalBetween1970AndReferenceDate))
         ?? "\(value.timeIntervalSince1970) seconds since 1970"
     case .data(let value): "BLOB \(Self.grouped(value.count)) byte\(value.count == 1 ? "" : "s")"
     case .uuid(let value): value.uuidString

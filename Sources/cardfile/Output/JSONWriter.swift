@@ -2,25 +2,37 @@ import ObjectModel
 
 /// Writes one JSON object per line, with the keys in the order of the columns.
 struct JSONWriter: RowWriter {
-  /// The encoded keys `{"first":`, `,"second":` and so on, by entity name.
+  /// The encoded keys `{"first":`, `,"second":` and so on, by entity name; the last item ends the
+  /// object.
   private var keys: [String: [[UInt8]]] = [:]
 
   mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
-    for (key, field) in zip(keys(of: row), row.fields) {
+    let keys = keys(of: row)
+    for (key, field) in zip(keys, row.fields) {
       output.bytes.append(contentsOf: key)
       append(field, to: &output.bytes)
     }
-    output.bytes.append(contentsOf: "}\n".utf8)
+    output.bytes.append(contentsOf: keys[keys.count - 1])
     try output.flushIfLarge()
   }
 
   private mutating func keys(of row: OutputRow) -> [[UInt8]] {
     if let cached = keys[row.entityName] { return cached }
-    let encoded = row.columns.enumerated().map { index, column in
-      var key = [UInt8(ascii: index == 0 ? "{" : ",")]
-      JSONText.append(column.name, to: &key)
-      return key + [UInt8(ascii: ":")]
+    var encoded: [[UInt8]] = []
+    var open: [String] = []
+    for (index, column) in row.columns.enumerated() {
+      let shared = zip(open, column.composites).prefix { $0 == $1 }.count
+      var key = Array(repeating: UInt8(ascii: "}"), count: open.count - shared)
+      key.append(UInt8(ascii: index == 0 ? "{" : ","))
+      for name in column.composites.dropFirst(shared) {
+        JSONText.append(name, to: &key)
+        key += Array(":{".utf8)
+      }
+      JSONText.append(column.elementName, to: &key)
+      encoded.append(key + [UInt8(ascii: ":")])
+      open = column.composites
     }
+    encoded.append(Array(repeating: UInt8(ascii: "}"), count: open.count + 1) + [0x0A])
     keys[row.entityName] = encoded
     return encoded
   }

@@ -13,6 +13,13 @@ struct OutputColumn {
 
   let name: String
   let kind: Kind
+  /// The names of the composites, from the outside, in whose JSON object the column is an element.
+  var composites: [String] = []
+
+  /// The last part of the name of a composite's element, else the name.
+  var elementName: String {
+    composites.isEmpty ? name : String(name.dropFirst(composites.joined(separator: ".").count + 1))
+  }
 
   /// The name of the column that shows an object's URI.
   static let objectIDName = "objectID"
@@ -32,7 +39,7 @@ struct OutputColumn {
     return [
       OutputColumn(name: objectIDName, kind: .objectID),
       OutputColumn(name: entityColumnName, kind: .entityName),
-    ] + attributes.map { OutputColumn(name: $0.name, kind: .attribute($0)) }
+    ] + attributes.map(OutputColumn.init(element:))
       + relationships.map(OutputColumn.init)
   }
 
@@ -42,7 +49,10 @@ struct OutputColumn {
   {
     var columns: [OutputColumn] = []
     for name in NameList.split(text).map(NameList.unquoted) {
-      if let attribute = entity.attribute(named: name) {
+      if entity.details.composites.contains(where: { $0.name == name }) {
+        columns += entity.attributes.filter { $0.name.hasPrefix(name + ".") }
+          .sorted { $0.name < $1.name }.map(OutputColumn.init(element:))
+      } else if let attribute = entity.attribute(named: name) {
         columns.append(OutputColumn(name: name, kind: .attribute(attribute)))
       } else if let relationship = entity.relationship(named: name) {
         columns.append(OutputColumn(relationship))
@@ -67,6 +77,15 @@ struct OutputColumn {
   private init(name: String, kind: Kind) {
     self.name = name
     self.kind = kind
+  }
+
+  /// A column of an attribute that may be an element of a composite.
+  private init(element attribute: AttributeDescription) {
+    self.init(name: attribute.name, kind: .attribute(attribute))
+    let path = attribute.details.compositeName ?? ""
+    if attribute.name.hasPrefix(path + ".") {
+      composites = path.split(separator: ".").map(String.init)
+    }
   }
 
   private init(_ relationship: RelationshipDescription) {

@@ -54,8 +54,8 @@ enum ValueForm {
 
   /// A date as text; nil outside the years 1 to 9999.
   private static func dateText(_ secondsSince2001: Double) -> Value? {
-    let seconds = secondsSince2001 + Date.timeIntervalBetween1970AndReferenceDate
-    guard let text = dateForm?.text(secondsSince1970: seconds), !text.hasPrefix("0000") else {
+    let epoch = Int(Date.timeIntervalBetween1970AndReferenceDate)
+    guard let text = dateForm?.text(secondsSince2001, since: epoch), !text.hasPrefix("0000") else {
       return nil
     }
     return .string(text)

@@ -18,6 +18,10 @@ enum Program {
 
   /// Runs it to its end. Standard input is empty.
   static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
+    try run(arguments, environment: environment)
+  }
+
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
     let folder = try TemporaryFolder()
     let output = folder.url("output")
     let errors = folder.url("errors")

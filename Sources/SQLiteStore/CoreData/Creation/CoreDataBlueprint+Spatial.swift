@@ -35,6 +35,7 @@ extension CoreDataBlueprint {
     guard (1...5).contains(columns.count), columns.count == coordinates.count else { return }
     let table = CoreDataTable.identifier(naming.tableName(of: entity.name))
     let plain = "Z_RT_\(entity.name)_\(name)"
+    guard indexNames.insert(plain.lowercased()).inserted else { return }
     let index = CoreDataTable.identifier(plain)
     let ends = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(CoreDataTable.identifier)
     let values = columns.map(CoreDataTable.identifier).flatMap { ["NEW.\($0)", "NEW.\($0)"] }

@@ -16,6 +16,8 @@ struct CoreDataBlueprint {
   private(set) var columns: [String: [CoreDataNaming.Column]] = [:]
   /// The statements of indexes, R-tree tables and triggers.
   var additions: [String] = []
+  /// The names of indexes in lower case: a model may list an index twice, which is made once.
+  var indexNames: Set<String> = []
 
   /// Plans the tables of a valid model.
   ///
@@ -148,6 +150,7 @@ struct CoreDataBlueprint {
     _ name: String, on table: String, _ columns: [String], isUnique: Bool = false,
     where condition: String? = nil
   ) {
+    guard indexNames.insert(name.lowercased()).inserted else { return }
     additions.append(
       "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(CoreDataTable.identifier(name)) ON "
         + "\(CoreDataTable.identifier(table)) (\(columns.joined(separator: ", ")))"

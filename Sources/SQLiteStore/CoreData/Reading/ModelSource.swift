@@ -17,12 +17,15 @@ struct ModelSource {
   /// - Throws: `StoreError` if the named file cannot be read, `DatabaseError` if the store cannot.
   func model(in database: Database) throws -> DecodedModel {
     if let modelPath {
+      let model: DecodedModel
       do throws(ModelFileError) {
-        return try ModelCandidate(path: modelPath, facts: facts).bestVersion().described(
+        model = try ModelCandidate(path: modelPath, facts: facts).bestVersion().described(
           as: "The model is read from \(modelPath)")
       } catch {
         throw StoreError(error)
       }
+      guard belongsToStore(model.model) else { throw foreignModel(modelPath) }
+      return model
     }
     switch try cache(in: database) {
     case .model(let model): return model
@@ -41,6 +44,18 @@ struct ModelSource {
             + "A model file can be given with --model.",
         ])
     }
+  }
+
+  /// Whether a model has an entity of the store, if the store has any.
+  private func belongsToStore(_ model: ManagedObjectModel) -> Bool {
+    !facts.numbers.entries(of: model).isEmpty || facts.numbers.entries.isEmpty
+  }
+
+  private func foreignModel(_ modelPath: String) -> StoreError {
+    StoreError(
+      .unsupported, doing: "opening the store", subject: path ?? "",
+      detail: "\(modelPath) has none of the store's entities",
+      remedy: "the model of the program that made the store, or no --model")
   }
 
   /// The content of Z_MODELCACHE.
@@ -66,7 +81,7 @@ struct ModelSource {
     }
     do {
       let model = try ModelCache.model(from: data)
-      guard !facts.numbers.entries(of: model.model).isEmpty || facts.numbers.entries.isEmpty else {
+      guard belongsToStore(model.model) else {
         return .none("The store's model cache belongs to another store.")
       }
       return .model(model)
