@@ -5,7 +5,7 @@ import Glibc
 /// Turns signals into events and restores the terminal however the program ends.
 ///
 /// Signals such as SIGWINCH write their number to a pipe that the event loop polls. All others that
-/// end a process restore the terminal and are passed on to the previous handler.
+/// end a process restore the terminal and end the program at once.
 struct SignalGuard {
   /// The end of the pipe that the event loop polls.
   let readEnd: Int32

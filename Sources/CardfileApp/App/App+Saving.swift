@@ -112,6 +112,7 @@ extension App {
         if let askAgain { askAgain(difference) } else { askToSave(since: difference, then: then) }
       } else {
         session.report(error)
+        session.message?.text += backupNote
       }
     }
   }

@@ -78,15 +78,18 @@ struct Delete: ParsableCommand {
       }
       try ask(confirmation: save.confirmation)
     }
+    // A save that is refused has been preceded by a copy too.
+    defer {
+      if let path = opened.store.backupPath {
+        writeNotes(["The store as it was before is in \(path)"])
+      }
+    }
     // The deletion is not for whoever reads the report to stop, and the exit status is the
     // deletion's.
     let effects = try refusingDifferences { try context.save(deleting: save.deletion) }
     if yes, case .success = report { report = Result { try print(lines(effects)) } }
     if case .failure = report {
       writeNotes(["The objects are deleted, but the report could not be written"])
-    }
-    if let path = opened.store.backupPath {
-      writeNotes(["The store as it was before is in \(path)"])
     }
   }
 

@@ -154,6 +154,29 @@ struct DeleteTests {
     #expect(forced.status == 0, "\(forced.errors)")
   }
 
+  @Test func `the copy of the store is named after a refused save too`() throws {
+    try Data(
+      #"""
+      {"version": 1, "entities": [
+        {"name": "Note", "attributes": [{"name": "title", "type": "string"}]}]}
+      """#.utf8
+    ).write(to: folder.url("model.json"))
+    let notes = folder.path("notes.sqlite")
+    _ = try Program.run(
+      "create", notes, "--model", folder.path("model.json"), "--layout", "coredata")
+    try Database.write(
+      notes,
+      """
+      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x');
+      CREATE TRIGGER keep BEFORE DELETE ON ZNOTE BEGIN SELECT RAISE(ABORT, 'kept'); END;
+      """)
+    let outcome = try Program.run("delete", notes, "Note", "--where", "TRUEPREDICATE", "--yes")
+    #expect(outcome.status == 1 && outcome.errors.contains("kept"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url("").path)
+    let copy = try #require(names.first { $0.hasPrefix("notes.backup-") })
+    #expect(outcome.errors.contains(copy), "\(outcome.errors)")
+  }
+
   @Test func `triggers are named before they run, and what they did is counted`() throws {
     try Database.write(
       store,

@@ -91,6 +91,7 @@ struct BrowserTests {
     terminal.send(signal)
     #expect(terminal.waitForEnd() != nil)
     #expect(terminal.isInLineMode, "after signal \(signal)")
+    #expect(!terminal.screen.text.localizedCaseInsensitiveContains("backtrace"))
     #expect(!terminal.screen.reportsMouse, "after signal \(signal)")
   }
 
