@@ -21,7 +21,7 @@ int cn_guard_last_signal(void);
 // Installs a handler that writes the signal's number to note_file, until cn_guard_release.
 void cn_guard_watch(int number);
 
-// Installs a handler that restores the terminal and passes the signal on to the previous handler,
+// Installs a handler that restores the terminal and ends the program by the signal,
 // unless the signal is ignored or cannot be caught.
 void cn_guard_catch(int number);
 
