@@ -43,7 +43,10 @@ final class PseudoTerminal {
     screen = ScreenReader(columns: columns, rows: rows)
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&master, &slave, nil, nil, &size) == 0, let name = ttyname(slave) else {
+    // Tests run at the same time, and `ttyname` has one buffer for all.
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard openpty(&master, &slave, nil, nil, &size) == 0, ttyname_r(slave, &name, name.count) == 0
+    else {
       throw Problem(description: "No pseudo terminal: \(String(cString: strerror(errno))).")
     }
     var variables = Program.environment
@@ -51,7 +54,7 @@ final class PseudoTerminal {
     variables["ESCDELAY"] = "25"
     variables.merge(environment) { $1 }
     processIdentifier = try Self.spawn(
-      command, terminal: String(cString: name), closing: [master, slave],
+      command, terminal: name, closing: [master, slave],
       environment: variables.map { "\($0)=\($1)" })
   }
 
@@ -66,7 +69,7 @@ final class PseudoTerminal {
   }
 
   private static func spawn(
-    _ command: [String], terminal: String, closing descriptors: [Int32], environment: [String]
+    _ command: [String], terminal: [CChar], closing descriptors: [Int32], environment: [String]
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
