@@ -30,9 +30,12 @@ struct Failure: Error {
 extension Failure {
   /// The message and the remedy on one line, followed by the lines of ``pointer``.
   var lines: [String] {
-    let sentence = remedy.isEmpty ? message : "\(message); try: \(remedy)"
-    let line = sentence.split(whereSeparator: \.isNewline)
-      .map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
+    let remedies = remedy.isEmpty ? [] : ["try: \(remedy)"]
+    let parts = message.split(whereSeparator: \.isNewline).map { part in
+      let words = part.trimmingPrefix(while: \.isWhitespace)
+      return words.hasSuffix(".") ? String(words.dropLast()) : String(words)
+    }
+    let line = (parts + remedies).joined(separator: "; ")
     return ["cardfile: \(line)"] + pointer.map { "  " + $0 }
   }
 }

@@ -60,7 +60,8 @@ struct ArgumentTests {
 
   @Test func `a failure is printed as one line and its pointer`() {
     #expect(
-      Failure(.usage, "no\nsuch", try: "this").lines == ["cardfile: no such; try: this"])
+      Failure(.usage, "no such.\n  more", try: "this").lines
+        == ["cardfile: no such; more; try: this"])
     #expect(
       Failure(.usage, "broken", pointer: ["a = =", "    ^"]).lines
         == ["cardfile: broken", "  a = =", "      ^"])

@@ -35,6 +35,14 @@ struct OutputTextTests {
     }
   }
 
+  @Test(arguments: [
+    (Value.double(.infinity), "1e999"), (.double(-.infinity), "-1e999"), (.double(.nan), ""),
+    (.double(0.1), "0.1"), (.null, ""), (.data(Data([0, 255])), "AP8="),
+  ])
+  func `each value is printed as plain text`(value: Value, text: String) {
+    #expect(value.plainText == text)
+  }
+
   @Test func `csv quotes only what needs it`() {
     var bytes: [UInt8] = []
     CSVText.appendLine(["plain", nil, "", "a,b", "\"", "two\nlines", "é"], to: &bytes)

@@ -67,7 +67,10 @@ struct Delete: ParsableCommand {
     let rehearsal =
       dryRun || !yes
       ? try refusingDifferences { try context.rehearseSave(deleting: save.deletion) } : nil
-    var report = Result { try print(save.effects + lines(rehearsal?.triggerEffects)) }
+    // Before a question what will be deleted is shown, otherwise what was deleted.
+    var report = Result {
+      if !yes || dryRun { try print(save.effects + lines(rehearsal?.triggerEffects)) }
+    }
     if dryRun { return try report.get() }
     writeNotes(opened.store.warningsBeforeWriting())
     if !yes {
@@ -87,7 +90,7 @@ struct Delete: ParsableCommand {
     // The deletion is not for whoever reads the report to stop, and the exit status is the
     // deletion's.
     let effects = try refusingDifferences { try context.save(deleting: save.deletion) }
-    if yes, case .success = report { report = Result { try print(lines(effects)) } }
+    if yes { report = Result { try print(save.effects + lines(effects)) } }
     if case .failure = report {
       writeNotes(["The objects are deleted, but the report could not be written"])
     }

@@ -10,16 +10,8 @@ enum JSONText {
     case .integer(let number): bytes.append(contentsOf: number.description.utf8)
     case .bool(let flag): bytes.append(contentsOf: flag.description.utf8)
     case .double(let number):
-      // JSON has no infinity: like sqlite3's shell, write a number too large for a double. A finite
-      // double's description is the shortest text that parses to the same value. SQLite stores no
-      // NaN.
-      let text =
-        switch number {
-        case .infinity: "1e999"
-        case -.infinity: "-1e999"
-        default: number.isNaN ? "null" : number.description
-        }
-      bytes.append(contentsOf: text.utf8)
+      // SQLite stores no NaN.
+      bytes.append(contentsOf: number.isNaN ? "null".utf8 : number.exactText.utf8)
     case .string(let text): append(text, to: &bytes)
     case .data, .decimal, .date, .uuid, .url: append(value.plainText, to: &bytes)
     }
@@ -69,8 +61,16 @@ extension Value {
     switch self {
     case .string(let text): text
     case .data(let data): data.base64EncodedString()
-    case .double(let number): number.isFinite ? number.description : ""
+    case .double(let number): number.isNaN ? "" : number.exactText
     default: description
     }
+  }
+}
+
+extension Double {
+  /// The shortest text that parses to the same value; like sqlite3's shell, a number too large for
+  /// a double for an infinity, which JSON and SQL do not have.
+  fileprivate var exactText: String {
+    isInfinite ? (self < 0 ? "-1e999" : "1e999") : description
   }
 }

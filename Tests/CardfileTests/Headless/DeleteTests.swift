@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 struct DeleteTests {
@@ -51,6 +52,18 @@ struct DeleteTests {
     let outcome = try Program.shell("\(delete) 'id = 2' \(output)\(wait)")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try names("person") == ["Ana", "zoe", "Émile"])
+  }
+
+  @Test func `with --yes nothing is reported as deleted before it is`() throws {
+    let outcome = try DatabaseQueue(path: store).writeWithoutTransaction { other in
+      try other.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? other.execute(sql: "ROLLBACK") }
+      return try Program.run("delete", store, "person", "--where", "id = 2", "--yes")
+    }
+    #expect(outcome.status == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("; try: "))
+    #expect(try names("person").count == 4)
   }
 
   @Test func `a denied deletion deletes nothing`() throws {

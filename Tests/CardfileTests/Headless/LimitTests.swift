@@ -9,7 +9,7 @@ struct LimitTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: ["DELETE", "WAL"])
+  @Test(.disabled(if: Program.isSanitized), arguments: ["DELETE", "WAL"])
   func `a limit on the size of files is an error, and the status tells what was written`(
     _ mode: String
   ) throws {
@@ -55,7 +55,8 @@ struct LimitTests {
     }
   }
 
-  @Test func `values that a view makes of nothing cost no memory until they are read`() throws {
+  @Test(.disabled(if: Program.isSanitized))
+  func `values that a view makes of nothing cost no memory until they are read`() throws {
     let store = try folder.database(
       "views.sqlite",
       """
