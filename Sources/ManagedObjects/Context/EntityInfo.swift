@@ -17,6 +17,8 @@ final class EntityInfo: Sendable {
   let counted: [RelationshipInfo]
   /// The validation rules, by the attribute's index.
   let rules: [Int: [ValueRule]]
+  /// The derived attributes that can be computed.
+  let derived: [DerivedAttribute]
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
@@ -34,6 +36,7 @@ final class EntityInfo: Sendable {
     references = foreignKeys.enumerated().reduce(into: [:]) { references, pair in
       for attribute in pair.element { references[attribute, default: []].append(pair.offset) }
     }
+    derived = DerivedAttribute.all(of: entity)
     keyAttributes = Set(entity.keyAttributes.compactMap(entity.attributeIndex))
     rules = entity.attributes.enumerated().reduce(into: [:]) { rules, pair in
       let own = pair.element.details.property.validations.compactMap(ValueRule.init)

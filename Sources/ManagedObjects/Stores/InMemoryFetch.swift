@@ -27,19 +27,19 @@ struct InMemoryFetch {
   ) throws(StoreError) {
     var keys = (KeyPathText.components(of: keyPath) ?? [keyPath])[...]
     var owner = entity
+    var reason = StoreError.Reason.unsupported
     while let key = keys.popFirst() {
       if keys.isEmpty, owner.attribute(named: key) != nil { return }
       guard let relationship = owner.relationship(named: key), !relationship.isToMany,
         let destination = rows.model.entity(named: relationship.destinationEntityName)
       else {
-        throw StoreError(
-          .unknownName, doing: "fetching", subject: entity.name,
-          detail: "“\(keyPath)” is not an attribute: objects cannot be sorted by it")
+        reason = .unknownName
+        break
       }
       owner = destination
     }
     throw StoreError(
-      .unsupported, doing: "fetching", subject: entity.name,
+      reason, doing: "fetching", subject: entity.name,
       detail: "“\(keyPath)” is not an attribute: objects cannot be sorted by it")
   }
 

@@ -13,6 +13,7 @@ struct InMemorySave {
     for link in request.unlinked { set(link, isLinked: false) }
     let deleted = Set(request.deleted.map(\.id))
     for id in deleted.sorted() { delete(id, among: deleted) }
+    unlinkFromOwners(of: deleted)
     try assignKeys(to: request.inserted, doing)
     for change in request.inserted { insert(change) }
     for change in request.updated { update(change) }
@@ -31,12 +32,10 @@ struct InMemorySave {
   private mutating func computeDerived(_ request: SaveRequest) {
     let links = (request.linked + request.unlinked).flatMap { [$0.source, $0.destination] }
     let written = Set(((request.inserted + request.updated).map(\.id) + links).map(permanent))
-    for entity in rows.model.entities {
-      let derived = DerivedAttribute.all(of: entity)
-      if derived.isEmpty { continue }
-      for var row in rows.rows.values where row.id.entityName == entity.name {
+    for (name, info) in rows.infos where !info.derived.isEmpty {
+      for var row in rows.rows.values where row.id.entityName == name {
         let old = row
-        for derived in derived where !derived.isTime || written.contains(row.id) {
+        for derived in info.derived where !derived.isTime || written.contains(row.id) {
           let value = derived.value(of: InMemorySubject(rows: rows, objectID: row.id))
           row.values[derived.index] = value
         }
@@ -207,12 +206,18 @@ struct InMemorySave {
       }
       rows.links[end] = nil
     }
-    // To-many relationships without an inverse lead here too.
-    for (end, others) in rows.links where others.contains(id) {
+  }
+
+  /// Removes deleted objects from the to-many relationships without an inverse that lead to them.
+  private mutating func unlinkFromOwners(of deleted: Set<ObjectID>) {
+    if deleted.isEmpty { return }
+    for (end, others) in rows.links {
       let relationship = rows.infos[end.id.entityName]?.relationships[end.name]
       guard relationship?.kind == .links, relationship?.inverse == nil else { continue }
-      result.deletedLinks.append(ObjectLink(end.name, from: end.id, to: id))
-      let staying = others.filter { $0 != id }
+      let leaving = others.filter(deleted.contains)
+      if leaving.isEmpty { continue }
+      result.deletedLinks += leaving.map { ObjectLink(end.name, from: end.id, to: $0) }
+      let staying = others.filter { !deleted.contains($0) }
       rows.links[end] = staying.isEmpty ? nil : staying
     }
   }
@@ -239,8 +244,7 @@ struct InMemorySave {
   }
 
   private func checkUniqueness(of changes: [RowChange], _ doing: String) throws(StoreError) {
-    let temporary = Dictionary(
-      result.permanentIDs.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let temporary = Dictionary(firstOf: result.permanentIDs.map { ($0.value, $0.key) })
     let changed = Set(changes.map { permanent($0.id) })
     let constrained = Set(changes.map(\.id.entityName)).sorted()
       .compactMap(rows.model.entity(named:))
@@ -248,11 +252,11 @@ struct InMemorySave {
       for names in entity.uniquenessConstraints {
         let family = constraintFamily(names, of: entity)
         var seen: [[Value]: ObjectID] = [:]
-        // Changed objects last: the error is about one of them.
-        let all = rows.rows.values.filter { family.contains($0.id.entityName) }.sorted {
-          (changed.contains($0.id) ? 1 : 0, $0.id) < (changed.contains($1.id) ? 1 : 0, $1.id)
-        }
-        for row in all {
+        let members = rows.rows.values.filter { family.contains($0.id.entityName) }
+        // Changed objects last: the error is about the first of them that repeats a value.
+        let unchanged = members.filter { !changed.contains($0.id) }
+        let rest = members.filter { changed.contains($0.id) }.sorted { $0.id < $1.id }
+        for row in unchanged + rest {
           guard let own = rows.infos[row.id.entityName]?.entity else { continue }
           let values = names.map { Self.value(of: $0, in: row, own) }
           guard !values.contains(.null) else { continue }
