@@ -98,9 +98,9 @@ struct UnsavedChanges {
     for id in plan.deleted {
       guard case .deleted(var deletion) = pending[id] else { continue }
       if deletion.version == nil { deletion.version = plan.versions[id] }
-      for end in deletion.former { Self.remove(id, from: end, in: &departed) }
+      for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: false) }
       deletion.former = plan.former[id] ?? deletion.former
-      for end in deletion.former { departed[end, default: []].insert(id) }
+      for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: true) }
       pending[id] = .deleted(deletion)
     }
   }
@@ -120,13 +120,7 @@ struct UnsavedChanges {
     _ pending: Pending?, for id: ObjectID, _ info: EntityInfo, isAdded: Bool
   ) {
     if case .deleted(let deletion) = pending {
-      for end in deletion.former {
-        if isAdded {
-          departed[end, default: []].insert(id)
-        } else {
-          Self.remove(id, from: end, in: &departed)
-        }
-      }
+      for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: isAdded) }
     }
     guard let row = pending?.current, !row.toOne.isEmpty else { return }
     let base = pending?.base
@@ -136,27 +130,24 @@ struct UnsavedChanges {
       guard old != new else { continue }
       if let new {
         let end = RelationshipEnd(new, inverse.name)
-        if isAdded {
-          incoming[end, default: []].insert(id)
-        } else {
-          Self.remove(id, from: end, in: &incoming)
-        }
+        Self.set(id, at: end, in: &incoming, isMember: isAdded)
       }
       guard let old, inverse.isToMany else { continue }
       let end = RelationshipEnd(old, inverse.name)
-      if isAdded {
-        departed[end, default: []].insert(id)
-      } else {
-        Self.remove(id, from: end, in: &departed)
-      }
+      Self.set(id, at: end, in: &departed, isMember: isAdded)
     }
   }
 
-  private static func remove(
-    _ id: ObjectID, from end: RelationshipEnd, in ends: inout [RelationshipEnd: Set<ObjectID>]
+  private static func set(
+    _ id: ObjectID, at end: RelationshipEnd, in ends: inout [RelationshipEnd: Set<ObjectID>],
+    isMember: Bool
   ) {
-    ends[end]?.remove(id)
-    if ends[end]?.isEmpty == true { ends[end] = nil }
+    if isMember {
+      ends[end, default: []].insert(id)
+    } else {
+      ends[end]?.remove(id)
+      if ends[end]?.isEmpty == true { ends[end] = nil }
+    }
   }
 }
 
