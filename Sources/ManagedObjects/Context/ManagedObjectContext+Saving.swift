@@ -77,18 +77,12 @@ extension ManagedObjectContext {
   /// Calls the hook of all objects with changes until none of them changes anything.
   private func callWillSave() throws {
     guard !classes.isEmpty else { return }
-    for _ in 0..<Self.hookPasses {
-      let revision = unsaved.revision
+    try untilUnchanged(calling: "willSave") {
       for id in insertedObjectIDs + updatedObjectIDs where classes[id.entityName] != nil {
         if isAlive(id) { object(with: id).willSave() }
       }
       try followDeleteRules()
-      if unsaved.revision == revision { return }
     }
-    throw ManagedObjectError(
-      .validation, doing: saveDoing,
-      detail: "objects still change after willSave was called \(Self.hookPasses) times",
-      remedy: "set a value in willSave only if it differs")
   }
 
   private func write() throws -> TriggerEffects {
@@ -150,8 +144,7 @@ extension ManagedObjectContext {
   private func storing<Result>(
     _ request: SaveRequest, _ body: (any PersistentStore) throws(StoreError) -> Result
   ) throws -> Result {
-    let count = request.inserted.count + request.updated.count + request.deleted.count
-    return try reading("saving \(count) \(count == 1 ? "object" : "objects")", body)
+    try reading(request.phrase, body)
   }
 
   private func unsavedRequest() throws -> SaveRequest {

@@ -59,9 +59,7 @@ extension ManagedObjectContext {
     return [problem(id, "", String(describing: error), .own)]
   }
 
-  var saveDoing: String {
-    "saving \(pending.count) \(pending.count == 1 ? "object" : "objects")"
-  }
+  var saveDoing: String { SaveRequest.phrase(count: pending.count) }
 
   /// Validates the changed columns of a row; all of them if `changed` is nil.
   private func check(

@@ -67,21 +67,32 @@ extension ManagedObjectContext {
     }
     var plan = DeletionPlan()
     // A hook may change what the rules apply to.
-    for _ in 0..<Self.hookPasses {
-      let revision = unsaved.revision
+    try untilUnchanged(calling: "prepareForDeletion") {
       let ids = tracking.unplannedDeletions.filter { !isAlive($0) }
       var planner = DeletionPlanner(self)
       plan = try planner.plan(deleting: ids)
       prepareForDeletion(plan.cascaded.flatMap(\.ids))
-      if unsaved.revision == revision { break }
     }
     try apply(plan)
     tracking.unplannedDeletions = []
     tracking.prepared = []
   }
 
-  /// How often hooks of objects are called before they are said never to settle.
-  static let hookPasses = 100
+  /// Repeats calls of a hook of objects until they change nothing.
+  ///
+  /// - Throws: ``ManagedObjectError`` if objects still change after a hundred times.
+  func untilUnchanged(calling hook: String, _ body: () throws -> Void) throws {
+    let passes = 100
+    for _ in 0..<passes {
+      let revision = unsaved.revision
+      try body()
+      if unsaved.revision == revision { return }
+    }
+    throw ManagedObjectError(
+      .validation, doing: saveDoing,
+      detail: "objects still change after \(hook) was called \(passes) times",
+      remedy: "set a value in \(hook) only if it differs")
+  }
 
   /// Calls the hook of objects that are about to be deleted, of entities that have a class; once
   /// for each deletion.

@@ -57,8 +57,12 @@ public struct SaveRequest: Hashable, Sendable {
 
   /// The description of the save, for errors.
   package var phrase: String {
-    let count = inserted.count + updated.count + deleted.count
-    return count == 1 ? "saving 1 object" : "saving \(count) objects"
+    Self.phrase(count: inserted.count + updated.count + deleted.count)
+  }
+
+  /// The description of a save of a number of objects.
+  package static func phrase(count: Int) -> String {
+    count == 1 ? "saving 1 object" : "saving \(count) objects"
   }
 }
 
