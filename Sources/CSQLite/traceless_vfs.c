@@ -27,8 +27,9 @@
 // read that was outdated repeatedly because other processes keep opening and closing the database.
 //
 // Whatever keeps a WAL from being opened or read is an error: a missing permission, a missing
-// descriptor, a link, a folder, a failing disk. An empty, missing or foreign WAL is shown as 32 zero bytes: SQLite compares them with the header
-// that it has indexed, sees no change, and keeps its page cache.
+// descriptor, a link, a folder, a failing disk. An empty, missing or foreign WAL is shown as 32
+// zero bytes: SQLite compares them with the header that it has indexed, sees no change, and keeps
+// its page cache.
 //
 // Connections of one process share one unixShmNode, and a read-only one would serve a writer too.
 // So a read-only mapping is removed directly after the probe, and a mutex keeps a writer's xShmMap
