@@ -15,13 +15,6 @@ extension ListScreen {
     provider.attach(to: table)
   }
 
-  /// The title of a section in the index strip: a letter, a year, a month, a short value.
-  func indexTitle(for name: String) -> String {
-    guard !name.isEmpty else { return "∅" }
-    return provider.displayedRequest?.sectionKey?.transform == .value
-      ? String(name.prefix(7)) : name
-  }
-
   // MARK: The request
 
   /// Changes the request; the old rows stay until the first new ones have been fetched.

@@ -7,8 +7,7 @@ extension ListScreen {
   // MARK: Jumping to a section
 
   func startJump() {
-    guard provider.displayedRequest?.sectionKey != nil, table.numberOfSections > 1 || isPartial
-    else {
+    guard provider.displayedRequest?.sectionKey != nil else {
       session.message = .failed("This list has no sections — s sorts by something else")
       return
     }

@@ -51,7 +51,7 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   func provider(_ provider: TableViewProvider, titleForHeaderOfSection name: String) -> String? {
-    name.isEmpty ? "∅" : name
+    sectionTitle(name)
   }
 
   /// The count; `…` while only the first rows are fetched and it is unknown.
@@ -60,7 +60,7 @@ extension ListScreen: TableViewProviderDelegate {
   ) -> String? { isPartial ? "…" : groupedDigits(count) }
 
   func provider(_ provider: TableViewProvider, indexTitleForSection name: String) -> String? {
-    indexTitle(for: name)
+    sectionTitle(name)
   }
 
   func providerWillChangeContent(_ provider: TableViewProvider) {

@@ -64,7 +64,9 @@ extension ListScreen {
     var parts: [String] = []
     let flags = session.flagCounters
     if !flags.isEmpty { parts.append(flags + " ") }
-    if let section = table.currentSection, let title = sectionTitle(section), !title.isEmpty {
+    if let section = table.currentSection, let title = shortTitle(ofSection: section),
+      !title.isEmpty
+    {
       parts.append(title)
     }
     if let row = table.cursorRow {
@@ -80,11 +82,11 @@ extension ListScreen {
     return parts.joined(separator: "  ")
   }
 
-  /// The index title of a section, for the cursor's position.
-  private func sectionTitle(_ section: Int) -> String? {
+  /// The title of a section, cut short, for the cursor's position.
+  private func shortTitle(ofSection section: Int) -> String? {
     guard provider.displayedRequest?.sectionKey != nil, let names = controller.results?.names,
       names.indices.contains(section)
     else { return nil }
-    return indexTitle(for: names[section])
+    return session.look.signs.cut(sectionTitle(names[section]), to: 12)
   }
 }

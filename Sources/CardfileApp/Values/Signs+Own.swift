@@ -7,6 +7,7 @@ extension Signs {
     let names: [Character: String] = [
       "↑": ascending, "↓": descending, "●": live, "∅": null, "…": "...", "—": "-", "·": separator,
       "›": path, "◂": "<", "▸": ">", "“": "\"", "”": "\"", "×": "x", "⏎": enter,
+      "≠": "!=",
     ]
     return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
   }

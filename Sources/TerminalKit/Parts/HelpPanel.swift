@@ -49,6 +49,8 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     case .up, .control("p"): select(selected - 1)
     case .pageDown, .control("f"): select(selected + 10)
     case .pageUp, .control("b"): select(selected - 10)
+    case .home: select(0)
+    case .end: select(bindings.count - 1)
     case .escape where filter != nil: narrow(to: nil)
     case .escape, .control("g"), .control("c"): return .closed
     case .backspace:
@@ -69,6 +71,8 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     case "/": narrow(to: "")
     case "j": select(selected + 1)
     case "k": select(selected - 1)
+    case "g": select(0)
+    case "G": select(bindings.count - 1)
     case "q", "?": return .closed
     default: break
     }

@@ -6,6 +6,8 @@ struct DrawnTable {
   var firstLine = 0
   /// The content of each line from ``firstLine`` on.
   var lines: [TableLine] = []
+  /// The section whose header covers the first line; nil for none.
+  var pinnedSection: Int?
   /// The cells of the visible rows, by row number across all sections.
   var cells: [Int: TableCell] = [:]
   var strip = IndexStrip(count: 0, height: 0)
@@ -17,6 +19,7 @@ struct DrawnTable {
   /// Drops lines and cells when their row numbers are out of date.
   mutating func removeRows() {
     lines = []
+    pinnedSection = nil
     cells = [:]
   }
 }

@@ -8,4 +8,7 @@ enum TableLine: Hashable, Sendable {
   case footer(Int)
   /// A deleted row, by its index in ``TableFlashes/ghosts``.
   case ghost(Int)
+
+  /// Whether it is a deleted row.
+  var isGhost: Bool { if case .ghost = self { true } else { false } }
 }

@@ -15,8 +15,18 @@ struct TableState: Hashable, Sendable {
   private(set) var cursor: Int?
   var selection = RowSet()
 
-  /// Whether the current section's header is pinned to the first visible line.
+  /// Whether a section's header can be pinned to the first visible line.
   var headerSticks: Bool { hasHeaders && height >= 2 }
+
+  /// Returns the section whose header is pinned over a line that is the first visible one.
+  ///
+  /// Nil over the last row of a section, which its own header would hide.
+  func pinnedSection(over line: TableLine?) -> Int? {
+    guard headerSticks, case .row(let row, _) = line, let path = offsets.path(of: row),
+      row + 1 < offsets.rows(in: path.section).upperBound
+    else { return nil }
+    return path.section
+  }
 
   // MARK: Lines
 
@@ -119,6 +129,7 @@ struct TableState: Hashable, Sendable {
   /// Returns whether all lines of a row are visible and not covered by the pinned header.
   func isVisible(_ row: Int) -> Bool {
     let line = line(ofRow: row)
-    return line >= topLine + (headerSticks ? 1 : 0) && line + rowHeight <= topLine + height
+    let covered = pinnedSection(over: item(atLine: topLine)) == nil ? 0 : 1
+    return line >= topLine + covered && line + rowHeight <= topLine + height
   }
 }

@@ -13,6 +13,7 @@ extension TableView {
     drawn.firstLine = canvas.viewport.minY + titleLines
     let stripWidth = layOutStrip(in: canvas)
     drawn.lines = visibleLines()
+    drawn.pinnedSection = pinnedSection
     loadCells()
 
     let body = Rect(
@@ -40,6 +41,17 @@ extension TableView {
 
   /// The position for the hardware cursor on the screen; nil if the cursor's row was not drawn.
   public var hardwareCursor: Point? { isHidden ? nil : drawn.cursor }
+
+  /// The section whose header is pinned over the first visible line; nil for none.
+  private var pinnedSection: Int? {
+    guard case .ghost = drawn.lines.first else {
+      return state.pinnedSection(over: drawn.lines.first)
+    }
+    // A deleted row at the top is covered: the rows after it are not.
+    guard state.headerSticks, case .row(let row, _) = drawn.lines.first(where: { !$0.isGhost })
+    else { return nil }
+    return state.offsets.path(of: row)?.section
+  }
 
   private func loadCells() {
     let rows = drawn.lines.compactMap { line -> Int? in
@@ -110,22 +122,13 @@ extension TableView {
         drawing.draw(fields, in: &canvas)
       }
     }
-    drawStickyHeader(in: &canvas)
+    drawPinnedHeader(in: &canvas)
   }
 
-  /// Draws the current section's header over the first line, unless that line is a header anyway.
-  private func drawStickyHeader(in canvas: inout Canvas) {
-    guard state.headerSticks else { return }
-    for line in drawn.lines {
-      switch line {
-      case .row(let row, _):
-        if let path = state.offsets.path(of: row) { drawHeader(path.section, y: 0, in: &canvas) }
-        return
-      case .footer(let section): return drawHeader(section, y: 0, in: &canvas)
-      case .header: return
-      case .ghost: continue
-      }
-    }
+  /// Draws the current section's header over the first line, unless that line is a header or the
+  /// section's last row.
+  private func drawPinnedHeader(in canvas: inout Canvas) {
+    if let section = drawn.pinnedSection { drawHeader(section, y: 0, in: &canvas) }
   }
 
   /// Draws a section header: a horizontal line with the title at the left, the count at the right.

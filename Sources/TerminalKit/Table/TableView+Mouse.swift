@@ -17,9 +17,7 @@ extension TableView {
       return drawn.strip.title(hitOnLine: line).map { .index(indexSections[$0]) }
     }
     guard drawn.lines.indices.contains(line) else { return nil }
-    if line == 0, state.headerSticks, case .row(let row, _) = drawn.lines[0] {
-      return state.offsets.path(of: row).map { .header($0.section) }
-    }
+    if line == 0, let section = drawn.pinnedSection { return .header(section) }
     switch drawn.lines[line] {
     case .header(let section): return .header(section)
     case .row(let row, _): return state.offsets.path(of: row).map { .row($0) }

@@ -9,20 +9,24 @@ extension TableView {
   func layOutStrip(in canvas: Canvas) -> Int {
     guard isSectionIndexVisible, state.height > 0, canvas.width >= 8 else { return 0 }
     drawn.strip = IndexStrip(count: indexTitles.count, height: state.height)
-    let most = showsSectionIndexCounts ? canvas.width / 2 : max(canvas.width / 5, 1)
+    let most =
+      showsSectionIndexCounts
+      ? canvas.width / 2 : min(max(canvas.width / 5, 1), IndexTitles.maximumWidth)
     let widest = (0..<drawn.strip.count).reduce(1) { widest, line in
-      max(widest, displayWidth(of: canvas.signs.visible(stripText(onLine: line), columns: most)))
+      let text = stripText(onLine: line, canvas.signs)
+      return max(widest, displayWidth(of: canvas.signs.visible(text, columns: most)))
     }
     let width = min(widest, most)
     drawn.stripStart = canvas.viewport.minX + canvas.width - width
     return width
   }
 
-  private func stripText(onLine line: Int) -> String {
+  private func stripText(onLine line: Int, _ signs: Signs) -> String {
     guard let title = drawn.strip.title(onLine: line) else { return "" }
-    guard showsSectionIndexCounts else { return indexTitles[title] }
+    let text = signs.cut(indexTitles[title], to: IndexTitles.maximumWidth)
+    guard showsSectionIndexCounts else { return text }
     let detail = dataSource?.tableView(self, detailForHeaderInSection: indexSections[title]) ?? ""
-    return detail.isEmpty ? indexTitles[title] : indexTitles[title] + "  " + detail
+    return detail.isEmpty ? text : text + "  " + detail
   }
 
   /// The index of the title that leads to the current section, or to the nearest one before it.
@@ -37,7 +41,8 @@ extension TableView {
     for line in 0..<drawn.strip.count {
       let style = line == current ? canvas.theme.stripCurrent : canvas.theme.strip
       let text =
-        drawn.strip.title(onLine: line) == nil ? canvas.signs.skipped : stripText(onLine: line)
+        drawn.strip.title(onLine: line) == nil
+        ? canvas.signs.skipped : stripText(onLine: line, canvas.signs)
       canvas.putField(text, x: 0, y: line, columns: canvas.width, style: style)
     }
   }

@@ -44,6 +44,7 @@ public final class TableView {
   var flashes = TableFlashes()
   /// The width of the widest text displayed in each column since ``columns`` was set.
   var widestSeen: [Int] = []
+  /// The titles of the index strip, without their common beginning.
   var indexTitles: [String] = []
   /// The section that each index title leads to.
   var indexSections: [Int] = []
@@ -134,10 +135,11 @@ public final class TableView {
   }
 
   private func loadSectionIndex() {
-    indexTitles = dataSource?.sectionIndexTitles(for: self) ?? []
-    indexSections = indexTitles.enumerated().map { index, title in
+    let titles = dataSource?.sectionIndexTitles(for: self) ?? []
+    indexSections = titles.enumerated().map { index, title in
       dataSource?.tableView(self, sectionForSectionIndexTitle: title, at: index) ?? index
     }
+    indexTitles = IndexTitles.withoutCommonBeginning(titles)
   }
 }
 
