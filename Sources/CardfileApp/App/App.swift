@@ -29,16 +29,17 @@ public final class App {
   ///   - coordinator: The store.
   ///   - services: The features of this kind of store.
   ///   - options: The command line's options.
+  ///   - keeper: Keeps choices and histories between runs; nil to forget them at the end.
   ///   - now: Returns the current time, for ages of dates.
   public init(
     terminal: any Terminal, coordinator: PersistentStoreCoordinator,
     services: StoreServices = StoreServices(), options: AppOptions,
-    now: @escaping () -> Date = { Date() }
+    keeper: (any StateKeeping)? = nil, now: @escaping () -> Date = { Date() }
   ) {
     self.terminal = terminal
     session = Session(
-      coordinator: coordinator, services: services, options: options, waker: terminal.waker,
-      look: Look(terminal.capabilities), now: now)
+      coordinator: coordinator, services: services, options: options, keeper: keeper,
+      waker: terminal.waker, look: Look(terminal.capabilities), now: now)
   }
 
   /// Runs until the user quits or the terminal closes.
@@ -72,6 +73,7 @@ public final class App {
       waker.wake()
     }
     openFirstScreen()
+    session.tellStateProblem()
     showNotes()
   }
 

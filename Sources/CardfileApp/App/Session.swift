@@ -23,8 +23,10 @@ final class Session {
   private(set) var marks: OrderedSet<ObjectID> = []
   /// The text of the status line until the next key.
   var message: Message?
-  /// The texts of former filters by entity, the oldest first.
-  var filterHistory: [String: [String]] = [:]
+  /// What is remembered of the store between runs; change it with ``remember(_:)``.
+  var state: StoreState
+  /// Keeps ``state``; nil to forget it at the end.
+  let keeper: (any StateKeeping)?
   /// Whether the path of the backup was shown.
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
@@ -38,11 +40,13 @@ final class Session {
 
   init(
     coordinator: PersistentStoreCoordinator, services: StoreServices, options: AppOptions,
-    waker: Waker, look: Look, now: @escaping () -> Date
+    keeper: (any StateKeeping)? = nil, waker: Waker, look: Look, now: @escaping () -> Date
   ) {
     self.coordinator = coordinator
     self.services = services
     self.options = options
+    self.keeper = keeper
+    state = keeper?.load() ?? StoreState()
     self.waker = waker
     self.look = look
     self.now = now

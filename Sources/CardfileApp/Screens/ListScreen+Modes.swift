@@ -65,7 +65,7 @@ extension ListScreen {
     stateBeforeFilter = (filter, cursor)
     filterBar = FilterBar(
       filter, entity: entity, model: session.model,
-      wordAttributes: wordAttributes, history: session.filterHistory[entity.name] ?? [])
+      wordAttributes: wordAttributes, history: session.state.filterHistory[entity.name] ?? [])
   }
 
   /// The text attributes of the columns, which words are searched in.
@@ -118,10 +118,6 @@ extension ListScreen {
   }
 
   private func remember(_ text: String) {
-    guard !text.isEmpty else { return }
-    var history = session.filterHistory[entity.name] ?? []
-    history.removeAll { $0 == text }
-    history.append(text)
-    session.filterHistory[entity.name] = history.suffix(100)
+    session.remember { StoreState.add(text, to: &$0.filterHistory[entity.name, default: []]) }
   }
 }

@@ -69,6 +69,10 @@ extension ListScreen {
         for: descriptors, entity: entity, store: session.store)
     }
     request.fetchRequest.sortDescriptors = descriptors
+    session.remember(for: entity.name) { choices in
+      if keyPath != choices.sort?.first?.keyPath { choices.section = nil }
+      choices.sort = descriptors.map { .init($0.keyPath, ascending: $0.ascending) }
+    }
     fetch(.sorting(keyPath ?? ""), request)
   }
 }

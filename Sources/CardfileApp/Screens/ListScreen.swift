@@ -72,16 +72,17 @@ final class ListScreen: Screen {
     self.entity = entity
     self.scope = scope
     self.session = session
-    columns = ListColumn.columns(of: entity, named: options.columns, hiding: scope.inverseName)
+    let choices = ListChoices(options, preferences: session.preferences(for: entity.name))
+    columns = ListColumn.columns(
+      of: entity, named: choices.columns(of: entity), hiding: scope.inverseName)
     let order =
-      options.sortDescriptors.isEmpty
-      ? ListDefaults.sortDescriptors(for: entity) : options.sortDescriptors
+      choices.order(of: entity, in: session.model) ?? ListDefaults.sortDescriptors(for: entity)
     provider = TableViewProvider(
       fetchRequest: FetchRequest(
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)
     provider.sectionKey =
-      switch options.section {
+      switch choices.section(of: entity, in: session.model) {
       case nil: ListDefaults.sectionKey(for: order, entity: entity, store: session.store)
       case .some(.none): nil
       case .some(.key(let key)): key

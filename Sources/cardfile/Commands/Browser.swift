@@ -2,6 +2,7 @@ import ArgumentParser
 import CardfileApp
 import ManagedObjects
 import NcursesTerminal
+import ObjectModel
 import SQLiteStore
 
 /// Runs the application on the terminal.
@@ -28,7 +29,8 @@ enum Browser {
       defer { terminal.close() }
       return App(
         terminal: terminal, coordinator: PersistentStoreCoordinator(store: opened.store),
-        services: StoreServices(opened), options: options
+        services: StoreServices(opened), options: options,
+        keeper: opened.store.summary.path.map { StateFile(storePath: $0) }
       ).run()
     }
     if status != 0 { throw ExitCode(status) }

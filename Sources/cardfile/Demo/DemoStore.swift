@@ -10,7 +10,7 @@ enum DemoStore {
 
   /// Returns the path of the store, creating it if it does not exist.
   static func file() throws -> String {
-    let folder = dataFolder.appendingPathComponent("cardfile")
+    let folder = UserFolder.data.url
     let file = folder.appendingPathComponent("demo.sqlite")
     if FileManager.default.fileExists(atPath: file.path) { return file.path }
     do {
@@ -28,16 +28,6 @@ enum DemoStore {
         try: "XDG_DATA_HOME=FOLDER cardfile demo")
     }
     return file.path
-  }
-
-  /// `$XDG_DATA_HOME` if it is an absolute path, as the XDG specification requires; otherwise
-  /// `~/.local/share`.
-  private static var dataFolder: URL {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-      return URL(fileURLWithPath: path)
-    }
-    return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
   }
 
   private static func fill(_ path: String) throws {

@@ -36,6 +36,10 @@ struct ManualPage {
     term(
       "$XDG_DATA_HOME/cardfile/demo.sqlite",
       "The store of cardfile demo. If XDG_DATA_HOME is not set, ~/.local/share is used.")
+    term(
+      "$XDG_STATE_HOME/cardfile/stores/",
+      "What is remembered of each store: columns, order and sections of its lists, former filters. "
+        + "If XDG_STATE_HOME is not set, ~/.local/state is used.")
     section("SEE ALSO")
     lines.append(".BR sqlite3 (1)")
   }

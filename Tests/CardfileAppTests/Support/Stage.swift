@@ -22,7 +22,7 @@ final class Stage {
     _ entityName: String? = "Person", width: Int = 80, height: Int = 24,
     options: AppOptions = AppOptions(), store: InMemoryStore? = nil,
     opened: (any PersistentStore)? = nil,
-    services: StoreServices = StoreServices(),
+    services: StoreServices = StoreServices(), keeper: (any StateKeeping)? = nil,
     capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette),
     summary: @escaping @Sendable (inout StoreSummary) -> Void = { _ in }
   ) throws {
@@ -36,7 +36,7 @@ final class Stage {
       opened ?? store, progressWhileHeld: (completed: 412_000, total: 1_000_000), describe: summary)
     app = App(
       terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate),
-      services: services, options: options, now: { Self.now })
+      services: services, options: options, keeper: keeper, now: { Self.now })
     app.start()
     settle()
     draw()

@@ -62,11 +62,16 @@ enum Program {
       errors: String(decoding: try Data(contentsOf: folder.url("errors")), as: UTF8.self))
   }
 
+  /// Where the programs of this run keep what they remember; stores of other tests have other paths.
+  private static let stateFolder =
+    NSTemporaryDirectory() + "cardfile-state-\(ProcessInfo.processInfo.processIdentifier)"
+
   /// The whole environment of the program: nothing of the developer's own gets in.
   ///
   /// After a crash at a terminal Swift's own backtracer would ask what to do next.
   static let environment = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
     "HOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no",
+    "XDG_STATE_HOME": stateFolder, "XDG_CONFIG_HOME": "/nonexistent/config",
   ]
 }

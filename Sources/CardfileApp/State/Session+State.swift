@@ -1,0 +1,25 @@
+extension Session {
+  /// Changes what is remembered of the store, now and for the next run.
+  func remember(_ change: (inout StoreState) -> Void) {
+    let before = state
+    change(&state)
+    guard state != before else { return }
+    keeper?.update(change)
+    tellStateProblem()
+  }
+
+  /// Shows once why the state could not be read or kept.
+  func tellStateProblem() {
+    if let problem = keeper?.takeProblem() { message = .failed(problem) }
+  }
+
+  /// What the person chose for an entity's list; empty without a choice.
+  func preferences(for entityName: String) -> EntityPreferences {
+    state.entities[entityName] ?? EntityPreferences()
+  }
+
+  /// Changes what is remembered of an entity's list.
+  func remember(for entityName: String, _ change: (inout EntityPreferences) -> Void) {
+    remember { change(&$0.entities[entityName, default: EntityPreferences()]) }
+  }
+}

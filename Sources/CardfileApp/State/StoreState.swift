@@ -1,0 +1,29 @@
+/// What is remembered of a store between runs; it never holds objects of the store.
+public nonisolated struct StoreState: Hashable, Sendable, Codable {
+  /// The most texts that a history keeps.
+  public static let historyLimit = 100
+
+  /// The choices for each entity's list, by the entity's name.
+  public var entities: [String: EntityPreferences]
+  /// The texts of former filters by the entity's name, oldest first.
+  public var filterHistory: [String: [String]]
+  /// The texts of former command lines, oldest first.
+  public var commandHistory: [String]
+  /// The name of the entity that was visited last; nil for none.
+  public var lastEntity: String?
+
+  /// Creates the state of a store that was never opened before.
+  public init() {
+    entities = [:]
+    filterHistory = [:]
+    commandHistory = []
+  }
+
+  /// Adds a text to a history: an equal one moves to the end, and the oldest ones are dropped.
+  static func add(_ text: String, to history: inout [String]) {
+    guard !text.isEmpty else { return }
+    history.removeAll { $0 == text }
+    history.append(text)
+    history.removeFirst(max(history.count - historyLimit, 0))
+  }
+}
