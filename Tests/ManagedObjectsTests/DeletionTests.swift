@@ -77,8 +77,8 @@ struct DeletionTests {
     #expect(
       plan.denied == [
         .init(
-          objectID: ada.objectID, relationship: .init("invoices", of: "Person"), count: 1,
-          destinationEntityName: "Invoice")
+          objectID: ada.objectID, relationship: .init("invoices", of: "Person"),
+          destinations: [invoice.objectID], destinationEntityName: "Invoice")
       ])
     #expect(try context.deletionPlan(for: [ada.objectID, invoice.objectID]).denied.isEmpty)
     try context.delete(ada)

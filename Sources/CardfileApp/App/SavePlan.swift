@@ -13,7 +13,7 @@ package nonisolated struct SavePlan {
   /// The marked objects that delete rules do not refuse.
   let deleting: [ObjectID]
   /// The marked objects that delete rules refuse; they stay marked.
-  let refused: [ObjectID]
+  var refused: [ObjectID] { deletion.refused }
   /// What the save deletes, and all that follows from it.
   package private(set) var deletion: DeletionPlan
   let summary: SaveSummary
@@ -52,26 +52,11 @@ package nonisolated struct SavePlan {
   }
 
   private init(planning marked: [ObjectID], in context: ManagedObjectContext) throws {
-    var accepted = marked
-    var deletion = try context.deletionPlan(for: accepted)
-    var summary = try context.saveSummary(deleting: deletion)
-    var denials = summary.denied
-    // An object that stays because its deletion is denied may deny the deletion of another: repeat
-    // until none does.
-    while !summary.denied.isEmpty, !accepted.isEmpty {
-      let roots = try Self.roots(of: summary.denied.flatMap(\.ids), among: accepted, in: context)
-      guard !roots.isEmpty else { break }
-      accepted.removeAll { roots.contains($0) }
-      deletion = try context.deletionPlan(for: accepted)
-      summary = try context.saveSummary(deleting: deletion)
-      for denial in summary.denied { Self.add(denial, to: &denials) }
-    }
-    deleting = accepted
-    let kept = Set(accepted)
-    refused = marked.filter { !kept.contains($0) }
-    self.deletion = deletion
-    self.summary = summary
-    refusals = denials.map(Self.sentence)
+    deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
+    summary = try context.saveSummary(deleting: deletion)
+    let kept = Set(deletion.refused)
+    deleting = marked.filter { !kept.contains($0) }
+    refusals = (summary.refused + summary.denied).map(Self.sentence)
     confirmation = try Self.confirmation(for: summary, in: context)
   }
 
@@ -82,36 +67,6 @@ package nonisolated struct SavePlan {
     }
     return "\(groupedDigits(denial.ids.count)) \(denial.entityName) kept: \(destinations) "
       + "need them (deny)   " + names(denial.names, of: denial.ids.count)
-  }
-
-  /// Adds what a rule denies to what it has denied before.
-  private static func add(_ denial: SaveSummary.Denial, to denials: inout [SaveSummary.Denial]) {
-    guard
-      let index = denials.firstIndex(where: {
-        $0.relationship == denial.relationship && $0.entityName == denial.entityName
-      })
-    else { return denials.append(denial) }
-    let known = Set(denials[index].ids)
-    let new = denial.ids.filter { !known.contains($0) }
-    guard !new.isEmpty else { return }
-    denials[index].ids += new
-    denials[index].names = Array((denials[index].names + denial.names).prefix(3))
-    denials[index].count += denial.count
-  }
-
-  /// The marked objects whose deletion would cascade to objects that cannot be deleted.
-  private static func roots(
-    of refused: [ObjectID], among asked: [ObjectID], in context: ManagedObjectContext
-  ) throws -> Set<ObjectID> {
-    let asked = Set(asked)
-    var roots = Set(refused).intersection(asked)
-    let others = Set(refused).subtracting(roots)
-    guard !others.isEmpty else { return roots }
-    // A cascade reaches them: plan each marked object separately.
-    for id in asked where !roots.contains(id) {
-      if !others.isDisjoint(with: try context.deletionPlan(for: [id]).deleted) { roots.insert(id) }
-    }
-    return roots
   }
 
   private static func confirmation(

@@ -21,10 +21,13 @@ public struct DeletionPlan: Sendable, Hashable {
     public var objectID: ObjectID
     /// The relationship whose rule is deny.
     public var relationship: RelationshipName
-    /// The number of destinations that would not be deleted.
-    public var count: Int
+    /// The destinations that would not be deleted.
+    public var destinations: [ObjectID]
     /// The entity of the destinations.
     public var destinationEntityName: String
+
+    /// The number of destinations that would not be deleted.
+    public var count: Int { destinations.count }
   }
 
   /// The fetch that the objects were chosen by, which must still return them when they are deleted;
@@ -36,8 +39,13 @@ public struct DeletionPlan: Sendable, Hashable {
   public var cascaded: [Effect] = []
   /// Objects whose to-one relationship is set to nil, by that relationship ("Order.customer").
   public var nullified: [Effect] = []
-  /// The relationships that prevent the deletion.
+  /// The relationships that prevent the deletion; none if what they prevent was left out.
   public var denied: [Denial] = []
+  /// The objects asked for that were left out, because delete rules deny their deletion or that of
+  /// an object that they cascade to.
+  public var refused: [ObjectID] = []
+  /// The relationships that deny the deletion of ``refused``.
+  public var refusals: [Denial] = []
   /// The versions of the rows that will be deleted or changed; objects that are not in the store
   /// have none.
   public var versions: [ObjectID: UInt64] = [:]

@@ -8,6 +8,7 @@ struct DeletionPlanner {
   private var plan = DeletionPlan()
   private var deleted: Set<ObjectID> = []
   private var cascades = EffectsByRelationship()
+  private var cascadeSources: [(relationship: RelationshipInfo, ids: [ObjectID])] = []
   private var nullifications: [(relationship: RelationshipInfo, contents: [ObjectID: [ObjectID]])] =
     []
   private var denials: [(relationship: RelationshipInfo, contents: [ObjectID: [ObjectID]])] = []
@@ -16,21 +17,29 @@ struct DeletionPlanner {
 
   /// Plans the deletion of objects.
   ///
-  /// - Parameter ids: The objects, each once; they may be deleted already.
+  /// - Parameters:
+  ///   - ids: The objects, each once; they may be deleted already.
+  ///   - leavingOutDenied: Whether those are left out that delete rules keep, all others being
+  ///     deleted.
   /// - Returns: The plan.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  mutating func plan(deleting ids: [ObjectID]) throws -> DeletionPlan {
-    plan.direct = ids
-    deleted.formUnion(ids)
-    var generation = ids
-    while !generation.isEmpty {
-      var next: [ObjectID] = []
-      for (entityName, ids) in Self.byEntity(generation) {
-        for relationship in context.info(for: entityName).ruled {
-          try follow(relationship, from: ids, next: &next)
-        }
+  mutating func plan(deleting ids: [ObjectID], leavingOutDenied: Bool = false) throws
+    -> DeletionPlan
+  {
+    try followRules(from: ids)
+    if leavingOutDenied, !denials.isEmpty {
+      // Leaving out an object may make others stay that deny a deletion: they are left out too.
+      var left = PermittedDeletions(
+        roots: ids, deleted: deleted, cascades: cascadeContents,
+        denials: denials.map(\.contents), isAlive: context.isAlive)
+      left.leaveOutDenied()
+      let refusals = denied { !left.contains($0) && context.isAlive($0) }
+      if !refusals.isEmpty {
+        self = DeletionPlanner(context)
+        try followRules(from: ids.filter(left.roots.contains))
+        plan.refused = ids.filter { !left.roots.contains($0) }
+        plan.refusals = refusals
       }
-      generation = next
     }
     finishEffects()
     try context.readRows(of: plan.deleted + plan.nullified.flatMap(\.ids)) { row in
@@ -45,6 +54,21 @@ struct DeletionPlanner {
       plan.versions[$0] == nil && context.isStored($0) && context.tracking.removedRows[$0] == nil
     }
     return plan
+  }
+
+  private mutating func followRules(from ids: [ObjectID]) throws {
+    plan.direct = ids
+    deleted.formUnion(ids)
+    var generation = ids
+    while !generation.isEmpty {
+      var next: [ObjectID] = []
+      for (entityName, ids) in Self.byEntity(generation) {
+        for relationship in context.info(for: entityName).ruled {
+          try follow(relationship, from: ids, next: &next)
+        }
+      }
+      generation = next
+    }
   }
 
   static func byEntity(_ ids: [ObjectID]) -> [(String, [ObjectID])] {
@@ -65,6 +89,7 @@ struct DeletionPlanner {
     case .nullify: nullifications.append((relationship, contents))
     case .deny: denials.append((relationship, contents))
     case .cascade:
+      cascadeSources.append((relationship, ids))
       var found: [ObjectID] = []
       for id in ids {
         for destination in contents[id] ?? [] where context.isAlive(destination) {
@@ -88,8 +113,19 @@ struct DeletionPlanner {
         to: RelationshipName(inverse.name, of: relationship.description.destinationEntityName))
     }
     plan.nullified = nullified.effects
-    plan.denied = denials.flatMap { relationship, contents in
-      DeletionPlan.Denial.all(of: relationship, contents, where: stays)
+    plan.denied = denied(where: stays)
+  }
+
+  private func denied(where stays: (ObjectID) -> Bool) -> [DeletionPlan.Denial] {
+    denials.flatMap { DeletionPlan.Denial.all(of: $0, $1, where: stays) }
+  }
+
+  /// The destinations of the relationships that deletions cascade along, by source.
+  private var cascadeContents: [[ObjectID: [ObjectID]]] {
+    cascadeSources.map { relationship, ids in
+      context.destinationIDs(
+        of: relationship, from: ids,
+        stored: plan.expectedDestinations[relationship.fullName] ?? [:])
     }
   }
 
@@ -134,10 +170,10 @@ extension DeletionPlan.Denial {
     where stays: (ObjectID) -> Bool
   ) -> [Self] {
     contents.sorted { $0.key < $1.key }.compactMap { id, destinations in
-      let count = destinations.count(where: stays)
-      guard count > 0 else { return nil }
+      let staying = destinations.filter(stays)
+      guard !staying.isEmpty else { return nil }
       return Self(
-        objectID: id, relationship: relationship.fullName, count: count,
+        objectID: id, relationship: relationship.fullName, destinations: staying,
         destinationEntityName: relationship.description.destinationEntityName)
     }
   }

@@ -29,15 +29,22 @@ extension ManagedObjectContext {
 
   /// Plans a deletion, without changing anything.
   ///
-  /// - Parameter ids: The objects.
+  /// - Parameters:
+  ///   - ids: The objects.
+  ///   - leavingOutDenied: Whether objects whose deletion a delete rule denies, or cascades to one
+  ///     that it denies, are left out, so that the others can be deleted: see
+  ///     ``DeletionPlan/refused``.
   /// - Returns: What would be deleted, nullified and denied, unsaved changes included: one query
-  ///   for each relationship and generation, and the versions of the rows in batches.
+  ///   for each relationship and generation, at most two if objects are left out, and the versions
+  ///   of the rows in batches.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  public func deletionPlan(for ids: [ObjectID]) throws -> DeletionPlan {
+  public func deletionPlan(for ids: [ObjectID], leavingOutDenied: Bool = false) throws
+    -> DeletionPlan
+  {
     var seen: Set<ObjectID> = []
     let direct = ids.map(resolve).filter { isAlive($0) && seen.insert($0).inserted }
     var planner = DeletionPlanner(self)
-    return try planner.plan(deleting: direct)
+    return try planner.plan(deleting: direct, leavingOutDenied: leavingOutDenied)
   }
 
   /// Runs a closure whose reads of the store all see one state of it; do not save in it.

@@ -28,7 +28,8 @@ extension ManagedObjectContext {
       summary.cascaded = Self.effects(cascaded)
       try summarizeUpdates(&summary)
       summary.inserted = try groups(insertedObjectIDs)
-      try summarizeDenials(&summary)
+      summary.denied = try denials(standingDenials())
+      summary.refused = try denials(plan.refusals)
       summary.left = Self.effects(
         destinationsOfDeleted(by: \.leavesDestinations).reduce(into: [:]) { left, found in
           let staying = Set(found.contents.values.joined().filter(isAlive))
@@ -63,19 +64,19 @@ extension ManagedObjectContext {
     summary.changed = try groups(changedKeys.keys.sorted(), changedKeys)
   }
 
-  /// Groups the denials by rule and entity.
-  private func summarizeDenials(_ summary: inout SaveSummary) throws {
-    let rules = Dictionary(grouping: standingDenials()) { denial in
+  /// Groups denials by rule and entity.
+  private func denials(_ found: [DeletionPlan.Denial]) throws -> [SaveSummary.Denial] {
+    let rules = Dictionary(grouping: found) { denial in
       [denial.relationship.description, denial.objectID.entityName]
     }
-    for (_, denials) in rules.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    return try rules.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }).map { _, denials in
       let ids = denials.map(\.objectID)
       try prefetch(ids.prefix(3))
-      summary.denied.append(
-        .init(
-          entityName: ids[0].entityName, relationship: denials[0].relationship, ids: ids,
-          names: ids.prefix(3).map(displayName), count: denials.reduce(0) { $0 + $1.count },
-          destinationEntityName: denials[0].destinationEntityName))
+      return .init(
+        entityName: ids[0].entityName, relationship: denials[0].relationship, ids: ids,
+        names: ids.prefix(3).map(displayName),
+        destinations: Array(OrderedSet(denials.lazy.flatMap(\.destinations))),
+        destinationEntityName: denials[0].destinationEntityName)
     }
   }
 

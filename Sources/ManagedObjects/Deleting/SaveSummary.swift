@@ -31,7 +31,7 @@ public struct SaveSummary: Sendable, Hashable {
     public var count: Int { ids.count }
   }
 
-  /// Objects of one entity that one delete rule keeps from being deleted, so that the save fails.
+  /// Objects of one entity that one delete rule keeps from being deleted.
   public struct Denial: Sendable, Hashable {
     /// The entity of the objects.
     public var entityName: String
@@ -41,10 +41,13 @@ public struct SaveSummary: Sendable, Hashable {
     public var ids: [ObjectID]
     /// The names of up to three of them.
     public var names: [String]
-    /// The number of destinations that would not be deleted.
-    public var count: Int
+    /// The destinations that would not be deleted, each once.
+    public var destinations: [ObjectID]
     /// The entity of the destinations.
     public var destinationEntityName: String
+
+    /// The number of destinations that would not be deleted.
+    public var count: Int { destinations.count }
   }
 
   /// Objects that are deleted directly.
@@ -61,6 +64,8 @@ public struct SaveSummary: Sendable, Hashable {
   public var inserted: [Group] = []
   /// Delete rules that make the save fail.
   public var denied: [Denial] = []
+  /// Delete rules that keep objects which the deletion leaves out; the save does not fail.
+  public var refused: [Denial] = []
   /// The triggers of the store that the save runs and that may change further rows.
   public var triggers: [StoreTrigger] = []
   /// The number of links of many-to-many relationships that are inserted or deleted.
