@@ -56,7 +56,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     },
     ScreenState(name: "empty", options: AppOptions()) { stage in
       stage.type("Wgl")  // nothing to save, then an object
-      stage.type("GGkkkk")
+      stage.type("GGkkkkk")
       stage.press(.enter)
     },
     ScreenState(name: "empty-entity", entity: "Tag", tagCount: 0) {

@@ -9,7 +9,7 @@ import Synchronization
 package final class InstrumentedStore: PersistentStore {
   /// How often a method was called, and how many rows were asked for.
   package struct Counts {
-    package var fetches = 0, snapshots = 0, destinations = 0, rows = 0
+    package var fetches = 0, snapshots = 0, destinations = 0, rows = 0, wholeValues = 0
   }
 
   private struct State {
@@ -139,7 +139,8 @@ package final class InstrumentedStore: PersistentStore {
   }
 
   package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
-    try base.value(of: attribute, for: id)
+    state.withLock { $0.counts.wholeValues += 1 }
+    return try base.value(of: attribute, for: id)
   }
 
   package func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)

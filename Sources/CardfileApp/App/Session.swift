@@ -27,6 +27,10 @@ final class Session {
   var state: StoreState
   /// Keeps ``state``; nil to forget it at the end.
   let keeper: (any StateKeeping)?
+  /// The texts looked for with `f`, the oldest first.
+  private(set) var findHistory: [String] = []
+  /// Whether the pages of objects leave out properties without a value.
+  var hidesEmptyProperties = false
   /// Whether the path of the backup was shown.
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
@@ -100,6 +104,13 @@ final class Session {
     let lines = String(describing: error).split(whereSeparator: \.isNewline)
     message = .failed(
       lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " — "))
+  }
+
+  /// Adds a text that was looked for to the history.
+  func rememberFound(_ text: String) {
+    guard !text.isEmpty else { return }
+    findHistory.removeAll { $0 == text }
+    findHistory = (findHistory + [text]).suffix(100)
   }
 
   // MARK: Other processes

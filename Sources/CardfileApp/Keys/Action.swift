@@ -5,7 +5,8 @@ nonisolated enum Action: Hashable, Sendable {
   case nextSection, previousSection, jumpToSection, percent
   // Finding and looking
   case filter, escape, sort, reverse, refresh, redraw
-  case row, tables
+  case find, findNext, findPrevious
+  case row, tables, hideEmpty
   // Following
   case open, back, nextObject, previousObject
   // Selecting and changing

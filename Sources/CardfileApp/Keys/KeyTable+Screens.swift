@@ -67,6 +67,20 @@ extension KeyTable {
         bindings: [(.character("J"), .nextObject), (.character("K"), .previousObject)],
         hint: "next/previous", hintKeys: [.character("J"), .character("K")]),
       Entry(
+        section: .move, label: "] [ Tab S-Tab", help: "next, previous block",
+        bindings: [
+          (.character("]"), .nextSection), (.character("["), .previousSection),
+          (.character("}"), .nextSection), (.character("{"), .previousSection),
+          (.tab, .nextSection), (.backTab, .previousSection),
+        ]),
+      Entry(
+        section: .find, label: "/", help: "only properties with a text",
+        bindings: [(.character("/"), .filter)]),
+      find,
+      Entry(
+        section: .view, label: ".", help: "hide, show empty properties",
+        bindings: [(.character("."), .hideEmpty)]),
+      Entry(
         section: .view, label: "r", help: "table row of the object",
         bindings: [(.character("r"), .row)],
         hint: "row"),
@@ -125,6 +139,11 @@ extension KeyTable {
         (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
       ])
   }
+  private static let find = Entry(
+    section: .find, label: "f n N", help: "find, next, previous",
+    bindings: [
+      (.character("f"), .find), (.character("n"), .findNext), (.character("N"), .findPrevious),
+    ])
   private static let clearFilter = Entry(
     section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)],
     hint: "clear")

@@ -6,16 +6,15 @@ import TerminalKit
 extension DetailContents {
   /// The most lines of a described value that are on the page itself.
   private static var linesOnPage: Int { 6 }
-  /// The longest value in bytes that is read to be described.
-  private static var longestDescribed: Int { 4 << 20 }
 
-  /// The lines that describe the bytes of an attribute, such as an archive; empty for none.
+  /// The lines that describe the bytes of an attribute, such as an archive; empty for none, and for
+  /// a value too long to be in memory.
   ///
   /// The archive's objects are not instantiated.
   func description(of attribute: AttributeDescription) -> [String] {
     guard let describe = session.services.description,
-      object.cutLength(forKey: attribute.name) ?? 0 <= Self.longestDescribed,
-      case .data(let data) = (try? object.wholeValue(forKey: attribute.name)) ?? .null,
+      object.cutLength(forKey: attribute.name) == nil,
+      case .data(let data) = object.truncatedValue(forKey: attribute.name),
       attribute.externalFileName(in: object.storedValue(forKey: attribute.name)) == nil,
       !data.isEmpty,
       attribute.type == .transformable || ValueText.kind(of: data) == "property list"
@@ -24,13 +23,11 @@ extension DetailContents {
   }
 
   /// The first lines of the description, truncated to the page's width.
-  func descriptionOnPage(
-    of attribute: AttributeDescription, columns: Int, signs: Signs
-  ) -> [String] {
+  func descriptionOnPage(of attribute: AttributeDescription) -> [String] {
     let lines = description(of: attribute)
     let rest = lines.count - Self.linesOnPage
     let shown = rest > 1 ? lines.prefix(Self.linesOnPage) : lines[...]
-    return shown.map { signs.cut($0, to: columns) }
+    return shown.map { signs.cut($0, to: valueRoom) }
       + (rest > 1 ? [signs.own("… ⏎ shows \(groupedDigits(rest)) more lines")] : [])
   }
 }

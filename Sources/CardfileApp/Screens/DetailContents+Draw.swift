@@ -1,19 +1,29 @@
 import TerminalKit
 
 extension DetailContents {
-  /// Draws one line of the page.
-  func draw(_ line: Int, isCursor: Bool, y: Int, in canvas: inout Canvas) {
+  /// Draws one line of the page, with the matches of patterns highlighted.
+  func draw(
+    _ line: Int, isCursor: Bool, isFirst: Bool, highlighting patterns: [TextPattern], y: Int,
+    in canvas: inout Canvas
+  ) {
+    let style = isCursor ? canvas.theme.cursorRow : .plain
+    if isFirst { canvas.put(canvas.signs.cursor, x: 0, y: y, style: canvas.theme.cursorSign) }
+    draw(line, style: style, y: y, in: &canvas)
+    canvas.highlight(patterns, columns: 2..<canvas.width, y: y)
+  }
+
+  private func draw(_ line: Int, style: Style, y: Int, in canvas: inout Canvas) {
     let theme = canvas.theme
-    let style = isCursor ? theme.cursorRow : .plain
-    if isCursor, items.contains(where: { $0.lines.lowerBound == line }) {
-      canvas.put(canvas.signs.cursor, x: 0, y: y, style: theme.cursorSign)
-    }
     switch lines[line] {
     case .blank: break
     case .rule(let title):
       canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: theme.headerRule)
       canvas.put(" \(title) ", x: 1, y: y, style: theme.headerTitle, limit: canvas.width - 2)
     case .more(let text): canvas.put(text, x: valueX, y: y, style: style)
+    case .remark(let text):
+      canvas.put(
+        canvas.signs.cut(canvas.signs.own(text), to: canvas.width - 3), x: 2, y: y,
+        style: theme.dim)
     case .field(let label, let isChanged, let value, let note, let isDim):
       putLabel(label, isChanged: isChanged, y: y, style: style, in: &canvas)
       let valueStyle = isDim ? style.overlaid(by: theme.dim) : style
@@ -46,7 +56,6 @@ extension DetailContents {
     canvas.putField(
       relationship.entityName, x: x, y: y, columns: min(entityWidth, end - x), style: style)
     x += entityWidth + 3
-    let isWide = canvas.width >= 120
     let note = isWide ? relationship.wideNote : relationship.note
     let noteX = canvas.width - (isWide ? 54 : 23)
     let showsNote = !note.isEmpty && noteX > x + 16

@@ -3,9 +3,9 @@ import ObjectModel
 import TerminalKit
 
 extension DetailContents {
-  /// The model's description of an item, in one line.
-  func explanation(of item: Item) -> String {
-    switch item {
+  /// The model's description of a property, in one line.
+  func explanation(of property: Property) -> String {
+    switch property {
     case .attribute(let name): object.entity.attribute(named: name).map(explanation) ?? ""
     case .relationship(let name): object.entity.relationship(named: name).map(explanation) ?? ""
     case .identity: ""

@@ -7,7 +7,9 @@ final class DetailScreen: Screen {
   /// The list that the object was opened from.
   struct Neighbours {
     /// The index of an object in the list and the number of objects; nil if it is not in the list.
-    let place: (ObjectID) -> (place: Int, count: Int)?
+    ///
+    /// The number is nil while objects are still counted.
+    let place: (ObjectID) -> (place: Int, count: Int?)?
     /// The object at a distance from another; nil beyond the ends.
     let step: (ObjectID, Int) -> ObjectID?
     /// Moves the list's cursor to an object.
@@ -15,32 +17,57 @@ final class DetailScreen: Screen {
   }
 
   let session: Session
-  private let path: [String]
+  let path: [String]
   private let neighbours: Neighbours?
   private(set) var objectID: ObjectID
-  private var page = LineScroll()
-  private var contents: DetailContents?
-  /// The revision and the width that ``contents`` were made for.
-  private var contentsKey: [Int] = []
+  var page = LineScroll()
+  private(set) var contents: DetailContents?
+  /// What ``contents`` were made for.
+  private var contentsKey: ContentsKey?
+  /// The property to put the cursor on when the page is made anew; nil to keep its index.
+  private var wantedProperty: DetailContents.Property?
+  var options = DetailContents.Options()
+  /// The text found with `f`; nil for none.
+  var found: TextPattern?
+  /// The line in which a text to find or to narrow by is typed; nil if none is.
+  var typing: DetailTyping?
   private var bodyTop = 0
-  private(set) var hardwareCursor: Point?
+  private var cursorPoint: Point?
+
+  private struct ContentsKey: Hashable {
+    let revision: Int
+    let columns: Int
+    let options: DetailContents.Options
+  }
 
   init(_ objectID: ObjectID, path: [String], neighbours: Neighbours?, session: Session) {
     self.objectID = objectID
     self.path = path
     self.neighbours = neighbours
     self.session = session
+    options.hidesEmpty = session.hidesEmptyProperties
   }
 
-  private var object: ManagedObject { session.context.object(with: objectID) }
+  var object: ManagedObject { session.context.object(with: objectID) }
+
+  /// The row under the cursor; nil before the page was drawn, and on a page without rows.
+  var currentRow: DetailContents.Row? {
+    guard let rows = contents?.rows, rows.indices.contains(page.cursor) else { return nil }
+    return rows[page.cursor]
+  }
+
+  // MARK: Screen
 
   var keys: KeyTable { .detail }
   var helpTitle: String { "\(objectID.entityName) object" }
+  var bottomBar: (any BottomBar)? { typing?.bar }
+  var hardwareCursor: Point? { cursorPoint }
 
   var title: TitleLine {
     var facts: [String] = []
     if let (place, count) = neighbours?.place(objectID) {
-      facts.append("\(groupedDigits(place + 1)) of \(groupedDigits(count))  ◂ K  J ▸")
+      let all = count.map { groupedDigits($0) } ?? "…"
+      facts.append("\(groupedDigits(place + 1)) of \(all)  ◂ K  J ▸")
     }
     return TitleLine(path: path + [session.context.displayName(of: objectID)], facts: facts)
   }
@@ -60,23 +87,28 @@ final class DetailScreen: Screen {
       status.text = "\(keys) changed, not saved"
     } else if !object.isAccessible {
       status.text = "This object was deleted from the store"
-    } else if let contents, contents.items.indices.contains(page.cursor) {
-      status.text = contents.explanation(of: contents.items[page.cursor].item)
+    } else if let contents, let row = currentRow {
+      status.text = contents.explanation(of: row.property)
     }
     let counters = session.flagCounters
     status.counters = counters.isEmpty ? "" : "unsaved \(counters)"
     return status
   }
 
-  // MARK: Keys
-
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
     switch action {
     case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last:
       page.move(action, count: count ?? 1)
+    case .nextSection: moveToBlock(by: count ?? 1)
+    case .previousSection: moveToBlock(by: -(count ?? 1))
     case .open: return follow()
     case .nextObject: step(by: count ?? 1)
     case .previousObject: step(by: -(count ?? 1))
+    case .find: startTyping(.finding)
+    case .filter: startTyping(.narrowing)
+    case .findNext: findAgain(count ?? 1)
+    case .findPrevious: findAgain(-(count ?? 1))
+    case .hideEmpty: toggleEmpty()
     case .delete: return .markForDeletion([objectID])
     case .unmark: return .unmark([objectID])
     case .row: return showRow()
@@ -88,72 +120,18 @@ final class DetailScreen: Screen {
     return .done
   }
 
-  private func step(by count: Int) {
-    guard let neighbours, let next = neighbours.step(objectID, count) else {
-      session.message = .failed("There is no \(count > 0 ? "next" : "previous") object")
-      return
-    }
-    objectID = next
-    contents = nil
-    neighbours.show(next)
+  func intercept(_ key: Key) -> Bool {
+    if typing != nil { return handleTyping(key) }
+    guard key == .escape, found != nil || options.narrowing != nil else { return false }
+    found = nil
+    narrow(to: nil)
+    return true
   }
 
-  /// Follows the relationship or opens the value under the cursor.
-  private func follow() -> ScreenOutcome {
-    guard let contents, contents.items.indices.contains(page.cursor) else { return .done }
-    let entity = object.entity
-    switch contents.items[page.cursor].item {
-    case .relationship(let name):
-      if let relationship = entity.relationship(named: name) { return follow(relationship) }
-    case .attribute(let name):
-      let leading = entity.toOneRelationships.first { $0.foreignKeyAttributes.contains(name) }
-      let lines = entity.attribute(named: name).map(contents.description) ?? []
-      if let leading {
-        return follow(leading)
-      } else if !lines.isEmpty {
-        return .present(TextOverlay(name, lines: lines))
-      } else {
-        session.message = .failed("\(name) is not a relationship; Enter follows relationships")
-      }
-    case .identity: session.message = .failed("Enter follows relationships")
-    }
-    return .done
-  }
-
-  private func follow(_ relationship: RelationshipDescription) -> ScreenOutcome {
-    let path = path + [session.context.displayName(of: objectID), relationship.name]
-    if relationship.isToMany {
-      return openList(of: relationship, path: path)
-    } else if let id = object.objectID(forKey: relationship.name) {
-      guard session.context.object(with: id).isAccessible else {
-        session.message = .failed("\(relationship.name) leads to an object that does not exist")
-        return .done
-      }
-      return .push(DetailScreen(id, path: path, neighbours: nil, session: session))
-    } else {
-      session.message = .failed("\(relationship.name) is NULL")
-    }
-    return .done
-  }
-
-  /// Opens the objects of a to-many relationship.
-  private func openList(of relationship: RelationshipDescription, path: [String]) -> ScreenOutcome {
-    guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
-      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
-      return .done
-    }
-    do {
-      let scope = try RelationshipScope.predicate(
-        of: relationship, from: object, in: session.model)
-      return .push(
-        ListScreen(
-          entity,
-          scope: .init(predicate: scope, path: path, inverseName: relationship.inverseName),
-          session: session))
-    } catch {
-      session.report(error)
-      return .done
-    }
+  func paste(_ text: String) {
+    guard let typing else { return }
+    typing.bar.insert(text)
+    typedTextChanged()
   }
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {
@@ -165,29 +143,84 @@ final class DetailScreen: Screen {
 
   func storeChanged() { contents = nil }
 
+  // MARK: Moving
+
+  private func step(by count: Int) {
+    guard let neighbours, let next = neighbours.step(objectID, count) else {
+      let isCounting = count > 0 && neighbours?.place(objectID).map { $0.count == nil } ?? false
+      session.message = .failed(
+        isCounting
+          ? "The rest of the list is still being read"
+          : "There is no \(count > 0 ? "next" : "previous") object")
+      return
+    }
+    wantedProperty = currentRow?.property
+    objectID = next
+    contents = nil
+    neighbours.show(next)
+  }
+
+  /// Moves to the first row of a block at a distance; back from within a block goes to its start.
+  private func moveToBlock(by count: Int) {
+    guard let rows = contents?.rows, let current = currentRow else { return }
+    let starts = rows.indices.filter { $0 == 0 || rows[$0].block != rows[$0 - 1].block }
+    guard let block = starts.lastIndex(where: { rows[$0].block == current.block }) else { return }
+    let isInside = page.cursor > starts[block]
+    let target = block + count + (count < 0 && isInside ? 1 : 0)
+    page.setCursor(starts[min(max(target, 0), starts.count - 1)])
+  }
+
+  private func toggleEmpty() {
+    wantedProperty = currentRow?.property
+    options.hidesEmpty.toggle()
+    session.hidesEmptyProperties = options.hidesEmpty
+    session.message = .done(
+      options.hidesEmpty ? "Empty properties are hidden" : "Empty properties are shown")
+  }
+
+  /// Leaves out the rows that do not contain a text; nil shows all.
+  func narrow(to pattern: TextPattern?) {
+    guard pattern != options.narrowing else { return }
+    wantedProperty = currentRow?.property
+    options.narrowing = pattern
+  }
+
   // MARK: Drawing
 
+  /// Makes the page if it is not made for this width and state of the object.
+  func makeContents(columns: Int, signs: Signs) {
+    let key = ContentsKey(revision: session.revision, columns: columns, options: options)
+    guard contents == nil || contentsKey != key else { return }
+    let property = wantedProperty ?? currentRow?.property
+    let new = DetailContents(
+      object, session: session, options: options, columns: columns, signs: signs)
+    contents = new
+    contentsKey = key
+    page.setPage(items: new.rows.map(\.lines), lineCount: new.lines.count)
+    if let row = property.flatMap(new.index) {
+      page.setCursor(row)
+      wantedProperty = nil
+    }
+  }
+
   func drawBody(in canvas: inout Canvas) {
-    hardwareCursor = nil
+    cursorPoint = nil
     let air = canvas.height >= 12 ? 1 : 0
     bodyTop = air + 1
-    let key = [session.revision, canvas.width]
-    if contents == nil || contentsKey != key {
-      contents = DetailContents(
-        object, session: session, columns: canvas.width, signs: canvas.signs)
-      contentsKey = key
-    }
+    makeContents(columns: canvas.width, signs: canvas.signs)
     guard let contents else { return }
-    page.setPage(items: contents.items.map(\.lines), lineCount: contents.lines.count)
     page.setHeight(canvas.height - air)
     let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
-    let current =
-      contents.items.indices.contains(page.cursor) ? contents.items[page.cursor].lines : 0..<0
+    let current = currentRow?.lines ?? 0..<0
+    let patterns = [found, options.narrowing].compactMap(\.self)
     canvas.within(body) { part in
       for y in 0..<page.height where contents.lines.indices.contains(page.top + y) {
         let line = page.top + y
-        contents.draw(line, isCursor: current.contains(line), y: y, in: &part)
-        if line == current.lowerBound { hardwareCursor = Point(x: 0, y: bodyTop + y) }
+        let isFirst = !current.isEmpty && line == current.lowerBound
+        contents.draw(
+          line, isCursor: current.contains(line), isFirst: isFirst, highlighting: patterns, y: y,
+          in: &part)
+        if isFirst { cursorPoint = Point(x: 0, y: bodyTop + y) }
       }
     }
   }

@@ -115,10 +115,11 @@ extension ListScreen {
     DetailScreen.Neighbours(
       place: { [weak self] id in
         guard let self, let list = controller.results else { return nil }
+        let count = provider.fetchState == .complete ? list.count : nil
         if let row = table.cursorRow, list.ids.indices.contains(row), list.ids[row] == id {
-          return (row, list.count)
+          return (row, count)
         }
-        return list.ids.index(of: id).map { ($0, list.count) }
+        return list.ids.index(of: id).map { ($0, count) }
       },
       step: { [weak self] id, count in
         guard let ids = self?.controller.results?.ids, let index = ids.index(of: id) else {

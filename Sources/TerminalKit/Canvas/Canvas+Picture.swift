@@ -1,4 +1,21 @@
 extension Canvas {
+  /// The graphemes drawn on a line of the viewport, with the column that each begins in.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns relative to the viewport; clipped to it.
+  ///   - y: The line relative to the viewport.
+  /// - Returns: The graphemes and their columns relative to the viewport; empty outside of it.
+  public func characters(columns: Range<Int>, y: Int) -> (text: [Character], places: [Int]) {
+    var (text, places): ([Character], [Int]) = ([], [])
+    guard y >= 0, y < height else { return (text, places) }
+    for x in columns.clamped(to: 0..<width) {
+      guard let character = self[viewport.minX + x, viewport.minY + y].character else { continue }
+      text.append(character)
+      places.append(x)
+    }
+    return (text, places)
+  }
+
   /// The text of each line, without trailing spaces.
   public var lines: [String] {
     (0..<bounds.height).map { y in

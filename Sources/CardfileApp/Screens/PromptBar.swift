@@ -1,0 +1,50 @@
+import TerminalKit
+
+/// A line of text typed at the bottom of a screen: what to find, the name of a file.
+final class PromptBar: BottomBar {
+  /// The title of the rule above the line.
+  private let title: String
+  /// What the keys do, at the right of the rule.
+  private let keys: String
+  private(set) var prompt: Prompt
+  /// A remark under the line, such as an error; empty for none.
+  var note = ""
+
+  init(_ title: String, label: String, text: String = "", history: [String] = [], keys: String) {
+    self.title = title
+    self.keys = keys
+    prompt = Prompt(label: label, text: text, history: history)
+  }
+
+  /// The typed text.
+  var text: String { prompt.text }
+
+  /// Handles a key press.
+  func handle(_ key: Key) -> Prompt.Outcome { prompt.handle(key) }
+
+  /// Inserts pasted text.
+  func insert(_ text: String) { prompt.insert(text) }
+
+  var height: Int { 3 }
+
+  func draw(in canvas: inout Canvas) -> Point? {
+    let y = canvas.height - 2
+    let theme = canvas.theme
+    if canvas.height >= 3 {
+      canvas.rule(x: 0, y: y - 1, columns: canvas.width - 1, style: theme.headerRule)
+      let used = canvas.put(" \(title) ", x: 1, y: y - 1, style: theme.headerTitle)
+      let shown = " \(canvas.signs.own(keys)) "
+      let columns = displayWidth(of: shown)
+      if used + columns + 8 < canvas.width {
+        canvas.put(shown, x: canvas.width - 4 - columns, y: y - 1, style: theme.hint)
+      }
+    }
+    let point = prompt.draw(in: &canvas, y: max(y, 0))
+    if canvas.height >= 2, !note.isEmpty {
+      canvas.put(
+        canvas.signs.cut(canvas.signs.own(note), to: canvas.width - 4), x: 3, y: y + 1,
+        style: theme.error)
+    }
+    return point
+  }
+}

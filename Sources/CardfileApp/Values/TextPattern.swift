@@ -1,0 +1,85 @@
+import ObjectModel
+import TerminalKit
+
+/// A text to find, compared without case and diacritics.
+nonisolated struct TextPattern: Hashable, Sendable {
+  /// The text as it was typed; never empty.
+  let text: String
+  private let folded: [UInt8]
+
+  /// Makes a pattern; nil for empty text.
+  init?(_ text: String) {
+    folded = TextFolding.foldedBytes(text, [.case, .diacritics])
+    guard !folded.isEmpty else { return nil }
+    self.text = text
+  }
+
+  /// Whether a text contains the pattern.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  func matches(_ text: String) -> Bool {
+    !ranges(in: TextFolding.foldedBytes(text, [.case, .diacritics]), limit: 1).isEmpty
+  }
+
+  /// The matches in a text as ranges of its characters, in order, without overlap.
+  ///
+  /// - Complexity: O(*n*) in the length of the text; for the lines of a screen.
+  func ranges(in text: [Character]) -> [Range<Int>] {
+    var bytes: [UInt8] = []
+    /// The character that each folded byte belongs to.
+    var owners: [Int] = []
+    for (place, character) in text.enumerated() {
+      if let ascii = character.asciiValue {
+        bytes.append((0x41...0x5A).contains(ascii) ? ascii | 0x20 : ascii)
+        owners.append(place)
+      } else {
+        let part = TextFolding.foldedBytes(String(character), [.case, .diacritics])
+        bytes += part
+        owners += Array(repeating: place, count: part.count)
+      }
+    }
+    return ranges(in: bytes, limit: .max).map {
+      owners[$0.lowerBound]..<owners[$0.upperBound - 1] + 1
+    }
+  }
+
+  private func ranges(in bytes: [UInt8], limit: Int) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      folded.withUnsafeBufferPointer { wanted in
+        var start = 0
+        while start + wanted.count <= bytes.count, found.count < limit {
+          var length = 0
+          while length < wanted.count, bytes[start + length] == wanted[length] { length += 1 }
+          if length == wanted.count {
+            found.append(start..<start + length)
+            start += length
+          } else {
+            start += 1
+          }
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension Canvas {
+  /// Highlights the matches of patterns in the cells drawn on a line of the viewport.
+  ///
+  /// - Parameters:
+  ///   - patterns: The patterns.
+  ///   - columns: The columns of the viewport to look at.
+  ///   - y: The line of the viewport.
+  mutating func highlight(_ patterns: [TextPattern], columns: Range<Int>, y: Int) {
+    let columns = columns.clamped(to: 0..<width)
+    guard !patterns.isEmpty, !columns.isEmpty, y >= 0, y < height else { return }
+    let (text, places) = characters(columns: columns, y: y)
+    for range in patterns.flatMap({ $0.ranges(in: text) }) {
+      let end = range.upperBound < places.count ? places[range.upperBound] : columns.upperBound
+      overlay(
+        Rect(x: places[range.lowerBound], y: y, width: end - places[range.lowerBound], height: 1),
+        style: theme.match)
+    }
+  }
+}
