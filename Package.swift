@@ -128,6 +128,7 @@ let package = Package(
       name: "ListProvidersTests",
       dependencies: [
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

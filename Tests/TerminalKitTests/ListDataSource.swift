@@ -33,8 +33,9 @@ final class ListDataSource: TableViewDataSource {
 
 extension TableView {
   /// Creates a table over a list, and draws it once so that it knows its height.
-  static func over(_ source: ListDataSource, width: Int = 30, height: Int = 10) -> TableView {
-    let table = TableView()
+  static func over(
+    _ source: ListDataSource, on table: TableView = TableView(), width: Int = 30, height: Int = 10
+  ) -> TableView {
     table.dataSource = source
     table.reportInvalidUpdate = { _ in }
     table.clock = { 0 }

@@ -24,22 +24,27 @@ import Testing
   }
 
   /// Expects the screen, once the highlights ended, to equal that of a newly created table.
-  private func expectFresh(_ table: TableView, _ source: ListDataSource, height: Int) {
+  private func expectFresh(
+    _ table: TableView, _ source: ListDataSource, _ kind: ViewKind, height: Int
+  ) {
     let clock = table.clock
     table.clock = { .max }
-    let fresh = TableView.over(source, height: height)
+    let fresh = TableView.over(source, on: kind.view(), height: height)
     fresh.position = table.position
     for range in table.selection.ranges { fresh.setSelected(true, rows: range) }
     #expect(table.picture(height: height) == fresh.picture(height: height))
     table.clock = clock
   }
 
-  @Test(arguments: 0..<50)
-  func `cursor and selection stay on their objects through random batches`(seed: UInt64) throws {
+  @Test(arguments: 0..<50, ViewKind.allCases)
+  func `cursor and selection stay on their objects through random batches`(
+    seed: UInt64, kind: ViewKind
+  ) throws {
     var generator = SeededGenerator(seed: seed)
     var sections = randomSections(using: &generator)
     let source = ListDataSource(sections)
-    let table = TableView.over(source, height: .random(in: 1...14, using: &generator))
+    let table = TableView.over(
+      source, on: kind.view(), height: .random(in: 1...14, using: &generator))
     var problems: [String] = []
     table.reportInvalidUpdate = { problems.append($0) }
     var firstNewID = 1000
@@ -79,7 +84,7 @@ import Testing
       #expect(selectedAfter == selected.intersection(after))
       let height = Int.random(in: 1...14, using: &generator)
       _ = table.picture(height: height)
-      expectFresh(table, source, height: height)
+      expectFresh(table, source, kind, height: height)
       if let row = table.cursorRow {
         #expect(table.hardwareCursor != nil)
         #expect(table.state.isVisible(row))

@@ -54,22 +54,23 @@ import Testing
     #expect(table.picture().lines.contains { $0.hasPrefix("▌  object 29") })
   }
 
-  @Test(arguments: 0..<60)
-  func `the cursor stays visible for random motions and sizes`(seed: UInt64) {
+  @Test(arguments: 0..<60, ViewKind.allCases)
+  func `the cursor stays visible for random motions and sizes`(seed: UInt64, kind: ViewKind) {
     var generator = SeededGenerator(seed: seed)
     let source = ListDataSource(
       (0..<Int.random(in: 0...6, using: &generator)).map { section in
         Array(0..<Int.random(in: 0...20, using: &generator)).map { section * 100 + $0 }
       })
     source.hasHeaders = Bool.random(using: &generator)
-    let table = TableView()
+    let table = kind.view()
     table.dataSource = source
     table.rowHeight = Int.random(in: 1...2, using: &generator)
     table.reloadData()
     let count = Int.random(in: -1...30, using: &generator)
     let motions: [TableMotion] = [
       .up(count), .down(count), .pageUp(1), .pageDown(1), .halfPageUp(2), .halfPageDown(1), .first,
-      .last, .row(count), .percent(count), .nextSection(1), .previousSection(1), .section(count),
+      .left(count), .right(1), .last, .row(count), .percent(count), .nextSection(1),
+      .previousSection(1), .section(count),
     ]
     for _ in 0..<60 {
       let height = Int.random(in: 0...12, using: &generator)

@@ -3,7 +3,7 @@ public import ManagedObjects
 import ObjectModel
 public import TerminalKit
 
-/// Fills a table view with the results of a fetch and keeps it up to date.
+/// Fills a table or grid view with the results of a fetch and keeps it up to date.
 ///
 ///     let provider = TableViewProvider(
 ///       entityName: "Event", displayAttributeName: "timeStamp", context: context)
@@ -19,7 +19,7 @@ public final class TableViewProvider {
   /// Customises the provider; nil for the defaults.
   public weak var delegate: (any TableViewProviderDelegate)?
 
-  /// The table view; held weakly.
+  /// The table or grid view; held weakly.
   public private(set) weak var tableView: TableView?
 
   /// The controller of the list that the table shows.
@@ -91,13 +91,23 @@ public final class TableViewProvider {
 
   // MARK: The table
 
-  /// Shows the list in a table view: sets its data source and delegate.
+  /// Shows the list in a table or grid view: sets its data source and delegate.
+  ///
+  /// A view that it was attached to before is detached; the new one takes over its cursor and
+  /// selection.
   public func attach(to tableView: TableView) {
+    let (old, cursor) = (self.tableView, self.tableView?.cursor)
+    let selection = old?.selection ?? RowSet()
+    if old !== tableView {
+      old?.dataSource = nil
+      old?.delegate = nil
+    }
     self.tableView = tableView
     tableView.dataSource = adapter
     tableView.delegate = adapter
     showSettings()
     tableView.emptyText = emptyText
+    if let cursor, old !== tableView { tableView.reloadData(cursor: cursor, selection: selection) }
   }
 
   /// Fetches the whole list and shows it.

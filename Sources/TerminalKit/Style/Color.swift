@@ -50,6 +50,17 @@ public enum Color: Hashable, Sendable {
     brightness.map { (64..<184).contains($0) } ?? true
   }
 
+  /// Whether black text on this colour has more contrast than white text; nil for the standard
+  /// colour.
+  ///
+  /// Compares the relative luminance (WCAG 2, with a gamma of 2) with that of equal contrast.
+  var isLight: Bool? {
+    components.map { part in
+      2126 * part.red * part.red + 7152 * part.green * part.green + 722 * part.blue * part.blue
+        > 10_000 * 255 * 255 * 18 / 100
+    }
+  }
+
   /// The perceived brightness from 0 to 255 (luma of ITU-R BT.601); nil for the standard colour.
   private var brightness: Int? {
     components.map { ($0.red * 299 + $0.green * 587 + $0.blue * 114) / 1000 }

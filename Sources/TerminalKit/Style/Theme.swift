@@ -57,10 +57,25 @@ public struct Theme: Hashable, Sendable {
   /// The spinner and the counts of the progress line.
   public var busy = Style(.bold)
 
+  /// The colours of the terminal.
+  public let colorSupport: ColorSupport
+
+  /// Returns the style of text on a colour as the terminal shows it: black or white, whichever has
+  /// more contrast; plain on a terminal without colours.
+  public func swatch(_ color: Color) -> Style {
+    let shown = color.degraded(to: colorSupport)
+    guard let isLight = shown.isLight else { return .plain }
+    let text: UInt8 = isLight ? 0 : 255
+    return Style(
+      foreground: Color.rgb(red: text, green: text, blue: text).degraded(to: colorSupport),
+      background: shown)
+  }
+
   /// Creates the default theme for a terminal.
   ///
   /// - Parameter support: The number of colours; `.none` uses bold, reverse and underline only.
   public init(_ support: ColorSupport) {
+    colorSupport = support
     guard support > .none else { return }
     cursorSign = Style(.bold, foreground: .cyan)
     headerRule = Style(.dim)

@@ -2,10 +2,14 @@
 struct DrawnTable {
   /// The table's rectangle on the screen.
   var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+  /// The width of the part beside the index strip.
+  var bodyWidth = 0
   /// The line of the screen that shows the first of ``lines``.
   var firstLine = 0
   /// The content of each line from ``firstLine`` on.
   var lines: [TableLine] = []
+  /// The positions and widths of the table's columns.
+  var fields: [ColumnField] = []
   /// The section whose header covers the first line; nil for none.
   var pinnedSection: Int?
   /// The cells of the visible rows, by row number across all sections.

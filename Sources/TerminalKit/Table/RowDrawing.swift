@@ -27,11 +27,16 @@ struct RowDrawing {
       if isSelected { canvas.put(canvas.signs.selected, x: x, y: y, style: base) }
     }
     let area = Rect(x: Self.gutter, y: y, width: canvas.width - Self.gutter, height: 1)
+    let swatch = cell.swatch.map { canvas.theme.swatch($0) } ?? .plain
     canvas.within(area) { part in
+      let style = base.overlaid(by: swatch)
+      if swatch != .plain {
+        part.fill(Rect(x: 0, y: 0, width: part.width, height: 1), style: style)
+      }
       if cell.style == .columns {
-        if line == 0 { drawFields(fields, style: base, in: &part) }
+        if line == 0 { drawFields(fields, style: style, in: &part) }
       } else {
-        drawTexts(style: base, in: &part)
+        drawTexts(style: style, in: &part)
       }
     }
   }
@@ -98,7 +103,9 @@ struct RowDrawing {
         signs.cut(cell.detailText, to: room - key - 2), x: key + 2, y: 0, style: detailStyle)
     case .subtitle where rowHeight > 1:
       let isText = line == 0
-      let style = isText ? textStyle : detailStyle.overlaid(by: canvas.theme.dim)
+      // Dim text is hard to read on a colour.
+      let dim = cell.swatch == nil ? canvas.theme.dim : .plain
+      let style = isText ? textStyle : detailStyle.overlaid(by: dim)
       guard line < 2 else { return }
       canvas.put(
         signs.cut(isText ? cell.text : cell.detailText, to: room), x: 0, y: 0, style: style)

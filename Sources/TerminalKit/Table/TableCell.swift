@@ -71,6 +71,11 @@ public struct TableCell: Hashable, Sendable {
   /// The style of the secondary text, applied on top of the row's.
   public var detailStyle: Style
 
+  /// The colour that fills the row after its gutter; nil for none.
+  ///
+  /// Texts without a colour of their own are drawn in black or white, which is easier to read.
+  public var swatch: Color?
+
   /// Creates a cell; by default with a main text only.
   public init(
     _ text: String = "", detailText: String = "", style: CellStyle = .standard,

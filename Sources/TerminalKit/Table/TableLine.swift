@@ -2,7 +2,8 @@
 enum TableLine: Hashable, Sendable {
   /// The header of a section.
   case header(Int)
-  /// A row, by its number across all sections, and the line within the row, from 0.
+  /// A band of rows, by the number of its first row across all sections, and the line within it,
+  /// from 0.
   case row(Int, line: Int)
   /// The footer of a section.
   case footer(Int)

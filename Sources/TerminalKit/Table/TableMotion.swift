@@ -1,11 +1,19 @@
-/// A movement of a table's cursor.
+/// A movement of the cursor in a table or grid.
 ///
 /// Counts of 0 or less do nothing. Movements stop at the first and the last row.
 public enum TableMotion: Hashable, Sendable {
-  /// Up by a number of rows.
+  /// Up by a number of lines of rows.
   case up(Int)
-  /// Down by a number of rows.
+  /// Down by a number of lines of rows.
   case down(Int)
+  /// To the left by a number of rows of a grid, from the first of a line to the line above.
+  ///
+  /// Does nothing in a table.
+  case left(Int)
+  /// To the right by a number of rows of a grid, from the last of a line to the line below.
+  ///
+  /// Does nothing in a table.
+  case right(Int)
   /// Up by a number of half pages.
   case halfPageUp(Int)
   /// Down by a number of half pages.

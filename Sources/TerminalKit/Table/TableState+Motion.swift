@@ -4,8 +4,10 @@ extension TableState {
     guard let cursor else { return }
     let page = max(height - (headerSticks ? 1 : 0), 1)
     switch motion {
-    case .up(let count): step(by: -max(count, 0), from: cursor)
-    case .down(let count): step(by: max(count, 0), from: cursor)
+    case .up(let count): step(byBands: -max(count, 0), from: cursor)
+    case .down(let count): step(byBands: max(count, 0), from: cursor)
+    case .left(let count): stepAside(by: -max(count, 0), from: cursor)
+    case .right(let count): stepAside(by: max(count, 0), from: cursor)
     case .halfPageUp(let count): scrollPage(by: -scaled(max(page / 2, 1), by: count))
     case .halfPageDown(let count): scrollPage(by: scaled(max(page / 2, 1), by: count))
     case .pageUp(let count): scrollPage(by: -scaled(page, by: count))
@@ -40,9 +42,11 @@ extension TableState {
     let end = topLine + height
     let line = line(ofRow: cursor)
     if line < first {
-      row(nearLine: first + rowHeight - 1, preferringNext: true).map { setCursor($0) }
+      row(nearLine: first + rowHeight - 1, preferringNext: true).map {
+        setCursor(besideRow: $0)
+      }
     } else if line + rowHeight > end {
-      row(nearLine: end - rowHeight, preferringNext: false).map { setCursor($0) }
+      row(nearLine: end - rowHeight, preferringNext: false).map { setCursor(besideRow: $0) }
     }
     scrollToCursor()
   }
@@ -52,7 +56,15 @@ extension TableState {
     return isHuge ? numberOfLines : min(product, numberOfLines)
   }
 
-  private mutating func step(by count: Int, from row: Int) {
+  private mutating func step(byBands count: Int, from row: Int) {
+    let (band, last) = (band(ofRow: row), bands.numberOfRows - 1)
+    let target = band + min(max(count, -band), last - band)
+    if target != band { setCursor(besideRow: self.row(inBand: target)) }
+  }
+
+  /// Moves by rows, into the bands before and after; does nothing where each band is one row.
+  private mutating func stepAside(by count: Int, from row: Int) {
+    guard rowsPerBand > 1 else { return }
     let last = offsets.numberOfRows - 1
     setCursor(row + min(max(count, -row), last - row))
   }
@@ -62,9 +74,10 @@ extension TableState {
     guard lines != 0, let cursor else { return }
     let target = line(ofRow: cursor) + lines
     setTopLine(topLine + lines)
-    let near = row(nearLine: target, preferringNext: lines > 0) ?? cursor
-    // Move by one row at least, even if a page is shorter than a row.
-    setCursor(near == cursor ? cursor + lines.signum() : near)
+    let near = band(ofRow: row(nearLine: target, preferringNext: lines > 0) ?? cursor)
+    // Move by one band at least, even if a page is shorter than that.
+    guard near != band(ofRow: cursor) else { return step(byBands: lines.signum(), from: cursor) }
+    setCursor(besideRow: row(inBand: near))
   }
 
   private mutating func moveBySection(_ count: Int, from row: Int) {

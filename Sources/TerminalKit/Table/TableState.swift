@@ -1,9 +1,16 @@
-/// The sections, cursor, selection and scroll position of a table, without its cells.
+/// The sections, cursor, selection and scroll position of a table or grid, without its cells.
 ///
-/// Row numbers count across all sections. Line numbers count the lines of the whole content
-/// (headers, rows, footers) from its top; the lines from ``topLine`` on are visible.
+/// Row numbers count across all sections. Rows that lie side by side are a band: one row in a
+/// table, several in a grid. Line numbers count the lines of the whole content (headers, bands,
+/// footers) from its top; the lines from ``topLine`` on are visible.
 struct TableState: Hashable, Sendable {
   private(set) var offsets = SectionOffsets()
+  /// The bands of each section; equal to ``offsets`` in a table.
+  private(set) var bands = SectionOffsets()
+  /// The number of rows in a full band.
+  private(set) var rowsPerBand = 1
+  /// The place in its band that the cursor takes when it moves up or down.
+  private(set) var column = 0
   private(set) var hasHeaders = false
   private(set) var hasFooters = false
   private(set) var rowHeight = 1
@@ -23,27 +30,72 @@ struct TableState: Hashable, Sendable {
   /// Nil over the last row of a section, which its own header would hide.
   func pinnedSection(over line: TableLine?) -> Int? {
     guard headerSticks, case .row(let row, _) = line, let path = offsets.path(of: row),
-      row + 1 < offsets.rows(in: path.section).upperBound
+      rows(besideRow: row).upperBound < offsets.rows(in: path.section).upperBound
     else { return nil }
     return path.section
   }
+
+  // MARK: Bands
+
+  /// Returns the rows of the band that has a row; empty if there is no such row.
+  func rows(besideRow row: Int) -> Range<Int> {
+    guard let path = offsets.path(of: row) else { return 0..<0 }
+    let first = row - path.row % rowsPerBand
+    return first..<min(first + rowsPerBand, offsets.rows(in: path.section).upperBound)
+  }
+
+  /// Returns the number of the band that has a row, across all sections.
+  func band(ofRow row: Int) -> Int {
+    offsets.path(of: row).map { bands.start(of: $0.section) + $0.row / rowsPerBand } ?? 0
+  }
+
+  /// Returns the row of a band at the cursor's ``column``, or the band's last one.
+  func row(inBand band: Int) -> Int {
+    guard let path = bands.path(of: band) else { return 0 }
+    let first = offsets.start(of: path.section) + path.row * rowsPerBand
+    return min(first + column, rows(besideRow: first).upperBound - 1)
+  }
+
+  /// Sets the number of rows in a full band; the cursor stays on its row and line of the screen.
+  mutating func setRowsPerBand(_ new: Int) {
+    guard max(new, 1) != rowsPerBand else { return }
+    let screenLine = cursor.map { line(ofRow: $0) - topLine }
+    rowsPerBand = max(new, 1)
+    countBands()
+    column = cursor.map(column(ofRow:)) ?? 0
+    if let cursor, let screenLine { topLine = line(ofRow: cursor) - screenLine }
+    scrollToCursor()
+  }
+
+  private mutating func countBands() {
+    bands =
+      rowsPerBand == 1
+      ? offsets
+      : SectionOffsets(
+        counts: (0..<offsets.numberOfSections).lazy.map { [offsets, rowsPerBand] in
+          (offsets.count(in: $0) + rowsPerBand - 1) / rowsPerBand
+        })
+  }
+
+  private func column(ofRow row: Int) -> Int { row - rows(besideRow: row).lowerBound }
 
   // MARK: Lines
 
   private var linesAroundSection: Int { (hasHeaders ? 1 : 0) + (hasFooters ? 1 : 0) }
 
   var numberOfLines: Int {
-    offsets.numberOfSections * linesAroundSection + offsets.numberOfRows * rowHeight
+    offsets.numberOfSections * linesAroundSection + bands.numberOfRows * rowHeight
   }
 
   func firstLine(ofSection section: Int) -> Int {
-    section * linesAroundSection + offsets.start(of: section) * rowHeight
+    section * linesAroundSection + bands.start(of: section) * rowHeight
   }
 
   /// Returns the first line of a row; 0 if there is no such row.
   func line(ofRow row: Int) -> Int {
     guard let path = offsets.path(of: row) else { return 0 }
-    return firstLine(ofSection: path.section) + (hasHeaders ? 1 : 0) + path.row * rowHeight
+    return firstLine(ofSection: path.section) + (hasHeaders ? 1 : 0)
+      + path.row / rowsPerBand * rowHeight
   }
 
   /// Returns the content of a line; nil outside the table.
@@ -55,9 +107,9 @@ struct TableState: Hashable, Sendable {
       if rest == 0 { return .header(section) }
       rest -= 1
     }
-    let rows = offsets.rows(in: section)
-    guard rest < rows.count * rowHeight else { return .footer(section) }
-    return .row(rows.lowerBound + rest / rowHeight, line: rest % rowHeight)
+    guard rest < bands.count(in: section) * rowHeight else { return .footer(section) }
+    let row = offsets.start(of: section) + rest / rowHeight * rowsPerBand
+    return .row(row, line: rest % rowHeight)
   }
 
   /// Returns the row on a line, or the nearest row in a direction; nil if there are no rows.
@@ -88,12 +140,16 @@ struct TableState: Hashable, Sendable {
   ) {
     let screenLine = self.cursor.map { line(ofRow: $0) - topLine }
     offsets = new
+    countBands()
     self.hasHeaders = hasHeaders
     self.hasFooters = hasFooters
     self.rowHeight = max(rowHeight, 1)
     self.selection = selection
     let last = new.numberOfRows - 1
-    self.cursor = last < 0 ? nil : min(max(cursor ?? self.cursor ?? 0, 0), last)
+    let row = min(max(cursor ?? self.cursor ?? 0, 0), last)
+    // A cursor that stays keeps its wish for a column.
+    if row != self.cursor { column = last < 0 ? 0 : self.column(ofRow: row) }
+    self.cursor = last < 0 ? nil : row
     if let row = self.cursor, let screenLine { topLine = line(ofRow: row) - screenLine }
     scrollToCursor()
   }
@@ -108,7 +164,15 @@ struct TableState: Hashable, Sendable {
 
   mutating func setCursor(_ row: Int) {
     guard offsets.numberOfRows > 0 else { return }
-    cursor = min(max(row, 0), offsets.numberOfRows - 1)
+    let row = min(max(row, 0), offsets.numberOfRows - 1)
+    cursor = row
+    column = column(ofRow: row)
+  }
+
+  /// Moves the cursor to the band that has a row, in its ``column``.
+  mutating func setCursor(besideRow row: Int) {
+    guard offsets.numberOfRows > 0 else { return }
+    cursor = self.row(inBand: band(ofRow: min(max(row, 0), offsets.numberOfRows - 1)))
   }
 
   mutating func setTopLine(_ line: Int) {

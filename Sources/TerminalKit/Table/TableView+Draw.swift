@@ -6,29 +6,31 @@ extension TableView {
     guard !isHidden else { return }
     flashes.expire(now: clock())
     // Below a height of 3 leave out the column titles.
-    let titleLines = columns.contains { !$0.title.isEmpty } && canvas.height >= 3 ? 1 : 0
+    let titleLines = canvas.height >= 3 ? titleLineCount : 0
     state.setHeight(canvas.height - titleLines)
     drawn = DrawnTable()
     drawn.frame = canvas.viewport
     drawn.firstLine = canvas.viewport.minY + titleLines
     let stripWidth = layOutStrip(in: canvas)
+    let bodyWidth = canvas.width - (stripWidth > 0 ? stripWidth + 1 : 0)
+    state.setRowsPerBand(rowsPerBand(in: bodyWidth))
+    drawn.bodyWidth = bodyWidth
     drawn.lines = visibleLines()
     drawn.pinnedSection = pinnedSection
     loadCells()
 
     let body = Rect(
-      x: 0, y: titleLines, width: canvas.width - (stripWidth > 0 ? stripWidth + 1 : 0),
-      height: canvas.height - titleLines)
-    let fields = columnFields(in: body.size.width, signs: canvas.signs)
+      x: 0, y: titleLines, width: bodyWidth, height: canvas.height - titleLines)
+    drawn.fields = columnFields(in: body.size.width, signs: canvas.signs)
     if titleLines > 0 {
       let line = Rect(x: 0, y: 0, width: body.size.width, height: 1)
-      canvas.within(line) { drawTitles(fields, in: &$0) }
+      canvas.within(line) { drawTitles(drawn.fields, in: &$0) }
     }
     canvas.within(body) { part in
       if state.offsets.numberOfRows == 0 {
         drawEmptyText(in: &part)
       } else {
-        drawLines(fields, in: &part)
+        drawLines(in: &part)
       }
     }
     if stripWidth > 0 {
@@ -58,17 +60,20 @@ extension TableView {
       if case .row(let row, _) = line { row } else { nil }
     }
     guard let first = rows.first, let last = rows.last, let dataSource else { return }
-    delegate?.tableView(self, willDisplayRows: first..<last + 1)
-    for row in first...last {
+    let end = state.rows(besideRow: last).upperBound
+    delegate?.tableView(self, willDisplayRows: first..<end)
+    for row in first..<end {
       guard let path = state.offsets.path(of: row) else { continue }
-      drawn.cells[row] = dataSource.tableView(self, cellForRowAt: path)
+      drawn.cells[row] = arranged(dataSource.tableView(self, cellForRowAt: path))
     }
   }
 
   /// Returns the visible lines, including deleted rows that are still shown.
   private func visibleLines() -> [TableLine] {
     let plain = (state.topLine..<state.topLine + state.height).compactMap { state.item(atLine: $0) }
-    guard !flashes.ghosts.isEmpty, let cursor = state.cursor else { return plain }
+    guard !flashes.ghosts.isEmpty, state.rowsPerBand == 1, let cursor = state.cursor else {
+      return plain
+    }
     var lines: [TableLine] = []
     var ghostsAboveCursor = 0
     for line in plain {
@@ -99,7 +104,7 @@ extension TableView {
     }
   }
 
-  private func drawLines(_ fields: [ColumnField], in canvas: inout Canvas) {
+  private func drawLines(in canvas: inout Canvas) {
     for (y, line) in drawn.lines.enumerated() {
       switch line {
       case .header(let section): drawHeader(section, y: y, in: &canvas)
@@ -107,22 +112,31 @@ extension TableView {
         let text = dataSource?.tableView(self, titleForFooterInSection: section) ?? ""
         canvas.putField(text, x: 3, y: y, columns: canvas.width - 3, style: canvas.theme.footer)
       case .row(let row, let rowLine):
-        guard let cell = drawn.cells[row] else { continue }
-        let isCursor = row == state.cursor
-        if isCursor, rowLine == 0 { drawn.cursor = canvas.screenPoint(x: 0, y: y) }
-        let drawing = RowDrawing(
-          cell: cell, line: rowLine, y: y, isCursor: isCursor,
-          isSelected: state.selection.contains(row), rowHeight: state.rowHeight,
-          flash: flashes.rows[row].map { canvas.theme.style(of: $0) })
-        drawing.draw(fields, in: &canvas)
-      case .ghost(let index):
-        let drawing = RowDrawing(
-          cell: flashes.ghosts[index].cell, line: 0, y: y, isCursor: false, isSelected: false,
-          rowHeight: state.rowHeight, flash: canvas.theme.flashDeleted)
-        drawing.draw(fields, in: &canvas)
+        drawBand(state.rows(besideRow: row), line: rowLine, y: y, in: &canvas)
+      case .ghost(let index): drawGhost(flashes.ghosts[index], line: 0, y: y, in: &canvas)
       }
     }
     drawPinnedHeader(in: &canvas)
+  }
+
+  /// Draws one line of a row over the whole viewport.
+  func drawRow(_ row: Int, line: Int, y: Int, in canvas: inout Canvas) {
+    guard let cell = drawn.cells[row] else { return }
+    let isCursor = row == state.cursor
+    if isCursor, line == 0 { drawn.cursor = canvas.screenPoint(x: 0, y: y) }
+    let drawing = RowDrawing(
+      cell: cell, line: line, y: y, isCursor: isCursor,
+      isSelected: state.selection.contains(row), rowHeight: state.rowHeight,
+      flash: flashes.rows[row].map { canvas.theme.style(of: $0) })
+    drawing.draw(drawn.fields, in: &canvas)
+  }
+
+  /// Draws one line of a deleted row over the whole viewport.
+  func drawGhost(_ ghost: GhostRow, line: Int, y: Int, in canvas: inout Canvas) {
+    let drawing = RowDrawing(
+      cell: ghost.cell, line: line, y: y, isCursor: false, isSelected: false,
+      rowHeight: state.rowHeight, flash: canvas.theme.flashDeleted)
+    drawing.draw(drawn.fields, in: &canvas)
   }
 
   /// Draws the current section's header over the first line, unless that line is a header or the

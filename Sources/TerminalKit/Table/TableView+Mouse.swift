@@ -20,7 +20,10 @@ extension TableView {
     if line == 0, let section = drawn.pinnedSection { return .header(section) }
     switch drawn.lines[line] {
     case .header(let section): return .header(section)
-    case .row(let row, _): return state.offsets.path(of: row).map { .row($0) }
+    case .row(let first, _):
+      let band = state.rows(besideRow: first)
+      return row(of: band, atColumn: point.x - drawn.frame.minX)
+        .flatMap { state.offsets.path(of: $0) }.map { .row($0) }
     case .footer, .ghost: return nil
     }
   }

@@ -5,7 +5,7 @@
 /// with ``apply(_:)``: cursor, selection and scroll position stay on their objects, and changed
 /// rows are highlighted briefly.
 @MainActor
-public final class TableView {
+public class TableView {
   /// Provides sections and rows.
   public weak var dataSource: (any TableViewDataSource)?
   /// Handles the person's actions.
@@ -15,7 +15,7 @@ public final class TableView {
   public var columns: [TableColumn] = [] {
     didSet { if columns != oldValue { widestSeen = [] } }
   }
-  /// The number of lines of each row: 1, or 2 for cells with a subtitle.
+  /// The number of lines of each row: 1, or 2 for cells with a subtitle; the more in a grid.
   ///
   /// Takes effect with the next ``reloadData(cursor:selection:)``.
   public var rowHeight = 1
@@ -56,6 +56,25 @@ public final class TableView {
     let start = ContinuousClock.now
     clock = { start.millisecondsPassed }
   }
+
+  // MARK: Layout
+
+  /// Returns how many rows lie side by side in a width.
+  func rowsPerBand(in width: Int) -> Int { 1 }
+
+  /// The number of lines above the first section, for the column titles.
+  var titleLineCount: Int { columns.contains { !$0.title.isEmpty } ? 1 : 0 }
+
+  /// Returns a cell in the style in which it is drawn.
+  func arranged(_ cell: TableCell) -> TableCell { cell }
+
+  /// Draws one line of a band of rows: the first line is 0.
+  func drawBand(_ rows: Range<Int>, line: Int, y: Int, in canvas: inout Canvas) {
+    for row in rows { drawRow(row, line: line, y: y, in: &canvas) }
+  }
+
+  /// Returns the row of a band at a column of the screen, counted from the table's left edge.
+  func row(of band: Range<Int>, atColumn x: Int) -> Int? { band.first }
 
   // MARK: Contents
 
