@@ -1,9 +1,12 @@
+#define _GNU_SOURCE  // environ
 #include "CSignals.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -114,3 +117,37 @@ void cn_guard_stop(void) {
 }
 
 void cn_guard_restore_modes(void) { cn_set_modes(TCSADRAIN); }
+
+int cn_guard_run(char *const *arguments) {
+  static const int numbers[] = {SIGINT, SIGQUIT, SIGTSTP};
+  struct sigaction former[3], action;
+  memset(&action, 0, sizeof action);
+  cn_set_modes(TCSADRAIN);
+  posix_spawnattr_t attributes;
+  if (posix_spawnattr_init(&attributes) != 0) return 127;
+  sigset_t standard;
+  sigemptyset(&standard);
+  for (int place = 0; place < 3; place++) {
+    // The shell waits for the whole process group: when it is stopped, all of it must stop.
+    action.sa_handler = numbers[place] == SIGTSTP ? SIG_DFL : SIG_IGN;
+    sigaction(numbers[place], &action, &former[place]);
+    sigaddset(&standard, numbers[place]);
+  }
+  posix_spawnattr_setsigdefault(&attributes, &standard);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t child;
+  int status = 0;
+  int error = posix_spawnp(&child, arguments[0], NULL, &attributes, arguments, environ);
+  if (error == 0) {
+    while (waitpid(child, &status, 0) < 0) {
+      if (errno != EINTR) {
+        error = errno;
+        break;
+      }
+    }
+  }
+  for (int place = 0; place < 3; place++) sigaction(numbers[place], &former[place], NULL);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) return 127;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

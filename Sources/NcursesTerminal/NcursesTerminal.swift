@@ -137,6 +137,18 @@ public final class NcursesTerminal: Terminal {
     resume()
   }
 
+  /// Gives the terminal to another program and waits until it ends.
+  ///
+  /// - Parameter command: The program's path or name, and its arguments.
+  /// - Returns: Its exit status; 128 plus the number of the signal that ended it, 127 if it cannot
+  ///   be started.
+  public func run(_ command: [String]) -> Int32 {
+    send(privateModes.off)
+    endwin()
+    defer { resume() }
+    return signals.run(command)
+  }
+
   /// Takes over the terminal again after the process was stopped.
   func resume() {
     resetModes()

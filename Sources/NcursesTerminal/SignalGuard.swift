@@ -58,6 +58,16 @@ struct SignalGuard {
     cn_guard_stop()
   }
 
+  /// Runs a program in the terminal's own modes and waits until it ends.
+  ///
+  /// - Returns: Its exit status; 128 plus the number of the signal that ended it, 127 if it cannot
+  ///   be started.
+  func run(_ command: [String]) -> Int32 {
+    var arguments = command.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    return cn_guard_run(&arguments)
+  }
+
   /// Reads the pipe without waiting: signal numbers, and 0 for a call to ``Waker/wake()``.
   func read() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)

@@ -31,6 +31,11 @@ void cn_guard_release(int number);
 // Stops the process group as Ctrl-Z does; returns when it is continued.
 void cn_guard_stop(void);
 
+// Runs a program, found by PATH, in the modes that were saved, and waits until it ends. Meanwhile
+// Ctrl-C and Ctrl-\ are the program's alone, and Ctrl-Z stops both. Returns its exit status, 128 plus
+// the number of the signal that ended it, or 127 if it cannot be started.
+int cn_guard_run(char *const *arguments);
+
 // Sets the modes that were saved.
 void cn_guard_restore_modes(void);
 

@@ -19,6 +19,7 @@ extension App {
     case .present(let overlay): present(overlay)
     case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
     case .unmark(let ids): takeOff(ids)
+    case .edit(let id, let property): edit(id, property)
     }
   }
 

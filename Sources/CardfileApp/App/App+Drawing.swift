@@ -19,12 +19,12 @@ extension App {
       return (canvas, nil)
     }
     var cursor = draw(screen, in: &canvas)
-    for overlay in overlays { cursor = overlay.draw(in: &canvas) }
+    for overlay in overlays where overlay.bottomBar == nil { cursor = overlay.draw(in: &canvas) }
     return (canvas, cursor)
   }
 
   private func draw(_ screen: any Screen, in canvas: inout Canvas) -> Point? {
-    let bar = screen.bottomBar
+    let bar = overlays.lazy.compactMap(\.bottomBar).last ?? screen.bottomBar
     let hintLines = canvas.height >= 8 ? 1 : 0
     let barHeight = min(bar?.height ?? (1 + hintLines), canvas.height - 2)
     let body = Rect(x: 0, y: 1, width: canvas.width, height: canvas.height - 1 - barHeight)

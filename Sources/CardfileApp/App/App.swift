@@ -128,7 +128,7 @@ public final class App {
   private func paste(_ text: String) {
     if overlays.isEmpty {
       screen?.paste(text)
-    } else {
+    } else if overlays.last?.paste(text) != true {
       for character in text.prefix(200) where !character.isNewline {
         guard !overlays.isEmpty else { return }
         process(.character(character))

@@ -19,6 +19,8 @@ final class Session {
   let now: () -> Date
   /// Milliseconds by a clock that never goes back; tests set their own.
   var clock: () -> Int
+  /// The variables of the process, which name the person's editor; tests set their own.
+  var environment = ProcessInfo.processInfo.environment
   /// The objects that are marked for deletion.
   private(set) var marks: OrderedSet<ObjectID> = []
   /// The text of the status line until the next key.

@@ -11,6 +11,7 @@ nonisolated enum Action: Hashable, Sendable {
   case open, back, nextObject, previousObject
   // Selecting and changing
   case toggleSelection, selectAll, selectNone
+  case edit
   case delete, unmark, undo, redo, save, discard
   // The program
   case entities, help, quit, quitProgram, suspend

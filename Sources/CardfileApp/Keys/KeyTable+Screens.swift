@@ -27,7 +27,7 @@ extension KeyTable {
           (.character(" "), .toggleSelection), (.character("*"), .selectAll),
           (.control("\\"), .selectNone),
         ]),
-      deleteMark, unmark, undo, save, discard,
+      edit, deleteMark, unmark, undo, save, discard,
       Entry(
         section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
         hint: "filter"),
@@ -47,7 +47,7 @@ extension KeyTable {
   /// The keys of one object.
   static let detail = KeyTable(
     name: "object",
-    hinting: [.open, .back, .nextObject, .delete, .undo, .save, .row, .help],
+    hinting: [.open, .back, .nextObject, .edit, .delete, .undo, .save, .row, .help],
     entries: [
       rows,
       ends(help: "first, last line"), halfPages, pages,
@@ -84,7 +84,7 @@ extension KeyTable {
         section: .view, label: "r", help: "table row of the object",
         bindings: [(.character("r"), .row)],
         hint: "row"),
-      deleteMark, unmark, undo, save, discard, refresh, entities,
+      edit, deleteMark, unmark, undo, save, discard, refresh, entities,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
         bindings: [

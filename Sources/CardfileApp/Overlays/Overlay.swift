@@ -10,10 +10,19 @@ protocol Overlay: AnyObject {
   func handle(_ key: Key) -> OverlayReply
   /// Whether keys typed before it was drawn are dropped.
   var dropsTypeAhead: Bool { get }
+  /// Itself if it is drawn in place of the status line and the hints; nil if it is drawn over the
+  /// screen.
+  var bottomBar: (any BottomBar)? { get }
+  /// Handles pasted text.
+  ///
+  /// - Returns: Whether it did; if not, the text is given to it key by key.
+  func paste(_ text: String) -> Bool
 }
 
 extension Overlay {
   var dropsTypeAhead: Bool { false }
+  var bottomBar: (any BottomBar)? { nil }
+  func paste(_ text: String) -> Bool { false }
 }
 
 /// What happens to an overlay after a key.

@@ -109,6 +109,7 @@ final class DetailScreen: Screen {
     case .findNext: findAgain(count ?? 1)
     case .findPrevious: findAgain(-(count ?? 1))
     case .hideEmpty: toggleEmpty()
+    case .edit: return edit()
     case .delete: return .markForDeletion([objectID])
     case .unmark: return .unmark([objectID])
     case .row: return showRow()

@@ -24,6 +24,7 @@ extension ListScreen {
       table.move(.down(1))
     case .selectAll: whenComplete { $0.table.selectAll() }
     case .selectNone: table.selectNone()
+    case .edit: return edit()
     case .delete: return .markForDeletion(chosenIDs)
     case .unmark:
       let ids = chosenIDs

@@ -14,4 +14,6 @@ enum ScreenOutcome {
   case markForDeletion([ObjectID])
   /// Removes the marks of objects; without marks, discards their unsaved changes.
   case unmark([ObjectID])
+  /// Edits a property of an object.
+  case edit(ObjectID, property: String)
 }

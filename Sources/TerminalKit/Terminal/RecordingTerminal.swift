@@ -61,6 +61,12 @@ public final class RecordingTerminal: Terminal {
   /// Does nothing: there is no shell to return to.
   public func suspend() {}
 
+  /// What ``run(_:)`` does in place of a program; by default it cannot be started.
+  public var onRun: ([String]) -> Int32 = { _ in 127 }
+
+  /// Calls ``onRun``.
+  public func run(_ command: [String]) -> Int32 { onRun(command) }
+
   /// Does nothing: every canvas is recorded completely.
   public func redraw() {}
 }

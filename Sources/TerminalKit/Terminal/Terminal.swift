@@ -28,6 +28,13 @@ public protocol Terminal: AnyObject {
   /// Returns the terminal to the shell and stops the process, as Ctrl-Z does, until it is resumed.
   func suspend()
 
+  /// Gives the terminal to another program and waits until it ends.
+  ///
+  /// - Parameter command: The program's path or name, and its arguments.
+  /// - Returns: Its exit status; 128 plus the number of the signal that ended it, 127 if it cannot
+  ///   be started.
+  func run(_ command: [String]) -> Int32
+
   /// Makes the next ``show(_:cursor:)`` redraw the whole screen, after other output overwrote it.
   func redraw()
 }

@@ -13,7 +13,7 @@ final class Stage {
   let app: App
   let store: InMemoryStore
   let gate: InstrumentedStore
-  private let terminal: RecordingTerminal
+  let terminal: RecordingTerminal
   private var size: Size
   /// The end of the year of the pictures.
   private static let now = Date(timeIntervalSince1970: 1_795_000_000)
@@ -137,5 +137,18 @@ final class Stage {
     store.contents.first { id, row in
       id.entityName == "Person" && row.values.first == .string(name)
     }?.key
+  }
+}
+
+extension Stage {
+  /// Moves the cursor of an object's page to a property.
+  func move(to property: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    press(.home)
+    for _ in 0..<60 {
+      let words = cursorLine.dropFirst().split { $0 == " " }
+      if words.first.map(String.init) == property { return }
+      press(.down)
+    }
+    Issue.record("There is no \(property) on the page.", sourceLocation: sourceLocation)
   }
 }

@@ -1,0 +1,197 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// The longest text in bytes that is edited in the prompt; a longer one opens in the editor.
+  private static let longestInPrompt = 16 << 10
+
+  /// Edits a property of an object: an attribute in a prompt, a relationship in a list.
+  func edit(_ id: ObjectID, _ property: String) {
+    guard canChange(id) else { return }
+    let entity = session.context.object(with: id).entity
+    if let relationship = entity.editedRelationship(for: property) {
+      editRelationship(relationship, of: id)
+    } else if let attribute = entity.attribute(named: property) {
+      edit(attribute, of: id)
+    } else {
+      session.message = .failed("\(property) cannot be edited: it is not a property")
+    }
+  }
+
+  private func edit(_ attribute: AttributeDescription, of id: ObjectID) {
+    let object = session.context.object(with: id)
+    if let reason = attribute.editRefusal(in: object) {
+      session.message = .failed("\(attribute.name) cannot be edited: \(reason)")
+      return
+    }
+    do {
+      let former = try object.wholeValue(forKey: attribute.name)
+      let prompt = valuePrompt(attribute, of: object, former: former)
+      if case .string(let text) = former, text.utf8.count > Self.longestInPrompt {
+        switch openEditor(text, for: attribute) {
+        case .success(nil): session.message = .done("\(attribute.name) is unchanged")
+        case .success(let new?): set(new, for: attribute, of: id, former: former)
+        case .failure(let error): session.message = .failed(error.message)
+        }
+      } else {
+        present(prompt)
+      }
+    } catch {
+      session.report(error)
+    }
+  }
+
+  private func valuePrompt(
+    _ attribute: AttributeDescription, of object: ManagedObject, former: Value
+  ) -> ValuePrompt {
+    let id = object.objectID
+    return ValuePrompt(
+      "\(attribute.name) of \(object.displayName)",
+      input: ValueInput(attribute: attribute, former: former, now: session.now()),
+      choices: AttributeChoices.texts(of: attribute, in: object.entity, store: session.store),
+      actions: .init(
+        problem: { [weak self] value in self?.uniquenessProblem(value, attribute, of: id) },
+        openEditor: { [weak self] in
+          self?.openEditor($0, for: attribute) ?? .success(nil)
+        },
+        set: { [weak self] in self?.set($0, for: attribute, of: id) },
+        leave: { [weak self] _ in
+          self?.session.message = .done("\(attribute.name) is unchanged")
+        }))
+  }
+
+  /// Sets a long text that came from the editor, or says what is wrong with it and keeps it in the
+  /// prompt.
+  private func set(
+    _ text: String, for attribute: AttributeDescription, of id: ObjectID, former: Value
+  ) {
+    let input = ValueInput(attribute: attribute, former: former, now: session.now())
+    switch input.reading(of: text) {
+    case .success(let reading): set(reading.value, for: attribute, of: id)
+    case .failure(let error):
+      let prompt = valuePrompt(attribute, of: session.context.object(with: id), former: former)
+      prompt.show(text)
+      present(prompt)
+      session.message = .failed(error.message)
+    }
+  }
+
+  private func set(_ value: Value, for attribute: AttributeDescription, of id: ObjectID) {
+    let name = name(of: [id])
+    change("change \(attribute.name) of \(name)") { context in
+      try context.object(with: id).setValue(value, forKey: attribute.name)
+    }
+  }
+
+  /// Runs a change of the context as one undo step, and saves it under `--save-after-edit`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the step, as "change city of Kim, José".
+  ///   - message: What to say of it; nil to say it by the name.
+  ///   - body: The change. If it throws, what it did is taken back.
+  /// - Returns: Whether it was done.
+  @discardableResult
+  func change(
+    _ name: String, message: String? = nil, _ body: (ManagedObjectContext) throws -> Void
+  ) -> Bool {
+    let (context, before) = (session.context, session.revision)
+    let history = context.undoHistory
+    context.processPendingChanges()
+    history.beginGroup()
+    do {
+      try body(context)
+      context.processPendingChanges()
+      history.setActionName(name)
+      history.endGroup()
+    } catch {
+      context.processPendingChanges()
+      history.setActionName(name)
+      history.endGroup()
+      if session.revision != before { history.undo() }
+      session.report(error)
+      return false
+    }
+    let done = session.revision == before ? "\(name): nothing changed" : name
+    session.message = .done(message ?? "\(done) — u undo, W save")
+    if session.options.saveAfterEdit, session.revision != before { save() }
+    return true
+  }
+
+  // MARK: Checks
+
+  /// Whether an object can be changed; if not, a message says why.
+  func canChange(_ id: ObjectID) -> Bool {
+    let object = session.context.object(with: id)
+    let reason: String? =
+      if let reason = session.readOnlyReason {
+        reason
+      } else if let reason = object.entity.readOnlyReason { reason } else if object.isDeleted {
+        "it is deleted"
+      } else if !object.isAccessible {
+        "it is gone from the store"
+      } else if session.marks.contains(id) {
+        "it is marked for deletion — x takes the mark off"
+      } else { nil }
+    guard let reason else { return true }
+    session.message = .failed("Nothing can be changed: \(reason)")
+    return false
+  }
+
+  private func uniquenessProblem(
+    _ value: Value, _ attribute: AttributeDescription, of id: ObjectID
+  ) -> String? {
+    let object = session.context.object(with: id)
+    do {
+      return try Uniqueness.problem(
+        [attribute.name: value], in: object.entity, context: session.context,
+        other: { object[$0] }, destination: { object.objectID(forKey: $0) }, excluding: id)
+    } catch {
+      return String(describing: error)
+    }
+  }
+
+  func openEditor(_ text: String, for attribute: AttributeDescription)
+    -> Result<String?, InputError>
+  {
+    let editor = ExternalEditor(environment: session.environment) { [terminal] in
+      terminal.run($0)
+    }
+    let ending = attribute.type == .binaryData ? "hex" : "txt"
+    return editor.edit(text, named: "\(attribute.name).\(ending)")
+  }
+}
+
+extension EntityDescription {
+  /// The relationship that is edited for a property: itself, or the to-one relationship whose
+  /// foreign key an attribute is alone.
+  func editedRelationship(for property: String) -> RelationshipDescription? {
+    relationship(named: property)
+      ?? toOneRelationships.first { $0.foreignKeyAttributes == [property] }
+  }
+}
+
+extension AttributeDescription {
+  /// Why the attribute of an object cannot be edited; nil if it can.
+  func editRefusal(in object: ManagedObject) -> String? {
+    if let derivation = details.derivation { return "it is derived from \(derivation.expression)" }
+    if isReadOnly { return "the database computes it" }
+    if type == .transformable {
+      return "it is the archive of an object, which only its app can make"
+    }
+    if object.entity.keyAttributes.contains(name),
+      !(object.isInserted && object.objectID.isTemporary)
+    {
+      return "it is the key; O makes a copy with another one"
+    }
+    return nil
+  }
+}
+
+extension App {
+  /// Edits a relationship.
+  func editRelationship(_ relationship: RelationshipDescription, of id: ObjectID) {
+    session.message = .failed("\(relationship.name) is a relationship: Enter follows it")
+  }
+}

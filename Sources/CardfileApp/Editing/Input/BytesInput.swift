@@ -1,0 +1,65 @@
+import Foundation
+import ObjectModel
+import TerminalKit
+
+/// Bytes as a person types them: pairs of hex digits, or `@` and the path of a file.
+nonisolated enum BytesInput {
+  /// The most bytes that are edited as hex digits.
+  static let mostTyped = 64 << 10
+  /// The most bytes that are read from a file.
+  private static let mostRead = 256 << 20
+
+  /// The bytes of a text, or what is wrong with it.
+  static func bytes(from text: String) -> Result<Data, InputError> {
+    guard text.hasPrefix("@") else { return hex(text) }
+    let path = (String(text.dropFirst()) as NSString).expandingTildeInPath
+    var isFolder: ObjCBool = false
+    guard !path.isEmpty, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return .failure(InputError("there is no file \(path)"))
+    }
+    guard !isFolder.boolValue else { return .failure(InputError("\(path) is a folder")) }
+    do {
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      guard size <= mostRead else {
+        return .failure(InputError("\(path) has more than \(groupedDigits(mostRead)) bytes"))
+      }
+      return .success(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      return .failure(InputError("\(path) cannot be read"))
+    }
+  }
+
+  /// Bytes as pairs of hex digits, 16 a line.
+  static func hex(_ data: Data, perLine count: Int = .max) -> String {
+    let pairs = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    guard count < pairs.count else { return pairs.joined(separator: " ") }
+    return stride(from: 0, to: pairs.count, by: count)
+      .map { pairs[$0..<min($0 + count, pairs.count)].joined(separator: " ") }
+      .joined(separator: "\n")
+  }
+
+  private static func hex(_ text: String) -> Result<Data, InputError> {
+    var data = Data()
+    var high: UInt8?
+    for character in text where !character.isWhitespace {
+      guard let digit = character.hexDigitValue, character.isASCII else {
+        return .failure(InputError("type pairs of hex digits, or @ and the path of a file"))
+      }
+      if let first = high {
+        data.append(first << 4 | UInt8(digit))
+        high = nil
+      } else {
+        high = UInt8(digit)
+      }
+    }
+    guard high == nil else { return .failure(InputError("the last byte needs two hex digits")) }
+    return .success(data)
+  }
+}
+
+/// What is wrong with a typed value, in one line.
+nonisolated struct InputError: Error, Hashable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
