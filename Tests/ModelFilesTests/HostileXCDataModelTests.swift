@@ -48,6 +48,52 @@ struct HostileXCDataModelTests {
     #expect(error?.detail == "it was saved by Xcode 3")
   }
 
+  /// The archive in the file `elements` or `layout` of a source model of Xcode 3.
+  private func xcode3(_ className: String, key: String) -> Data {
+    var maker = ArchiveMaker()
+    let entity = maker.object("XDPMEntity", ["name": maker.add("Person")])
+    let root = maker.object(className, ["entities": maker.array([entity])])
+    guard case .dictionary(var list) = maker.list(root: root) else { return Data() }
+    list["$top"] = .dictionary([key: root])
+    return PropertyListValue.dictionary(list).binaryPropertyList()
+  }
+
+  @Test(arguments: ["XDPMModel", "XDPMDiagram", "NSDictionary"], ["root", "model"])
+  func `a file of a model of Xcode 3 is reported as such, whatever its root is`(
+    className: String, key: String
+  ) {
+    let data = xcode3(className, key: key)
+    let error = #expect(throws: ModelFileError.self) { try ModelFile.model(of: data) }
+    #expect(error?.detail == "it was saved by Xcode 3")
+  }
+
+  @Test func `a version that Xcode 3 saved is reported as such, and the others are read`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).xcdatamodeld")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (version, file, data) in [
+      ("Old", "elements", xcode3("XDPMModel", key: "root")), ("Old", "layout", Data([0, 1])),
+      ("New", "contents", Data("<model><entity name=\"Person\"/></model>".utf8)),
+    ] {
+      let path = folder.appendingPathComponent("\(version).xcdatamodel")
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+      try data.write(to: path.appendingPathComponent(file))
+    }
+    let old = folder.appendingPathComponent("Old.xcdatamodel")
+    for (path, version) in [
+      (folder, "Old"), (old, nil), (old.appendingPathComponent("elements"), nil),
+    ] {
+      let error = #expect(throws: ModelFileError.self) {
+        try ModelFile.read(path: path.path, version: version)
+      }
+      #expect(error?.reason == .unsupported && error?.detail == "it was saved by Xcode 3")
+      #expect(error?.subject.hasPrefix(old.path) == true, "\(error?.subject ?? "")")
+      #expect(error?.remedy.contains(".mom") == true)
+    }
+    let model = try ModelFile.read(path: folder.path, version: "New").model
+    #expect(model.entities.map(\.name) == ["Person"])
+  }
+
   @Test func `nesting depth and number of elements are bounded`() {
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(error("<model>" + deep)?.reason == .tooLarge)

@@ -42,6 +42,11 @@ struct KeyedArchive: Sendable {
     return key.flatMap { top[$0] }.flatMap { object($0) }
   }
 
+  /// Whether the archive has objects of a class whose name begins so.
+  func hasClass(prefixed prefix: String) -> Bool {
+    objects.contains { $0["$classname"]?.string?.hasPrefix(prefix) == true }
+  }
+
   /// All archived top-level objects with their keys, sorted by key.
   var roots: [(key: String, object: ArchivedObject)] {
     top.sorted { $0.key < $1.key }.compactMap { key, value in object(value).map { (key, $0) } }

@@ -18,8 +18,9 @@ struct ModelDecoder {
   ///   budget.
   static func model(of archive: KeyedArchive) throws(ModelFileError) -> DecodedModel {
     var decoder = ModelDecoder()
-    if archive.root?.className == "XDPMModel" { throw ModelFileError.xcode3Model }
     guard let root = archive.root, root.className == "NSManagedObjectModel" else {
+      // The files `elements` and `layout` of a source model of Xcode 3.
+      if archive.hasClass(prefixed: "XDPM") { throw ModelFileError.xcode3Model }
       let found = archive.root?.className.map { "it is an archive of \(ModelNotes.quoted($0))" }
       throw ModelFileError(.malformed, detail: found ?? "its archive is empty")
     }

@@ -37,7 +37,7 @@ struct ModelFolder {
     } else if names.contains(where: { $0.hasSuffix(".mom") }) {
       kind = .compiled
       versions = Self.compiled(names, in: path)
-    } else if names.contains(where: { $0.hasSuffix(".xcdatamodel") }) {
+    } else if names.contains(where: { $0.hasSuffix(Self.sourceEnding) }) {
       kind = .source
       versions = Self.source(names, in: path)
     } else {
@@ -63,15 +63,23 @@ struct ModelFolder {
     let file =
       switch kind {
       case .compiled: "\(path)/\(name).mom"
-      case .source: "\(path)/\(name).xcdatamodel/contents"
+      case .source: "\(path)/\(name)\(Self.sourceEnding)/contents"
       case .single: "\(path)/contents"
       }
     do throws(ModelFileError) {
       return try ModelFile.model(of: FileBytes.read(file))
     } catch {
+      if kind == .source, error.reason == .unreadable,
+        case let folder = "\(path)/\(name)\(Self.sourceEnding)",
+        FileManager.default.fileExists(atPath: folder + "/elements")
+      {
+        throw ModelFileError.xcode3Model.withSubject(folder)
+      }
       throw error.withSubject(file)
     }
   }
+
+  private static let sourceEnding = ".xcdatamodel"
 
   /// The names of the files with an ending, without it, in numeric order: `Model 2` before `Model
   /// 10`.
@@ -100,7 +108,7 @@ struct ModelFolder {
   /// The versions in an `.xcdatamodeld`, from its folders and its `.xccurrentversion`
   /// (core-data-stores 3.3).
   private static func source(_ files: [String], in path: String) -> ModelVersions {
-    let ending = ".xcdatamodel"
+    let ending = sourceEnding
     let names = names(files, endingIn: ending)
     let current = propertyList("\(path)/.xccurrentversion")?["_XCCurrentVersionName"]?.string
     let name = current.map { $0.hasSuffix(ending) ? String($0.dropLast(ending.count)) : $0 }
