@@ -22,6 +22,11 @@ extension ManagedObjectContext {
       let row = currentRow(of: id)
     else { return (.null, nil) }
     let attribute = entity.attributes[index]
-    return (attribute.decode(row.value(at: index)), attribute)
+    var stored = row.value(at: index)
+    // Of external values, which may be long files, stores compare what a row holds too.
+    if row.cutLengths[index] != nil, attribute.encoding != .externalData {
+      attempt { stored = try wholeValue(at: index, of: id) }
+    }
+    return (attribute.decode(stored), attribute)
   }
 }

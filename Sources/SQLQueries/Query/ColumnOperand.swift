@@ -8,7 +8,7 @@ package struct ColumnOperand {
     case stored
     /// As seconds since 1970, by `cardfile_date`.
     case seconds
-    /// Only in memory: UUIDs and decimals in text.
+    /// Only in memory: UUIDs and decimals in text, values that may be in files.
     case inMemory
   }
 
@@ -23,6 +23,21 @@ package struct ColumnOperand {
     case .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay: .seconds
     case .decimalText, .uuidText, .externalData: .inMemory
     }
+  }
+
+  /// The length in bytes after which external values are neither sorted nor divided into sections,
+  /// so that no long file is read: what rows hold of them in memory.
+  package static let longestBeginning = 64 * 1024
+
+  /// The stored value; that of an external file in its inline form.
+  package var value: SQL {
+    attribute.encoding == .externalData ? "cardfile_external(\(sql), -1)" : sql
+  }
+
+  /// The stored value; the beginning of an external file in its inline form.
+  package var beginning: SQL {
+    attribute.encoding == .externalData
+      ? "cardfile_external(\(sql), \(number: Self.longestBeginning))" : sql
   }
 
   /// The length of the text in the column.
@@ -41,11 +56,11 @@ package struct ColumnOperand {
     affinity.converts(number: isNumber) ? bare : sql
   }
 
-  /// The sort key: seconds since 1970 for a date, bytes for a UUID, a double for a decimal, the same
-  /// bytes for every value that does not decode; else the stored value.
+  /// The sort key: seconds since 1970 for a date, bytes for a UUID, a double for a decimal, the first
+  /// bytes of external data, the same bytes for every value that does not decode; else the stored value.
   package var ordered: SQL {
     guard form != .stored else { return sql }
-    return "cardfile_sort_key(\(sql), \(number: attribute.encoding.code))"
+    return "cardfile_sort_key(\(beginning), \(number: attribute.encoding.code))"
   }
 }
 

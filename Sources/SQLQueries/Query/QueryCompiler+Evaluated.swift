@@ -112,7 +112,7 @@ extension QueryCompiler {
       let names = path.prefix { !$0.hasPrefix("@") }
       switch try scope.follow(names) {
       case .attribute(let column) where names.count == path.count:
-        return add(.attribute(column.attribute), [column.sql])
+        return add(.attribute(column.attribute), [column.value])
       case .object(let object) where names.count == path.count:
         return add(.init(object, storeIdentifier: compiler.storeIdentifier), object.columns)
       case .collection(let collection):
@@ -136,7 +136,7 @@ extension QueryCompiler {
       let columns: [SQL]
       switch try objects.scope.follow(names) {
       case .attribute(let column):
-        (element, columns) = (.attribute(column.attribute), [column.sql])
+        (element, columns) = (.attribute(column.attribute), [column.value])
       case .object(let object):
         element = .init(object, storeIdentifier: compiler.storeIdentifier)
         columns = object.columns

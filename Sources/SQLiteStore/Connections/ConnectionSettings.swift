@@ -62,13 +62,14 @@ struct ConnectionSettings: Sendable {
     // Old views write "text" for 'text'. Our statements qualify every column, so that SQLite takes
     // none for text.
     configuration.acceptsDoubleQuotedStringLiterals = true
+    let externalFolder = ExternalFolder(storePath: path)
     configuration.prepareDatabase { [subject] database in
       if let connection = database.sqliteConnection {
         // Closing does not checkpoint the write-ahead log; statements cannot corrupt the file on
         // purpose.
         _ = cs_setFlag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         _ = cs_setFlag(connection, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        try SQLFunctions.register(on: connection)
+        try SQLFunctions.register(on: connection, externalFolder: externalFolder)
       }
       // Damaged pages are detected early. The schema is trusted, because ordinary ones call
       // functions that SQLite 3.40 does not call otherwise: json_extract() in an index, FTS and

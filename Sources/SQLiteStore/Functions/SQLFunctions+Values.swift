@@ -11,8 +11,9 @@ extension SQLFunctions {
 
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
   ///
-  /// Seconds since 1970 for a date, bytes for a UUID, a double for a decimal, 17 bytes that come
-  /// after all of these for a value that does not decode; NULL and the bytes of files unchanged.
+  /// Seconds since 1970 for a date, bytes for a UUID, a double for a decimal, the bytes of external
+  /// data without their mark, 17 bytes that come after all of these for another value that does not
+  /// decode; NULL for NULL.
   static let sortKey: Callback = { context, _, arguments in
     guard let arguments else { return }
     guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return }
@@ -24,6 +25,8 @@ extension SQLFunctions {
       withUnsafeBytes(of: uuid.uuid) {
         sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
       }
+    case .data(let bytes) where !collapses(sqlite3_value_int(arguments[1])):
+      result(bytes, in: context)
     default:
       guard collapses(sqlite3_value_int(arguments[1])) else {
         return sqlite3_result_value(context, arguments[0])
@@ -31,6 +34,35 @@ extension SQLFunctions {
       withUnsafeBytes(of: (UInt64.max, UInt64.max, UInt8.max)) {
         sqlite3_result_blob64(context, $0.baseAddress, 17, transient)
       }
+    }
+  }
+
+  private static func result(_ data: Data, in context: OpaquePointer?) {
+    guard !data.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
+    data.withUnsafeBytes {
+      sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
+    }
+  }
+
+  /// `cardfile_external(x, limit)`: external data in its inline form, read from its file if it has
+  /// one, and truncated to a limit in bytes, -1 for none; any other value, and the reference to a
+  /// file that cannot be read, unchanged.
+  static let external: Callback = { context, _, arguments in
+    guard let arguments else { return }
+    let bytes = blob(arguments[0])
+    let limit = Int(sqlite3_value_int(arguments[1]))
+    guard sqlite3_value_type(arguments[0]) == SQLITE_BLOB else {
+      return sqlite3_result_value(context, arguments[0])
+    }
+    if bytes.first == ExternalFolder.referenceMark, let folder = sqlite3_user_data(context),
+      let file = Unmanaged<ExternalFolderBox>.fromOpaque(folder).takeUnretainedValue().folder
+        .inlined(value(arguments[0]), limit: limit < 0 ? ExternalFolder.longestFile : limit)
+    {
+      result(file.value, in: context)
+    } else if limit >= 0, limit < bytes.count {
+      result(Data(bytes.prefix(limit)), in: context)
+    } else {
+      sqlite3_result_value(context, arguments[0])
     }
   }
 

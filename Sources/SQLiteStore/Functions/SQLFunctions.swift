@@ -30,10 +30,22 @@ enum SQLFunctions {
     ]
   }
 
+  /// A folder, as a function holds it.
+  final class ExternalFolderBox {
+    let folder: ExternalFolder
+
+    init(_ folder: ExternalFolder) { self.folder = folder }
+  }
+
   /// Registers the functions on a connection.
   ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - externalFolder: The folder of external files; nil if their values are not read.
   /// - Throws: ``StoreError`` if SQLite is out of memory.
-  static func register(on connection: OpaquePointer) throws(StoreError) {
+  static func register(on connection: OpaquePointer, externalFolder: ExternalFolder? = nil)
+    throws(StoreError)
+  {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     for function in scalars {
       let code = sqlite3_create_function_v2(
@@ -41,6 +53,13 @@ enum SQLFunctions {
         nil)
       try check(code, connection)
     }
+    let folder = externalFolder.map { Unmanaged.passRetained(ExternalFolderBox($0)).toOpaque() }
+    // Not deterministic: files are not part of the database.
+    try check(
+      sqlite3_create_function_v2(
+        connection, "cardfile_external", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, folder, external, nil,
+        nil, { if let folder = $0 { Unmanaged<ExternalFolderBox>.fromOpaque(folder).release() } }),
+      connection)
     // Not deterministic: the result depends on previous rows.
     try check(
       sqlite3_create_function_v2(

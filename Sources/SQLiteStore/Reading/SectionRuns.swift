@@ -43,7 +43,7 @@ struct SectionRuns {
     -> SQL
   {
     isFolded(key, column)
-      ? column.folded(order.flatMap(\.initialFolding) ?? .localized) : column.sql
+      ? column.folded(order.flatMap(\.initialFolding) ?? .localized) : column.beginning
   }
 
   /// Adds the next row.

@@ -9,7 +9,7 @@ import SQLQueries
 /// the keys of to-one destinations; then other columns that are part of the row's version.
 struct SnapshotQuery {
   /// The longest text or blob in a snapshot, in bytes.
-  static let longestValue = 64 * 1024
+  static let longestValue = ColumnOperand.longestBeginning
   /// The largest number of attributes that may have a second column for their length, because
   /// SQLite's limit is 2000 result columns.
   private static let truncatedAttributeLimit = 900

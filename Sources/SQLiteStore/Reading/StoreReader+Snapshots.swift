@@ -54,13 +54,9 @@ extension StoreReader {
     }
     guard id.storeIdentifier == storeIdentifier else { return .null }
     let sql: SQL =
-      "SELECT \(column.sql) FROM \(scope.from) WHERE \(scope.condition(keys: [id.key]))"
+      "SELECT \(column.value) FROM \(scope.from) WHERE \(scope.condition(keys: [id.key]))"
     let statement = try Statement(sql, on: connection, doing: "reading", subject: id.entityName)
     guard try statement.step() else { return .null }
-    let value = statement.value(0)
-    guard column.attribute.encoding == .externalData,
-      let file = externalFolder?.inlined(value, limit: ExternalFolder.longestFile)
-    else { return value }
-    return .data(file.value)
+    return statement.value(0)
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import ObjectModel
 
 extension ExternalFolder {
-  /// The length in bytes from which on files are not read.
-  static let longestFile = 1 << 30
+  /// The length in bytes from which on files are not read: that of SQLite's longest value.
+  static let longestFile = 1_000_000_000
 
   /// Reads the file that a stored value refers to: its inline form, truncated to a limit in bytes,
   /// and its full length in bytes; nil if it is not a reference, or the file is missing, not a
