@@ -87,6 +87,10 @@ public final class SQLiteStore: PersistentStore {
     writer = StoreWriter(reader)
   }
 
+  /// Removes the external files that nothing can bring back any more; they stay if the store is
+  /// locked, and a check of the store names them.
+  deinit { _ = try? removeUnusedFiles() }
+
   /// Facts about the store: file, kind, journal mode, why it is read-only, other tables, notes.
   public var summary: StoreSummary {
     StoreSummary(

@@ -88,11 +88,12 @@ extension App {
     _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
   ) {
     do {
+      let filesBefore = session.services.unusedFileCount()
       let effects = try session.context.save(
         deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
       retry = nil
       session.forgetMarks(of: plan.deleting)
-      let report = plan.report(effects) + backupNote
+      let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
       session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
       if !session.hasUnsavedChanges { then?() }
     } catch {
@@ -115,6 +116,12 @@ extension App {
         session.message?.text += backupNote
       }
     }
+  }
+
+  /// Counts the files of values that the last save has made superfluous.
+  private func fileNote(since before: Int) -> String {
+    let count = session.services.unusedFileCount() - before
+    return count > 0 ? " · \(SavePlan.files(count)) removed when you quit" : ""
   }
 
   /// Names the backup copy of the store, after the first save.

@@ -148,6 +148,12 @@ package nonisolated struct SavePlan {
     return shown + (more > 0 ? ["! and \(groupedDigits(more)) more triggers"] : [])
   }
 
+  /// "1 file of an external value", "1,200 files of external values".
+  package static func files(_ count: Int) -> String {
+    count == 1
+      ? "1 file of an external value" : "\(groupedDigits(count)) files of external values"
+  }
+
   private static func names(_ names: [String], of count: Int) -> String {
     names.joined(separator: " · ") + (count > names.count ? " · …" : "")
   }

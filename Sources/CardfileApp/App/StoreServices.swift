@@ -13,6 +13,8 @@ public nonisolated struct StoreServices: Sendable {
   public var makesBackup = false
   /// The path of the backup; nil before the first save.
   public var backupPath: @Sendable () -> String? = { nil }
+  /// The number of files of replaced and deleted values, which are kept for undo until the end.
+  public var unusedFileCount: @Sendable () -> Int = { 0 }
 
   /// Makes services without any feature, to be set one by one.
   public init() {}

@@ -39,6 +39,8 @@ public struct SaveRehearsal: Hashable, Sendable {
   public var statements: [String] = []
   /// What triggers would do in addition to the request.
   public var triggerEffects = TriggerEffects()
+  /// The number of external files that no object would use any more.
+  public var unusedFileCount = 0
 
   /// Creates an empty rehearsal.
   public init() {}

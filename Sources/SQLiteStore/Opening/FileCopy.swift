@@ -6,6 +6,17 @@ enum FileCopy {
   /// The ioctl number FICLONE, a macro that Swift cannot import.
   private static let clone: UInt = 0x4004_9409
 
+  /// Writes a file, or the names in a folder, to disk (fsync).
+  ///
+  /// - Returns: Whether it is on disk.
+  @discardableResult
+  static func synchronize(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
+  }
+
   /// Copies a regular file, readable by its owner only, up to the size that it has at first.
   ///
   /// - Throws: ``StoreError``; an incomplete copy is deleted.

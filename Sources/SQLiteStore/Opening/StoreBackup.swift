@@ -56,8 +56,8 @@ struct StoreBackup {
       try copy.close()
       try copyPermissions()
       try copySupport()
-      guard Self.sync(partialPath), rename(partialPath, path) == 0,
-        Self.sync(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      guard FileCopy.synchronize(partialPath), rename(partialPath, path) == 0,
+        FileCopy.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
       else { throw Self.failure(errno, subject) }
     } catch {
       remove()
@@ -108,13 +108,6 @@ struct StoreBackup {
       default: break
       }
     }
-  }
-
-  private static func sync(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return fsync(descriptor) == 0
   }
 
   private static func stamp(_ date: Date) -> String {

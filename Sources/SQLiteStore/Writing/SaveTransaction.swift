@@ -47,6 +47,7 @@ final class SaveTransaction {
     result.deletedRows = rowsBefore.deleted
     result.missingDestinations = try missingDestinations(of: rowsBefore.deleted)
     rules.begin(before: rowsBefore.changed, deleted: result.deletedRows)
+    try noteSupersededFiles()
     let derived = DerivedValues(rows, rules)
     try derived?.begin()
     for link in request.unlinked where !reorderedLinks.contains(link) { try unlink(link) }
@@ -75,6 +76,16 @@ final class SaveTransaction {
     result.snapshots = try reader.snapshots(
       of: written + changed.filter { !known.contains($0) }, isWhole: false, on: connection)
     return result
+  }
+
+  /// Notes the external files of the values that are replaced or deleted.
+  private func noteSupersededFiles() throws(StoreError) {
+    guard let externalFiles else { return }
+    let updated = Dictionary(firstOf: request.updated.map { ($0.id, $0.values) })
+    externalFiles.supersede(
+      try reader.externalFileNames(
+        of: request.deleted.map(\.id) + updated.keys, rows.statements
+      ) { id, attribute in updated[id].map { $0[attribute.name] != nil } ?? true })
   }
 
   private enum Patience { case postponing, done }

@@ -6,7 +6,9 @@ import SQLQueries
 struct StoreWriter: Sendable {
   /// Reads the rows that a save compares with and returns; it knows the layout and the folder of
   /// external files.
-  private let reader: StoreReader
+  let reader: StoreReader
+  /// The external files that committed saves have made superfluous.
+  let superseded = SupersededFiles()
 
   /// Makes a writer for the store that a reader reads.
   init(_ reader: StoreReader) { self.reader = reader }
@@ -28,7 +30,9 @@ struct StoreWriter: Sendable {
     let statements = SaveStatements(connection, doing: request.phrase)
     let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
     do {
-      return try transaction(request, triggers, files, statements, end: "COMMIT")
+      let result = try transaction(request, triggers, files, statements, end: "COMMIT")
+      if let files { superseded.add(files.superseded, without: files.restored) }
+      return result
     } catch {
       files?.removeWritten()
       throw error
@@ -62,6 +66,7 @@ struct StoreWriter: Sendable {
     var rehearsal = SaveRehearsal()
     rehearsal.statements = statements.log?.lines ?? []
     rehearsal.triggerEffects = result.triggerEffects
+    rehearsal.unusedFileCount = files?.superseded.count ?? 0
     return rehearsal
   }
 
@@ -80,6 +85,7 @@ struct StoreWriter: Sendable {
       try statements.run("PRAGMA defer_foreign_keys = ON")
       let result = try write(request, triggers, files, statements)
       try checkForeignKeys(request, statements)
+      files?.synchronize()
       try statements.run(end)
       return result
     } catch {
@@ -112,7 +118,9 @@ struct StoreWriter: Sendable {
     if !watch.deletedIDs.isEmpty, statements.log == nil {
       try statements.run("ROLLBACK TO cardfile_triggers")
       files?.removeWritten()
-      let rows = try reader.snapshots(of: Array(watch.deletedIDs), isWhole: true, on: connection)
+      let deleted = Array(watch.deletedIDs)
+      let rows = try reader.snapshots(of: deleted, isWhole: true, on: connection)
+      files?.supersede(try reader.externalFileNames(of: deleted, statements))
       result = try watch.watch(connection.handle, during: run)
       result.deletedRows += watch.deletedIDs.sorted().compactMap { rows[$0] }
     }

@@ -33,6 +33,7 @@ enum Browser {
         keeper: opened.store.summary.path.map { StateFile(storePath: $0) }
       ).run()
     }
+    opened.removeUnusedFiles()
     if status != 0 { throw ExitCode(status) }
   }
 

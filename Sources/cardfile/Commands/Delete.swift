@@ -69,7 +69,10 @@ struct Delete: ParsableCommand {
       ? try refusingDifferences { try context.rehearseSave(deleting: save.deletion) } : nil
     // Before a question what will be deleted is shown, otherwise what was deleted.
     var report = Result {
-      if !yes || dryRun { try print(save.effects + lines(rehearsal?.triggerEffects)) }
+      if !yes || dryRun {
+        try print(
+          save.effects + lines(rehearsal?.triggerEffects) + lines(rehearsal?.unusedFileCount ?? 0))
+      }
     }
     if dryRun { return try report.get() }
     writeNotes(opened.store.warningsBeforeWriting())
@@ -90,7 +93,8 @@ struct Delete: ParsableCommand {
     // The deletion is not for whoever reads the report to stop, and the exit status is the
     // deletion's.
     let effects = try refusingDifferences { try context.save(deleting: save.deletion) }
-    if yes { report = Result { try print(save.effects + lines(effects)) } }
+    let fileCount = opened.removeUnusedFiles()
+    if yes { report = Result { try print(save.effects + lines(effects) + lines(fileCount)) } }
     if case .failure = report {
       writeNotes(["The objects are deleted, but the report could not be written"])
     }
@@ -100,6 +104,11 @@ struct Delete: ParsableCommand {
   private func lines(_ effects: TriggerEffects?) -> [String] {
     guard let phrases = effects?.phrases, !phrases.isEmpty else { return [] }
     return ["Triggers: " + phrases.joined(separator: ", ")]
+  }
+
+  /// How many files of values go with the objects, in one line; none if there are none.
+  private func lines(_ fileCount: Int) -> [String] {
+    fileCount > 0 ? ["\(SavePlan.files(fileCount)) deleted"] : []
   }
 
   private func print(_ lines: [String]) throws {

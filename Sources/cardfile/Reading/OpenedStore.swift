@@ -1,3 +1,4 @@
+import CardfileApp
 import ObjectModel
 import SQLiteStore
 
@@ -22,6 +23,21 @@ struct OpenedStore {
     store = try SQLiteStore.open(path: path, options: options)
     makesBackup = options.makesBackup
     names = NameResolver(model: store.model, storeName: path)
+  }
+
+  /// Removes the files of external values that no object uses since this run's saves; a note on
+  /// standard error says which stay.
+  ///
+  /// - Returns: The number of files that were removed.
+  @discardableResult
+  func removeUnusedFiles() -> Int {
+    do {
+      return try store.removeUnusedFiles()
+    } catch {
+      let files = SavePlan.files(store.unusedFileCount)
+      writeNotes(["\(files) that no object uses could not be removed: \(error)"])
+      return 0
+    }
   }
 
   /// The plan for the objects of `--where`.

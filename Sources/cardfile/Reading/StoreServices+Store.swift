@@ -13,5 +13,6 @@ extension StoreServices {
     warningsBeforeSaving = { store.warningsBeforeWriting() }
     makesBackup = store.isCoreData && opened.makesBackup
     backupPath = { store.backupPath }
+    unusedFileCount = { store.unusedFileCount }
   }
 }

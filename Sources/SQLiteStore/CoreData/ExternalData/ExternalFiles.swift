@@ -4,8 +4,8 @@ import ObjectModel
 /// Writes long values of a save to the store's folder of external data: core-data-stores 4.6.
 ///
 /// A file is synchronized to disk before the row that refers to it is committed, and removed if the
-/// save fails. Files of replaced or deleted values stay: undo needs them, and Core Data removes
-/// unused files.
+/// save fails. Files of replaced or deleted values stay for undo, and are removed when the store is
+/// closed: ``SupersededFiles``.
 final class ExternalFiles {
   /// Values with more bytes are written to a file.
   ///
@@ -15,6 +15,10 @@ final class ExternalFiles {
   private let folder: ExternalFolder
   private let isDryRun: Bool
   private var written: [String] = []
+  /// The names of files to which the save makes objects refer no longer.
+  private(set) var superseded: Set<String> = []
+  /// The names of existing files to which the save makes objects refer again.
+  private(set) var restored: Set<String> = []
 
   /// Starts without files.
   ///
@@ -35,22 +39,33 @@ final class ExternalFiles {
   /// - Throws: ``StoreError`` if the file cannot be written.
   func stored(_ value: Value, old: Value?) throws(StoreError) -> Value {
     guard case .data(let bytes) = value, bytes.first == ExternalFolder.inlineMark else {
+      if let name = value.externalFileName { restored.insert(name) }
       return value
     }
     // An undone deletion gets its file back.
     if let old, let file = folder.inlined(old, limit: bytes.count + 1), file.value == bytes {
+      if let name = old.externalFileName { restored.insert(name) }
       return old
     }
     guard bytes.count - 1 > Self.threshold else { return value }
-    let file = UUID()
-    if !isDryRun { try write(bytes.dropFirst(), to: folder.file(named: file.uuidString)) }
+    let file = UUID().uuidString
+    if !isDryRun { try write(bytes.dropFirst(), to: folder.file(named: file)) }
     return .data(ExternalFolder.reference(to: file))
+  }
+
+  /// Notes files to which the save makes objects refer no longer.
+  func supersede(_ names: Set<String>) { superseded.formUnion(names) }
+
+  /// Makes the names of the written files durable; called before the commit.
+  func synchronize() {
+    guard !written.isEmpty else { return }
+    for path in [folder.path, folder.support, folder.storeFolder] { FileCopy.synchronize(path) }
   }
 
   /// Removes the files of a failed save.
   func removeWritten() {
     for path in written { unlink(path) }
-    written = []
+    (written, restored) = ([], [])
   }
 
   private func write(_ bytes: Data, to path: String) throws(StoreError) {

@@ -10,9 +10,17 @@ struct ExternalFolder: Hashable, Sendable {
 
   /// The folder's path; it may not exist.
   let path: String
+  /// The path of the folder that contains it; it may not exist.
+  let support: String
+  /// The path of the store's folder.
+  let storeFolder: String
 
   /// Derives the folder from the path of a store.
-  init(storePath: String) { path = Self.support(of: storePath) + "/_EXTERNAL_DATA" }
+  init(storePath: String) {
+    support = Self.support(of: storePath)
+    path = support + "/_EXTERNAL_DATA"
+    storeFolder = URL(fileURLWithPath: storePath).deletingLastPathComponent().path
+  }
 
   /// The path of the folder for a store's data outside of its database; it may not exist.
   static func support(of storePath: String) -> String {
@@ -25,7 +33,7 @@ struct ExternalFolder: Hashable, Sendable {
   func file(named name: String) -> String { path + "/" + name }
 
   /// The stored form of a reference to a file.
-  static func reference(to name: UUID) -> Data {
-    Data([referenceMark]) + Data(name.uuidString.utf8) + Data([0])
+  static func reference(to name: String) -> Data {
+    Data([referenceMark]) + Data(name.utf8) + Data([0])
   }
 }
