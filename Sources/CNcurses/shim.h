@@ -21,12 +21,6 @@ static const attr_t CN_REVERSE = A_REVERSE;
 static const attr_t CN_UNDERLINE = A_UNDERLINE;
 static const attr_t CN_ITALIC = A_ITALIC;
 
-static const mmask_t CN_PRESSED = BUTTON1_PRESSED;
-static const mmask_t CN_RELEASED = BUTTON1_RELEASED;
-static const mmask_t CN_WHEEL_UP = BUTTON4_PRESSED;
-static const mmask_t CN_WHEEL_DOWN = BUTTON5_PRESSED;
-static const mmask_t CN_MOVED = REPORT_MOUSE_POSITION;
-
 // Opens the screen on standard input and output; NULL if terminfo does not know TERM.
 static inline SCREEN *cn_open(void) { return newterm(NULL, stdout, stdin); }
 

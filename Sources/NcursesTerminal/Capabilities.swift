@@ -13,7 +13,7 @@ struct Capabilities {
   ///
   /// A non-empty environment variable `NO_COLOR` turns colours off.
   init() {
-    isLikeXterm = cn_capability("kmous") != nil
+    isLikeXterm = cn_capability("kmous") != nil || cn_capability("XM") != nil
     isUnicode = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
     let allowsColor = (Self.environment("NO_COLOR") ?? "").isEmpty
     guard allowsColor, has_colors(), start_color() == OK else {

@@ -1,7 +1,6 @@
-import CNcurses
 import TerminalKit
 
-/// Turns the mouse reports of ncurses into events.
+/// Turns reports of the mouse into events.
 ///
 /// It remembers the state of the button and the last press, which drags and double presses need.
 struct MouseDecoder {
@@ -13,22 +12,21 @@ struct MouseDecoder {
 
   /// Decodes a report that came at a time in milliseconds, on a clock that never goes back; nil for
   /// a report without a use, such as a movement without a button.
-  mutating func event(for report: MEVENT, at time: Int) -> MouseEvent? {
-    let position = Point(x: Int(report.x), y: Int(report.y))
-    let state = report.bstate
-    if state & CN_WHEEL_UP != 0 { return MouseEvent(.wheelUp, at: position) }
-    if state & CN_WHEEL_DOWN != 0 { return MouseEvent(.wheelDown, at: position) }
-    if state & CN_PRESSED != 0 { return press(at: position, time: time) }
-    if state & CN_RELEASED != 0 {
+  mutating func event(for report: MouseReport, at time: Int) -> MouseEvent? {
+    let position = report.position
+    switch report.button {
+    case .wheelUp: return MouseEvent(.wheelUp, at: position)
+    case .wheelDown: return MouseEvent(.wheelDown, at: position)
+    case .left where report.isRelease, .none where report.isRelease && isButtonDown:
       isButtonDown = false
       return MouseEvent(.release, at: position)
+    case .left where report.isMotion: return isButtonDown ? MouseEvent(.drag, at: position) : nil
+    case .left: return press(at: position, time: time)
+    case .none, .other: return nil
     }
-    return state & CN_MOVED != 0 && isButtonDown ? MouseEvent(.drag, at: position) : nil
   }
 
-  /// Returns a press, or a drag: ncurses reports a movement with the button down as another press.
   private mutating func press(at position: Point, time: Int) -> MouseEvent {
-    guard !isButtonDown else { return MouseEvent(.drag, at: position) }
     isButtonDown = true
     if let last = lastPress, last.position == position,
       time - last.time < Self.doublePressInterval

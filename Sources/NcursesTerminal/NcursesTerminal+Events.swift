@@ -57,7 +57,7 @@ extension NcursesTerminal {
     }
   }
 
-  private func milliseconds() -> Int {
+  func milliseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
@@ -65,7 +65,7 @@ extension NcursesTerminal {
 
   // MARK: Reading
 
-  private func readRaw() -> RawInput? {
+  func readRaw() -> RawInput? {
     if let pushedBack {
       self.pushedBack = nil
       return pushedBack
@@ -82,11 +82,8 @@ extension NcursesTerminal {
   private func readEvent() -> InputEvent? {
     while let raw = readRaw() {
       switch raw {
-      case .scalar(let scalar): if let key = key(of: scalar) { return .key(key) }
+      case .scalar(let scalar): if let event = event(of: scalar) { return event }
       case .code(RawInput.pasteBegin): return .paste(readPaste())
-      case .code(KEY_MOUSE):
-        queue += readMouse().map { .mouse($0) }
-        if !queue.isEmpty { return queue.removeFirst() }
       case .code(KEY_RESIZE): if let event = updateSize() { return event }
       case .code(let code): if let key = RawInput.key(ofCode: code) { return .key(key) }
       }
@@ -94,45 +91,27 @@ extension NcursesTerminal {
     return nil
   }
 
-  private func key(of scalar: Unicode.Scalar) -> Key? {
-    if scalar == "\u{1B}" { return keyAfterEscape() }
-    return RawInput.key(ofControl: scalar) ?? .character(grapheme(from: scalar))
+  private func event(of scalar: Unicode.Scalar) -> InputEvent? {
+    if scalar == "\u{1B}" { return eventAfterEscape() }
+    return .key(RawInput.key(ofControl: scalar) ?? .character(grapheme(from: scalar)))
   }
 
-  /// Returns the key for input that starts with ESC: Escape, Meta with a character that arrived
-  /// right after it, or a key sequence; nil for an unknown sequence.
-  private func keyAfterEscape() -> Key? {
+  /// Returns the event for input that starts with ESC: Escape, Meta with a character that arrived
+  /// right after it, or a sequence; nil for an unknown sequence.
+  private func eventAfterEscape() -> InputEvent? {
     switch readRaw() {
-    case nil: return .escape
-    case .scalar("["), .scalar("O"): return keyOfSequence()
+    case nil: return .key(.escape)
+    case .scalar(let scalar) where scalar == "[" || scalar == "O": return readSequence(scalar)
     case .scalar("\u{1B}"):
       pushedBack = .scalar("\u{1B}")
-      return .escape
+      return .key(.escape)
     case .scalar(let scalar):
-      if scalar.value == 0x7F { return .meta("\u{7F}") }
-      guard let control = RawInput.key(ofControl: scalar) else {
-        return .meta(grapheme(from: scalar))
-      }
-      return control
+      if scalar.value == 0x7F { return .key(.meta("\u{7F}")) }
+      return .key(RawInput.key(ofControl: scalar) ?? .meta(grapheme(from: scalar)))
     case .code(let code):
       pushedBack = .code(code)
-      return .escape
+      return .key(.escape)
     }
-  }
-
-  /// Reads to the end of a control sequence that terminfo does not describe; nil if it is unknown.
-  ///
-  /// With a wrong `TERM`, or in a multiplexer, keys arrive as other sequences than terminfo's.
-  private func keyOfSequence() -> Key? {
-    var parameters = ""
-    while case .scalar(let scalar)? = readRaw() {
-      guard (0x40...0x7E).contains(scalar.value) else {
-        if parameters.utf8.count < 64 { parameters.unicodeScalars.append(scalar) }
-        continue
-      }
-      return RawInput.key(ofSequence: parameters, final: scalar)
-    }
-    return nil
   }
 
   /// Reads the combining marks that arrived together with a character.
@@ -170,17 +149,5 @@ extension NcursesTerminal {
         guard poll(&file, 1, 1000) > 0, cn_waiting_bytes(STDIN_FILENO) > 0 else { return text }
       }
     }
-  }
-
-  /// Returns the buffered mouse events, oldest first.
-  ///
-  /// ncurses reports events that arrive together as a single `KEY_MOUSE` and returns the latest
-  /// first.
-  private func readMouse() -> [MouseEvent] {
-    var event = MEVENT()
-    var events: [MEVENT] = []
-    while events.count < 64, getmouse(&event) == OK { events.append(event) }
-    let now = milliseconds()
-    return events.reversed().compactMap { mouse.event(for: $0, at: now) }
   }
 }

@@ -68,12 +68,12 @@ public final class NcursesTerminal: Terminal {
       var byte: UInt8 = 0
       _ = write(wakeEnd, &byte, 1)
     }
-    setUp(usesMouse: usesMouse)
+    setUp()
     signals.arm(restoring: restoreBytes)
     send(privateModes.on)
   }
 
-  private func setUp(usesMouse: Bool) {
+  private func setUp() {
     raw()
     noecho()
     nonl()
@@ -85,10 +85,8 @@ public final class NcursesTerminal: Terminal {
     typeahead(-1)
     define_key("\u{1B}[200~", RawInput.pasteBegin)
     define_key("\u{1B}[201~", RawInput.pasteEnd)
-    if usesMouse {
-      mousemask(CN_PRESSED | CN_RELEASED | CN_WHEEL_UP | CN_WHEEL_DOWN | CN_MOVED, nil)
-      mouseinterval(0)
-    }
+    // The mouse is decoded in MouseReport, whichever form terminfo names.
+    define_key(nil, KEY_MOUSE)
   }
 
   private static func privateModes(
@@ -97,7 +95,9 @@ public final class NcursesTerminal: Terminal {
     guard isLikeXterm else { return ([], []) }
     let mouse =
       usesMouse
-      ? ("\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?1000l") : ("", "")
+      ? (
+        "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+      ) : ("", "")
     return (
       Array(("\u{1B}[?2004h" + mouse.0).utf8), Array((mouse.1 + "\u{1B}[?2004l").utf8)
     )

@@ -47,8 +47,12 @@ enum RawInput: Hashable {
 
   /// Returns the key for a control sequence in xterm, VT220 or rxvt form; nil if it is unknown.
   ///
-  /// `parameters` are the characters between `ESC [`, or `ESC O`, and the final character.
-  static func key(ofSequence parameters: String, final: Unicode.Scalar) -> Key? {
+  /// `parameters` are the characters between `ESC` with its `introducer`, `[` or `O`, and the final
+  /// character. Sequences with private parameters are answers and reports, never keys.
+  static func key(
+    ofSequence parameters: String, introducer: Unicode.Scalar = "[", final: Unicode.Scalar
+  ) -> Key? {
+    if let first = parameters.first, "<=>?".contains(first) { return nil }
     switch final {
     case "A": return .up
     case "B": return .down
@@ -56,7 +60,7 @@ enum RawInput: Hashable {
     case "D": return .left
     case "H": return .home
     case "F": return .end
-    case "M": return .enter
+    case "M" where introducer == "O": return .enter
     case "Z": return .backTab
     case "~":
       switch parameters.prefix(while: { $0 != ";" }) {

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct RawInputTests {
   @Test(arguments: [
     ("A", Key.up), ("B", .down), ("C", .right), ("D", .left), ("H", .home), ("F", .end),
-    ("Z", .backTab), ("M", .enter),
+    ("Z", .backTab),
   ])
   func `a sequence with a letter is a key whatever modifiers it carries`(
     final: String, key: Key
@@ -26,7 +26,13 @@ import Testing
     #expect(RawInput.key(ofSequence: parameters, final: "~") == key)
   }
 
-  @Test(arguments: [("99", "~"), ("", "~"), ("", "q"), ("?1", "c"), ("<0;1;1", "m")])
+  @Test func `Enter of the keypad is a key, but a report that ends like it is none`() {
+    #expect(RawInput.key(ofSequence: "", introducer: "O", final: "M") == .enter)
+    #expect(RawInput.key(ofSequence: "64;10;10", final: "M") == nil)
+    #expect(RawInput.key(ofSequence: "<64;10;10", final: "M") == nil)
+  }
+
+  @Test(arguments: [("99", "~"), ("", "~"), ("", "q"), ("?1", "c"), ("<0;1;1", "m"), (">0", "H")])
   func `an unknown sequence is no key`(parameters: String, final: String) throws {
     let final = try #require(final.unicodeScalars.first)
     #expect(RawInput.key(ofSequence: parameters, final: final) == nil)

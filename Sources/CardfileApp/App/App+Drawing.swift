@@ -19,7 +19,11 @@ extension App {
       return (canvas, nil)
     }
     var cursor = draw(screen, in: &canvas)
-    for overlay in overlays where overlay.bottomBar == nil { cursor = overlay.draw(in: &canvas) }
+    for overlay in overlays where overlay.bottomBar == nil {
+      canvas.removeTargets()
+      cursor = overlay.draw(in: &canvas)
+    }
+    shown = canvas
     return (canvas, cursor)
   }
 

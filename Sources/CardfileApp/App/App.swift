@@ -19,6 +19,8 @@ public final class App {
   let foreignChange = ForeignChange()
   /// A save that waits until another program releases its lock on the store.
   var retry: SaveRetry?
+  /// The canvas drawn last, by which the mouse finds what it points at.
+  var shown: Canvas?
   private var observation: StoreObservation?
   private(set) var exitCode: Int32?
 
@@ -95,10 +97,7 @@ public final class App {
     switch event {
     case .key(let key): process(key)
     case .paste(let text): paste(text)
-    case .mouse(let event):
-      guard session.options.mouse, overlays.isEmpty else { return }
-      session.message = nil
-      if let screen { carryOut(screen.handle(event)) }
+    case .mouse(let event): process(event)
     case .wake: takeResults()
     case .resumed: terminal.redraw()
     case .resize: break
@@ -109,7 +108,7 @@ public final class App {
     }
   }
 
-  private func process(_ key: Key) {
+  func process(_ key: Key) {
     if let overlay = overlays.last { return answer(overlay.handle(key)) }
     if retry != nil {
       if key == .escape { cancelRetry() }
@@ -136,7 +135,7 @@ public final class App {
     }
   }
 
-  private func answer(_ reply: OverlayReply) {
+  func answer(_ reply: OverlayReply) {
     switch reply {
     case .stay: break
     case .close: overlays.removeLast()

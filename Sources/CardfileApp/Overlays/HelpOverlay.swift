@@ -15,6 +15,20 @@ final class HelpOverlay: Overlay {
 
   func draw(in canvas: inout Canvas) -> Point? { panel.draw(in: &canvas) }
 
+  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+    switch (event.kind, target) {
+    case (.wheelUp, _): return handle(.up)
+    case (.wheelDown, _): return handle(.down)
+    case (.press, .item(let index)): panel.select(index)
+    case (.doublePress, .item(let index)):
+      panel.select(index)
+      return handle(.enter)
+    case (.press, nil): return .close
+    default: break
+    }
+    return .stay
+  }
+
   func handle(_ key: Key) -> OverlayReply {
     switch panel.handle(key) {
     case .open: .stay

@@ -8,6 +8,8 @@ protocol Overlay: AnyObject {
   func draw(in canvas: inout Canvas) -> Point?
   /// Handles a key.
   func handle(_ key: Key) -> OverlayReply
+  /// Handles a mouse event; `target` is the meaning of a click at its position.
+  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply
   /// Whether keys typed before it was drawn are dropped.
   var dropsTypeAhead: Bool { get }
   /// Itself if it is drawn in place of the status line and the hints; nil if it is drawn over the

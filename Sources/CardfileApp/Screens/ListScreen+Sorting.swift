@@ -46,11 +46,27 @@ extension ListScreen {
       Menu("Sort by", items: items, selected: selected, fold: TextFolding.folded)
     ) { [weak self] choice in
       guard let self, keyPaths.indices.contains(choice) else { return }
-      let (keyPath, attribute) = keyPaths[choice]
-      // Choosing the current key path reverses the order, as clicking a column header does.
-      let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
-      sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
+      sort(byKeyPath: keyPaths[choice].keyPath, keyPaths[choice].attribute)
     }
+  }
+
+  /// Sorts by a column, as a click on its title does.
+  func sort(by column: ListColumn) {
+    let found = sortKeyPaths.first {
+      KeyPathText.components(of: $0.keyPath)?.first == column.name
+    }
+    guard let found else {
+      session.message = .failed("\(entity.name) cannot be sorted by \(column.name)")
+      return
+    }
+    sort(byKeyPath: found.keyPath, found.attribute)
+  }
+
+  /// Sorts by a key path; by the one that the list is sorted by, reverses the order.
+  private func sort(byKeyPath keyPath: String, _ attribute: AttributeDescription) {
+    let current = provider.sortDescriptors.first
+    let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
+    sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
   }
 
   /// Reverses the order of the first sort key.

@@ -145,6 +145,12 @@ final class ListScreen: Screen {
   func handle(_ event: MouseEvent) -> ScreenOutcome {
     cursorToRestore = nil
     chosenID = nil
+    if event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
+      visibleColumns.indices.contains(index)
+    {
+      sort(by: visibleColumns[index])
+      return .done
+    }
     table.handle(event)
     return chosenID.map(open) ?? .done
   }

@@ -11,6 +11,8 @@ public struct Canvas: Hashable, Sendable {
   /// The rectangle that drawing is relative to and clipped by, in cells of the whole canvas.
   var viewport: Rect
   var cells: [CanvasCell]
+  /// What clicks mean, by area of the screen; a later one covers the earlier ones.
+  var targets: [TargetArea] = []
 
   /// Creates a blank canvas.
   ///

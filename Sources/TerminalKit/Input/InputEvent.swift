@@ -40,6 +40,9 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelUp
     /// The wheel was turned down.
     case wheelDown
+
+    /// Whether the button was pressed, for the first or the second time.
+    public var isPress: Bool { self == .press || self == .doublePress }
   }
 
   /// The kind of event.

@@ -44,7 +44,8 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
     let chosen = actions?.compactMap { action in hinted.first { $0.action == action } } ?? hinted
     return chosen.map { binding in
       let keys = binding.hintKeys.isEmpty ? Array(binding.keys.prefix(1)) : binding.hintKeys
-      return Hint(keys.map { $0.label(signs) }.joined(separator: "/"), binding.hint ?? "")
+      return Hint(
+        keys.map { $0.label(signs) }.joined(separator: "/"), binding.hint ?? "", press: keys.first)
     }
   }
 

@@ -66,7 +66,10 @@ extension Dialog {
       var style = index == focus ? canvas.theme.focus : Style.plain
       if isDisabled { style = style.overlaid(by: canvas.theme.dim) }
       if index == focus { cursor = canvas.screenPoint(x: max(min(x, canvas.width - 1), 0), y: y) }
-      x += canvas.put(text, x: x, y: y, style: style) + gap
+      let columns = canvas.put(text, x: x, y: y, style: style)
+      canvas.mark(
+        Rect(x: x, y: y, width: columns, height: 1), as: .key(.character(buttons[index].key)))
+      x += columns + gap
     }
     return cursor
   }

@@ -59,6 +59,7 @@ extension HelpPanel {
       return false
     case .binding(let binding, let index):
       let isSelected = index == selected
+      canvas.mark(Rect(x: 0, y: 0, width: canvas.width, height: 1), as: .item(index))
       let base = isSelected ? canvas.theme.focus : .plain
       let keys = binding.shownKeys(canvas.signs)
       let used = canvas.put(keys, x: 2, y: 0, style: base.overlaid(by: canvas.theme.hintKey))

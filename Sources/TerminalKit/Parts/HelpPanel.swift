@@ -79,7 +79,8 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     return .open
   }
 
-  private mutating func select(_ index: Int) {
+  /// Selects a binding by its index among those shown.
+  public mutating func select(_ index: Int) {
     selected = min(max(index, 0), max(bindings.count - 1, 0))
   }
 

@@ -5,10 +5,14 @@ public struct Hint: Hashable, Sendable {
   /// The action in a word or two.
   public let text: String
 
+  /// The key that a click on the hint presses; nil for none.
+  public let press: Key?
+
   /// Creates a hint.
-  public init(_ key: String, _ text: String) {
+  public init(_ key: String, _ text: String, press: Key? = nil) {
     self.key = key
     self.text = text
+    self.press = press
   }
 }
 
@@ -34,6 +38,9 @@ public struct HintLine: Hashable, Sendable {
         // Skip to the last hint: it is the key for the help, which shows all others.
         if index < hints.count - 1 { continue }
         break
+      }
+      if let key = hint.press {
+        canvas.mark(Rect(x: x, y: y, width: widths[index], height: 1), as: .key(key))
       }
       x += canvas.put(hint.key, x: x, y: y, style: canvas.theme.hintKey)
       x += canvas.put(" " + hint.text, x: x, y: y, style: canvas.theme.hint) + gap

@@ -74,8 +74,13 @@ public struct Menu: Sendable {
     return .open
   }
 
+  /// Selects an item by its index in ``shown``.
+  public mutating func select(_ index: Int) {
+    selected = min(max(index, 0), max(shown.count - 1, 0))
+  }
+
   private mutating func move(by count: Int) {
-    selected = min(max(selected + count, 0), max(shown.count - 1, 0))
+    select(selected + count)
   }
 
   private mutating func narrow(to text: String) {
@@ -105,6 +110,7 @@ public struct Menu: Sendable {
       let first = max(min(selected - inside.height / 2, shown.count - inside.height), 0)
       for (y, index) in shown.dropFirst(first).prefix(inside.height).enumerated() {
         drawItem(items[index], y: y, isSelected: first + y == selected, in: &inside)
+        inside.mark(Rect(x: 0, y: y, width: inside.width, height: 1), as: .item(first + y))
       }
       return inside.screenPoint(x: 0, y: max(selected - first, 0))
     }

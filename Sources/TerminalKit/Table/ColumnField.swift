@@ -92,6 +92,8 @@ extension TableView {
       canvas.putField(
         title, x: RowDrawing.gutter + field.x, y: 0, columns: field.width,
         alignment: field.alignment, style: canvas.theme.columnTitle)
+      let start = canvas.screenPoint(x: RowDrawing.gutter + field.x, y: 0).x
+      drawn.titles.append((field.column, start..<start + field.width))
     }
   }
 }

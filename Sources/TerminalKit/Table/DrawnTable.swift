@@ -6,6 +6,8 @@ struct DrawnTable {
   var bodyWidth = 0
   /// The line of the screen that shows the first of ``lines``.
   var firstLine = 0
+  /// The columns of the screen that each column's title covers, with the column's index.
+  var titles: [(index: Int, columns: Range<Int>)] = []
   /// The content of each line from ``firstLine`` on.
   var lines: [TableLine] = []
   /// The positions and widths of the table's columns.

@@ -1,5 +1,7 @@
 /// The element of a table at a position on the screen.
 public enum TableHit: Hashable, Sendable {
+  /// The title of a column; the value is its index in ``TableView/columns``.
+  case columnTitle(Int)
   /// A row.
   case row(TablePath)
   /// The header of a section.
@@ -11,7 +13,10 @@ public enum TableHit: Hashable, Sendable {
 extension TableView {
   /// Returns the element at a position on the screen; nil if there is none.
   public func hit(at point: Point) -> TableHit? {
-    guard !isHidden, drawn.frame.contains(point), point.y >= drawn.firstLine else { return nil }
+    guard !isHidden, drawn.frame.contains(point) else { return nil }
+    guard point.y >= drawn.firstLine else {
+      return drawn.titles.first { $0.columns.contains(point.x) }.map { .columnTitle($0.index) }
+    }
     let line = point.y - drawn.firstLine
     if point.x >= drawn.stripStart {
       return drawn.strip.title(hitOnLine: line).map { .index(indexSections[$0]) }

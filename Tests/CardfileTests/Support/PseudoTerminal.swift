@@ -29,6 +29,14 @@ final class PseudoTerminal {
     _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {
     try self.init(
+      arguments: arguments, columns: columns, rows: rows, environment: environment)
+  }
+
+  /// Runs the program with a list of arguments.
+  convenience init(
+    arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws {
+    try self.init(
       [Program.url.path] + arguments, columns: columns, rows: rows, environment: environment)
   }
 
@@ -102,8 +110,11 @@ final class PseudoTerminal {
   }
 
   /// Types keys.
-  func type(_ keys: String) {
-    var bytes = Array(keys.utf8)
+  func type(_ keys: String) { type(bytes: Array(keys.utf8)) }
+
+  /// Sends bytes that need not be text.
+  func type(bytes: [UInt8]) {
+    var bytes = bytes
     while !bytes.isEmpty {
       let count = write(master, bytes, bytes.count)
       guard count > 0 else { return }

@@ -1,0 +1,34 @@
+import TerminalKit
+
+extension App {
+  /// Handles an event of the mouse by what was on the screen at its position: the topmost overlay,
+  /// else a hint, else the screen.
+  func process(_ event: MouseEvent) {
+    guard session.options.mouse else { return }
+    let target = shown?.target(at: event.position)
+    if let overlay = overlays.last { return answer(overlay.handle(event, on: target)) }
+    // A release ends a click: what the click said stays.
+    guard event.kind != .release, retry == nil else { return }
+    session.message = nil
+    if case .key(let key) = target {
+      if event.kind.isPress { process(key) }
+    } else if let screen {
+      carryOut(screen.handle(event))
+    }
+  }
+}
+
+extension Overlay {
+  /// The wheel scrolls as the arrow keys do, a click on a key of the overlay presses it.
+  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+    switch event.kind {
+    case .wheelUp, .wheelDown:
+      for _ in 0..<3 { _ = handle(event.kind == .wheelUp ? .up : .down) }
+      return .stay
+    case .press, .doublePress:
+      guard case .key(let key) = target else { return .stay }
+      return handle(key)
+    case .drag, .release: return .stay
+    }
+  }
+}
