@@ -64,6 +64,15 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     },
     ScreenState(name: "jump") { $0.type("'") },
     ScreenState(name: "sort") { $0.type("s") },
+    ScreenState(name: "command") { $0.type(":s") },
+    ScreenState(name: "command-error") { stage in
+      stage.type(":sort nmae desc")
+      stage.press(.enter)
+    },
+    ScreenState(name: "commands") { stage in
+      stage.type(":help")
+      stage.press(.enter)
+    },
     ScreenState(name: "help") { $0.type("?") },
     ScreenState(name: "help-narrowed") { $0.type("?/sect") },
     ScreenState(name: "save") { stage in

@@ -7,9 +7,9 @@ import Testing
 
 /// What clicks and the wheel do on screens, menus, dialogs and texts.
 @MainActor @Suite struct MouseTests {
-  /// The cell in which a text begins on the screen.
+  /// The cell in which the last text of its kind begins, below the title.
   private func place(of text: String, on stage: Stage) throws -> Point {
-    for (y, line) in stage.lines.enumerated() {
+    for (y, line) in stage.lines.enumerated().dropFirst().reversed() {
       guard let range = line.range(of: text) else { continue }
       return Point(x: displayWidth(of: String(line[..<range.lowerBound])), y: y)
     }

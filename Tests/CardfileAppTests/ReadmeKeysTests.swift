@@ -24,4 +24,10 @@ import Testing
     try expectBlock(
       "\n| keys | action | screens |\n|---|---|---|\n\(lines.joined())\n", "keys", in: "README.md")
   }
+
+  @Test func `the README lists every command of the command line`() throws {
+    let lines = CommandTable.lines.map { "| `\($0.usage)` | \($0.help) |\n" }
+    try expectBlock(
+      "\n| command | does |\n|---|---|\n\(lines.joined())\n", "command-line", in: "README.md")
+  }
 }

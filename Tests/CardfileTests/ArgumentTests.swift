@@ -1,3 +1,4 @@
+import CardfileApp
 import ObjectModel
 import Testing
 
@@ -55,7 +56,7 @@ struct ArgumentTests {
     ("\"say \"\"hi\"\"\"", ["say \"hi\""]), ("\"open", ["\"open"]), ("é,日本", ["é", "日本"]),
   ])
   func `lists of names are split at commas outside quotes`(text: String, parts: [String]) {
-    #expect(NameList.split(text).map(NameList.unquoted) == parts)
+    #expect(NameList.split(text).map { NameList.unquoted($0.text) } == parts)
   }
 
   @Test func `a failure is printed as one line and its pointer`() {

@@ -30,6 +30,7 @@ extension App {
     case .quit: if screens.count > 1 { back() } else { quit() }
     case .quitProgram: quit()
     case .help: showHelp(of: screen)
+    case .command: startCommand()
     case .entities: showEntities()
     case .undo: session.undo()
     case .redo: session.redo()

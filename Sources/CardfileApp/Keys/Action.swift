@@ -1,5 +1,5 @@
 /// What a key does, whichever key it is bound to.
-nonisolated enum Action: Hashable, Sendable {
+nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   // Moving
   case rowDown, rowUp, first, last, halfPageDown, halfPageUp, pageDown, pageUp
   case nextSection, previousSection, jumpToSection, percent
@@ -14,5 +14,5 @@ nonisolated enum Action: Hashable, Sendable {
   case edit
   case delete, unmark, undo, redo, save, discard
   // The program
-  case entities, help, quit, quitProgram, suspend
+  case command, entities, help, quit, quitProgram, suspend
 }

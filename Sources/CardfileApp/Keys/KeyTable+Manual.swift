@@ -8,3 +8,11 @@ public var keyManual: String {
     .map { "Keys: \($0.name)\n\n\($0.help(.unicode).manual)" }
     .joined(separator: "\n\n")
 }
+
+/// The commands of the command line as text, for the manual page.
+public var commandManual: String {
+  let width = CommandTable.lines.map(\.usage.count).max() ?? 0
+  return CommandTable.lines
+    .map { "\(Signs.unicode.fit($0.usage, to: width))  \($0.help)" }
+    .joined(separator: "\n")
+}

@@ -41,7 +41,7 @@ extension KeyTable {
         section: .follow, label: "⏎ → l", help: "open",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
         hint: "open"),
-      back, entities, program,
+      back, entities, command, program,
     ])
 
   /// The keys of one object.
@@ -84,7 +84,7 @@ extension KeyTable {
         section: .view, label: "r", help: "table row of the object",
         bindings: [(.character("r"), .row)],
         hint: "row"),
-      edit, deleteMark, unmark, undo, save, discard, refresh, entities,
+      edit, deleteMark, unmark, undo, save, discard, refresh, entities, command,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
         bindings: [
@@ -105,13 +105,16 @@ extension KeyTable {
       rows,
       ends(help: "first, last"), halfPages, pages,
       Entry(
+        section: .move, label: "42G  50%", help: "row, percent",
+        bindings: [(.character("%"), .percent)]),
+      Entry(
         section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
         hint: "filter"),
       clearFilter,
       Entry(
         section: .view, label: "t", help: "tables without an entity",
         bindings: [(.character("t"), .tables)], hint: "tables"),
-      undo, save, discard, refresh,
+      undo, save, discard, refresh, command,
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",
         bindings: [(.character("?"), .help), (.control("z"), .suspend)],
@@ -179,6 +182,8 @@ extension KeyTable {
   private static let back = Entry(
     section: .follow, label: "← h", help: "back",
     bindings: [(.left, .back), (.character("h"), .back), (.backspace, .back)])
+  private static let command = Entry(
+    section: .other, label: ":", help: "command line", bindings: [(.character(":"), .command)])
   private static let entities = Entry(
     section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)],
     hint: "entities")

@@ -83,6 +83,7 @@ final class EntityScreen: Screen {
     switch action {
     case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
       page.move(action, count: count ?? 1)
+    case .percent: page.move(action, count: count ?? 50)
     case .last:
       if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
     case .open: return open()

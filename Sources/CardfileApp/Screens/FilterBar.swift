@@ -131,26 +131,6 @@ final class FilterBar: BottomBar {
       canvas.put(canvas.signs.cut(names, to: canvas.width - 4), x: 3, y: y, style: canvas.theme.dim)
       return
     }
-    var note = error.message
-    if let mended = error.suggestions.first {
-      note += "; Tab: \(mended)"
-    } else if !error.expected.isEmpty {
-      note += ": \(error.expected)"
-    }
-    let range = error.range.clamped(to: 0..<text.count)
-    let start = prompt.column(of: min(error.range.lowerBound, text.count), in: canvas) ?? 3
-    let after = prompt.column(of: range.upperBound, in: canvas) ?? canvas.width
-    let caret = String(
-      repeating: "^", count: max(min(after, canvas.width - 2) - start, 1))
-    let end = start + caret.count + 1
-    let noteColumns = displayWidth(of: canvas.signs.visible(note))
-    canvas.put(caret, x: start, y: y, style: canvas.theme.error)
-    if end + noteColumns < canvas.width || start < noteColumns + 4 {
-      canvas.put(
-        canvas.signs.cut(note, to: canvas.width - end - 1), x: end, y: y, style: canvas.theme.error)
-    } else {
-      // There is more room before the caret than after it.
-      canvas.put(note, x: start - noteColumns - 1, y: y, style: canvas.theme.error)
-    }
+    TypedTextError(error).draw(under: prompt, y: y, in: &canvas)
   }
 }

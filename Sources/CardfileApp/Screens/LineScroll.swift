@@ -55,6 +55,7 @@ struct LineScroll: Hashable {
     case .pageUp: turn(by: -page)
     case .first: setCursor(0)
     case .last: setCursor(items.count - 1)
+    case .percent: setCursor((items.count - 1) * min(count, 100) / 100)
     default: break
     }
   }

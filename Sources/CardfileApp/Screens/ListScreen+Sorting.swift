@@ -77,7 +77,7 @@ extension ListScreen {
   }
 
   /// Sorts; sections follow the first sort key, and the cursor stays on its object.
-  private func sort(by descriptors: [FetchSortDescriptor]) {
+  func sort(by descriptors: [FetchSortDescriptor]) {
     var request = provider.request
     let keyPath = descriptors.first?.keyPath
     if keyPath != request.sortDescriptors.first?.keyPath {

@@ -25,12 +25,13 @@ final class ListScreen: Screen {
 
   /// The reason for a fetch in the background.
   enum Work {
-    case loading, sorting(String), filtering
+    case loading, sorting(String), sectioning, filtering
 
     var title: String {
       switch self {
       case .loading: "Loading"
       case .sorting(let name): "Sorting by \(name)"
+      case .sectioning: "Making sections"
       case .filtering: "Filtering"
       }
     }

@@ -1,3 +1,4 @@
+import CardfileApp
 import ObjectModel
 
 /// Resolves the names in arguments; the failure for an unknown name suggests the most similar ones.
@@ -18,35 +19,20 @@ struct NameResolver {
   func attribute(at keyPath: String, from entity: EntityDescription, option: String)
     throws(Failure) -> AttributeDescription
   {
-    if let attribute = entity.attribute(named: keyPath) { return attribute }
-    var entity = entity
-    guard let keys = KeyPathText.components(of: keyPath) else {
-      throw Failure(
-        .usage, "\(option): “\(keyPath)” is not a key path",
-        try: "a name, or names with dots between")
+    do {
+      return try AttributePath.attribute(at: keyPath, from: entity, in: model)
+    } catch {
+      throw failure(error, in: entity, option: option)
     }
-    for key in keys.dropLast() {
-      guard let relationship = entity.relationship(named: key) else {
-        throw unknown(
-          key, in: entity, option: option, offering: entity.toOneRelationships.map(\.name))
-      }
-      guard !relationship.isToMany,
-        let destination = model.entity(named: relationship.destinationEntityName)
-      else {
-        throw Failure(
-          .usage, "\(option): \(entity.name).\(key) is a to-many relationship",
-          try: "a key path through to-one relationships")
-      }
-      entity = destination
-    }
-    let last = keys.last ?? ""
-    if let attribute = entity.attribute(named: last) { return attribute }
-    if entity.relationship(named: last) != nil {
-      throw Failure(
-        .usage, "\(option): \(entity.name).\(last) is a relationship",
-        try: "an attribute behind it, as \(last).name")
-    }
-    throw unknown(last, in: entity, option: option, offering: entity.attributes.map(\.name))
+  }
+
+  /// The failure for an error in the text of an option.
+  func failure(_ error: TypedTextError, in entity: EntityDescription, option: String) -> Failure {
+    let remedy =
+      error.suggestions.isEmpty ? error.expected : error.suggestions.joined(separator: ", ")
+    return Failure(
+      .usage, "\(option): \(error.message)",
+      try: remedy.isEmpty ? "cardfile describe \(storeName) \(entity.name)" : remedy)
   }
 
   /// The failure for a name that an entity does not have.

@@ -1,3 +1,4 @@
+import CardfileApp
 import ObjectModel
 
 /// Parses `--section`: `none`, or a key path, optionally followed by `:initial`, `:day`, `:month`
@@ -7,13 +8,10 @@ enum SectionText {
   static func key(_ text: String, for entity: EntityDescription, in names: NameResolver)
     throws(Failure) -> SectionKey?
   {
-    if text == "none" { return nil }
-    guard let key = SectionKey(text) else {
-      throw Failure(
-        .usage, "--section: “\(text)” is not a section key",
-        try: "KEYPATH, KEYPATH:initial, :day, :month, :year, or none")
+    do {
+      return try TypedOrder.sectionKey(text, for: entity, in: names.model)
+    } catch {
+      throw names.failure(error, in: entity, option: "--section")
     }
-    _ = try names.attribute(at: key.keyPath, from: entity, option: "--section")
-    return key
   }
 }

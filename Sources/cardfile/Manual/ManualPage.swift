@@ -32,6 +32,9 @@ struct ManualPage {
     text(
       keyManual.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(
         separator: "\n"))
+    section("COMMAND LINE")
+    text(
+      commandManual.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
     section("FILES")
     term(
       "$XDG_DATA_HOME/cardfile/demo.sqlite",

@@ -1,3 +1,4 @@
+import CardfileApp
 import ObjectModel
 
 /// A column of the output.
@@ -48,7 +49,7 @@ struct OutputColumn {
     throws(Failure) -> [OutputColumn]
   {
     var columns: [OutputColumn] = []
-    for name in NameList.split(text).map(NameList.unquoted) {
+    for name in NameList.split(text).map({ NameList.unquoted($0.text) }) {
       if entity.details.composites.contains(where: { $0.name == name }) {
         columns += entity.attributes.filter { $0.name.hasPrefix(name + ".") }
           .sorted { $0.name < $1.name }.map(OutputColumn.init(element:))

@@ -1,0 +1,57 @@
+import ObjectModel
+
+extension App {
+  /// The completions of a command line up to the cursor; nil where nothing is completed.
+  func completion(of text: String) -> CommandCompletion? {
+    let line = CommandText(text)
+    let isInName = line.argument.isEmpty && text.last?.isWhitespace != true
+    if isInName {
+      return CommandCompletion(
+        line.name, among: CommandTable.all.map { $0.names[0] }.sorted(), suffix: " ")
+    }
+    guard let command = try? CommandTable.command(named: line.name) else { return nil }
+    let typed = String(text.dropFirst(line.argumentOffset))
+    switch command.argument {
+    case .none: return nil
+    case .command: return CommandCompletion(typed, among: CommandTable.all.map { $0.names[0] })
+    case .entity: return CommandCompletion(typed, among: session.model.entities.map(\.name))
+    case .keyPaths, .sections:
+      guard let list = screen as? ListScreen else { return nil }
+      return keyPathCompletion(
+        typed, from: list.entity, withSections: command.argument == .sections)
+    case .predicate:
+      guard let list = screen as? ListScreen else { return nil }
+      return CommandCompletion(
+        NameCompletion(typed, entity: list.entity, model: session.model))
+    }
+  }
+
+  /// Completes the last component of the last key path.
+  private func keyPathCompletion(
+    _ typed: String, from entity: EntityDescription, withSections: Bool
+  ) -> CommandCompletion {
+    let last = typed.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+    let path = last.drop(while: \.isWhitespace)
+    if path.contains(where: \.isWhitespace) {
+      let word = path.split(whereSeparator: \.isWhitespace).dropFirst().last.map(String.init) ?? ""
+      return CommandCompletion(
+        path.last?.isWhitespace == true ? "" : word, among: ["asc", "desc"])
+    }
+    if withSections, let colon = path.lastIndex(of: ":") {
+      return CommandCompletion(
+        String(path[path.index(after: colon)...]),
+        among: SectionKey.Transform.allCases.map(\.rawValue))
+    }
+    let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var owner: EntityDescription? = entity
+    for step in steps.dropLast() {
+      owner = owner?.relationship(named: step).flatMap {
+        session.model.entity(named: $0.destinationEntityName)
+      }
+    }
+    let names =
+      owner.map { $0.attributes.map(\.name) + $0.toOneRelationships.map(\.name) } ?? []
+    return CommandCompletion(
+      steps.last ?? "", among: names + (withSections && steps.count < 2 ? ["none"] : []))
+  }
+}

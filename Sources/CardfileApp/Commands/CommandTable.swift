@@ -1,0 +1,56 @@
+/// The commands of the command line; help, completion, manual and README are made from them.
+enum CommandTable {
+  static let all: [Command] = [
+    Command("w", help: "save…") { app, _ in app.perform(.save) },
+    Command("q", help: "quit; asks when something is not saved") { app, _ in app.quit() },
+    Command("wq", "x", help: "save and quit") { app, _ in
+      app.save { [weak app] in app?.finish() }
+    },
+    Command("q!", help: "quit without saving") { app, _ in app.finish() },
+    Command("discard", help: "discard all unsaved changes…") { app, _ in app.perform(.discard) },
+    Command(
+      "sort", argument: .keyPaths, label: "KEYS",
+      help: "sort by “born desc,name”; the default order without keys"
+    ) { app, text throws(TypedTextError) in try app.list(for: "sort").sort(typed: text) },
+    Command(
+      "sections", argument: .sections, label: "KEY[:TRANSFORM]",
+      help: "sections by value, or :initial, :day, :month, :year; none"
+    ) { app, text throws(TypedTextError) in try app.list(for: "sections").setSections(typed: text)
+    },
+    Command(
+      "where", argument: .predicate, label: "PREDICATE",
+      help: "show only what matches; everything without a predicate"
+    ) { app, text throws(TypedTextError) in try app.list(for: "where").setFilter(typed: text) },
+    Command(
+      "entity", argument: .entity, label: "NAME",
+      help: "open an entity's objects; the list of entities without a name"
+    ) { app, text throws(TypedTextError) in try app.openEntity(typed: text) },
+    Command("help", argument: .command, label: "COMMAND", help: "the commands") {
+      app, text throws(TypedTextError) in try app.showCommands(typed: text)
+    },
+  ]
+
+  /// The lines of the help: the command and what it does.
+  static var lines: [(usage: String, help: String)] {
+    all.map { ($0.usage, $0.help) } + [
+      (":42 :50%", "go to a row, to a percentage")
+    ]
+  }
+
+  /// The command of a name or of the unambiguous beginning of one.
+  ///
+  /// - Throws: The error in a text that begins with the name: it is unknown or ambiguous.
+  static func command(named name: String) throws(TypedTextError) -> Command {
+    if let exact = all.first(where: { $0.names.contains(name) }) { return exact }
+    let range = 0..<name.count
+    let matching = all.filter { $0.names.contains { $0.hasPrefix(name) } }
+    guard let only = matching.first, matching.count == 1 else {
+      let names = all.flatMap(\.names)
+      throw matching.isEmpty
+        ? TypedTextError(unknownCommand: name, at: range, offering: names)
+        : TypedTextError(
+          "“\(name)” could be \(matching.map { $0.names[0] }.joined(separator: ", "))", at: range)
+    }
+    return only
+  }
+}

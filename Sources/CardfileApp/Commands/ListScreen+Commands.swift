@@ -1,0 +1,36 @@
+import FetchedResults
+import ListProviders
+import ObjectModel
+
+extension ListScreen {
+  /// Sorts by a typed order; by the entity's default if it is empty.
+  func sort(typed text: String) throws(TypedTextError) {
+    let order = try TypedOrder.descriptors(text, for: entity, in: session.model)
+    sort(by: order.isEmpty ? ListDefaults.sortDescriptors(for: entity) : order)
+  }
+
+  /// Makes sections by a typed key; those of the order if it is empty.
+  func setSections(typed text: String) throws(TypedTextError) {
+    var request = provider.request
+    request.sectionKey =
+      text.isEmpty
+      ? ListDefaults.sectionKey(
+        for: request.sortDescriptors, entity: entity, store: session.store)
+      : try TypedOrder.sectionKey(text, for: entity, in: session.model)
+    session.remember(for: entity.name) { $0.section = text.isEmpty ? nil : text }
+    fetch(.sectioning, request)
+  }
+
+  /// Filters by a typed predicate; not at all if it is empty.
+  func setFilter(typed text: String) throws(TypedTextError) {
+    guard !text.isEmpty else { return setFilter(nil) }
+    do {
+      setFilter(
+        try TypedPredicate(text, as: .predicate, for: entity, in: session.model, wordAttributes: [])
+      )
+    } catch {
+      throw TypedTextError(error)
+    }
+    session.remember { StoreState.add(text, to: &$0.filterHistory[entity.name, default: []]) }
+  }
+}

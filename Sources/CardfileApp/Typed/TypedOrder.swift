@@ -1,0 +1,56 @@
+public import ObjectModel
+
+/// The order and the sections of a list as they are typed, in `--sort` and `:sort` alike.
+public nonisolated enum TypedOrder {
+  /// Parses an order: key paths separated by commas, each optionally followed by `asc` or `desc`.
+  ///
+  /// - Throws: ``TypedTextError`` with the place of the wrong name.
+  public static func descriptors(
+    _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
+  ) throws(TypedTextError) -> [FetchSortDescriptor] {
+    var descriptors: [FetchSortDescriptor] = []
+    for part in NameList.split(text) {
+      let (keyPath, ascending) = direction(part.text)
+      let attribute: AttributeDescription
+      do {
+        attribute = try AttributePath.attribute(at: keyPath, from: entity, in: model)
+      } catch {
+        throw error.moved(by: part.range.lowerBound + (part.text.hasPrefix("\"") ? 1 : 0))
+      }
+      descriptors.append(
+        FetchSortDescriptor(
+          keyPath, ascending: ascending,
+          comparison: attribute.type == .string ? .localized : .binary))
+    }
+    return descriptors
+  }
+
+  /// Parses sections: `none`, or a key path, optionally followed by `:initial`, `:day`, `:month` or
+  /// `:year`.
+  ///
+  /// - Returns: The section key; nil for `none`.
+  /// - Throws: ``TypedTextError`` with the place of what is wrong.
+  public static func sectionKey(
+    _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
+  ) throws(TypedTextError) -> SectionKey? {
+    if text == "none" { return nil }
+    guard let key = SectionKey(text) else {
+      throw TypedTextError(
+        "“\(text)” is not a section key", at: 0..<text.count,
+        expected: "KEYPATH, KEYPATH:initial, :day, :month, :year, or none")
+    }
+    _ = try AttributePath.attribute(at: key.keyPath, from: entity, in: model)
+    return key
+  }
+
+  private static func direction(_ part: String) -> (keyPath: String, ascending: Bool) {
+    if let space = part.lastIndex(where: \.isWhitespace) {
+      switch part[part.index(after: space)...].lowercased() {
+      case "asc": return (NameList.unquoted(String(part[..<space])), true)
+      case "desc": return (NameList.unquoted(String(part[..<space])), false)
+      default: break
+      }
+    }
+    return (NameList.unquoted(part), true)
+  }
+}

@@ -1,0 +1,45 @@
+public import ObjectModel
+
+/// An error in a text that a person typed: what is wrong, where, and what to type instead.
+public nonisolated struct TypedTextError: Error, Hashable, Sendable {
+  /// What is wrong, without a full stop.
+  public var message: String
+  /// The range of the error in the text, in characters; empty at the end if something is missing.
+  public var range: Range<Int>
+  /// The nearest existing names, best first; empty if none is near.
+  public var suggestions: [String]
+  /// What was expected; empty if the message says it.
+  public var expected: String
+
+  /// Creates an error.
+  public init(
+    _ message: String, at range: Range<Int>, suggestions: [String] = [], expected: String = ""
+  ) {
+    self.message = message
+    self.range = range
+    self.suggestions = suggestions
+    self.expected = expected
+  }
+
+  /// The error of a predicate.
+  public init(_ error: FetchPredicateError) {
+    self.init(
+      error.message, at: error.range, suggestions: error.suggestions, expected: error.expected)
+  }
+
+  /// The error for a name that is none of some names.
+  public init(
+    unknown name: String, in owner: String, at range: Range<Int>, offering names: [String]
+  ) {
+    self.init(
+      "no “\(name)” in \(owner)", at: range,
+      suggestions: NearestNames.suggestions(for: name, in: names))
+  }
+
+  /// The same error in a longer text, in which this one's begins at an offset.
+  public func moved(by offset: Int) -> TypedTextError {
+    var error = self
+    error.range = range.lowerBound + offset..<range.upperBound + offset
+    return error
+  }
+}
