@@ -46,14 +46,14 @@ import Testing
   @Test(
     arguments: [
       ("emp", "employer", []), ("employer.na", "name", []),
-      ("n", nil, ["name", "notes", "NOT", "NONE", "NULL"]),
+      ("n", nil, ["name", "notes", "NOT", "NONE", "now()"]),
       ("zzz", nil, []), ("name == nil or ci", "city", []),
     ] as [(String, String?, [String])])
   func `names are completed along key paths`(
     _ text: String, _ completion: String?, _ candidates: [String]
   ) throws {
     let person = try #require(Contacts.model.entity(named: "Person"))
-    let found = NameCompletion(text, entity: person, model: Contacts.model)
+    let found = PredicateCompletion(before: text, for: person, in: Contacts.model)
     #expect(found.completion == completion)
     #expect(found.candidates == candidates)
   }

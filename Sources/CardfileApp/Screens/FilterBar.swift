@@ -23,7 +23,7 @@ final class FilterBar: BottomBar {
   /// The form chosen with C-t; nil to recognise it.
   private var chosenForm: TypedPredicate.Form?
   private(set) var error: FetchPredicateError?
-  /// The names that Tab could complete to; empty unless there are several.
+  /// What Tab could complete to; empty unless there are several.
   private var candidates: [String] = []
 
   init(
@@ -81,13 +81,17 @@ final class FilterBar: BottomBar {
   ///
   /// - Returns: Whether the text changed.
   private func complete() -> Bool {
-    if let error, let mended = error.suggestions.first {
+    let found = PredicateCompletion(before: prompt.textBeforeCursor, for: entity, in: model)
+    // A wrong name may only be an unfinished one.
+    let isUnfinished =
+      error?.range.upperBound == prompt.cursor && found.typedCount > 0
+      && (found.completion != nil || !found.candidates.isEmpty)
+    if let error, let mended = error.suggestions.first, !isUnfinished {
       let range = error.range.clamped(to: 0..<text.count)
       guard !range.isEmpty else { return false }
       prompt.replace(range, with: mended)
       return true
     }
-    let found = NameCompletion(prompt.textBeforeCursor, entity: entity, model: model)
     candidates = found.candidates
     guard let completion = found.completion else { return false }
     prompt.replaceBeforeCursor(found.typedCount, with: completion)

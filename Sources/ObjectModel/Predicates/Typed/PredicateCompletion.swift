@@ -1,0 +1,171 @@
+/// The completions of what is being typed at the end of a predicate's text.
+package struct PredicateCompletion: Hashable, Sendable {
+  /// The number of characters at the end of the text that a completion replaces.
+  package let typedCount: Int
+  /// The completion as it is written, or the common beginning of the candidates; nil if nothing can
+  /// be added.
+  package let completion: String?
+  /// What can stand at the end of the text and begins with what was typed; empty if there is only
+  /// one.
+  package let candidates: [String]
+
+  /// Finds the completions.
+  ///
+  /// - Parameters:
+  ///   - text: The text before the cursor.
+  ///   - entity: The entity whose objects are matched.
+  ///   - model: The model that the entity is in.
+  package init(
+    before text: String, for entity: EntityDescription, in model: ManagedObjectModel
+  ) {
+    guard let typed = TypedWord(endOf: text) else {
+      (typedCount, completion, candidates) = (0, nil, [])
+      return
+    }
+    typedCount = typed.written.count
+    let cursor = PredicateCursor(typed.before, entity: entity, model: model)
+    let letters = typed.letters.lowercased()
+    let matching = Self.words(at: cursor, typed).filter {
+      // Accents may be left out, and those that were typed are meant.
+      let name = $0.name.lowercased()
+      return name.hasPrefix(letters) || TextFolding.folded(name).hasPrefix(letters)
+    }
+    guard let first = matching.first, matching.count > 1 else {
+      let written = matching.first?.written
+      completion = written == typed.written ? nil : written
+      candidates = []
+      return
+    }
+    let common = matching.dropFirst().reduce(first.name) { Self.commonPrefix($0, $1.name) }
+    let quote = typed.sign == "`" ? "`" : ""
+    // A beginning with a blank would be read as two names.
+    let isPlain = !quote.isEmpty || common.dropFirst().allSatisfy { !$0.isWhitespace }
+    completion = common.count > typed.letters.count && isPlain ? quote + common : nil
+    candidates = matching.map(\.name)
+  }
+
+  /// What can be typed: as it is matched and shown, and as it is written.
+  private struct Word {
+    var name: String
+    var written: String
+
+    init(_ name: String) { (self.name, written) = (name, name) }
+
+    init(property name: String, isFirst: Bool) {
+      (self.name, written) = (name, TypedPredicate.written(name, isFirst: isFirst))
+    }
+  }
+
+  /// All that can stand at the cursor, whatever was typed.
+  private static func words(at cursor: PredicateCursor, _ typed: TypedWord) -> [Word] {
+    switch typed.sign {
+    case "$": return cursor.variables.keys.sorted().map { Word("$" + $0) }
+    case "@" where !cursor.isInCollection && cursor.place == .component: return []
+    case "@": return collectionOperators
+    default: break
+    }
+    switch cursor.place {
+    case .none: return []
+    case .index: return ["FIRST", "LAST", "SIZE"].map { Word($0) }
+    case .options: return ["c", "d", "cd", "n", "l"].map { Word($0) }
+    case .conjunction: return ["AND", "OR"].map { Word($0) }
+    case .comparison: return operators(after: cursor).map { Word($0) }
+    case .component:
+      let names = properties(of: cursor.owner).map { Word(property: $0, isFirst: false) }
+      return typed.sign == "`" || !cursor.isInCollection ? names : names + collectionOperators
+    case .operand(let isStart):
+      let names = properties(of: cursor.owner).map { Word(property: $0, isFirst: true) }
+      // Without a letter there would be too many.
+      guard typed.sign.isEmpty, !typed.letters.isEmpty else { return names }
+      return names + (keywords(isStart: isStart) + functions).map { Word($0) }
+    }
+  }
+
+  private static func properties(of entity: EntityDescription?) -> [String] {
+    guard let entity else { return [] }
+    return entity.attributes.map(\.name) + entity.relationships.map(\.name)
+  }
+
+  private static let collectionOperators = CollectionOperator.allCases.map { Word($0.rawValue) }
+
+  private static func keywords(isStart: Bool) -> [String] {
+    (isStart
+      ? ["NOT", "ANY", "ALL", "SOME", "NONE", "TRUEPREDICATE", "FALSEPREDICATE"]
+      : ["TRUE", "FALSE", "NULL"]) + ["SELF", VirtualKey.entity, VirtualKey.objectID]
+  }
+
+  private static let functions: [String] =
+    ["SUBQUERY", "CAST", "TERNARY", "FUNCTION"].map { $0 + "(" }
+    + PredicateFunction.allCases.filter { $0.infix == nil && $0.arity < 2 }.map {
+      $0.written + ($0.arity == 0 ? "()" : "(")
+    }
+
+  /// The operators that compare what stands before the cursor.
+  private static func operators(after cursor: PredicateCursor) -> [String] {
+    let equality = ["==", "!=", "IN"]
+    if cursor.isAfterObject { return equality }
+    let order = ["<", "<=", ">", ">=", "BETWEEN"]
+    switch cursor.attribute?.type {
+    case .boolean, .binaryData, .transformable, .uuid: return equality
+    case .date, .integer16, .integer32, .integer64, .decimal, .double, .float:
+      return equality + order
+    case .string, .undefined, .uri, nil:
+      return equality + order + ["BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES"]
+    }
+  }
+
+  private static func commonPrefix(_ a: String, _ b: String) -> String {
+    String(zip(a, b).prefix { $0 == $1 }.map(\.0))
+  }
+}
+
+/// The unfinished word at the end of a predicate's text.
+private struct TypedWord {
+  /// The tokens before the word.
+  let before: [PredicateToken]
+  /// The word as it is in the text; empty after a blank or a sign.
+  let written: String
+  /// `` ` `` or `#` before a name, `@` or `$`; empty for others.
+  let sign: String
+  /// What is completed: the word without a backquote or `#`.
+  let letters: String
+
+  /// Nil if the text ends where nothing is completed, as in the middle of a text in quotes.
+  init?(endOf text: String) {
+    let scalars = Array(text.unicodeScalars)
+    var tokens = PredicateLexer.tokensBeforeError(in: text)
+    let end = tokens.last?.range.upperBound ?? 0
+    let rest = scalars[end...].drop { $0.properties.isWhitespace }
+    var start = rest.startIndex
+    if rest.isEmpty {
+      guard let last = tokens.last, end == scalars.count else {
+        (before, written, sign, letters) = (tokens, "", "", "")
+        return
+      }
+      switch last.kind {
+      case .word, .name, .variable:
+        start = last.range.lowerBound
+        tokens.removeLast()
+      case .symbol:
+        (before, written, sign, letters) = (tokens, "", "", "")
+        return
+      case .number, .string, .argument, .end: return nil
+      }
+    }
+    before = tokens
+    written = String(String.UnicodeScalarView(scalars[start...]))
+    let first = written.first.map(String.init) ?? ""
+    switch first {
+    case "`":
+      // A closed name is complete.
+      if rest.isEmpty { return nil }
+      (sign, letters) = (first, String(written.dropFirst().replacing("``", with: "`")))
+    case "#": (sign, letters) = (first, String(written.dropFirst()))
+    case "@", "$": (sign, letters) = (first, written)
+    default:
+      // What is no token: the middle of a text in quotes.
+      if !rest.isEmpty { return nil }
+      (sign, letters) = ("", written)
+    }
+  }
+}
