@@ -14,6 +14,7 @@ static struct {
   volatile sig_atomic_t is_armed;
   int has_modes;
   int note_file;
+  volatile sig_atomic_t ending;
   size_t length;
   char bytes[512];
   int (*at_exit)(void);
@@ -45,6 +46,7 @@ static void cn_guard_rescue(void) {
 
 static void cn_guard_crash(int number) {
   cn_guard_rescue();
+  if (number == SIGALRM && guard.ending) number = guard.ending;
   // The Swift runtime's handler would wait 30 seconds for a key before it lets the program end.
   signal(number, SIG_DFL);
   raise(number);
@@ -52,6 +54,11 @@ static void cn_guard_crash(int number) {
 
 static void cn_guard_note(int number) {
   int saved = errno;
+  // What does not end by itself soon is ended.
+  if (number == SIGTERM || number == SIGHUP) {
+    guard.ending = number;
+    alarm(2);
+  }
   unsigned char byte = (unsigned char)number;
   ssize_t ignored = write(guard.note_file, &byte, 1);
   (void)ignored;
@@ -105,7 +112,10 @@ void cn_guard_arm(int note_file, const void *bytes, size_t length, int (*at_exit
   if (!is_registered) is_registered = atexit(cn_guard_exit) == 0;
 }
 
-void cn_guard_disarm(void) { guard.is_armed = 0; }
+void cn_guard_disarm(void) {
+  guard.is_armed = 0;
+  if (guard.ending) alarm(0);
+}
 
 void cn_guard_stop(void) {
   struct sigaction action, noting;

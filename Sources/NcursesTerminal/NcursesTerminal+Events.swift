@@ -42,6 +42,16 @@ extension NcursesTerminal {
     }
   }
 
+  /// Reads what has arrived, and tells whether any of it stops long work.
+  public func isStopRequested() -> Bool {
+    var file = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
+    if poll(&file, 1, 0) > 0 { handleSignals() }
+    while !hasEnded, let event = readEvent() { queue.append(event) }
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    if poll(&input, 1, 0) > 0, cn_waiting_bytes(STDIN_FILENO) <= 0 { hasEnded = true }
+    return hasEnded || queue.contains(where: \.stopsWork)
+  }
+
   private func handleSignals() {
     for number in Set(signals.read()).sorted() {
       switch number {

@@ -108,8 +108,11 @@ extension SQLiteStore {
       }
     }
     defer { watchOriginal() }
+    let watch = StatementWatch(control: .current)
     return try pool.write(doing: "saving") { connection throws(StoreError) in
-      try writer.save(request, triggers: triggers, on: connection)
+      watch?.begin(on: connection)
+      defer { watch?.end(on: connection) }
+      return try writer.save(request, triggers: triggers, on: connection)
     }
   }
 
@@ -126,8 +129,11 @@ extension SQLiteStore {
     try checkWritable()
     let triggers = try triggers(of: StoreChanges(request))
     defer { watchOriginal() }
+    let watch = StatementWatch(control: .current)
     return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
-      try writer.rehearse(request, triggers: triggers, on: connection)
+      watch?.begin(on: connection)
+      defer { watch?.end(on: connection) }
+      return try writer.rehearse(request, triggers: triggers, on: connection)
     }
   }
 

@@ -110,20 +110,22 @@ public final class SQLiteStore: PersistentStore {
     doing: String, isLimited: Bool = false, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if !readsCopy { try guardian.check(doing: doing) }
-    let limit = isLimited ? timeLimit.withLock { $0 }.map(ReadDeadline.init) : nil
+    let control = FetchControl.current
+    let seconds = isLimited && control?.isPatient != true ? timeLimit.withLock { $0 } : nil
+    let watch = StatementWatch(seconds: seconds, control: control)
     do {
       return try pool.read(doing: doing) { connection throws(StoreError) in
-        limit?.begin(on: connection.handle)
-        defer { limit?.end(on: connection.handle) }
+        watch?.begin(on: connection)
+        defer { watch?.end(on: connection) }
         return try body(connection)
       }
     } catch {
-      guard let limit, error.reason == .cancelled, limit.isOver else {
+      guard let seconds, error.reason == .cancelled, control?.isCancelled != true else {
         throw explained(error, doing: doing)
       }
       throw StoreError(
         .cancelled, doing: doing, subject: guardian.subject,
-        detail: "it takes longer than \(limit.seconds) s")
+        detail: "it takes longer than \(seconds) s")
     }
   }
 

@@ -19,6 +19,8 @@ void cn_guard_disarm(void);
 int cn_guard_last_signal(void);
 
 // Installs a handler that writes the signal's number to note_file, until cn_guard_release.
+// If SIGTERM or SIGHUP has not ended the program after two seconds, it is ended as by a crash;
+// SIGALRM must be caught for that.
 void cn_guard_watch(int number);
 
 // Installs a handler that restores the terminal and ends the program by the signal,

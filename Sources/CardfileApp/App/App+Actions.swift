@@ -32,8 +32,8 @@ extension App {
     case .help: showHelp(of: screen)
     case .command: startCommand()
     case .entities: showEntities()
-    case .undo: session.undo()
-    case .redo: session.redo()
+    case .undo: watched("Undoing", canCancel: false) { session.undo() }
+    case .redo: watched("Redoing", canCancel: false) { session.redo() }
     case .save: save()
     case .discard: askToDiscard()
     case .refresh: refreshFromStore()

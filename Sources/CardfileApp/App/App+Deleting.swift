@@ -73,7 +73,9 @@ extension App {
   /// Asks, deletes and saves at once.
   private func deleteNow(_ ids: [ObjectID], since difference: SaveDifference? = nil) {
     do {
-      let plan = try SavePlan(deleting: ids, in: session.context)
+      let plan = try work("Planning the deletion") {
+        try SavePlan(deleting: ids, in: session.context)
+      }
       guard !plan.isRefused else {
         let gone = "\(name(of: ids)): nothing is left to delete"
         session.message = .failed(plan.refusals.first ?? gone)
@@ -91,7 +93,7 @@ extension App {
             }
           ], confirmation: plan.confirmation))
     } catch {
-      session.report(error)
+      reportNotSaved(error)
     }
   }
 }

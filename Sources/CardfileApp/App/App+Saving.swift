@@ -29,7 +29,9 @@ extension App {
   ///   - then: Runs when all was saved.
   private func askToSave(since difference: SaveDifference? = nil, then: (() -> Void)?) {
     do {
-      let plan = try SavePlan(deleting: session.marks.elements, in: session.context)
+      let plan = try work("Planning the save") {
+        try SavePlan(deleting: session.marks.elements, in: session.context)
+      }
       let warnings = session.services.warningsBeforeSaving()
       if plan.summary.deletedCount == 0, plan.refusals.isEmpty, warnings.isEmpty, difference == nil
       {
@@ -38,8 +40,14 @@ extension App {
         present(saveDialog(plan, since: difference, warnings: warnings, then: then))
       }
     } catch {
-      session.report(error)
+      reportNotSaved(error)
     }
+  }
+
+  /// Shows why nothing was saved; a cancellation is no failure.
+  func reportNotSaved(_ error: any Error) {
+    guard isCancellation(error) else { return session.report(error) }
+    session.message = .done("Cancelled — nothing was written")
   }
 
   private func saveDialog(
@@ -75,10 +83,12 @@ extension App {
   /// The statements of a save, without changing anything.
   private func statements(of plan: SavePlan) -> [String] {
     do {
-      let lines = try session.context.rehearseSave(deleting: plan.deletion).statements
+      let lines = try watched("Running the save without writing") {
+        try session.context.rehearseSave(deleting: plan.deletion).statements
+      }
       return lines.isEmpty ? ["This kind of store has no statements."] : lines
     } catch {
-      return [String(describing: error)]
+      return [isCancellation(error) ? "Cancelled." : String(describing: error)]
     }
   }
 
@@ -89,8 +99,10 @@ extension App {
   ) {
     do {
       let filesBefore = session.services.unusedFileCount()
-      let effects = try session.context.save(
-        deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
+      let effects = try work("Saving") {
+        try session.context.save(
+          deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
+      }
       retry = nil
       session.forgetMarks(of: plan.deleting)
       let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
@@ -112,7 +124,7 @@ extension App {
         session.forgetMarks(of: difference.deleted)
         if let askAgain { askAgain(difference) } else { askToSave(since: difference, then: then) }
       } else {
-        session.report(error)
+        reportNotSaved(error)
         session.message?.text += backupNote
       }
     }

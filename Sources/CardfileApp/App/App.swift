@@ -21,6 +21,8 @@ public final class App {
   var retry: SaveRetry?
   /// The canvas drawn last, by which the mouse finds what it points at.
   var shown: Canvas?
+  /// The work that is being done on this thread; nil while waiting for an event.
+  var watchedWork: WatchedWork?
   private var observation: StoreObservation?
   private(set) var exitCode: Int32?
 
@@ -48,19 +50,23 @@ public final class App {
   ///
   /// - Returns: The exit code: 0, or 128 and the number of the signal that ended it.
   public func run() -> Int32 {
-    start()
-    draw()
+    watched {
+      start()
+      draw()
+    }
     while exitCode == nil {
       if let event = terminal.nextEvent(timeoutMilliseconds: redrawDelay) {
-        process(event)
+        watched { process(event) }
         // A burst of keys is drawn once.
         while exitCode == nil, let next = terminal.nextEvent(timeoutMilliseconds: 0) {
-          process(next)
+          watched { process(next) }
         }
       }
       if exitCode == nil {
-        retrySaveIfDue()
-        draw()
+        watched {
+          retrySaveIfDue()
+          draw()
+        }
       }
     }
     end()

@@ -186,6 +186,19 @@ extension ManagedObjectContext {
     do { return try body(store) } catch { throw ManagedObjectError(error, doing: doing()) }
   }
 
+  /// Stops work that whoever watches it has cancelled: see `FetchControl.current`.
+  ///
+  /// - Throws: ``ManagedObjectError``, whose ``ManagedObjectError/storeError`` has the reason
+  ///   `cancelled`.
+  func checkCancelled(_ doing: @autoclosure () -> String, completed: Int? = nil, total: Int = 0)
+    throws
+  {
+    guard FetchControl.current != nil else { return }
+    try reading(doing()) { _ throws(StoreError) in
+      try FetchControl.check(doing: doing(), completed: completed, total: total)
+    }
+  }
+
   /// The rows that objects have in the store now; those without a row are missing.
   func storedRows(of ids: [ObjectID], doing: String? = nil) throws -> [ObjectID: RowSnapshot] {
     try reading(doing ?? "reading \(ids.count) objects") { store throws(StoreError) in

@@ -149,7 +149,8 @@ extension ManagedObjectContext {
 
   private func unsavedRequest() throws -> SaveRequest {
     var request = SaveRequest()
-    for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
+    for (offset, (id, change)) in pending.sorted(by: { $0.key < $1.key }).enumerated() {
+      if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
       switch change {
       case .inserted(let row):
         var change = try rowChange(

@@ -78,6 +78,7 @@ struct DeletionPlanner {
   private mutating func follow(
     _ relationship: RelationshipInfo, from ids: [ObjectID], next: inout [ObjectID]
   ) throws {
+    try context.checkCancelled("following \(relationship.fullName)")
     let storedIDs = ids.filter(context.isStored)
     let stored = try context.storedDestinations(of: relationship, from: storedIDs)
     plan.expectedDestinations[relationship.fullName, default: [:]]

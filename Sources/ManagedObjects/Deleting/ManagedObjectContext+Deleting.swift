@@ -117,10 +117,18 @@ extension ManagedObjectContext {
     let deleted = Set(plan.deleted)
     try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
       suggestDeletion(of: plan.direct.filter(isAlive))
-      for id in plan.direct { removeRow(id, in: plan) }
-      for effect in plan.cascaded {
-        for id in effect.ids { removeRow(id, origin: effect.relationship, in: plan) }
+      var count = 0
+      func remove(_ ids: [ObjectID], origin: RelationshipName?) throws {
+        for id in ids {
+          count += 1
+          if count % Self.batchSize == 0 {
+            try checkCancelled("deleting", completed: count, total: deleted.count)
+          }
+          removeRow(id, origin: origin, in: plan)
+        }
       }
+      try remove(plan.direct, origin: nil)
+      for effect in plan.cascaded { try remove(effect.ids, origin: effect.relationship) }
     }
     unsaved.expect(plan)
     for end in Set(plan.former.values.joined()) where isAlive(end.id) {
@@ -187,6 +195,7 @@ extension ManagedObjectContext {
       }
     }
     for start in stride(from: 0, to: unread.count, by: Self.batchSize) {
+      try checkCancelled("reading objects", completed: start, total: unread.count)
       let batch = Array(unread[start..<min(start + Self.batchSize, unread.count)])
       for row in try storedRows(of: batch).values { try body(row) }
     }

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// The undo and redo stacks, in groups, as in UndoManager.
 ///
 /// What is registered during an undo is its redo, and the reverse. A group begins with the first
@@ -179,7 +181,14 @@ public final class UndoHistory {
   private func run(_ group: Group, as activity: Activity) {
     self.activity = activity
     open = Group(name: group.name, suggestion: group.suggestion)
-    for step in group.steps.reversed() { step() }
+    for (offset, step) in group.steps.reversed().enumerated() {
+      if offset % 512 == 511, let control = FetchControl.current {
+        control.report(completed: offset, total: group.steps.count)
+        // Shows the progress; half an undo would be worse than none, so that it is not stopped.
+        _ = control.mustStop
+      }
+      step()
+    }
     willEnd()
     closeGroup()
     self.activity = .recording

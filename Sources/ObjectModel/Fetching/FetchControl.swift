@@ -1,14 +1,30 @@
 import Dispatch
 import Synchronization
 
-/// Reports the progress of a long store operation and cancels it, from any thread.
+/// Reports the progress of long work on a store and cancels it, from any thread.
 public final class FetchControl: Sendable {
+  /// The control of all that is read and saved on this thread, besides that of a fetch's own; nil
+  /// if nobody watches.
+  @TaskLocal public static var current: FetchControl?
+
+  /// Whether the work may take longer than the limit that a store has for reads that nobody can
+  /// cancel.
+  public let isPatient: Bool
+  private let onCheck: (@Sendable () -> Void)?
   private let cancelled = Atomic(false)
   private let completedRows = Atomic(0)
   private let totalRows = Atomic(0)
 
   /// Creates a control for one operation.
-  public init() {}
+  ///
+  /// - Parameters:
+  ///   - isPatient: Whether the work may take longer than the store's limit.
+  ///   - onCheck: Called often, on the thread of the work, whenever it could stop; it may look
+  ///     whether somebody wants that, and show the progress. It must not use the store.
+  public init(isPatient: Bool = false, onCheck: (@Sendable () -> Void)? = nil) {
+    self.isPatient = isPatient
+    self.onCheck = onCheck
+  }
 
   /// Creates a control that cancels its operation after some seconds.
   public convenience init(timeLimit seconds: Double) {
@@ -21,6 +37,27 @@ public final class FetchControl: Sendable {
 
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// Whether the work must stop; asks whoever watches it.
+  public var mustStop: Bool {
+    onCheck?()
+    return isCancelled
+  }
+
+  /// Stops work that ``current`` has cancelled.
+  ///
+  /// - Parameters:
+  ///   - doing: The work, for the error.
+  ///   - completed: The number of objects done; nil leaves the progress as it is.
+  ///   - total: The number of objects in all; 0 if it is not known.
+  /// - Throws: ``StoreError`` with the reason `cancelled`.
+  package static func check(doing: String, completed: Int? = nil, total: Int = 0)
+    throws(StoreError)
+  {
+    guard let current else { return }
+    if let completed { current.report(completed: completed, total: total) }
+    if current.mustStop { throw StoreError(.cancelled, doing: doing) }
+  }
 
   /// The number of rows read so far.
   public var completed: Int { completedRows.load(ordering: .relaxed) }

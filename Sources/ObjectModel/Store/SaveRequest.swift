@@ -56,9 +56,10 @@ public struct SaveRequest: Hashable, Sendable {
   }
 
   /// The description of the save, for errors.
-  package var phrase: String {
-    Self.phrase(count: inserted.count + updated.count + deleted.count)
-  }
+  package var phrase: String { Self.phrase(count: count) }
+
+  /// The number of objects that are inserted, updated or deleted.
+  package var count: Int { inserted.count + updated.count + deleted.count }
 
   /// The description of a save of a number of objects.
   package static func phrase(count: Int) -> String {

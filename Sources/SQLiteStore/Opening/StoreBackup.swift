@@ -52,7 +52,13 @@ struct StoreBackup {
   func write(from database: Database) throws(StoreError) {
     do {
       let copy = try DatabaseQueue(path: partialPath)
-      try copy.writeWithoutTransaction { try database.backup(to: $0) }
+      try copy.writeWithoutTransaction {
+        try database.backup(to: $0, pagesPerStep: 2_000) { progress in
+          try FetchControl.check(
+            doing: Self.doing, completed: progress.completedPageCount,
+            total: progress.totalPageCount)
+        }
+      }
       try copy.close()
       try copyPermissions()
       try copySupport()

@@ -7,6 +7,8 @@ import ObjectModel
 /// It is installed from ``init(_:connection:)`` to ``end()``.
 final class StatementProgress {
   private let control: FetchControl
+  /// The control of the thread.
+  private let current = FetchControl.current
   private let connection: OpaquePointer
   private var statement: OpaquePointer?
   private var total = 0
@@ -40,7 +42,7 @@ final class StatementProgress {
   func report(delivered: Int) { control.report(completed: delivered, total: max(total, delivered)) }
 
   private func tick() -> Int32 {
-    if control.isCancelled { return 1 }
+    if control.mustStop || current?.mustStop == true { return 1 }
     // Steps of a table scan: while SQLite sorts, no row is returned.
     if let statement {
       let scanned = Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))

@@ -19,6 +19,8 @@ final class SaveTransaction {
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
   var untouched: [ObjectID] = []
+  /// The number of changes that were written.
+  private var written = 0
   /// Links to objects that have another owner now.
   var replacedLinks: [ObjectLink] = []
 
@@ -108,6 +110,10 @@ final class SaveTransaction {
       var refused: [Change] = []
       var failure: StoreError?
       for change in changes {
+        written += 1
+        if written % 128 == 0 {
+          try FetchControl.check(doing: request.phrase, completed: written, total: request.count)
+        }
         do {
           try body(change)
         } catch {

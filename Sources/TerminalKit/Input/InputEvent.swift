@@ -56,3 +56,14 @@ public struct MouseEvent: Hashable, Sendable {
     self.position = position
   }
 }
+
+extension InputEvent {
+  /// Whether the event stops long work: Esc, Ctrl-C, or what ends the program.
+  public var stopsWork: Bool {
+    switch self {
+    case .key(let key): key == .escape || key == .control("c")
+    case .terminate, .interrupt, .hangup, .endOfInput: true
+    default: false
+    }
+  }
+}

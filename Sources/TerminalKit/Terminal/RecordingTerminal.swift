@@ -11,6 +11,8 @@ public final class RecordingTerminal: Terminal {
   public private(set) var cursor: Point?
   /// Delivers ``InputEvent/wake`` before the remaining events of the script.
   public let waker = Waker {}
+  /// Answers ``isStopRequested()``; by default nobody stops anything.
+  public var stopRequest: () -> Bool = { false }
   private var script: [InputEvent]
   private var next = 0
 
@@ -54,6 +56,9 @@ public final class RecordingTerminal: Terminal {
     if case .resize(let newSize) = script[next] { size = newSize }
     return script[next]
   }
+
+  /// Whether ``stopRequest`` says so.
+  public func isStopRequested() -> Bool { stopRequest() }
 
   /// Does nothing: scripted keys are never dropped.
   public func flushTypeAhead() {}

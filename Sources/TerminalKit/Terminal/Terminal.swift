@@ -22,6 +22,12 @@ public protocol Terminal: AnyObject {
   /// - Returns: Nil if the time is up. Once ``InputEvent/endOfInput`` was returned, it always is.
   func nextEvent(timeoutMilliseconds: Int?) -> InputEvent?
 
+  /// Whether an event has arrived that stops long work: Esc, Ctrl-C, a signal that ends the
+  /// program, or the end of input.
+  ///
+  /// It does not wait, and all events stay for ``nextEvent(timeoutMilliseconds:)``.
+  func isStopRequested() -> Bool
+
   /// Discards the keys typed so far, so that none of them answers a dialog not yet on the screen.
   func flushTypeAhead()
 

@@ -1,0 +1,87 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+/// Work on the screen's thread that is being watched.
+struct WatchedWork {
+  /// Milliseconds between two looks at the keyboard.
+  static let lookInterval = 40
+  /// Milliseconds before progress is shown.
+  static let patience = 200
+
+  /// What is done, for the status line; nil if it should take no time.
+  let title: String?
+  /// Whether Esc and Ctrl-C cancel it.
+  let canCancel: Bool
+  let started: Int
+  /// When the keyboard was last looked at.
+  var looked: Int
+  let control: FetchControl
+}
+
+extension App {
+  /// Does work that may take long: progress is shown, and Esc or Ctrl-C cancels it.
+  ///
+  /// What it reads and saves on this thread can be cancelled: it throws a `StoreError` with the
+  /// reason `cancelled` then.
+  ///
+  /// - Parameters:
+  ///   - title: What is done, such as "Saving".
+  ///   - body: The work.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws.
+  func work<Result>(_ title: String, _ body: () throws -> Result) rethrows -> Result {
+    draw()
+    return try watched(title, body)
+  }
+
+  /// Does work in which every read can be stopped by Esc, Ctrl-C and the signals that end the
+  /// program.
+  ///
+  /// - Parameters:
+  ///   - title: What is done, for the status line; nil for what should take no time.
+  ///   - canCancel: Whether it can be stopped; if not, its progress is shown.
+  ///   - body: The work.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws.
+  func watched<Result>(
+    _ title: String? = nil, canCancel: Bool = true, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let control = FetchControl(isPatient: title != nil) { [weak self] in
+      // The control is the current one of this thread alone.
+      MainActor.assumeIsolated { self?.look() }
+    }
+    let outer = watchedWork
+    watchedWork = WatchedWork(
+      title: title, canCancel: canCancel, started: clock(), looked: clock(), control: control)
+    defer {
+      watchedWork = outer
+      // The key that has cancelled it is no command.
+      if control.isCancelled { terminal.flushTypeAhead() }
+    }
+    return try FetchControl.$current.withValue(control, operation: body)
+  }
+
+  /// Looks whether the work is to be cancelled, and shows its progress.
+  private func look() {
+    let now = clock()
+    guard let work = watchedWork, now - work.looked >= WatchedWork.lookInterval else { return }
+    watchedWork?.looked = now
+    if work.canCancel, terminal.isStopRequested() { work.control.cancel() }
+    guard now - work.started >= WatchedWork.patience, var canvas = shown else { return }
+    let line = max(canvas.height - (canvas.height >= 8 ? 2 : 1), 0)
+    let (completed, total) = (work.control.completed, work.control.total)
+    let busy = BusyLine(
+      work.title ?? "Reading", completed: completed > 0 ? completed : nil,
+      total: total > 0 ? total : nil, canCancel: work.canCancel)
+    canvas.fill(Rect(x: 0, y: line, width: canvas.width, height: 1))
+    busy.draw(in: &canvas, y: line, at: now)
+    terminal.show(canvas, cursor: nil)
+  }
+
+  /// Whether an error says that the work was cancelled.
+  func isCancellation(_ error: any Error) -> Bool {
+    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
+    return storeError?.reason == .cancelled
+  }
+}
