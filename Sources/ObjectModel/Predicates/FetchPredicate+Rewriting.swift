@@ -55,6 +55,13 @@ extension FetchPredicate.Expression {
     }
   }
 
+  /// Whether the expression contains a variable.
+  func mentions(_ variable: String) -> Bool {
+    var isFound = false
+    forEachExpression { if case .variable(variable, _) = $0 { isFound = true } }
+    return isFound
+  }
+
   func replacing(
     _ replace: (FetchPredicate.Expression) -> FetchPredicate.Expression
   ) -> FetchPredicate.Expression {

@@ -34,7 +34,7 @@ enum PredicateCast: String, CaseIterable, Sendable {
   func value(_ value: Value) -> Value {
     switch self {
     case .objectID: .null
-    case .string: value.isNull ? .null : .string(value.description)
+    case .string: string(value)
     case .date: date(value)
     case .number: number(value)
     case .integer: integer(value)
@@ -44,6 +44,20 @@ enum PredicateCast: String, CaseIterable, Sendable {
     case .uuid: reading(value, .uuid) { if case .uuid = $0 { true } else { false } }
     case .url: reading(value, .uri) { if case .url = $0 { true } else { false } }
     case .data: reading(value, .binaryData) { if case .data = $0 { true } else { false } }
+    }
+  }
+
+  /// The text of a value, of a number as NSNumber's stringValue: a truth is 1 or 0, a whole number has
+  /// no point.
+  private func string(_ value: Value) -> Value {
+    switch value {
+    case .null: .null
+    case .bool(let truth): .string(truth ? "1" : "0")
+    case .double(let number):
+      .string(
+        Int64(exactly: number).map { abs($0) < 1_000_000_000_000_000 ? String($0) : nil }
+          .flatMap(\.self) ?? value.description)
+    default: .string(value.description)
     }
   }
 

@@ -54,9 +54,10 @@ extension QueryCompiler {
     -> (CollectionScope, SQL?)?
   {
     if let path = expression.countedPath,
-      case .collection(let collection)? = try target(of: path, in: scopes), collection.rest.isEmpty
+      case .collection(let collection)? = try target(of: path, in: scopes)
     {
-      return (try CollectionScope(collection), nil)
+      let (objects, rest) = try CollectionScope.chain(collection)
+      return rest.isEmpty ? (objects, nil) : nil
     }
     guard let source = expression.countedSubquery,
       case .subquery(let path, let variable, let node) = source,

@@ -130,8 +130,8 @@ extension QueryCompiler {
       _ collection: CollectionOperand, operators: [String],
       filter: ((CollectionScope) throws(StoreError) -> SQL)?
     ) throws(StoreError) -> Expression {
-      let objects = try CollectionScope(collection)
-      let names = collection.rest + operators.filter { !$0.hasPrefix("@") }
+      let (objects, rest) = try CollectionScope.chain(collection)
+      let names = rest + operators.filter { !$0.hasPrefix("@") }
       let element: EvaluatedCondition.Leaf
       let columns: [SQL]
       switch try objects.scope.follow(names) {
@@ -150,8 +150,8 @@ extension QueryCompiler {
       let leaf = EvaluatedCondition.Leaf.collection(of: element, isObject: names.isEmpty)
       guard case .keyPath(var path) = add(leaf, [objects.groupedRows(columns, where: condition)])
       else { return .list([]) }
-      if !collection.rest.isEmpty { path.append(EvaluatedCondition.elementKey) }
-      var namesValue = !collection.rest.isEmpty
+      if !rest.isEmpty { path.append(EvaluatedCondition.elementKey) }
+      var namesValue = !rest.isEmpty
       for component in operators {
         if component.hasPrefix("@") {
           path.append(component)

@@ -43,7 +43,7 @@ struct EntityArgument: ParsableArguments {
 /// The `--where` option.
 struct ConditionOption: ParsableArguments {
   @Option(
-    name: .customLong("where"),
+    name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp(
       "Only objects that match this.",
       discussion: """

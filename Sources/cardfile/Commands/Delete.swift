@@ -27,7 +27,7 @@ struct Delete: ParsableCommand {
   @OptionGroup var entityArgument: EntityArgument
 
   @Option(
-    name: .customLong("where"),
+    name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp(
       "Delete the objects that match this; TRUEPREDICATE for all objects.", valueName: "predicate"))
   var condition: String

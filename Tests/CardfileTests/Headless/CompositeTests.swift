@@ -59,6 +59,12 @@ struct CompositeTests {
     #expect(
       try fetch("--columns", "author.name,zone")
         == #"{"author":{"name":{"first":"Ada","last":"Lovelace"}},"zone":"UK"}"# + "\n")
+    for condition in [
+      "author.name.last == 'Lovelace'", "author.name.first BEGINSWITH 'A'", "author.name != nil",
+      "-author.id < 1",
+    ] {
+      #expect(try fetch("--columns", "title", "--where", condition) == #"{"title":"Notes"}"# + "\n")
+    }
     #expect(try fetch("--columns", "author.id") == #"{"author.id":7}"# + "\n")
   }
 

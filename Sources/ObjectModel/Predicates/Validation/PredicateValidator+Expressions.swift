@@ -15,13 +15,17 @@ extension PredicateValidator {
       Checked(expression: valid, type: type, occurrence: occurrence)
     }
     func checked(
-      _ path: Path, _ valid: Expression
+      _ path: Path, _ valid: Expression, isOfSubquery: Bool = false
     ) throws(FetchPredicateError) -> Checked {
       var result = checked(valid, path.type)
       result.manyCount = path.manyCount
       result.manyEnds = path.manyEnds
-      let isNested = isQuantified && path.manyEnds.count == path.manyCount
-      if path.manyCount > 1, !isNested || path.keys.contains(where: { $0.hasPrefix("@") }) {
+      let isCalculation = path.keys.contains { $0.hasPrefix("@") }
+      let ends = path.manyEnds.count + (isOfSubquery ? 1 : 0)
+      let isNested =
+        isCalculation
+        ? path.isChain : isQuantified && ends == path.manyCount
+      if path.manyCount > 1, !isNested {
         throw error(
           "“\(expression.text)” goes through several to-many relationships", at: occurrence,
           expected: "ANY or ALL before it, or a SUBQUERY")
@@ -67,7 +71,9 @@ extension PredicateValidator {
           throw error(
             "A key path cannot follow “\(base.text)”", at: own, expected: "a SUBQUERY")
         }
-        return try checked(path, valid)
+        var isOfSubquery = false
+        if case .subquery = base.expression { isOfSubquery = true }
+        return try checked(path, valid, isOfSubquery: isOfSubquery)
       }
       var valid: [Checked] = []
       for argument in arguments { valid.append(try self.expression(argument)) }

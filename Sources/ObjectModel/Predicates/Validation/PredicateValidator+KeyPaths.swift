@@ -9,6 +9,12 @@ extension PredicateValidator {
     var manyCount = 0
     /// The number of keys up to each to-many relationship.
     var manyEnds: [Int] = []
+
+    /// Whether its to-many relationships follow each other directly, with a calculation after the
+    /// last one: objects that are missing on the way could not be told from missing values.
+    var isChain: Bool {
+      manyEnds.count == manyCount && zip(manyEnds, manyEnds.dropFirst()).allSatisfy { $0 + 1 == $1 }
+    }
   }
 
   /// The key path of the name of an entity, which is not an attribute of the model.

@@ -147,7 +147,11 @@ struct PredicateValidator {
   private func nested(
     _ comparison: FetchPredicate.Comparison, at manyEnds: [Int]
   ) -> FetchPredicate.Node {
-    guard comparison.modifier != .direct, manyEnds.count > 1 else { return .comparison(comparison) }
+    guard comparison.modifier != .direct else { return .comparison(comparison) }
+    if let node = ofSubquery(comparison, at: manyEnds) { return node }
+    guard manyEnds.count > 1,
+      comparison.left.keyNames?.contains(where: { $0.hasPrefix("@") }) == false
+    else { return .comparison(comparison) }
     let collection: Expression
     let rest: [String]
     switch comparison.left {
@@ -163,10 +167,36 @@ struct PredicateValidator {
     var inner = comparison
     inner.left = .variable(variable, rest)
     let node = nested(inner, at: manyEnds.dropFirst().map { $0 - manyEnds[0] })
-    let isAny = comparison.modifier == .any
+    return quantified(collection, variable, comparison.modifier, of: node)
+  }
+
+  /// ANY and ALL of a key path after a SUBQUERY as a condition in it; nil for anything else.
+  private func ofSubquery(
+    _ comparison: FetchPredicate.Comparison, at manyEnds: [Int]
+  ) -> FetchPredicate.Node? {
+    guard
+      case .function(PredicateFunction.valueForKeyPath.rawValue, let arguments) = comparison.left,
+      arguments.count == 2, case .keyPath(let keys) = arguments[1],
+      case .subquery(let collection, let variable, let filter) = arguments[0],
+      !keys.contains(where: { $0.hasPrefix("@") }), !comparison.right.mentions(variable)
+    else { return nil }
+    var inner = comparison
+    inner.left = .variable(variable, keys)
+    if manyEnds.isEmpty { inner.modifier = .direct }
+    return quantified(
+      collection, variable, comparison.modifier, of: nested(inner, at: manyEnds), where: filter)
+  }
+
+  /// Whether any object of a collection satisfies a condition, or all do.
+  private func quantified(
+    _ collection: Expression, _ variable: String, _ modifier: FetchPredicate.Modifier,
+    of node: FetchPredicate.Node, where filter: FetchPredicate.Node? = nil
+  ) -> FetchPredicate.Node {
+    let isAny = modifier == .any
+    let wanted = isAny ? node : .not(node)
     let count = Expression.function(
       PredicateFunction.count.rawValue,
-      [.subquery(collection, variable: variable, isAny ? node : .not(node))])
+      [.subquery(collection, variable: variable, filter.map { .and([$0, wanted]) } ?? wanted)])
     return .comparison(.init(count, isAny ? .greater : .equal, .constant(.integer(0))))
   }
 
@@ -257,8 +287,13 @@ struct PredicateValidator {
 
 extension PredicateValidator.Checked {
   /// The keys of a key path; nil for anything else.
-  var keys: [String]? {
-    switch expression {
+  var keys: [String]? { expression.keyNames }
+}
+
+extension FetchPredicate.Expression {
+  /// The keys of a key path; nil for anything else.
+  fileprivate var keyNames: [String]? {
+    switch self {
     case .keyPath(let keys), .variable(_, let keys): keys
     default: nil
     }
