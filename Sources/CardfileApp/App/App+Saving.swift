@@ -5,7 +5,7 @@ import OrderedCollections
 import TerminalKit
 
 extension App {
-  /// Saves; asks first when something would be deleted.
+  /// Saves; asks first when something would be deleted, or done that no screen has shown.
   ///
   /// - Parameter then: Runs when all was saved.
   func save(then: (() -> Void)? = nil) {
@@ -32,8 +32,11 @@ extension App {
       let plan = try work("Planning the save") {
         try SavePlan(deleting: session.marks.elements, in: session.context)
       }
-      let warnings = session.services.warningsBeforeSaving()
-      if plan.summary.deletedCount == 0, plan.refusals.isEmpty, warnings.isEmpty, difference == nil
+      let warnings =
+        session.services.warningsBeforeSaving() + session.changesSinceMarking(in: plan.deletion)
+      // What triggers do is shown nowhere else.
+      if plan.summary.deletedCount == 0, plan.summary.triggers.isEmpty, plan.refusals.isEmpty,
+        warnings.isEmpty, difference == nil
       {
         commit(plan, then: then)
       } else {

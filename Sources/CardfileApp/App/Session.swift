@@ -23,6 +23,8 @@ final class Session {
   var environment = ProcessInfo.processInfo.environment
   /// The objects that are marked for deletion.
   private(set) var marks: OrderedSet<ObjectID> = []
+  /// What of the marked objects had been read when they were marked.
+  private var markedRows = MarkedRows()
   /// The text of the status line until the next key.
   var message: Message?
   /// What is remembered of the store between runs; change it with ``remember(_:)``.
@@ -122,6 +124,7 @@ final class Session {
   /// Results controllers update their lists by themselves: this is the only pass over cached rows.
   func refreshFromStore() {
     outside = OutsideChange()
+    markedRows.noteForeignCommit()
     do {
       let change = try context.refreshFromStore() ?? ContextChange()
       forgetMarks(of: change.deleted)
@@ -153,7 +156,13 @@ final class Session {
   func setMarked(_ isMarked: Bool, _ ids: [ObjectID], name: String) -> Int {
     let changed = ids.filter { marks.contains($0) != isMarked }
     guard !changed.isEmpty else { return 0 }
-    if isMarked { marks.formUnion(changed) } else { marks.subtract(changed) }
+    if isMarked {
+      marks.formUnion(changed)
+      markedRows.add(changed, in: context)
+    } else {
+      marks.subtract(changed)
+      markedRows.remove(changed, isLast: marks.isEmpty)
+    }
     revision += 1
     context.undoHistory.beginGroup()
     context.undoHistory.register(name: name) { [weak self] in
@@ -166,7 +175,13 @@ final class Session {
   /// Removes the marks of objects that no longer exist, without an undo step.
   func forgetMarks(of ids: some Sequence<ObjectID>) {
     marks.subtract(ids)
+    markedRows.remove(ids, isLast: marks.isEmpty)
     revision += 1
+  }
+
+  /// How what a plan deletes differs from what was marked, one sentence for each kind of change.
+  func changesSinceMarking(in plan: DeletionPlan) -> [String] {
+    markedRows.changes(in: plan, context)
   }
 
   // MARK: History

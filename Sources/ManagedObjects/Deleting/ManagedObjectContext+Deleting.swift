@@ -178,6 +178,16 @@ extension ManagedObjectContext {
     return tracking.removedRows[row.id] == nil ? row.version : nil
   }
 
+  /// The version of an object's row as it was last read; nil if it was not read or is not in the
+  /// store.
+  ///
+  /// - Parameter id: The object.
+  public func knownVersion(of id: ObjectID) -> UInt64? {
+    let id = resolve(id)
+    if let pending = pending[id] { return pending.version }
+    return cache.find(id)?.version
+  }
+
   /// Reads rows, in batches where they were not read before; these are not kept.
   ///
   /// - Parameters:
