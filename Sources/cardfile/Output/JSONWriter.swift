@@ -10,7 +10,11 @@ struct JSONWriter: RowWriter {
     let keys = keys(of: row)
     for (key, field) in zip(keys, row.fields) {
       output.bytes.append(contentsOf: key)
-      append(field, to: &output.bytes)
+      if case .value(.data(let data)) = field {
+        try output.appendQuotedBase64(of: data)
+      } else {
+        append(field, to: &output.bytes)
+      }
     }
     output.bytes.append(contentsOf: keys[keys.count - 1])
     try output.flushIfLarge()

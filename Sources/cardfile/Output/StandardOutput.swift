@@ -45,6 +45,19 @@ struct StandardOutput {
     try flushIfLarge()
   }
 
+  /// Appends bytes in base64 and in quotes, piece by piece, so that long ones are never in memory
+  /// as text.
+  mutating func appendQuotedBase64(of data: Data) throws {
+    bytes.append(UInt8(ascii: "\""))
+    let pieceSize = 3 << 14
+    for start in stride(from: data.startIndex, to: data.endIndex, by: pieceSize) {
+      let piece = data[start..<min(start + pieceSize, data.endIndex)]
+      bytes.append(contentsOf: piece.base64EncodedData())
+      try flushIfLarge()
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   /// Writes the buffered bytes if they are many.
   mutating func flushIfLarge() throws {
     if bytes.count >= (written.count == 0 ? Self.firstSize : Self.largeSize) { try write() }
