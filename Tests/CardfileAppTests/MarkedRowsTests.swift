@@ -7,14 +7,6 @@ import Testing
 
 /// A row that another program changes between its mark and the save dialog is not deleted unawares.
 @MainActor @Suite struct MarkedRowsTests {
-  private func change(_ name: String, in stage: Stage) throws {
-    try stage.changeOutside { context in
-      let request = FetchRequest<ManagedObject>(entityName: "Person")
-      let person = try #require(try context.fetch(request).first { $0["name"] == .string(name) })
-      person["city"] = "Paris"
-    }
-  }
-
   @Test func `a row that was seen and has changed since is named in the dialog`() throws {
     let stage = try Stage()
     stage.type("d")
@@ -28,7 +20,6 @@ import Testing
     #expect(stage.text.contains("! \(name) was changed since the mark"), "\(stage.text)")
     // A new mark is of the row as it is now.
     stage.press(.escape)
-    stage.type("uUd")
     stage.app.session.setMarked(false, [marked], name: "")
     stage.app.session.setMarked(true, [marked], name: "")
     stage.type("W")

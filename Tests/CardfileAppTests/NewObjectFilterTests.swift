@@ -20,7 +20,10 @@ import Testing
 
   @Test(
     arguments: [SavePlanTests.StoreLayoutKind.memory, .plain, .coreData],
-    ["owner == %@", "%@ == owner", "owner IN {%@}", "NOT owner != %@", "ANY owner.pets.owner == %@"])
+    [
+      "owner == %@", "%@ == owner", "owner IN {%@}", "NOT owner != %@",
+      "ANY owner.pets.owner == %@",
+    ])
   func `the list is right before and after the save`(
     kind: SavePlanTests.StoreLayoutKind, format: String
   ) throws {

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalKit
 
 /// What was known of objects when they were marked for deletion.
 ///

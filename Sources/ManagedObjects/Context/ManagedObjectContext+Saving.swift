@@ -166,7 +166,9 @@ extension ManagedObjectContext {
       }
     }
     for (relationship, stored) in unsaved.expectedDestinations {
-      let deleted = stored.filter { pending[$0.key]?.isDeleted == true }
+      let isWhole = stored.keys.allSatisfy { pending[$0]?.isDeleted == true }
+      // A copy of the whole dictionary costs nothing.
+      let deleted = isWhole ? stored : stored.filter { pending[$0.key]?.isDeleted == true }
       if !deleted.isEmpty { request.expectedDestinations[relationship] = deleted }
     }
     request.selection = unsaved.selection

@@ -178,10 +178,10 @@ extension ManagedObjectContext {
     return tracking.removedRows[row.id] == nil ? row.version : nil
   }
 
-  /// The version of an object's row as it was last read; nil if it was not read or is not in the
-  /// store.
+  /// The version of an object's row as it was last read.
   ///
   /// - Parameter id: The object.
+  /// - Returns: The version; nil if the row was not read or is not in the store.
   public func knownVersion(of id: ObjectID) -> UInt64? {
     let id = resolve(id)
     if let pending = pending[id] { return pending.version }

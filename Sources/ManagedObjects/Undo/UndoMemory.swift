@@ -2,8 +2,22 @@ import ObjectModel
 
 /// What undo needs after a save: deleted rows and links.
 struct UndoMemory {
-  /// The rows of deleted objects as they were in the store.
-  private var rows: [ObjectID: RowSnapshot] = [:]
+  /// The rows that a save deleted, and how many of them have not been restored.
+  private struct Deletion {
+    var rows: [RowSnapshot]
+    var count: Int
+  }
+
+  /// Where the row of a deleted object is.
+  private struct Place {
+    let deletion: Int
+    let row: Int
+  }
+
+  /// The rows of deleted objects as they were in the store, by save.
+  private var deletions: [Int: Deletion] = [:]
+  private var places: [ObjectID: Place] = [:]
+  private var nextDeletion = 0
   /// Links that were deleted with an object, by the object.
   private var links: [ObjectID: [ObjectLink]] = [:]
 
@@ -11,7 +25,9 @@ struct UndoMemory {
   private var missing: [ObjectID: Set<String>] = [:]
 
   /// The row of an object whose deletion was saved; nil for other objects.
-  func deletedRow(of id: ObjectID) -> RowSnapshot? { rows[id] }
+  func deletedRow(of id: ObjectID) -> RowSnapshot? {
+    places[id].flatMap { deletions[$0.deletion]?.rows[$0.row] }
+  }
 
   /// The to-one relationships of a deleted object whose destination did not exist.
   func missingDestinations(of id: ObjectID) -> Set<String> { missing[id] ?? [] }
@@ -21,25 +37,43 @@ struct UndoMemory {
 
   /// Remembers what a save deleted.
   mutating func remember(_ result: SaveResult) {
-    for row in result.deletedRows { rows[row.id] = row }
+    remember(result.deletedRows)
     missing.merge(result.missingDestinations) { $1 }
     for link in result.deletedLinks {
-      for end in [link.source, link.destination] where rows[end] != nil {
+      for end in [link.source, link.destination] where places[end] != nil {
         links[end, default: []].append(link)
       }
     }
   }
 
+  private mutating func remember(_ rows: [RowSnapshot]) {
+    guard !rows.isEmpty else { return }
+    let deletion = nextDeletion
+    nextDeletion += 1
+    places.reserveCapacity(places.count + rows.count)
+    for (index, row) in rows.enumerated() {
+      removePlace(of: row.id)
+      places[row.id] = Place(deletion: deletion, row: index)
+    }
+    deletions[deletion] = Deletion(rows: rows, count: rows.count)
+  }
+
+  private mutating func removePlace(of id: ObjectID) {
+    guard let place = places.removeValue(forKey: id) else { return }
+    deletions[place.deletion]?.count -= 1
+    if deletions[place.deletion]?.count == 0 { deletions[place.deletion] = nil }
+  }
+
   /// Forgets the deletion of an object that exists again.
   mutating func forgetDeletion(of id: ObjectID) {
-    rows[id] = nil
+    removePlace(of: id)
     links[id] = nil
     missing[id] = nil
   }
 
   /// Forgets all but the rows of some objects.
   mutating func removeAll(exceptRows isKept: (ObjectID) -> Bool) {
-    rows = rows.filter { isKept($0.key) }
+    for id in Array(places.keys) where !isKept(id) { removePlace(of: id) }
     missing = missing.filter { isKept($0.key) }
     links = [:]
   }

@@ -3,8 +3,10 @@
 package struct ObjectIDCoding: Hashable, Sendable {
   /// The identifier of the store.
   let storeIdentifier: String
-  /// The names of the entities that can be encoded.
-  let entityNames: [String]
+  /// The entities that can be encoded.
+  private let scopes: [ObjectIDScope]
+  /// The same entities, of objects that have temporary keys.
+  private let temporaryScopes: [ObjectIDScope]
 
   /// The number of bits for a key, if there are several entities; the entity's index is in the bits
   /// above.
@@ -18,17 +20,21 @@ package struct ObjectIDCoding: Hashable, Sendable {
   /// order; nil if there is no entity, or more than 16,384.
   package init?(storeIdentifier: String, entityNames: [String]) {
     guard !entityNames.isEmpty, entityNames.count <= Self.maximumEntities else { return nil }
-    self.storeIdentifier = storeIdentifier
-    self.entityNames = entityNames
+    self.init(storeIdentifier, entityNames)
   }
 
   init(storeIdentifier: String, entityName: String) {
+    self.init(storeIdentifier, [entityName])
+  }
+
+  private init(_ storeIdentifier: String, _ entityNames: [String]) {
     self.storeIdentifier = storeIdentifier
-    entityNames = [entityName]
+    scopes = entityNames.map { .of(storeIdentifier: storeIdentifier, entityName: $0) }
+    temporaryScopes = entityNames.map { .of(storeIdentifier: "", entityName: $0) }
   }
 
   /// Whether a code is the key itself.
-  var hasOneEntity: Bool { entityNames.count == 1 }
+  var hasOneEntity: Bool { scopes.count == 1 }
 
   /// The smallest code of a permanent ID; smaller ones encode temporary keys.
   ///
@@ -46,13 +52,13 @@ package struct ObjectIDCoding: Hashable, Sendable {
 
   /// Returns the code of an ID; nil if it cannot be encoded.
   func code(of id: ObjectID) -> Int64? {
-    guard let entityIndex = entityNames.firstIndex(of: id.entityName) else { return nil }
     switch id.key {
     case .integer(let key):
-      return id.storeIdentifier == storeIdentifier
-        ? code(ofKey: key, entityIndex: entityIndex) : nil
+      return scopes.firstIndex(of: id.scope).flatMap { code(ofKey: key, entityIndex: $0) }
     case .temporary(let number):
-      guard number >> Self.temporaryBits == 0, id.storeIdentifier.isEmpty else { return nil }
+      guard number >> Self.temporaryBits == 0,
+        let entityIndex = temporaryScopes.firstIndex(of: id.scope)
+      else { return nil }
       return Int64.min + (Int64(entityIndex) << Self.temporaryBits) + Int64(number)
     case .composite: return nil
     }
@@ -63,15 +69,11 @@ package struct ObjectIDCoding: Hashable, Sendable {
     if code < leastPermanent {
       let number = code &- Int64.min
       return ObjectID(
-        storeIdentifier: "", entityName: entityNames[Int(number >> Self.temporaryBits)],
+        temporaryScopes[Int(number >> Self.temporaryBits)],
         key: .temporary(UInt64(number & (1 << Self.temporaryBits - 1))))
     }
-    if hasOneEntity {
-      return ObjectID(
-        storeIdentifier: storeIdentifier, entityName: entityNames[0], key: .integer(code))
-    }
+    if hasOneEntity { return ObjectID(scopes[0], key: .integer(code)) }
     return ObjectID(
-      storeIdentifier: storeIdentifier, entityName: entityNames[Int(code >> Self.keyBits)],
-      key: .integer(code & (1 << Self.keyBits - 1)))
+      scopes[Int(code >> Self.keyBits)], key: .integer(code & (1 << Self.keyBits - 1)))
   }
 }

@@ -20,7 +20,8 @@ public struct ObjectIDList: Hashable, Sendable {
       if keys.contains(where: { coding.code(ofKey: $0, entityIndex: 0) == nil }) {
         .ids(
           keys.map {
-            ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer($0))
+            ObjectID(
+              .of(storeIdentifier: storeIdentifier, entityName: entityName), key: .integer($0))
           })
       } else {
         .codes(keys, coding)

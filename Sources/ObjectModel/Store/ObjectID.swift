@@ -2,19 +2,31 @@
 ///
 /// It is passed between threads, undo steps and processes in place of an object.
 public struct ObjectID: Sendable {
-  /// The identifier of the store; empty for a temporary ID.
-  public let storeIdentifier: String
-  /// The name of the object's own entity, not of a superentity.
-  public let entityName: String
+  let scope: ObjectIDScope
   /// The key within the entity.
   public let key: ObjectKey
 
   /// Creates an ID.
+  ///
+  /// - Parameters:
+  ///   - storeIdentifier: The identifier of the store; empty for a temporary ID.
+  ///   - entityName: The name of the object's own entity, not of a superentity.
+  ///   - key: The key within the entity.
   public init(storeIdentifier: String, entityName: String, key: ObjectKey) {
-    self.storeIdentifier = storeIdentifier
-    self.entityName = entityName
+    self.init(.of(storeIdentifier: storeIdentifier, entityName: entityName), key: key)
+  }
+
+  /// Creates an ID in a known scope, which is faster.
+  package init(_ scope: ObjectIDScope, key: ObjectKey) {
+    self.scope = scope
     self.key = key
   }
+
+  /// The identifier of the store; empty for a temporary ID.
+  public var storeIdentifier: String { scope.storeIdentifier }
+
+  /// The name of the object's own entity, not of a superentity.
+  public var entityName: String { scope.entityName }
 
   /// Whether the object has not been saved yet; a save gives it a permanent ID.
   public var isTemporary: Bool {
@@ -34,10 +46,9 @@ extension ObjectID {
 }
 
 extension ObjectID: Hashable {
-  /// Compares the keys first, because the names are nearly always equal.
+  /// Compares store, entity and key.
   public static func == (lhs: ObjectID, rhs: ObjectID) -> Bool {
-    lhs.key == rhs.key && lhs.entityName == rhs.entityName
-      && lhs.storeIdentifier == rhs.storeIdentifier
+    lhs.key == rhs.key && lhs.scope === rhs.scope
   }
 
   /// Hashes only the key, which is nearly always enough and faster than hashing text.

@@ -34,6 +34,7 @@ struct CollectionScope {
   /// - Parameters:
   ///   - collection: The collection.
   ///   - outer: The objects of whose collections it is over; nil for that of the outer row.
+  /// - Throws: ``StoreError`` if the relationship has no columns.
   init(_ collection: CollectionOperand, of outer: CollectionScope? = nil) throws(StoreError) {
     let source = collection.source
     let relationship = collection.relationship

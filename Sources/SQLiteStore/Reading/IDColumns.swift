@@ -10,6 +10,8 @@ struct IDColumns {
   /// The column that identifies the entity; nil if all objects are of one entity.
   let entity: Int32?
   private let entityNames: [Value: String]
+  private let scope: ObjectIDScope
+  private let scopes: [Value: ObjectIDScope]
 
   /// Adds the columns of an object to the columns of a query, unless they are among them.
   init(_ object: ObjectOperand, storeIdentifier: String, in columns: inout [SQL]) {
@@ -24,6 +26,10 @@ struct IDColumns {
     keys = object.keyColumns.map(index)
     entity = object.entityColumn.map(index)
     entityNames = object.entityNames
+    scope = .of(storeIdentifier: storeIdentifier, entityName: object.entityName)
+    scopes = object.entityNames.mapValues {
+      .of(storeIdentifier: storeIdentifier, entityName: $0)
+    }
   }
 
   /// The compact coding of the IDs; nil if there are too many entities.
@@ -44,15 +50,14 @@ struct IDColumns {
 
   /// The ID of a row's object; nil if the key is NULL.
   func id(_ row: borrowing Statement) -> ObjectID? {
-    var name = entityName
-    if let entity, let own = entityNames[row.value(entity)] { name = own }
+    let own = entity.flatMap { scopes[row.value($0)] } ?? scope
     if isRowid, let key = keys.first, row.isInteger(key) {
-      return ObjectID(
-        storeIdentifier: storeIdentifier, entityName: name, key: .integer(row.integer(key)))
+      return ObjectID(own, key: .integer(row.integer(key)))
     }
     var values: [Value] = []
     for key in keys { values.append(row.value(key)) }
     return ObjectID(
-      storeIdentifier: storeIdentifier, entityName: name, keyValues: values, isRowid: isRowid)
+      storeIdentifier: storeIdentifier, entityName: own.entityName, keyValues: values,
+      isRowid: isRowid)
   }
 }

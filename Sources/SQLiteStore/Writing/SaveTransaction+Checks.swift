@@ -12,9 +12,18 @@ extension SaveTransaction {
   ) {
     let changed = try reader.snapshots(
       of: request.updated.map(\.id), isWhole: false, on: connection)
-    var deleted = try reader.snapshots(
-      of: request.deleted.map(\.id), isWhole: true, on: connection)
-    let versions = changed.merging(deleted) { $1 }.mapValues(\.version)
+    var versions = changed.mapValues(\.version)
+    versions.reserveCapacity(request.updated.count + request.deleted.count)
+    var deleted: [RowSnapshot] = []
+    deleted.reserveCapacity(request.deleted.count)
+    for batch in request.deleted.map(\.id).chunks(of: Self.rowsPerBatch) {
+      let rows = try reader.snapshots(of: Array(batch), isWhole: true, on: connection)
+      for id in batch {
+        guard let row = rows[id] else { continue }
+        versions[id] = row.version
+        deleted.append(row)
+      }
+    }
     var difference = try request.difference(versions: versions) {
       relationship, ids throws(StoreError) in
       try reader.destinations(of: relationship.name, from: ids, on: connection)
@@ -23,11 +32,14 @@ extension SaveTransaction {
     }
     difference.destinations += try unexpectedCascades()
     guard difference.isEmpty else { throw StoreError(difference, doing: request.phrase) }
-    for id in request.deleted.map(\.id) {
-      deleted[id]?.otherColumns = try rules.otherColumns(of: id)
+    for index in deleted.indices {
+      deleted[index].otherColumns = try rules.otherColumns(of: deleted[index].id)
     }
-    return (changed, request.deleted.compactMap { deleted[$0.id] })
+    return (changed, deleted)
   }
+
+  /// The number of deleted rows that are read at once.
+  private static let rowsPerBatch = 2_000
 
   /// Returns the rows that a cascade of the database would delete although the request neither
   /// names nor expects them.
