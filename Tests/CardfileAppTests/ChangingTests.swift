@@ -93,6 +93,8 @@ import Testing
     stage.type("*dW")
     #expect(stage.text.contains("! Jensen, Viktor has 4 Invoice (deny): refused"))
     stage.type("y")
+    #expect(stage.text.contains("y does nothing here"))
+    stage.type("s")
     #expect(stage.person("Jensen, Søren") == nil)
     #expect(stage.person("Jensen, Viktor") != nil)
     #expect(stage.app.session.marks.count == 1)

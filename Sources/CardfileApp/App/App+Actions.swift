@@ -32,8 +32,12 @@ extension App {
     case .help: showHelp(of: screen)
     case .command: startCommand()
     case .entities: showEntities()
-    case .undo: watched("Undoing", canCancel: false) { session.undo() }
-    case .redo: watched("Redoing", canCancel: false) { session.redo() }
+    case .undo:
+      watched("Undoing", canCancel: false) { session.undo() }
+      saveStep()
+    case .redo:
+      watched("Redoing", canCancel: false) { session.redo() }
+      saveStep()
     case .save: save()
     case .discard: askToDiscard()
     case .refresh: refreshFromStore()

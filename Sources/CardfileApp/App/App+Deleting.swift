@@ -23,6 +23,16 @@ extension App {
     return true
   }
 
+  /// Marks the objects that keep others from being deleted, by the rule deny.
+  ///
+  /// - Returns: Whether they are marked; if not, a message says why.
+  func markDenying(_ plan: SavePlan) -> Bool {
+    let ids = plan.denying
+    guard !ids.isEmpty, canDelete(ids) else { return false }
+    let count = groupedDigits(ids.count)
+    return session.setMarked(true, ids, name: "mark \(count) more") > 0
+  }
+
   /// Removes the marks of objects, or else their unsaved changes.
   func takeOff(_ ids: [ObjectID]) {
     guard !ids.isEmpty else { return }
@@ -76,22 +86,37 @@ extension App {
       let plan = try work("Planning the deletion") {
         try SavePlan(deleting: ids, in: session.context)
       }
-      guard !plan.isRefused else {
+      guard !plan.isRefused || !plan.denying.isEmpty else {
         let gone = "\(name(of: ids)): nothing is left to delete"
         session.message = .failed(plan.refusals.first ?? gone)
         return
+      }
+      var answers: [QuestionOverlay.Answer] = []
+      if !plan.denying.isEmpty {
+        answers.append(
+          .init(key: "a", label: "delete those too") { [weak self] in
+            .perform {
+              if self?.canDelete(plan.denying) == true { self?.deleteNow(ids + plan.denying) }
+            }
+          })
+      }
+      if !plan.isRefused {
+        let isPartial = !plan.refused.isEmpty
+        answers.append(
+          .init(
+            key: isPartial ? "s" : "y", label: isPartial ? "delete the rest" : "delete",
+            isGuarded: plan.confirmation != nil
+          ) { [weak self] in
+            .perform {
+              self?.commit(plan, askAgain: { self?.deleteNow(ids, since: $0) }, then: nil)
+            }
+          })
       }
       present(
         QuestionOverlay(
           "Delete \(name(of: ids))?",
           lines: plan.lines(since: difference) + [.init(), .init("It is saved at once.")],
-          answers: [
-            .init(key: "y", label: "delete", isGuarded: plan.confirmation != nil) { [weak self] in
-              .perform {
-                self?.commit(plan, askAgain: { self?.deleteNow(ids, since: $0) }, then: nil)
-              }
-            }
-          ], confirmation: plan.confirmation))
+          answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation))
     } catch {
       reportNotSaved(error)
     }

@@ -9,7 +9,7 @@ extension App {
     if let overlay = overlays.last { return answer(overlay.handle(event, on: target)) }
     // A release ends a click: what the click said stays.
     guard event.kind != .release, retry == nil else { return }
-    session.message = nil
+    session.clearMessage()
     if case .key(let key) = target {
       if event.kind.isPress { process(key) }
     } else if let screen {

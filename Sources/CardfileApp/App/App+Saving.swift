@@ -58,11 +58,19 @@ extension App {
     then: (() -> Void)?
   ) -> QuestionOverlay {
     var answers: [QuestionOverlay.Answer] = []
+    let isPartial = !plan.refused.isEmpty
+    if isPartial {
+      answers.append(
+        .init(key: "a", label: "delete those too") { [weak self] in
+          .perform { if self?.markDenying(plan) == true { self?.save(then: then) } }
+        })
+    }
     if !plan.isRefused {
       answers.append(
-        .init(key: "y", label: "save", isGuarded: plan.confirmation != nil) { [weak self] in
-          .perform { self?.commit(plan, then: then) }
-        })
+        .init(
+          key: isPartial ? "s" : "y", label: isPartial ? "save the rest" : "save",
+          isGuarded: plan.confirmation != nil
+        ) { [weak self] in .perform { self?.commit(plan, then: then) } })
       answers.append(
         .init(key: "v", label: "view SQL") { [weak self] in
           .present(TextOverlay("Statements", lines: self?.statements(of: plan) ?? []))
@@ -70,7 +78,11 @@ extension App {
     }
     var notes = ["Nothing is left to save."]
     if !plan.isRefused {
-      notes = ["Undo after saving: yes (u), until you quit"]
+      notes = [
+        then == nil
+          ? "Undo after saving: yes (u), until you quit"
+          : "Undo after saving: no, the program ends then"
+      ]
       if session.services.makesBackup, session.services.backupPath() == nil {
         notes.append("The store is copied beside itself first")
       }
@@ -81,6 +93,19 @@ extension App {
         + warnings.map { .init("! \($0)", style: Style(.bold)) }
         + notes.map { .init($0) },
       answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation)
+  }
+
+  /// Saves what undo or redo has changed, under `--save-after-edit`.
+  func saveStep() {
+    guard session.options.saveAfterEdit, session.readOnlyReason == nil, session.hasUnsavedChanges
+    else { return }
+    do {
+      let step = session.message?.text.replacing(" — W saves", with: "") ?? ""
+      commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
+      if !session.hasUnsavedChanges { session.message = .done("\(step), and saved") }
+    } catch {
+      session.report(error)
+    }
   }
 
   /// The statements of a save, without changing anything.

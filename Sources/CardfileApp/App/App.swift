@@ -120,7 +120,7 @@ public final class App {
       if key == .escape { cancelRetry() }
       return
     }
-    session.message = nil
+    session.clearMessage()
     guard let screen, !screen.intercept(key), !count.take(key) else { return }
     let number = count.finish()
     guard let action = screen.keys[key] else {

@@ -3,7 +3,7 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// What other processes changed since the last refresh, each object counted once.
+/// What other processes changed since the last key, each object counted once.
 struct OutsideChange: Hashable {
   private enum Kind { case inserted, changed, removed }
 

@@ -22,6 +22,12 @@ package nonisolated struct SavePlan {
   /// The number to type before the save; nil if `y` is enough.
   package let confirmation: String?
 
+  /// The objects that keep others from being deleted, each once.
+  var denying: [ObjectID] {
+    var seen: Set<ObjectID> = []
+    return summary.refused.flatMap(\.destinations).filter { seen.insert($0).inserted }
+  }
+
   /// Whether nothing is left to save.
   var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty }
 

@@ -39,7 +39,7 @@ final class Session {
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
   private(set) var isReplaced = false
-  /// What other processes changed since the last refresh.
+  /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
   /// be read anew.
@@ -123,7 +123,6 @@ final class Session {
   ///
   /// Results controllers update their lists by themselves: this is the only pass over cached rows.
   func refreshFromStore() {
-    outside = OutsideChange()
     markedRows.noteForeignCommit()
     do {
       let change = try context.refreshFromStore() ?? ContextChange()
@@ -145,6 +144,12 @@ final class Session {
     let before = outside
     outside.add(change, from: old, to: new)
     if outside != before { message = outside.message }
+  }
+
+  /// Removes the message, and what it counted, when a key is pressed.
+  func clearMessage() {
+    message = nil
+    outside = OutsideChange()
   }
 
   // MARK: Marks

@@ -22,6 +22,7 @@ extension Dialog {
       let room = isTight ? max(inside.height - below, 0) : lines.count
       drawLines(room: room, top: isTight ? 0 : 1, in: &inside)
       let cursor = drawButtons(in: &inside)
+      drawNote(y: inside.height - (isTight ? below + 1 : 2), in: &inside)
       return confirmation == nil
         ? cursor : drawConfirmation(y: inside.height - (isTight ? 2 : 3), in: &inside)
     }
@@ -72,6 +73,13 @@ extension Dialog {
       x += columns + gap
     }
     return cursor
+  }
+
+  /// Draws why the last key did nothing, above the buttons.
+  private func drawNote(y: Int, in canvas: inout Canvas) {
+    guard let note, y >= 0 else { return }
+    canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1))
+    canvas.put(canvas.signs.cut(note, to: canvas.width - 4), x: 3, y: y, style: canvas.theme.error)
   }
 
   private func drawConfirmation(y: Int, in canvas: inout Canvas) -> Point {

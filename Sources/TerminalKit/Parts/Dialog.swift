@@ -44,6 +44,8 @@ public struct Dialog: Hashable, Sendable {
   public let confirmation: String?
   /// The part of the confirmation text typed so far.
   public private(set) var typed = ""
+  /// Why the last key did nothing; nil if it did something.
+  public private(set) var note: String?
   /// The index of the button that Enter presses.
   public private(set) var focus: Int
   /// The index of the first visible line of text.
@@ -70,6 +72,7 @@ public struct Dialog: Hashable, Sendable {
   ///
   /// - Returns: The index of the button that was pressed; nil if the dialog stays open.
   public mutating func handle(_ key: Key) -> Int? {
+    note = nil
     switch key {
     case .escape, .control("g"), .control("c"): return buttons.count - 1
     case .enter:
@@ -92,14 +95,22 @@ public struct Dialog: Hashable, Sendable {
         typed.append(character)
         return nil
       }
-      return buttons.firstIndex { $0.key == character }.flatMap { press($0) }
+      guard let button = buttons.firstIndex(where: { $0.key == character }) else {
+        note = "\(key) does nothing here"
+        return nil
+      }
+      return press(button)
     default: break
     }
     return nil
   }
 
-  private func press(_ button: Int) -> Int? {
-    buttons[button].requiresConfirmation && !isConfirmed ? nil : button
+  private mutating func press(_ button: Int) -> Int? {
+    guard let confirmation, buttons[button].requiresConfirmation, !isConfirmed else {
+      return button
+    }
+    note = "type \(confirmation) first"
+    return nil
   }
 
   private mutating func scroll(by count: Int) {

@@ -33,8 +33,9 @@ struct TableFlashes: Hashable, Sendable {
       if let newRow = map.newRow(for: row) { kept[newRow] = flash }
     }
     rows = kept.merging(new) { $1 }
+    // One of the inserted rows may be a deleted one that has come back: it is not drawn twice.
     ghosts =
-      ghosts.compactMap { ghost in
+      (new.values.contains(.inserted) ? [] : ghosts).compactMap { ghost in
         let newRow = map.newRow(for: ghost.row) ?? map.neighbor(of: ghost.row)
         return newRow.map { GhostRow(row: $0, cell: ghost.cell) }
       } + gone

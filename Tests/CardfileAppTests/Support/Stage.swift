@@ -125,7 +125,7 @@ final class Stage {
   var title: String { lines.first ?? "" }
   var status: String { lines.dropLast().last ?? "" }
   /// The line that the cursor stands on.
-  var cursorLine: String { lines.first { $0.hasPrefix("▌") } ?? "" }
+  var cursorLine: String { lines.first { $0.hasPrefix("▌") || $0.hasPrefix(">") } ?? "" }
 
   /// The IDs of an entity's objects in the store.
   func keys(of entityName: String) -> Set<ObjectID> {
@@ -141,6 +141,14 @@ final class Stage {
 }
 
 extension Stage {
+  /// Waits until the status line has a text.
+  func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    wait(sourceLocation: sourceLocation) {
+      settle()
+      return status.contains(text)
+    }
+  }
+
   /// Moves the cursor of an object's page to a property.
   func move(to property: String, sourceLocation: SourceLocation = #_sourceLocation) {
     press(.home)
