@@ -20,6 +20,14 @@ extension App {
     case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
     case .unmark(let ids): takeOff(ids)
     case .edit(let id, let property): edit(id, property)
+    case .insert(let entity, let source): insert(entity, in: source)
+    case .duplicate(let id, let source): duplicate(id, in: source)
+    case .add(let source): add(to: source)
+    case .remove(let ids, let source): remove(ids, from: source)
+    case .chosen(let ids, let choosing):
+      (screen as? ListScreen)?.hasChosen = true
+      back()
+      choosing.choose(ids)
     }
   }
 

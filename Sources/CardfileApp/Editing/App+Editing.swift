@@ -188,10 +188,3 @@ extension AttributeDescription {
     return nil
   }
 }
-
-extension App {
-  /// Edits a relationship.
-  func editRelationship(_ relationship: RelationshipDescription, of id: ObjectID) {
-    session.message = .failed("\(relationship.name) is a relationship: Enter follows it")
-  }
-}

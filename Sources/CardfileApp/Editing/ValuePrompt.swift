@@ -85,6 +85,9 @@ final class ValuePrompt: Overlay {
     return .stay
   }
 
+  /// The wheel does not change the value.
+  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply { .stay }
+
   func paste(_ text: String) -> Bool {
     guard attribute.type != .boolean else { return true }
     prompt.insert(text)
@@ -250,13 +253,14 @@ extension ValuePrompt: BottomBar {
     let keys = ["\(signs.enter) set", "C-n NULL", "C-e editor", "Esc cancel"]
       .filter { attribute.isOptional || !$0.hasPrefix("C-n") }
       .filter { isBytes || attribute.type == .string || !$0.hasPrefix("C-e") }
-    let hint = " " + keys.joined(separator: dot) + " "
+    // The title matters more than the keys: the first ones are left out.
+    let needed = min(displayWidth(of: signs.visible(title)), canvas.width - 24) + 10
+    let hints = keys.indices.lazy.map { " " + keys[$0...].joined(separator: dot) + " " }
+    let hint = hints.first { displayWidth(of: $0) + needed <= canvas.width } ?? ""
     let columns = displayWidth(of: hint)
-    let showsHint = columns + 24 < canvas.width
-    let room = canvas.width - 5 - (showsHint ? columns + 3 : 0)
+    let room = canvas.width - 5 - (columns > 0 ? columns + 3 : 0)
     canvas.put(
       " \(signs.cut(title, to: room)) ", x: 1, y: y, style: canvas.theme.headerTitle)
-    guard showsHint else { return }
     canvas.put(hint, x: canvas.width - 4 - columns, y: y, style: canvas.theme.hint)
   }
 

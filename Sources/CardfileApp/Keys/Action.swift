@@ -11,7 +11,7 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   case open, back, nextObject, previousObject
   // Selecting and changing
   case toggleSelection, selectAll, selectNone
-  case edit
+  case edit, insert, duplicate, add, chooseNull
   case delete, unmark, undo, redo, save, discard
   // The program
   case command, entities, help, quit, quitProgram, suspend

@@ -27,7 +27,7 @@ extension KeyTable {
           (.character(" "), .toggleSelection), (.character("*"), .selectAll),
           (.control("\\"), .selectNone),
         ]),
-      edit, deleteMark, unmark, undo, save, discard,
+      edit, insert, add, deleteMark, unmark, undo, save, discard,
       Entry(
         section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
         hint: "filter"),
@@ -84,7 +84,8 @@ extension KeyTable {
         section: .view, label: "r", help: "table row of the object",
         bindings: [(.character("r"), .row)],
         hint: "row"),
-      edit, deleteMark, unmark, undo, save, discard, refresh, entities, command,
+      edit, insert, add, deleteMark, unmark, undo, save, discard, refresh, entities,
+      command,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
         bindings: [
@@ -163,8 +164,8 @@ extension KeyTable {
     section: .change, label: "d", help: "mark for deletion", bindings: [(.character("d"), .delete)],
     hint: "delete", isChange: true)
   private static let unmark = Entry(
-    section: .change, label: "x", help: "take the mark off", bindings: [(.character("x"), .unmark)],
-    isChange: true)
+    section: .change, label: "x", help: "take the mark off, or the link",
+    bindings: [(.character("x"), .unmark)], hint: "remove the link", isChange: true)
   private static let undo = Entry(
     section: .change, label: "u C-r", help: "undo, redo",
     bindings: [(.character("u"), .undo), (.control("r"), .redo)],

@@ -53,7 +53,9 @@ extension DetailScreen {
       return .push(
         ListScreen(
           entity,
-          scope: .init(predicate: scope, path: path, inverseName: relationship.inverseName),
+          scope: .init(
+            predicate: scope, path: path, inverseName: relationship.inverseName,
+            source: .init(objectID: objectID, relationship: relationship)),
           session: session))
     } catch {
       session.report(error)

@@ -109,14 +109,13 @@ final class DetailScreen: Screen {
     case .findNext: findAgain(count ?? 1)
     case .findPrevious: findAgain(-(count ?? 1))
     case .hideEmpty: toggleEmpty()
-    case .edit: return edit()
     case .delete: return .markForDeletion([objectID])
     case .unmark: return .unmark([objectID])
     case .row: return showRow()
     case .refresh:
       contents = nil
       return .passOn
-    default: return .passOn
+    default: return performEditing(action)
     }
     return .done
   }

@@ -18,19 +18,19 @@ extension ListScreen {
     case .refresh:
       provider.cancelFetch()
       return .passOn
+    case .open where choosing != nil: return choose(chosenIDs)
     case .open: return cursorID.map(open) ?? .done
     case .toggleSelection:
       table.toggleSelection()
       table.move(.down(1))
     case .selectAll: whenComplete { $0.table.selectAll() }
     case .selectNone: table.selectNone()
-    case .edit: return edit()
     case .delete: return .markForDeletion(chosenIDs)
     case .unmark:
       let ids = chosenIDs
       table.selectNone()
-      return .unmark(ids)
-    default: return .passOn
+      return scope.source.map { .remove(ids, $0) } ?? .unmark(ids)
+    default: return performEditing(action)
     }
     return .done
   }
@@ -109,7 +109,8 @@ extension ListScreen {
   var cursorID: ObjectID? { table.cursor.flatMap { provider.objectID(at: $0) } }
 
   func open(_ id: ObjectID) -> ScreenOutcome {
-    .push(DetailScreen(id, path: path, neighbours: neighbours, session: session))
+    if choosing != nil { return choose([id]) }
+    return .push(DetailScreen(id, path: path, neighbours: neighbours, session: session))
   }
 
   private var neighbours: DetailScreen.Neighbours {
@@ -151,7 +152,7 @@ extension ListScreen {
   }
 
   /// The selected objects, or the one under the cursor.
-  private var chosenIDs: [ObjectID] {
+  var chosenIDs: [ObjectID] {
     guard let ids = controller.results?.ids else { return [] }
     guard table.selection.isEmpty else {
       return table.selection.ranges.flatMap { range in

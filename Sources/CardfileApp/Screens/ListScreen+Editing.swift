@@ -1,8 +1,25 @@
 import ObjectModel
 
 extension ListScreen {
+  /// Performs the actions that change objects, and the choice of none.
+  func performEditing(_ action: Action) -> ScreenOutcome {
+    switch action {
+    case .edit: return edit()
+    case .insert: return .insert(entity, scope.source)
+    case .duplicate:
+      if let id = cursorID { return .duplicate(id, scope.source) }
+      session.message = .failed("There is no object to duplicate")
+    case .add:
+      if let source = scope.source { return .add(source) }
+      session.message = .failed("a adds objects to a relationship — o makes a new object")
+    case .chooseNull: return chooseNull()
+    default: return .passOn
+    }
+    return .done
+  }
+
   /// Edits the marked value of the object under the cursor.
-  func edit() -> ScreenOutcome {
+  private func edit() -> ScreenOutcome {
     guard let id = cursorID else {
       session.message = .failed("There is no object to edit")
       return .done

@@ -15,6 +15,8 @@ final class ListScreen: Screen {
     /// The inverse of the relationship that was followed; its column is hidden, being equal in all
     /// rows.
     var inverseName: String?
+    /// The relationship that was followed; nil for a list of other objects.
+    var source: RelationshipSource?
   }
 
   /// The object under the cursor, and the position of cursor and window.
@@ -39,6 +41,10 @@ final class ListScreen: Screen {
 
   let entity: EntityDescription
   let scope: Scope
+  /// What an object is chosen for; nil if the list is only looked at.
+  let choosing: Choosing?
+  /// Whether an object was chosen.
+  var hasChosen = false
   let session: Session
   let table = TableView()
   let provider: TableViewProvider
@@ -68,10 +74,11 @@ final class ListScreen: Screen {
   /// Makes a list of an entity's objects within a scope; ``appear()`` fetches it.
   init(
     _ entity: EntityDescription, options: AppOptions = AppOptions(), scope: Scope = Scope(),
-    session: Session
+    choosing: Choosing? = nil, session: Session
   ) {
     self.entity = entity
     self.scope = scope
+    self.choosing = choosing
     self.session = session
     let choices = ListChoices(options, preferences: session.preferences(for: entity.name))
     columns = ListColumn.columns(
@@ -90,6 +97,9 @@ final class ListScreen: Screen {
       }
     provider.request.filter = options.filter
     connect()
+    if let current = choosing?.current {
+      cursorToRestore = Cursor(id: current, position: table.position)
+    }
   }
 
   var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
@@ -107,12 +117,14 @@ final class ListScreen: Screen {
 
   // MARK: Screen
 
-  var keys: KeyTable { .list }
+  var keys: KeyTable { choosing == nil ? .list : .choosing }
   var helpTitle: String { "\(entity.name) list" }
   var bottomBar: (any BottomBar)? { filterBar }
   var hardwareCursor: Point? { table.hardwareCursor }
 
   var hintedActions: [Action] {
+    if let choosing { return choosing.hintedActions }
+    if scope.source != nil, controller.count > 0 { return keys.relationshipActions }
     guard filter != nil, controller.count == 0, !isWorking else { return keys.hintedActions }
     return [.filter, .escape, .entities, .help]
   }
@@ -140,6 +152,7 @@ final class ListScreen: Screen {
   func disappear(isLeft: Bool) {
     table.isHidden = true
     if isLeft { provider.cancelFetch() }
+    if isLeft, !hasChosen { choosing?.leave() }
     provider.isSuspended = !isWorking
   }
 

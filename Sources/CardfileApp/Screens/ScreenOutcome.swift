@@ -16,4 +16,14 @@ enum ScreenOutcome {
   case unmark([ObjectID])
   /// Edits a property of an object.
   case edit(ObjectID, property: String)
+  /// Makes a new object of an entity, and adds it to a relationship.
+  case insert(EntityDescription, RelationshipSource?)
+  /// Makes a copy of an object, and adds it to a relationship.
+  case duplicate(ObjectID, RelationshipSource?)
+  /// Shows objects to add to a to-many relationship.
+  case add(RelationshipSource)
+  /// Removes objects from a to-many relationship; takes the marks of marked ones off.
+  case remove([ObjectID], RelationshipSource)
+  /// Closes the list that objects were chosen from; with none for NULL.
+  case chosen([ObjectID], Choosing)
 }

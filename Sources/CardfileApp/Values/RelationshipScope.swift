@@ -17,6 +17,18 @@ enum RelationshipScope {
       .validated(forEntity: relationship.destinationEntityName, in: model)
   }
 
+  /// The predicate for the objects that can be added to an object's to-many relationship: all that
+  /// are not in it.
+  ///
+  /// - Throws: An error of the predicate, if the model is inconsistent.
+  static func candidates(
+    of relationship: RelationshipDescription, from object: ManagedObject,
+    in model: ManagedObjectModel
+  ) throws(FetchPredicateError) -> ValidatedPredicate {
+    let members = condition(of: relationship, from: object, in: model)
+    return try (!members).validated(forEntity: relationship.destinationEntityName, in: model)
+  }
+
   private static func condition(
     of relationship: RelationshipDescription, from object: ManagedObject,
     in model: ManagedObjectModel

@@ -123,6 +123,24 @@ extension ManagedObject {
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
   }
 
+  /// Copies an attribute's value as another object of the same entity stores it, in the same form
+  /// and of whatever kind.
+  ///
+  /// - Parameters:
+  ///   - key: The attribute.
+  ///   - other: The object to copy it from.
+  /// - Throws: ``ManagedObjectError`` if the entity has no such attribute, the object cannot be
+  ///   changed, or the value cannot be read.
+  public func copyValue(forKey key: String, from other: ManagedObject) throws {
+    let context = try changeableContext("setting \(key)")
+    guard let index = info.entity.attributeIndex(key), other.entity.name == entity.name else {
+      throw unknownKey(key, "setting")
+    }
+    let stored = try context.wholeValue(
+      at: index, of: other.objectID, in: context.readableRow(of: other.objectID))
+    try context.setAttribute(index, to: stored, of: self)
+  }
+
   /// The properties with unsaved changes and their new, decoded values.
   ///
   /// - Returns: The values by name; for a new object all that are not null. A to-one relationship

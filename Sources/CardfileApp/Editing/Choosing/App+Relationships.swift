@@ -1,0 +1,185 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// Edits a relationship: chooses the object of a to-one, adds objects to a to-many.
+  func editRelationship(_ relationship: RelationshipDescription, of id: ObjectID) {
+    if relationship.isToMany {
+      add(to: RelationshipSource(objectID: id, relationship: relationship))
+    } else {
+      chooseDestination(of: relationship, of: id)
+    }
+  }
+
+  private func chooseDestination(of relationship: RelationshipDescription, of id: ObjectID) {
+    let object = session.context.object(with: id)
+    if let reason = relationship.editRefusal(in: object) {
+      session.message = .failed("\(relationship.name) cannot be changed: \(reason)")
+      return
+    }
+    let name = name(of: [id])
+    let isRequired = object.entity.requires(relationship)
+    pickDestination(
+      of: relationship, for: name,
+      Choosing(
+        requirement: isRequired ? "\(relationship.name) is required: it cannot be NULL" : nil,
+        current: object.objectID(forKey: relationship.name),
+        choose: { [weak self] ids in
+          guard let self else { return }
+          let what = ids.first.map { session.context.displayName(of: $0) } ?? "NULL"
+          change(
+            "change \(relationship.name) of \(name)",
+            message: "\(relationship.name) of \(name): \(what) — u undo, W save"
+          ) { context in
+            try context.object(with: id).setObject(
+              ids.first.map { context.object(with: $0) }, forKey: relationship.name)
+          }
+        },
+        leave: { [weak self] in
+          self?.session.message = .done("\(relationship.name) is unchanged")
+        }))
+  }
+
+  /// Shows the list of a relationship's destination entity to choose from.
+  func pickDestination(
+    of relationship: RelationshipDescription, for name: String, _ choosing: Choosing,
+    from predicate: ValidatedPredicate? = nil
+  ) {
+    guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
+      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
+      return
+    }
+    let title = "\(choosing.verb) \(relationship.name) of \(name)"
+    push(
+      ListScreen(
+        entity,
+        scope: .init(predicate: predicate, path: [session.storeTitle, entity.name, title]),
+        choosing: choosing, session: session))
+  }
+
+  // MARK: To-many
+
+  /// Shows the objects that are not in a to-many relationship, to add some of them.
+  func add(to source: RelationshipSource) {
+    let (id, relationship) = (source.objectID, source.relationship)
+    guard canChange(id) else { return }
+    let object = session.context.object(with: id)
+    let name = name(of: [id])
+    do {
+      let others = try RelationshipScope.candidates(
+        of: relationship, from: object, in: session.model)
+      pickDestination(
+        of: relationship, for: name,
+        Choosing(
+          verb: "add to", takesSeveral: true,
+          choose: { [weak self] in self?.add($0, to: source) },
+          leave: { [weak self] in
+            self?.session.message = .done("\(relationship.name) is unchanged")
+          }),
+        from: others)
+    } catch {
+      session.report(error)
+    }
+  }
+
+  private func add(_ ids: [ObjectID], to source: RelationshipSource) {
+    let (id, relationship) = (source.objectID, source.relationship)
+    let name = name(of: [id])
+    let inverse = relationship.inverseName
+    let moved = ids.count { member in
+      guard let inverse,
+        let owner = session.context.object(with: member).objectID(forKey: inverse)
+      else { return false }
+      return owner != id
+    }
+    let what = self.name(of: ids)
+    let leaving = moved == 0 ? "" : "; \(groupedDigits(moved)) left another \(inverse ?? "")"
+    let isDone = change(
+      "add \(what) to \(relationship.name) of \(name)",
+      message: "\(what) added to \(relationship.name) of \(name)\(leaving) — u undo, W save"
+    ) { context in
+      let object = context.object(with: id)
+      for member in ids { try object.add(context.object(with: member), forKey: relationship.name) }
+    }
+    if isDone { tellCount(of: source) }
+  }
+
+  /// Removes objects from a relationship; the marks of marked ones are taken off instead.
+  func remove(_ ids: [ObjectID], from source: RelationshipSource) {
+    let (id, relationship) = (source.objectID, source.relationship)
+    let marked = ids.filter { session.marks.contains($0) }
+    guard marked.isEmpty else { return takeOff(marked) }
+    guard !ids.isEmpty, canChange(id) else { return }
+    let name = name(of: [id])
+    let what = self.name(of: ids)
+    if let inverse = session.model.inverse(of: relationship), !inverse.isToMany,
+      let entity = session.model.entity(named: relationship.destinationEntityName),
+      entity.requires(inverse)
+    {
+      session.message = .failed(
+        "\(what) stays: \(entity.name).\(inverse.name) is required — d deletes it")
+      return
+    }
+    let isDone = change(
+      "remove \(what) from \(relationship.name) of \(name)",
+      message: "\(what) removed from \(relationship.name) of \(name), not deleted — u undo, W save"
+    ) { context in
+      let object = context.object(with: id)
+      for member in ids {
+        try object.remove(context.object(with: member), forKey: relationship.name)
+      }
+    }
+    if isDone { tellCount(of: source) }
+  }
+
+  /// Says that a relationship has too few or too many objects to be saved.
+  private func tellCount(of source: RelationshipSource) {
+    let details = source.relationship.details
+    let most = source.relationship.isToMany && details.maxCount > 1 ? details.maxCount : .max
+    guard details.minCount > 0 || most < .max else { return }
+    let name = source.relationship.name
+    let count = session.context.object(with: source.objectID).count(forKey: name)
+    if count < details.minCount {
+      session.message = .failed(
+        "\(name) has \(groupedDigits(count)) and needs \(groupedDigits(details.minCount)) "
+          + "to be saved — u undo")
+    } else if count > most {
+      session.message = .failed(
+        "\(name) has \(groupedDigits(count)) and can have \(groupedDigits(most)) — u undo")
+    }
+  }
+}
+
+extension EntityDescription {
+  /// Whether a to-one relationship must have an object.
+  func requires(_ relationship: RelationshipDescription) -> Bool {
+    !relationship.isOptional
+      || relationship.foreignKeyAttributes.contains { attribute(named: $0)?.isOptional == false }
+  }
+}
+
+extension RelationshipDescription {
+  /// Why a to-one relationship of an object cannot be changed; nil if it can.
+  func editRefusal(in object: ManagedObject) -> String? {
+    let key = object.entity.keyAttributes
+    if foreignKeyAttributes.contains(where: key.contains),
+      !(object.isInserted && object.objectID.isTemporary)
+    {
+      return "it is a part of the key; O makes a copy with another one"
+    }
+    let computed = foreignKeyAttributes.first {
+      object.entity.attribute(named: $0)?.isReadOnly == true
+    }
+    return computed.map { "the database computes \($0)" }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The inverse of a relationship; nil if it has none.
+  func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+    relationship.inverseName.flatMap {
+      entity(named: relationship.destinationEntityName)?.relationship(named: $0)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// Makes a new object: asks for its entity if there are several, then for what it needs.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of the list, or of the object, that it is made from.
+  ///   - source: The relationship that it is added to; nil for none.
+  func insert(_ entity: EntityDescription, in source: RelationshipSource?) {
+    if let reason = session.readOnlyReason ?? entity.readOnlyReason {
+      session.message = .failed("No \(entity.name) can be made: \(reason)")
+      return
+    }
+    let names = session.model.entityNames(inheritingFrom: entity.name)
+    let entities = session.model.entities.filter {
+      names.contains($0.name) && !$0.isAbstract && $0.readOnlyReason == nil
+    }
+    guard entities.count > 1 else {
+      guard let only = entities.first else {
+        session.message = .failed("\(entity.name) is abstract and has no entity with objects")
+        return
+      }
+      return ask(ObjectDraft(of: only, in: source, model: session.model))
+    }
+    let menu = Menu(
+      "New object of", items: entities.map { Menu.Item($0.name) },
+      selected: entities.firstIndex { $0.name == entity.name } ?? 0, fold: TextFolding.folded)
+    present(
+      MenuOverlay(menu) { [weak self] choice in
+        guard let self, entities.indices.contains(choice) else { return }
+        ask(ObjectDraft(of: entities[choice], in: source, model: session.model))
+      })
+  }
+
+  /// Makes a copy of an object: asks for what must be unique.
+  ///
+  /// Attributes and to-one relationships are copied, and many-to-many relationships. The objects
+  /// that belong to the original by a to-one relationship stay with it.
+  func duplicate(_ id: ObjectID, in source: RelationshipSource?) {
+    guard canChange(id) else { return }
+    ask(
+      ObjectDraft(
+        copying: session.context.object(with: id), in: source, model: session.model))
+  }
+
+  // MARK: Asking
+
+  /// Asks for the next of what a draft needs; inserts it when nothing is left.
+  private func ask(_ draft: ObjectDraft) {
+    switch draft.steps.first {
+    case nil: insert(draft)
+    case .attribute(let attribute): present(prompt(for: attribute, of: draft))
+    case .relationship(let relationship): choose(relationship, of: draft)
+    }
+  }
+
+  private func prompt(for attribute: AttributeDescription, of draft: ObjectDraft) -> ValuePrompt {
+    let former =
+      draft.original.map { session.context.object(with: $0)[attribute.name] }
+      ?? attribute.defaultValue
+    return ValuePrompt(
+      "\(attribute.name) of the new \(draft.entity.name)\(draft.place)",
+      input: ValueInput(attribute: attribute, former: former, now: session.now()),
+      choices: AttributeChoices.texts(of: attribute, in: draft.entity, store: session.store),
+      acceptsInitial: true,
+      actions: .init(
+        problem: { [weak self] value in
+          guard let self else { return nil }
+          do {
+            return try draft.uniquenessProblem([attribute.name: value], in: session.context)
+          } catch {
+            return String(describing: error)
+          }
+        },
+        openEditor: { [weak self] in self?.openEditor($0, for: attribute) ?? .success(nil) },
+        set: { [weak self] value in
+          var next = draft
+          next.values[attribute.name] = value
+          next.steps.removeFirst()
+          self?.ask(next)
+        },
+        leave: { [weak self] _ in self?.leave(draft) }))
+  }
+
+  private func choose(_ relationship: RelationshipDescription, of draft: ObjectDraft) {
+    pickDestination(
+      of: relationship, for: "the new \(draft.entity.name)\(draft.place)",
+      Choosing(
+        requirement: "\(relationship.name) is required: choose one",
+        choose: { [weak self] ids in
+          var next = draft
+          next.destinations[relationship.name] = ids.first
+          next.steps.removeFirst()
+          self?.ask(next)
+        },
+        leave: { [weak self] in self?.leave(draft) }))
+  }
+
+  private func leave(_ draft: ObjectDraft) {
+    session.message = .done("No \(draft.entity.name) was made")
+  }
+
+  // MARK: Inserting
+
+  private func insert(_ draft: ObjectDraft) {
+    do {
+      if let problem = try draft.uniquenessProblem([:], in: session.context) {
+        session.message = .failed("No \(draft.entity.name) was made: \(problem)")
+        return
+      }
+    } catch {
+      return session.report(error)
+    }
+    var made: ManagedObject?
+    var note = ""
+    let verb = draft.original == nil ? "insert" : "duplicate"
+    let isDone = change("\(verb) \(draft.entity.name)") { context in
+      let object = try context.insert(entityName: draft.entity.name)
+      made = object
+      if let original = draft.original.map({ context.object(with: $0) }) {
+        note = try Self.copy(original, to: object, draft, model: session.model)
+      }
+      for (name, id) in draft.destinations.sorted(by: { $0.key < $1.key }) {
+        try object.setObject(context.object(with: id), forKey: name)
+      }
+      for (name, value) in draft.values.sorted(by: { $0.key < $1.key }) {
+        try object.setValue(value, forKey: name)
+      }
+      if let source = draft.source {
+        try context.object(with: source.objectID).add(object, forKey: source.relationship.name)
+      }
+    }
+    guard isDone, let made else { return }
+    session.context.undoHistory.setActionName("\(verb) \(name(of: [made.objectID]))")
+    show(made, note: note)
+  }
+
+  /// Copies what a duplicate has of its original.
+  ///
+  /// - Returns: What stays with the original, for the message; empty for nothing.
+  private static func copy(
+    _ original: ManagedObject, to object: ManagedObject, _ draft: ObjectDraft,
+    model: ManagedObjectModel
+  ) throws -> String {
+    let entity = draft.entity
+    let isSet = Set(
+      entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
+    for attribute in entity.attributes
+    where !attribute.isReadOnly && !isSet.contains(attribute.name)
+      && draft.values[attribute.name] == nil && !entity.keyAttributes.contains(attribute.name)
+    {
+      try object.copyValue(forKey: attribute.name, from: original)
+    }
+    var staying: [String] = []
+    for relationship in entity.relationships {
+      let inverse = model.inverse(of: relationship)
+      if relationship.isToMany, inverse?.isToMany == true {
+        for member in original.objects(forKey: relationship.name) {
+          try object.add(member, forKey: relationship.name)
+        }
+      } else if inverse?.isToMany != true, relationship.isToMany || inverse != nil,
+        !original.objectIDs(forKey: relationship.name).isEmpty
+      {
+        staying.append(relationship.name)
+      }
+    }
+    return staying.isEmpty ? "" : "; \(staying.joined(separator: ", ")) stay with the original"
+  }
+
+  /// Shows a new object: in its list, or on a page of its own.
+  private func show(_ object: ManagedObject, note: String) {
+    let id = object.objectID
+    let name = name(of: [id])
+    let state = object.isInserted ? "is new, not saved" : "is saved"
+    if let list = screen as? ListScreen {
+      let isShown = list.showCursor(on: id)
+      let hidden = isShown ? "" : list.isWorking ? "" : ", and hidden by the filter"
+      session.message = .done("\(name) \(state)\(hidden)\(note) — u undo, W save")
+    } else {
+      push(
+        DetailScreen(
+          id, path: [session.storeTitle, object.entity.name], neighbours: nil, session: session))
+      session.message = .done("\(name) \(state)\(note) — u undo, W save")
+    }
+  }
+}
