@@ -26,7 +26,7 @@ let testKeys = KeyMap<TestAction>([
   @Test func `a key map finds the action of a key`() {
     #expect(testKeys.action(for: .control("n")) == .down)
     #expect(testKeys.action(for: .character("J")) == nil)
-    #expect(testKeys.sections.map(\.section) == [.move, .change, .find, .follow, .other])
+    #expect(testKeys.sections.map(\.section) == [.move, .find, .follow, .change, .other])
   }
 
   @Test func `binding a key twice traps`() async {
@@ -62,7 +62,7 @@ let testKeys = KeyMap<TestAction>([
           C-f PgDn                a page down
           G 42G                   last row, row 42
 
-        Change
+        Find
         """))
   }
 

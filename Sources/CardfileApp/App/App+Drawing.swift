@@ -19,6 +19,7 @@ extension App {
       return (canvas, nil)
     }
     var cursor = draw(screen, in: &canvas)
+    if showsFirstSteps, overlays.isEmpty { drawFirstSteps(in: &canvas) }
     for overlay in overlays where overlay.bottomBar == nil {
       canvas.removeTargets()
       cursor = overlay.draw(in: &canvas)

@@ -25,6 +25,8 @@ public final class App {
   var watchedWork: WatchedWork?
   private var observation: StoreObservation?
   private(set) var exitCode: Int32?
+  /// Whether the first steps are shown, until the first key.
+  var showsFirstSteps: Bool
 
   /// Makes the application.
   ///
@@ -41,6 +43,7 @@ public final class App {
     keeper: (any StateKeeping)? = nil, now: @escaping () -> Date = { Date() }
   ) {
     self.terminal = terminal
+    showsFirstSteps = options.isFirstStart
     session = Session(
       coordinator: coordinator, services: services, options: options, keeper: keeper,
       waker: terminal.waker, look: Look(terminal.capabilities), now: now)
@@ -121,6 +124,7 @@ public final class App {
       return
     }
     session.clearMessage()
+    showsFirstSteps = false
     guard let screen, !screen.intercept(key), !count.take(key) else { return }
     let number = count.finish()
     guard let action = screen.keys[key] else {

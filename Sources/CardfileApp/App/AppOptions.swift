@@ -28,6 +28,12 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   public var saveAfterEdit: Bool
   /// Whether mouse clicks and the wheel are handled.
   public var mouse: Bool
+  /// How the lists of entities open before the person chose otherwise, by the entity's name.
+  public var entityDefaults: [String: EntityPreferences] = [:]
+  /// A line for entities that says what to try in their lists, by the entity's name.
+  public var tips: [String: String] = [:]
+  /// Whether the program is started for the first time and shows three lines of what to try.
+  public var isFirstStart = false
 
   /// Makes options.
   public init(

@@ -3,10 +3,11 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   // Moving
   case rowDown, rowUp, first, last, halfPageDown, halfPageUp, pageDown, pageUp
   case nextSection, previousSection, jumpToSection, percent
+  case cellLeft, cellRight
   // Finding and looking
   case filter, escape, sort, reverse, refresh, redraw
   case find, findNext, findPrevious
-  case row, tables, hideEmpty
+  case row, tables, toggleGrid, hideEmpty
   // Following
   case open, back, nextObject, previousObject
   // Selecting and changing

@@ -4,7 +4,7 @@ import TerminalKit
 ///
 /// It is made from the same tables as the help and the hints.
 public var keyManual: String {
-  [KeyTable.list, .detail, .entityList]
+  KeyTable.all
     .map { "Keys: \($0.name)\n\n\($0.help(.unicode).manual)" }
     .joined(separator: "\n\n")
 }
@@ -15,4 +15,9 @@ public var commandManual: String {
   return CommandTable.lines
     .map { "\(Signs.unicode.fit($0.usage, to: width))  \($0.help)" }
     .joined(separator: "\n")
+}
+
+extension KeyTable {
+  /// The tables of all screens.
+  static let all = [list, grid, detail, entityList]
 }

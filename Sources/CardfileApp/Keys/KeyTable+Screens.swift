@@ -36,6 +36,9 @@ extension KeyTable {
         section: .view, label: "s S", help: "sort…, reverse",
         bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
         hint: "sort"),
+      Entry(
+        section: .view, label: "V", help: "list or grid",
+        bindings: [(.character("V"), .toggleGrid)]),
       refresh,
       Entry(
         section: .follow, label: "⏎ → l", help: "open",
@@ -74,11 +77,11 @@ extension KeyTable {
           (.tab, .nextSection), (.backTab, .previousSection),
         ]),
       Entry(
-        section: .find, label: "/", help: "only properties with a text",
+        section: .find, label: "/", help: "narrow the properties",
         bindings: [(.character("/"), .filter)]),
       find,
       Entry(
-        section: .view, label: ".", help: "hide, show empty properties",
+        section: .view, label: ".", help: "hide, show empty ones",
         bindings: [(.character("."), .hideEmpty)]),
       Entry(
         section: .view, label: "r", help: "table row of the object",
@@ -155,7 +158,7 @@ extension KeyTable {
     section: .move, label: "C-d C-u", help: "half a page",
     bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)])
   private static let pages = Entry(
-    section: .move, label: "C-f C-b PgDn PgUp", help: "page",
+    section: .move, label: "PgDn PgUp", help: "page, also C-f C-b",
     bindings: [
       (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
       (.pageUp, .pageUp),

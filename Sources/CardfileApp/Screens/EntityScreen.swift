@@ -41,6 +41,8 @@ final class EntityScreen: Screen {
       status.text = "Objects are counted in the background: \(total) …"
     } else if let filter, !isTyping {
       status.text = "showing \(shown.count) of \(session.model.entities.count): \(filter.text)"
+    } else if shown.indices.contains(page.cursor) {
+      status.text = session.options.tips[shown[page.cursor].entity.name] ?? ""
     }
     return status
   }

@@ -22,7 +22,8 @@ extension ListScreen {
     case .open: return cursorID.map(open) ?? .done
     case .toggleSelection:
       table.toggleSelection()
-      table.move(.down(1))
+      table.move(toNextObject)
+    case .toggleGrid: toggleGrid()
     case .selectAll: whenComplete { $0.table.selectAll() }
     case .selectNone: table.selectNone()
     case .delete: return .markForDeletion(chosenIDs)
@@ -37,7 +38,7 @@ extension ListScreen {
 
   /// Moves past the rows that were marked.
   func didMarkForDeletion() {
-    if table.selection.isEmpty { table.move(.down(1)) } else { table.selectNone() }
+    if table.selection.isEmpty { table.move(toNextObject) } else { table.selectNone() }
   }
 
   func intercept(_ key: Key) -> Bool {
@@ -53,6 +54,8 @@ extension ListScreen {
     switch action {
     case .rowDown: return .down(times)
     case .rowUp: return .up(times)
+    case .cellLeft: return .left(times)
+    case .cellRight: return .right(times)
     case .halfPageDown: return .halfPageDown(times)
     case .halfPageUp: return .halfPageUp(times)
     case .pageDown: return .pageDown(times)

@@ -8,11 +8,10 @@ extension ListScreen {
   /// How many rows are fetched first: more than any screen shows.
   private static let firstScreen = 200
 
-  /// Connects provider and table.
+  /// Connects provider and views.
   func connect() {
     provider.delegate = self
-    table.fold = TextFolding.folded
-    provider.attach(to: table)
+    for view in [tableView, gridView] { view.fold = TextFolding.folded }
   }
 
   // MARK: The request

@@ -20,13 +20,18 @@ extension ListScreen: TableViewProviderDelegate {
     if session.marks.contains(object.objectID) { cell.flag = .deleted }
   }
 
-  /// Colours a row's text as the first of its fields that is a readable colour, `#RRGGBB`.
+  /// Colours a row's text, or fills a grid's cell, as the first of its fields that is a colour,
+  /// `#RRGGBB`; a text only if it stays readable.
   private func tint(_ cell: inout TableCell) {
     let named = cell.fields.lazy.compactMap { field in
       field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
     }
-    guard let color = named.first, color.isReadable, !cell.fields.isEmpty else { return }
-    cell.fields[0].style.foreground = color
+    guard let color = named.first else { return }
+    if isGrid {
+      cell.swatch = color
+    } else if color.isReadable {
+      cell.fields[0].style.foreground = color
+    }
   }
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.

@@ -46,6 +46,8 @@ extension ListScreen {
       status.text = "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
     } else if !table.selection.isEmpty {
       status.text = "\(groupedDigits(table.selection.count)) selected"
+    } else if scope.path.isEmpty {
+      status.text = session.options.tips[entity.name] ?? ""
     }
     if let progress = provider.fetchProgress, jump == nil,
       progress.start.duration(to: .now) >= Self.busyDelay || deferredMotion != nil

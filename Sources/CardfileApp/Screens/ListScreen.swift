@@ -46,7 +46,10 @@ final class ListScreen: Screen {
   /// Whether an object was chosen.
   var hasChosen = false
   let session: Session
-  let table = TableView()
+  let tableView = TableView()
+  let gridView = GridView()
+  /// Whether the objects are shown as a grid.
+  var isGrid = false
   let provider: TableViewProvider
   let columns: [ListColumn]
   /// The columns that fit on the screen.
@@ -97,6 +100,7 @@ final class ListScreen: Screen {
       }
     provider.request.filter = options.filter
     connect()
+    show(asGrid: choosing == nil && choices.isGrid)
     if let current = choosing?.current {
       cursorToRestore = Cursor(id: current, position: table.position)
     }
@@ -117,7 +121,7 @@ final class ListScreen: Screen {
 
   // MARK: Screen
 
-  var keys: KeyTable { choosing == nil ? .list : .choosing }
+  var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
   var helpTitle: String { "\(entity.name) list" }
   var bottomBar: (any BottomBar)? { filterBar }
   var hardwareCursor: Point? { table.hardwareCursor }
@@ -179,10 +183,10 @@ final class ListScreen: Screen {
 
   func drawBody(in canvas: inout Canvas) {
     let fitting = ListColumn.fitting(columns, width: canvas.width)
-    visibleColumns = fitting
+    visibleColumns = isGrid ? gridColumns : fitting
     let isEmpty = controller.count == 0
     let tableColumns =
-      isEmpty ? [] : fitting.map { $0.tableColumn(sort: displayedOrder) }
+      isEmpty || isGrid ? [] : fitting.map { $0.tableColumn(sort: displayedOrder) }
     if table.columns != tableColumns { table.columns = tableColumns }
     provider.emptyText = emptyText
     table.showsSectionIndexCounts = jump != nil

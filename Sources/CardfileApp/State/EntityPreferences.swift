@@ -38,11 +38,16 @@ public nonisolated struct EntityPreferences: Hashable, Sendable, Codable {
   /// The sections as in `--section`: a key path with its transform, or `none`; nil for the default
   /// of the order.
   public var section: String?
+  /// Whether the list is shown as a grid; nil for a list.
+  public var isGrid: Bool?
 
   /// Creates preferences; by default without any choice.
-  public init(columns: [Column]? = nil, sort: [SortKey]? = nil, section: String? = nil) {
+  public init(
+    columns: [Column]? = nil, sort: [SortKey]? = nil, section: String? = nil, isGrid: Bool? = nil
+  ) {
     self.columns = columns
     self.sort = sort
     self.section = section
+    self.isGrid = isGrid
   }
 }

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// The columns, the order and the sections that a list begins with: those of the command line, else
+/// The look, the columns, the order and the sections that a list begins with: those of the command line, else
 /// those chosen in a former run as far as the entity still has them.
 struct ListChoices {
   private let options: AppOptions
@@ -10,6 +10,9 @@ struct ListChoices {
     self.options = options
     self.preferences = preferences
   }
+
+  /// Whether the list is shown as a grid.
+  var isGrid: Bool { preferences.isGrid ?? false }
 
   /// The names of the columns; nil for the entity's default.
   func columns(of entity: EntityDescription) -> [String]? {

@@ -13,13 +13,14 @@ extension Session {
     if let problem = keeper?.takeProblem() { message = .failed(problem) }
   }
 
-  /// What the person chose for an entity's list; empty without a choice.
+  /// What the person chose for an entity's list, else what the options give it; empty for neither.
   func preferences(for entityName: String) -> EntityPreferences {
-    state.entities[entityName] ?? EntityPreferences()
+    state.entities[entityName] ?? options.entityDefaults[entityName] ?? EntityPreferences()
   }
 
   /// Changes what is remembered of an entity's list.
   func remember(for entityName: String, _ change: (inout EntityPreferences) -> Void) {
-    remember { change(&$0.entities[entityName, default: EntityPreferences()]) }
+    let before = preferences(for: entityName)
+    remember { change(&$0.entities[entityName, default: before]) }
   }
 }

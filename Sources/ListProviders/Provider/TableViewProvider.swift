@@ -96,18 +96,15 @@ public final class TableViewProvider {
   /// A view that it was attached to before is detached; the new one takes over its cursor and
   /// selection.
   public func attach(to tableView: TableView) {
-    let (old, cursor) = (self.tableView, self.tableView?.cursor)
-    let selection = old?.selection ?? RowSet()
-    if old !== tableView {
-      old?.dataSource = nil
-      old?.delegate = nil
-    }
+    let old = self.tableView === tableView ? nil : self.tableView
+    old?.dataSource = nil
+    old?.delegate = nil
     self.tableView = tableView
     tableView.dataSource = adapter
     tableView.delegate = adapter
     showSettings()
     tableView.emptyText = emptyText
-    if let cursor, old !== tableView { tableView.reloadData(cursor: cursor, selection: selection) }
+    if let old { tableView.reloadData(replacing: old) }
   }
 
   /// Fetches the whole list and shows it.

@@ -2,14 +2,14 @@
 public enum KeySection: String, Hashable, Sendable, CaseIterable {
   /// Moving the cursor.
   case move = "Move"
-  /// Selecting, deleting, undoing and saving.
-  case change = "Change"
   /// Searching and filtering.
   case find = "Find"
-  /// Sorting, refreshing and other views of the data.
-  case view = "View"
   /// Opening objects and following relationships.
   case follow = "Follow"
+  /// Selecting, deleting, undoing and saving.
+  case change = "Change"
+  /// Sorting, refreshing and other views of the data.
+  case view = "View"
   /// Everything else.
   case other = "Other"
 }

@@ -5,6 +5,17 @@ extension HelpPanel {
     case binding(KeyBinding<Action>, index: Int)
   }
 
+  /// A column of the help: its lines and the widths of their texts.
+  private struct Column {
+    var entries: [Entry] = []
+    /// Whether only the first key of each line is shown.
+    let isShort: Bool
+    /// The width of the keys.
+    var keysWidth = 0
+    /// The width that shows every line whole.
+    var width = 0
+  }
+
   /// Draws the help in the middle of the viewport, on top of its contents.
   ///
   /// Sections are drawn in two columns from a width of 72. If they do not fit, the help scrolls
@@ -14,12 +25,13 @@ extension HelpPanel {
   @discardableResult
   public func draw(in canvas: inout Canvas) -> Point {
     let isWide = canvas.width >= 72
-    let rows = rows(columns: isWide ? 2 : 1)
-    let width = min(canvas.width, isWide ? 78 : 44)
-    let height = min(rows.count + 2, canvas.height)
+    let columns = columns(isWide ? 2 : 1, isShort: canvas.width < 36, signs: canvas.signs)
+    let needed = columns.reduce(2) { $0 + $1.width }
+    let width = min(canvas.width, max(needed, isWide ? 78 : 44))
+    let height = min((columns.map(\.entries.count).max() ?? 0) + 2, canvas.height)
     return canvas.withinCenteredBox(
       width: width, height: height, title: heading(isWide: isWide)
-    ) { draw(rows, in: &$0) }
+    ) { draw(columns, in: &$0) }
   }
 
   private func heading(isWide: Bool) -> String {
@@ -28,31 +40,38 @@ extension HelpPanel {
       ? "Keys — \(title)   (/ narrows, Enter runs the key, Esc closes)" : "Keys — \(title)"
   }
 
-  private func draw(_ rows: [[Entry?]], in canvas: inout Canvas) -> Point {
-    let selectedRow = rows.firstIndex { row in
-      row.contains { if case .binding(_, index: selected)? = $0 { true } else { false } }
-    }
-    let first = min(
-      max((selectedRow ?? 0) - canvas.height / 2, 0), max(rows.count - canvas.height, 0))
-    var cursor = canvas.screenPoint(x: 0, y: 0)
-    for (y, row) in rows.dropFirst(first).prefix(canvas.height).enumerated() {
-      let columns = canvas.width / row.count
-      for (column, entry) in row.enumerated() {
-        guard let entry else { continue }
-        let field = Rect(x: column * columns, y: y, width: columns, height: 1)
-        let isSelected = canvas.within(field) { draw(entry, in: &$0) }
-        if isSelected { cursor = canvas.screenPoint(x: field.minX, y: y) }
+  private func draw(_ columns: [Column], in canvas: inout Canvas) -> Point {
+    let count = columns.map(\.entries.count).max() ?? 0
+    let selectedRow = columns.lazy.compactMap { column in
+      column.entries.firstIndex {
+        if case .binding(_, index: selected) = $0 { true } else { false }
       }
+    }.first
+    let first = min(
+      max((selectedRow ?? 0) - canvas.height / 2, 0), max(count - canvas.height, 0))
+    var cursor = canvas.screenPoint(x: 0, y: 0)
+    var x = 0
+    for (place, column) in columns.enumerated() {
+      let isLast = place == columns.count - 1
+      // The columns share what is left over.
+      let spare = max(canvas.width - columns.reduce(0) { $0 + $1.width }, 0) / columns.count
+      let width = isLast ? canvas.width - x : min(column.width + spare, canvas.width * 2 / 3)
+      for (y, entry) in column.entries.dropFirst(first).prefix(canvas.height).enumerated() {
+        let field = Rect(x: x, y: y, width: width, height: 1)
+        let isSelected = canvas.within(field) { draw(entry, of: column, in: &$0) }
+        if isSelected { cursor = canvas.screenPoint(x: x, y: y) }
+      }
+      x += width
     }
     if first > 0 { canvas.put(canvas.signs.moreAbove, x: canvas.width - 1, y: 0) }
-    if first + canvas.height < rows.count {
+    if first + canvas.height < count {
       canvas.put(canvas.signs.moreBelow, x: canvas.width - 1, y: canvas.height - 1)
     }
     return cursor
   }
 
   /// Draws an entry and returns whether it is the selected one.
-  private func draw(_ entry: Entry, in canvas: inout Canvas) -> Bool {
+  private func draw(_ entry: Entry, of column: Column, in canvas: inout Canvas) -> Bool {
     switch entry {
     case .title(let title):
       canvas.put(title, x: 1, y: 0, style: canvas.theme.headerTitle)
@@ -61,17 +80,19 @@ extension HelpPanel {
       let isSelected = index == selected
       canvas.mark(Rect(x: 0, y: 0, width: canvas.width, height: 1), as: .item(index))
       let base = isSelected ? canvas.theme.focus : .plain
-      let keys = binding.shownKeys(canvas.signs)
-      let used = canvas.put(keys, x: 2, y: 0, style: base.overlaid(by: canvas.theme.hintKey))
-      let start = max(15, used + 4)
-      let help = canvas.signs.cut(binding.help, to: canvas.width - start - 1)
-      canvas.put(help, x: start, y: 0, style: base)
+      let keys = binding.keys(isShort: column.isShort, canvas.signs)
+      canvas.put(
+        canvas.signs.cut(keys, to: column.keysWidth), x: 2, y: 0,
+        style: base.overlaid(by: canvas.theme.hintKey))
+      let start = column.keysWidth + 4
+      canvas.put(
+        canvas.signs.cut(binding.help, to: canvas.width - start - 1), x: start, y: 0, style: base)
       return isSelected
     }
   }
 
-  /// Returns the lines of the help, each with one entry, or nil, for each column.
-  private func rows(columns: Int) -> [[Entry?]] {
+  /// Divides the sections among columns of about the same height, in their order.
+  private func columns(_ count: Int, isShort: Bool, signs: Signs) -> [Column] {
     var index = 0
     let blocks = groups.map { section, bindings in
       [Entry.title(section.rawValue)]
@@ -80,15 +101,36 @@ extension HelpPanel {
           return Entry.binding(binding, index: index)
         }
     }
-    return stride(from: 0, to: blocks.count, by: columns).flatMap { start in
-      let row = blocks[start..<min(start + columns, blocks.count)]
-      let height = row.map(\.count).max() ?? 0
-      return (0..<height).map { line in
-        (0..<columns).map { column in
-          let index = start + column
-          return index < blocks.count && line < blocks[index].count ? blocks[index][line] : nil
-        }
-      }
+    guard count == 2 else {
+      return [column(blocks.flatMap(\.self), isShort: isShort, signs: signs)]
     }
+    func height(_ part: some Sequence<[Entry]>) -> Int { part.reduce(0) { $0 + $1.count } }
+    let split =
+      (0...blocks.count).min { left, right in
+        max(height(blocks.prefix(left)), height(blocks.dropFirst(left)))
+          < max(height(blocks.prefix(right)), height(blocks.dropFirst(right)))
+      } ?? 0
+    return [blocks.prefix(split), blocks.dropFirst(split)].map {
+      column($0.flatMap(\.self), isShort: isShort, signs: signs)
+    }
+  }
+
+  private func column(_ entries: [Entry], isShort: Bool, signs: Signs) -> Column {
+    var column = Column(entries: entries, isShort: isShort)
+    for case .binding(let binding, _) in entries {
+      column.keysWidth = max(
+        column.keysWidth, displayWidth(of: binding.keys(isShort: isShort, signs)))
+    }
+    for case .binding(let binding, _) in entries {
+      column.width = max(column.width, column.keysWidth + 5 + displayWidth(of: binding.help))
+    }
+    return column
+  }
+}
+
+extension KeyBinding {
+  /// The keys as the help shows them; only the first one where there is little room.
+  fileprivate func keys(isShort: Bool, _ signs: Signs) -> String {
+    isShort ? keys.first?.label(signs) ?? shownKeys(signs) : shownKeys(signs)
   }
 }

@@ -179,6 +179,16 @@ struct TableState: Hashable, Sendable {
     topLine = min(max(line, 0), max(numberOfLines - height, 0))
   }
 
+  /// The visible line that shows the cursor's row, counted from 0; nil if there are no rows.
+  var cursorLine: Int? { cursor.map { line(ofRow: $0) - topLine } }
+
+  /// Scrolls so that the cursor's row is shown on a visible line, as far as there are lines.
+  mutating func setCursorLine(_ line: Int) {
+    guard let cursor else { return }
+    topLine = self.line(ofRow: cursor) - line
+    scrollToCursor()
+  }
+
   /// Scrolls as little as possible to make the cursor's row visible.
   mutating func scrollToCursor() {
     guard let cursor else {

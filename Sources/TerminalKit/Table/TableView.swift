@@ -109,6 +109,17 @@ public class TableView {
     delegate?.tableViewDidMoveCursor(self)
   }
 
+  /// Reloads in the place of a view that showed the same rows: with its cursor on the same line of
+  /// the screen, and with its selection.
+  ///
+  /// - Complexity: O(sections).
+  public func reloadData(replacing old: TableView) {
+    let screenLine = old.state.cursorLine
+    state.setHeight(old.state.height)
+    reloadData(cursor: old.cursor, selection: old.selection)
+    if let screenLine { state.setCursorLine(screenLine) }
+  }
+
   /// Applies a batch update, as `performBatchUpdates` does in UIKit.
   ///
   /// The data source must already be in its new state. If the counts do not match, the table calls

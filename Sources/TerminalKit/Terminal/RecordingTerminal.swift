@@ -13,6 +13,10 @@ public final class RecordingTerminal: Terminal {
   public let waker = Waker {}
   /// Answers ``isStopRequested()``; by default nobody stops anything.
   public var stopRequest: () -> Bool = { false }
+  /// How often ``suspend()`` was called.
+  public private(set) var suspendCount = 0
+  /// How often ``redraw()`` was called.
+  public private(set) var redrawCount = 0
   private var script: [InputEvent]
   private var next = 0
 
@@ -63,8 +67,8 @@ public final class RecordingTerminal: Terminal {
   /// Does nothing: scripted keys are never dropped.
   public func flushTypeAhead() {}
 
-  /// Does nothing: there is no shell to return to.
-  public func suspend() {}
+  /// Counts the call: there is no shell to return to.
+  public func suspend() { suspendCount += 1 }
 
   /// What ``run(_:)`` does in place of a program; by default it cannot be started.
   public var onRun: ([String]) -> Int32 = { _ in 127 }
@@ -72,6 +76,6 @@ public final class RecordingTerminal: Terminal {
   /// Calls ``onRun``.
   public func run(_ command: [String]) -> Int32 { onRun(command) }
 
-  /// Does nothing: every canvas is recorded completely.
-  public func redraw() {}
+  /// Counts the call: every canvas is recorded completely.
+  public func redraw() { redrawCount += 1 }
 }

@@ -10,11 +10,10 @@ enum Browser {
   /// The busy timeout in seconds: short, because the screen must not freeze and retries by itself.
   static let busyTimeout = 0.3
 
-  /// Opens a store with default options and shows an entity.
-  static func run(_ path: String, entityName: String) throws {
+  /// Opens the store at a path.
+  static func run(_ path: String, _ options: AppOptions) throws {
     try run(
-      try OpenedStore(path: path, SQLiteStore.Options(busyTimeout: busyTimeout)),
-      AppOptions(entityName: entityName))
+      try OpenedStore(path: path, SQLiteStore.Options(busyTimeout: busyTimeout)), options)
   }
 
   /// Runs until the user quits.
@@ -27,6 +26,8 @@ enum Browser {
       terminalOptions.usesMouse = options.mouse
       let terminal = try open(terminalOptions)
       defer { terminal.close() }
+      var options = options
+      options.isFirstStart = FirstStart.take()
       return App(
         terminal: terminal, coordinator: PersistentStoreCoordinator(store: opened.store),
         services: StoreServices(opened), options: options,

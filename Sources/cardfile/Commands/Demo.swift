@@ -1,11 +1,12 @@
 import ArgumentParser
+import CardfileApp
 
 /// `cardfile demo`: opens a demo store.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open a demo store of colours, people and their DVDs.",
+    abstract: "Open a demo store: colours, people and their DVDs, notes, moments.",
     discussion: """
-      The store is created in $XDG_DATA_HOME/cardfile (~/.local/share/cardfile) the first time. \
+      The store is created in $XDG_DATA_HOME/cardfile/demo (~/.local/share/cardfile/demo) the first time. \
       Your changes to it stay; delete the file to start over.
 
       EXAMPLES
@@ -18,7 +19,12 @@ struct Demo: ParsableCommand {
 
   func run() throws {
     let file = try DemoStore.file()
-    guard path else { return try Browser.run(file, entityName: DemoStore.firstEntity) }
+    guard path else {
+      var options = AppOptions(entityName: DemoStore.firstEntity)
+      options.entityDefaults = DemoTour.entityDefaults
+      options.tips = DemoTour.tips
+      return try Browser.run(file, options)
+    }
     var output = StandardOutput()
     try output.writeUnchanged(file)
     try output.flush()

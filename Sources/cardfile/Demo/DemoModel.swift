@@ -8,6 +8,17 @@ enum DemoModel {
       Attribute("hex", .string, isOptional: false)
       Unique("name")
     }
+    Entity("Note") {
+      Attribute("title", .string, isOptional: false)
+      Attribute("text", .string, isOptional: false)
+      Attribute("date", .date, isOptional: false)
+      Attribute("color", .string)
+      Attribute("fileName", .string)
+      Unique("fileName")
+    }
+    Entity("Moment") {
+      Attribute("timeStamp", .date, isOptional: false)
+    }
     Entity("Person") {
       Attribute("name", .string, isOptional: false)
       Attribute("username", .string, isOptional: false)

@@ -10,7 +10,7 @@ enum DemoStore {
 
   /// Returns the path of the store, creating it if it does not exist.
   static func file() throws -> String {
-    let folder = UserFolder.data.url
+    let folder = UserFolder.data.url.appendingPathComponent("demo")
     let file = folder.appendingPathComponent("demo.sqlite")
     if FileManager.default.fileExists(atPath: file.path) { return file.path }
     do {
@@ -35,6 +35,8 @@ enum DemoStore {
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     try insertColors(into: context)
     try insertPeople(into: context)
+    try insertNotes(into: context)
+    try insertMoments(into: context)
     try context.save()
   }
 
@@ -76,7 +78,7 @@ enum DemoStore {
     }
   }
 
-  private static func day(_ text: String) -> Value {
+  static func day(_ text: String) -> Value {
     ISODate(text).map { .date(Date(timeIntervalSince1970: $0.seconds)) } ?? .null
   }
 

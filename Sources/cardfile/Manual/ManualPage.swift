@@ -37,7 +37,7 @@ struct ManualPage {
       commandManual.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
     section("FILES")
     term(
-      "$XDG_DATA_HOME/cardfile/demo.sqlite",
+      "$XDG_DATA_HOME/cardfile/demo/demo.sqlite",
       "The store of cardfile demo. If XDG_DATA_HOME is not set, ~/.local/share is used.")
     term(
       "$XDG_STATE_HOME/cardfile/stores/",

@@ -63,8 +63,16 @@ enum Program {
   }
 
   /// Where the programs of this run keep what they remember; stores of other tests have other paths.
-  private static let stateFolder =
-    NSTemporaryDirectory() + "cardfile-state-\(ProcessInfo.processInfo.processIdentifier)"
+  ///
+  /// The program was started before there, so that it does not show its first steps.
+  private static let stateFolder = {
+    let path =
+      NSTemporaryDirectory() + "cardfile-state-\(ProcessInfo.processInfo.processIdentifier)"
+    let folder = URL(fileURLWithPath: path).appendingPathComponent("cardfile")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? Data().write(to: folder.appendingPathComponent("started"))
+    return path
+  }()
 
   /// The whole environment of the program: nothing of the developer's own gets in.
   ///

@@ -173,5 +173,40 @@ struct BrowserTests {
   @Test func `the demo opens the list of colours`() throws {
     let terminal = try PseudoTerminal("demo", environment: ["XDG_DATA_HOME": folder.path("data")])
     #expect(terminal.waitFor("Acorn Cap"), "\(terminal.screen.text)")
+    // Colours are cells of a grid, with their values below.
+    #expect(terminal.screen.text.contains(/Acorn Cap +Afternoon Tea/))
+    #expect(terminal.screen.text.contains(/#8A5A33 +#B5763B/))
+  }
+
+  @Test func `the first start shows what to try, once and until a key`() throws {
+    let environment = [
+      "XDG_DATA_HOME": folder.path("data"), "XDG_STATE_HOME": folder.path("state"),
+    ]
+    let first = try PseudoTerminal("demo", environment: environment)
+    #expect(first.waitFor("To begin with"), "\(first.screen.text)")
+    #expect(first.screen.text.contains("? shows every key"))
+    first.type("j")
+    #expect(first.waitFor { !$0.text.contains("To begin with") })
+    first.type("q")
+    #expect(first.waitForEnd() == .exit(0))
+    let second = try PseudoTerminal("demo", environment: environment)
+    #expect(second.waitFor("Acorn Cap"), "\(second.screen.text)")
+    #expect(!second.screen.text.contains("To begin with"))
+  }
+
+  @Test func `the demo has a list for each of its programs, with what to try in it`() throws {
+    let terminal = try PseudoTerminal("demo", environment: ["XDG_DATA_HOME": folder.path("data")])
+    #expect(terminal.waitFor("Acorn Cap"), "\(terminal.screen.text)")
+    terminal.type("E")
+    #expect(terminal.waitFor("Relationships"), "\(terminal.screen.text)")
+    for entity in ["Color", "DVD", "Moment", "Note", "Person"] {
+      #expect(
+        terminal.screen.text.split(separator: "\n").contains { $0.dropFirst(3).hasPrefix(entity) })
+    }
+    terminal.type("/note\r\r")
+    #expect(terminal.waitFor("2026-11"), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("Things lent"))
+    terminal.type("/coffee\r")
+    #expect(terminal.waitFor("6 of 38"), "\(terminal.screen.text)")
   }
 }

@@ -1,0 +1,33 @@
+import ListProviders
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  /// The view that shows the objects.
+  var table: TableView { isGrid ? gridView : tableView }
+
+  /// Shows the objects as a grid of cells, or as a table; cursor and selection stay.
+  func show(asGrid: Bool) {
+    let isHidden = table.isHidden
+    table.isHidden = true
+    isGrid = asGrid
+    table.isHidden = isHidden
+    // A cell shows the second column below the first.
+    provider.cellStyle = asGrid ? .subtitle : .standard
+    provider.attach(to: table)
+  }
+
+  /// Goes from the list to the grid or back, now and when the entity is opened again.
+  func toggleGrid() {
+    show(asGrid: !isGrid)
+    let isGrid = isGrid
+    session.remember(for: entity.name) { $0.isGrid = isGrid }
+    session.message = .done(isGrid ? "Grid — V shows the list" : "List — V shows the grid")
+  }
+
+  /// The motion to the object after the one under the cursor.
+  var toNextObject: TableMotion { isGrid ? .right(1) : .down(1) }
+
+  /// The columns that a cell shows, and those that can give it a colour.
+  var gridColumns: [ListColumn] { Array(columns.prefix(6)) }
+}

@@ -1,0 +1,108 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+/// Walks through every key of every screen, from the tables that bind them.
+@MainActor @Suite struct KeyWalkTests {
+  /// A key of a screen's table.
+  struct Step: CustomTestStringConvertible, Sendable {
+    let table: String
+    let key: Key
+    let action: Action
+
+    var testDescription: String { "\(table) \(key) \(action)" }
+  }
+
+  static let steps = KeyTable.all.flatMap { table in
+    table.entries.flatMap { entry in
+      entry.bindings.map { Step(table: table.name, key: $0.key, action: $0.action) }
+    }
+  }
+
+  static let tableNames = KeyTable.all.map(\.name)
+
+  /// The application on the screen that has a key table, with the cursor in its middle.
+  private func stage(_ table: String) throws -> Stage {
+    var services = StoreServices()
+    services.row = { id in
+      TableRow(table: id.entityName, columns: [TableRow.Column(name: "id", value: .integer(1))])
+    }
+    // All of an object's page is on the screen.
+    let stage = try Stage(nil, width: 100, height: 60, services: services)
+    switch table {
+    case "entities":
+      stage.type("/person")
+      stage.press(.enter, .escape)
+      stage.type("gjj")
+    case "list", "grid", "object":
+      while !stage.cursorLine.contains("Person") { stage.type("j") }
+      stage.press(.enter)
+      stage.type(table == "grid" ? "V8G" : "8G")
+      if table == "object" {
+        let id = try #require(stage.person("Jónsdóttir, Þór"))
+        (stage.app.screen as? ListScreen)?.showCursor(on: id)
+        stage.press(.enter)
+        stage.type("jjjjj")
+      }
+    default: Issue.record("No way is known to the screen of the key table \(table).")
+    }
+    #expect(stage.app.screen?.keys.name == table)
+    return stage
+  }
+
+  @Test(arguments: await KeyWalkTests.steps)
+  func `each key does what its line of the help says, on what is seen`(_ step: Step) throws {
+    let stage = try stage(step.table)
+    let effect = try #require(
+      KeyEffect.effect(of: step.action, on: step.table),
+      "Describe in KeyEffects.swift what a person sees of \(step.action).")
+    effect.setUp(stage)
+    let before = ScreenSight(stage)
+    stage.press(step.key)
+    let isSeen = effect.isSeen(stage, before)
+    #expect(isSeen, "\(before.text)\n------ after \(step.key)\n\(stage.text)")
+    expectSeen(stage, before)
+  }
+
+  /// What the key marked or opened was on the screen.
+  private func expectSeen(_ stage: Stage, _ before: ScreenSight) {
+    let context = stage.app.session.context
+    for id in Set(stage.app.session.marks).subtracting(before.marks) where id.entityName == "Person"
+    {
+      #expect(before.text.contains(context.displayName(of: id)))
+    }
+  }
+
+  @Test(arguments: await KeyWalkTests.tableNames)
+  func `Enter in the help runs the key of the selected line`(_ name: String) throws {
+    let table = try #require(KeyTable.all.first { $0.name == name })
+    let lines = table.help(.unicode).sections.flatMap(\.bindings)
+    for (index, line) in lines.enumerated() {
+      let stage = try stage(name)
+      let effect = try #require(KeyEffect.effect(of: line.action, on: name))
+      effect.setUp(stage)
+      let before = ScreenSight(stage)
+      stage.type("?" + String(repeating: "j", count: index))
+      stage.press(.enter)
+      let isSeen = effect.isSeen(stage, before)
+      #expect(isSeen, "\(line.shownKeys(.unicode)) \(line.help)\n\(stage.text)")
+    }
+  }
+
+  @Test(arguments: await KeyWalkTests.tableNames)
+  func `the help of each screen fits 80×24 and says every line whole`(_ name: String) throws {
+    let stage = try stage(name)
+    stage.resize(width: 80, height: 24)
+    stage.type("?")
+    let table = try #require(KeyTable.all.first { $0.name == name })
+    let text = stage.text
+    for line in table.help(.unicode).bindings {
+      #expect(text.contains(line.shownKeys(.unicode)), "\(text)")
+      #expect(text.contains(line.help), "\(text)")
+    }
+    #expect(!text.contains("▼"))
+  }
+}
