@@ -20,7 +20,7 @@ MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -I Sources/CNcurses -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format fixtures pictures bench tsan crash fuzz docs \
+.PHONY: help setup run test check lint format fixtures pictures bench tsan crash fuzz keys docs \
   install uninstall clean
 
 help: ## Show this list.
@@ -91,6 +91,10 @@ fuzz: setup ## Give the program damaged files for a minute; ARGS=3600 for an hou
 	@command -v sqlite3 >/dev/null || { echo "make fuzz needs the sqlite3 program." >&2; exit 1; }
 	$(SWIFT) build -c release --product cardfile $(CHECKED)
 	Tests/Scripts/fuzz.sh "$(BIN)/cardfile" $(ARGS)
+
+keys: setup ## Press random keys in 10,000 sessions on random databases; ARGS=N for N sessions.
+	CARDFILE_SESSIONS=$(or $(ARGS),10000) $(SWIFT) test --disable-xctest $(CHECKED) \
+	  --filter RandomSessionTests
 
 docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
 	$(SWIFT) build $(CHECKED)

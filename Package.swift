@@ -136,7 +136,7 @@ let package = Package(
       dependencies: [
         "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
         "TerminalKit", "SQLiteStore", "TestSupport",
-      ],
+      ] + grdb,
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "CardfileTests",
