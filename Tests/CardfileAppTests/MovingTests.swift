@@ -76,7 +76,7 @@ import Testing
     #expect(stage.lines.contains { $0.hasPrefix(" / email == nil and employer.name") })
   }
 
-  @Test func `sorting keeps the cursor on its object, and sections follow`() throws {
+  @Test func `sorting keeps a cursor that was moved on its object, and sections follow`() throws {
     let stage = try Stage()
     stage.type("5j")
     let name = stage.cursorLine
@@ -87,7 +87,32 @@ import Testing
     #expect(stage.text.contains("── 1977 ─"))
     stage.type("S")
     #expect(stage.title.contains("by born ↓"))
-    #expect(stage.cursorLine.prefix(20) == name.prefix(20))
+    #expect(stage.cursorLine.contains("Łuczak, Ruth"), "the list goes to the top")
+  }
+
+  @Test func `a dash in the sort menu sorts descending, s by the marked column, letters by order`()
+    throws
+  {
+    let stage = try Stage()
+    stage.type("sbrn-")
+    #expect(stage.title.contains("by born ↓"))
+    stage.press(.tab)
+    stage.type("ss")
+    #expect(stage.title.contains("by city ↑"))
+    stage.type("ss")
+    #expect(stage.title.contains("by city ↓"))
+  }
+
+  @Test func `Tab marks columns, and the list scrolls sideways to them`() throws {
+    let stage = try Stage(width: 60)
+    #expect(!stage.lines[1].contains("employer"))
+    #expect(stage.lines[1].hasSuffix("+2 ▸"))
+    stage.press(.backTab)
+    #expect(stage.lines[1].hasPrefix("   name ↑"))
+    #expect(stage.lines[1].contains("employer"))
+    #expect(stage.lines[1].contains("◂ +"))
+    stage.press(.tab)
+    #expect(stage.lines[1].hasSuffix("+2 ▸"))
   }
 
   @Test func `Enter follows a relationship, and back returns to the object`() throws {
@@ -184,15 +209,20 @@ import Testing
     #expect(stage.app.session.marks.isEmpty)
   }
 
-  @Test(arguments: [("#C4501B", true), ("#FFFFFF", false), ("C4501B", false)])
-  func `a row with a hex colour is drawn in it if it is readable`(_ text: String, isTinted: Bool)
-    throws
-  {
-    let stage = try Stage()
+  @Test(arguments: [
+    ("#C4501B", ColorSupport.palette, true), ("#FFFFFF", .palette, true),
+    ("C4501B", .palette, false), ("#C4501B", .none, false),
+  ])
+  func `a hex colour has a swatch where the terminal has colours`(
+    _ text: String, _ support: ColorSupport, isShown: Bool
+  ) throws {
+    let stage = try Stage(capabilities: TerminalCapabilities(colorSupport: support))
     let id = try #require(stage.person("4711"))
     try stage.changeOutside { $0.object(with: id)["city"] = .string(text) }
-    let row = try #require(stage.lines.firstIndex { $0.contains("4711") })
-    let cell = stage.draw()[3, row]
-    #expect(cell.character == "4" && (cell.style.foreground == Color(hex: text)) == isTinted)
+    let canvas = stage.draw()
+    let y = try #require(canvas.lines.firstIndex { $0.contains("4711") })
+    let x = try #require((0..<80).first { canvas[$0, y].character == text.first })
+    #expect((canvas[x - 3, y].style.background == Color(hex: text)) == isShown)
+    #expect(canvas.lines[y].contains(text))
   }
 }

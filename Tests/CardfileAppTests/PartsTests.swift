@@ -87,7 +87,7 @@ import Testing
     let store = try Contacts.store(tagCount: 300)
     func key(_ keyPath: String, _ entity: String = "Person") -> SectionKey? {
       Contacts.model.entity(named: entity).flatMap {
-        ListDefaults.sectionKey(for: [FetchSortDescriptor(keyPath)], entity: $0, store: store)
+        ListDefaults($0, store: store).sectionKey(for: [FetchSortDescriptor(keyPath)])
       }
     }
     #expect(key("name") == SectionKey("name", .initial))

@@ -6,7 +6,7 @@ extension ListScreen {
   /// Sorts by a typed order; by the entity's default if it is empty.
   func sort(typed text: String) throws(TypedTextError) {
     let order = try TypedOrder.descriptors(text, for: entity, in: session.model)
-    sort(by: order.isEmpty ? ListDefaults.sortDescriptors(for: entity) : order)
+    sort(by: order.isEmpty ? defaults.sortDescriptors : order)
   }
 
   /// Makes sections by a typed key; those of the order if it is empty.
@@ -14,8 +14,7 @@ extension ListScreen {
     var request = provider.request
     request.sectionKey =
       text.isEmpty
-      ? ListDefaults.sectionKey(
-        for: request.sortDescriptors, entity: entity, store: session.store)
+      ? defaults.sectionKey(for: request.sortDescriptors)
       : try TypedOrder.sectionKey(text, for: entity, in: session.model)
     session.remember(for: entity.name) { $0.section = text.isEmpty ? nil : text }
     fetch(.sectioning, request)

@@ -4,6 +4,7 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   case rowDown, rowUp, first, last, halfPageDown, halfPageUp, pageDown, pageUp
   case nextSection, previousSection, jumpToSection, percent
   case cellLeft, cellRight
+  case nextColumn, previousColumn
   // Finding and looking
   case filter, escape, sort, reverse, refresh, redraw
   case find, findNext, findPrevious

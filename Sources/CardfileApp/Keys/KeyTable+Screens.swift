@@ -22,6 +22,9 @@ extension KeyTable {
         section: .move, label: "42G  50%", help: "row, percent",
         bindings: [(.character("%"), .percent)]),
       Entry(
+        section: .move, label: "Tab S-Tab", help: "mark a column",
+        bindings: [(.tab, .nextColumn), (.backTab, .previousColumn)]),
+      Entry(
         section: .change, label: "Space * C-\\", help: "select, all, none",
         bindings: [
           (.character(" "), .toggleSelection), (.character("*"), .selectAll),

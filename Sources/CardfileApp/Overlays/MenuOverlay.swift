@@ -4,9 +4,20 @@ import TerminalKit
 final class MenuOverlay: Overlay {
   private(set) var menu: Menu
   private let choose: (Int) -> Void
+  private let shortcut: (Key, Menu) -> (() -> Void)?
 
-  init(_ menu: Menu, choose: @escaping (Int) -> Void) {
+  /// Shows a menu.
+  ///
+  /// - Parameters:
+  ///   - menu: The menu.
+  ///   - shortcut: Returns what a key does before the menu handles it; nil for nothing.
+  ///   - choose: Called with the place of the chosen item.
+  init(
+    _ menu: Menu, shortcut: @escaping (Key, Menu) -> (() -> Void)? = { _, _ in nil },
+    choose: @escaping (Int) -> Void
+  ) {
     self.menu = menu
+    self.shortcut = shortcut
     self.choose = choose
   }
 
@@ -26,7 +37,8 @@ final class MenuOverlay: Overlay {
   }
 
   func handle(_ key: Key) -> OverlayReply {
-    switch menu.handle(key) {
+    if let action = shortcut(key, menu) { return .perform(action) }
+    return switch menu.handle(key) {
     case .open: .stay
     case .cancelled: .close
     case .chosen(let item): .perform { [choose] in choose(item) }

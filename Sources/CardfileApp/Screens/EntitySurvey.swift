@@ -54,10 +54,10 @@ nonisolated final class EntitySurvey: Sendable {
         let counting =
           entity.readOnlyReason == nil ? control : FetchControl(timeLimit: Self.viewTimeLimit)
         state.withLock { $0.counting = counting }
+        let defaults = ListDefaults(entity, store: store)
         let finding = Finding(
           count: try? store.count(plan, control: counting),
-          sectionKey: ListDefaults.sectionKey(
-            for: ListDefaults.sortDescriptors(for: entity), entity: entity, store: store))
+          sectionKey: defaults.sectionKey(for: defaults.sortDescriptors))
         guard !control.isCancelled else { break }
         state.withLock { $0.findings[entity.name] = finding }
         waker.wake()

@@ -26,6 +26,8 @@ extension ListScreen {
     case .toggleGrid: toggleGrid()
     case .selectAll: whenComplete { $0.table.selectAll() }
     case .selectNone: table.selectNone()
+    case .nextColumn: moveMark(by: count ?? 1)
+    case .previousColumn: moveMark(by: -(count ?? 1))
     case .delete: return .markForDeletion(chosenIDs)
     case .unmark:
       let ids = chosenIDs
@@ -72,6 +74,7 @@ extension ListScreen {
   /// Moves now, or once all rows are fetched if the motion needs them.
   private func move(_ motion: TableMotion) {
     cursorToRestore = nil
+    hasMovedCursor = true
     let needsAllRows =
       switch motion {
       case .last, .percent: true
@@ -80,6 +83,12 @@ extension ListScreen {
       }
     deferredMotion = nil
     if needsAllRows { whenComplete { $0.table.move(motion) } } else { table.move(motion) }
+  }
+
+  /// Marks another column; the table scrolls sideways with it.
+  private func moveMark(by count: Int) {
+    table.moveMarkedColumn(by: count)
+    markedColumnName = table.markedColumn.map { tableColumns[$0].name }
   }
 
   /// Runs something now, or once all rows are fetched.

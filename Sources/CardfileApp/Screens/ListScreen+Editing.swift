@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalKit
 
 extension ListScreen {
   /// Performs the actions that change objects, and the choice of none.
@@ -31,9 +32,16 @@ extension ListScreen {
     return .edit(id, property: property)
   }
 
-  /// The property that `e` edits: the display attribute.
+  /// The property that `e` edits: that of the marked column, or else the display attribute.
   private func markedProperty(of id: ObjectID) -> String? {
     let entity = session.model.entity(named: id.entityName) ?? entity
+    if let index = table.markedColumn, tableColumns.indices.contains(index) {
+      switch tableColumns[index].source {
+      case .attribute(let attribute): return attribute.name
+      case .toOne(let relationship), .toMany(let relationship): return relationship.name
+      case .object: break
+      }
+    }
     return entity.displayAttributeName ?? entity.relationships.first?.name
   }
 }

@@ -17,10 +17,11 @@ extension ListScreen {
   // MARK: The request
 
   /// Changes the request; the old rows stay until the first new ones have been fetched.
-  func fetch(_ work: Work, _ request: ListRequest) {
+  func fetch(_ work: Work, _ request: ListRequest, keepsCursor: Bool = true) {
     self.work = work
     deferredMotion = nil
-    provider.set(request, firstScreen: Self.firstScreen, wake: session.wake)
+    provider.set(
+      request, firstScreen: Self.firstScreen, keepsCursor: keepsCursor, wake: session.wake)
     listChanged()
   }
 

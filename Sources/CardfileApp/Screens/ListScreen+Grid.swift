@@ -28,6 +28,9 @@ extension ListScreen {
   /// The motion to the object after the one under the cursor.
   var toNextObject: TableMotion { isGrid ? .right(1) : .down(1) }
 
+  /// The indexes of the columns that a row or a cell shows.
+  var displayedColumns: Range<Int> { isGrid ? tableColumns.indices : table.displayedColumns }
+
   /// The columns that a cell shows, and those that can give it a colour.
   var gridColumns: [ListColumn] { Array(columns.prefix(6)) }
 }

@@ -55,6 +55,7 @@ extension ListScreen {
 
   private func jump(to section: Int) {
     cursorToRestore = nil
+    hasMovedCursor = true
     positionBeforeJump = table.position
     table.move(.section(section))
   }

@@ -11,7 +11,10 @@ extension ListScreen: TableViewProviderDelegate {
     let look = session.look
     cell.style = .columns
     if object.isAccessible {
-      cell.fields = visibleColumns.map { $0.field(of: object, in: session.context, look: look) }
+      cell.fields = Array(repeating: TableCell.Field(""), count: tableColumns.count)
+      for index in displayedColumns where tableColumns.indices.contains(index) {
+        cell.fields[index] = tableColumns[index].field(of: object, in: session.context, look: look)
+      }
       tint(&cell)
     } else {
       // What cannot be read is not NULL.
@@ -20,25 +23,19 @@ extension ListScreen: TableViewProviderDelegate {
     if session.marks.contains(object.objectID) { cell.flag = .deleted }
   }
 
-  /// Colours a row's text, or fills a grid's cell, as the first of its fields that is a colour,
-  /// `#RRGGBB`; a text only if it stays readable.
+  /// Fills a grid's cell with the first of its fields that is a colour, `#RRGGBB`.
   private func tint(_ cell: inout TableCell) {
-    let named = cell.fields.lazy.compactMap { field in
+    guard isGrid else { return }
+    cell.swatch = cell.fields.lazy.compactMap { field in
       field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
-    }
-    guard let color = named.first else { return }
-    if isGrid {
-      cell.swatch = color
-    } else if color.isReadable {
-      cell.fields[0].style.foreground = color
-    }
+    }.first
   }
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.
   func provider(_ provider: TableViewProvider, willDisplay ids: [ObjectID]) {
     var destinations: Set<ObjectID> = []
-    for column in visibleColumns {
-      guard case .toOne(let relationship) = column.source else { continue }
+    for index in displayedColumns where tableColumns.indices.contains(index) {
+      guard case .toOne(let relationship) = tableColumns[index].source else { continue }
       for id in ids {
         session.context.object(with: id).objectID(forKey: relationship.name)
           .map { _ = destinations.insert($0) }

@@ -20,7 +20,6 @@ extension ListScreen {
   /// Whether the sections are made by a boolean attribute.
   private var isByBoolean: Bool {
     guard let keyPath = provider.displayedRequest?.sectionKey?.keyPath else { return false }
-    let found = ListDefaults.attribute(at: keyPath, from: entity, in: session.model)
-    return found?.attribute.type == .boolean
+    return defaults.attribute(at: keyPath)?.attribute.type == .boolean
   }
 }

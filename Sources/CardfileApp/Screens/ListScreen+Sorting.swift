@@ -7,66 +7,72 @@ import TerminalKit
 extension ListScreen {
   /// The key paths that the list can be sorted by: columns first, relationships by their display
   /// attribute.
-  private var sortKeyPaths: [(keyPath: String, attribute: AttributeDescription)] {
+  private var sortKeyPaths: [String] {
     var seen: Set<String> = []
-    var result: [(String, AttributeDescription)] = []
-    func add(_ keyPath: String) {
-      guard
-        let found = ListDefaults.attribute(at: keyPath, from: entity, in: session.model),
-        found.attribute.type != .binaryData, seen.insert(keyPath).inserted
-      else { return }
-      result.append((keyPath, found.attribute))
+    let shown = tableColumns.compactMap(keyPath)
+    let others = entity.attributes.map { KeyPathText.text([$0.name]) }
+    return (shown + others).filter { keyPath in
+      guard let found = defaults.attribute(at: keyPath) else { return false }
+      return found.attribute.type != .binaryData && seen.insert(keyPath).inserted
     }
-    for column in columns {
-      switch column.source {
-      case .attribute(let attribute): add(KeyPathText.text([attribute.name]))
-      case .toOne(let relationship):
-        let destination = session.model.entity(named: relationship.destinationEntityName)
-        if let name = destination?.displayAttributeName {
-          add(KeyPathText.text([relationship.name, name]))
-        }
-      case .toMany: break
-      }
-    }
-    for attribute in entity.attributes { add(KeyPathText.text([attribute.name])) }
-    return result
   }
 
+  /// The key path that sorts by a column; nil if the list cannot be sorted by it.
+  func keyPath(of column: ListColumn) -> String? {
+    switch column.source {
+    case .attribute(let attribute): return KeyPathText.text([attribute.name])
+    case .toOne(let relationship):
+      guard
+        let destination = session.model.entity(named: relationship.destinationEntityName),
+        let name = destination.displayCandidates.first ?? destination.displayAttributeName
+      else { return nil }
+      return KeyPathText.text([relationship.name, name])
+    case .toMany, .object: return nil
+    }
+  }
+
+  /// The sort menu: Enter sorts ascending, `-` descending, and `s` by the marked column.
   func sortMenu() -> MenuOverlay {
     let keyPaths = sortKeyPaths
     let current = provider.sortDescriptors.first
     let arrow = current?.ascending == false ? "↓" : "↑"
-    let items = keyPaths.map { keyPath, attribute in
+    let items = keyPaths.map { keyPath in
       Menu.Item(
         keyPath + (keyPath == current?.keyPath ? " \(arrow)" : ""),
-        detail: ValueText.typeName(attribute.type))
+        detail: defaults.attribute(at: keyPath).map { ValueText.typeName($0.attribute.type) } ?? "")
     }
-    let selected = keyPaths.firstIndex { $0.keyPath == current?.keyPath } ?? 0
+    let selected = keyPaths.firstIndex { $0 == current?.keyPath } ?? 0
+    let title = session.look.signs.own("Sort by   ⏎ ascending, - descending, s marked column")
     return MenuOverlay(
-      Menu("Sort by", items: items, selected: selected, fold: TextFolding.folded)
-    ) { [weak self] choice in
-      guard let self, keyPaths.indices.contains(choice) else { return }
-      sort(byKeyPath: keyPaths[choice].keyPath, keyPaths[choice].attribute)
-    }
+      Menu(title, items: items, selected: selected, fold: TextFolding.folded),
+      shortcut: { [weak self] key, menu in
+        switch key {
+        case .character("-"):
+          guard let place = menu.selectedItem else { return nil }
+          return { self?.sort(by: keyPaths[place], ascending: false) }
+        case .character("s") where menu.filter.isEmpty: return { self?.sortByMarkedColumn() }
+        default: return nil
+        }
+      }
+    ) { [weak self] in self?.sort(by: keyPaths[$0], ascending: true) }
   }
 
-  /// Sorts by a column, as a click on its title does.
+  private func sortByMarkedColumn() {
+    guard let index = table.markedColumn, tableColumns.indices.contains(index) else { return }
+    sort(by: tableColumns[index])
+  }
+
+  /// Sorts by a column, or reverses the order if the list is sorted by it.
   func sort(by column: ListColumn) {
-    let found = sortKeyPaths.first {
-      KeyPathText.components(of: $0.keyPath)?.first == column.name
-    }
-    guard let found else {
-      session.message = .failed("\(entity.name) cannot be sorted by \(column.name)")
+    guard let keyPath = keyPath(of: column), defaults.attribute(at: keyPath) != nil else {
+      session.message = .failed("The list cannot be sorted by \(column.name)")
       return
     }
-    sort(byKeyPath: found.keyPath, found.attribute)
-  }
-
-  /// Sorts by a key path; by the one that the list is sorted by, reverses the order.
-  private func sort(byKeyPath keyPath: String, _ attribute: AttributeDescription) {
-    let current = provider.sortDescriptors.first
-    let ascending = keyPath == current?.keyPath ? current?.ascending == false : true
-    sort(by: [ListDefaults.descriptor(for: attribute, keyPath: keyPath, ascending: ascending)])
+    if provider.sortDescriptors.first?.keyPath == keyPath {
+      reverse()
+    } else {
+      sort(by: keyPath, ascending: true)
+    }
   }
 
   /// Reverses the order of the first sort key.
@@ -76,19 +82,26 @@ extension ListScreen {
     sort(by: [first.reversed] + descriptors.dropFirst())
   }
 
-  /// Sorts; sections follow the first sort key, and the cursor stays on its object.
+  private func sort(by keyPath: String, ascending: Bool) {
+    sort(by: [defaults.descriptor(for: keyPath, ascending: ascending)])
+  }
+
+  /// Sorts; sections follow the first sort key.
+  ///
+  /// The cursor stays on its object if it was moved since the last sort; otherwise the list is shown
+  /// from its beginning.
   func sort(by descriptors: [FetchSortDescriptor]) {
     var request = provider.request
     let keyPath = descriptors.first?.keyPath
     if keyPath != request.sortDescriptors.first?.keyPath {
-      request.sectionKey = ListDefaults.sectionKey(
-        for: descriptors, entity: entity, store: session.store)
+      request.sectionKey = defaults.sectionKey(for: descriptors)
     }
     request.fetchRequest.sortDescriptors = descriptors
     session.remember(for: entity.name) { choices in
       if keyPath != choices.sort?.first?.keyPath { choices.section = nil }
       choices.sort = descriptors.map { .init($0.keyPath, ascending: $0.ascending) }
     }
-    fetch(.sorting(keyPath ?? ""), request)
+    fetch(.sorting(keyPath ?? ""), request, keepsCursor: hasMovedCursor)
+    hasMovedCursor = false
   }
 }

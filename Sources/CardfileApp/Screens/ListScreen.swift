@@ -51,9 +51,13 @@ final class ListScreen: Screen {
   /// Whether the objects are shown as a grid.
   var isGrid = false
   let provider: TableViewProvider
-  let columns: [ListColumn]
-  /// The columns that fit on the screen.
-  var visibleColumns: [ListColumn] = []
+  let defaults: ListDefaults
+  /// The columns that were chosen to be shown, in order.
+  var columns: [ListColumn]
+  /// The columns of the table: those chosen, and the one that the list is sorted by.
+  private(set) var tableColumns: [ListColumn] = []
+  /// The name of the column that commands act on; nil for the first.
+  var markedColumnName: String?
   var filterBar: FilterBar?
   /// The letters typed to jump to a section; nil if the list is not in this mode.
   var jump: JumpMode?
@@ -67,6 +71,8 @@ final class ListScreen: Screen {
   var deferredMotion: (() -> Void)?
   /// What Esc in the filter bar restores.
   var stateBeforeFilter: (filter: TypedPredicate?, cursor: Cursor?)?
+  /// Whether the cursor was moved since the list was sorted.
+  var hasMovedCursor = false
   var work = Work.loading
   /// How many objects there are without the filter; nil while unknown.
   var unfilteredCount: Int?
@@ -83,28 +89,33 @@ final class ListScreen: Screen {
     self.scope = scope
     self.choosing = choosing
     self.session = session
-    let choices = ListChoices(options, preferences: session.preferences(for: entity.name))
-    columns = ListColumn.columns(
-      of: entity, named: choices.columns(of: entity), hiding: scope.inverseName)
-    let order =
-      choices.order(of: entity, in: session.model) ?? ListDefaults.sortDescriptors(for: entity)
+    let defaults = ListDefaults(entity, store: session.store)
+    let choices = ListChoices(
+      options, preferences: session.preferences(for: entity.name), defaults)
+    self.defaults = defaults
+    columns = choices.columns ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
+    let order = choices.order ?? defaults.sortDescriptors
     provider = TableViewProvider(
       fetchRequest: FetchRequest(
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)
     provider.sectionKey =
-      switch choices.section(of: entity, in: session.model) {
-      case nil: ListDefaults.sectionKey(for: order, entity: entity, store: session.store)
+      switch choices.section {
+      case nil: defaults.sectionKey(for: order)
       case .some(.none): nil
       case .some(.key(let key)): key
       }
     provider.request.filter = options.filter
+    table.columnsMinimumWidth = Self.columnsMinimumWidth
     connect()
     show(asGrid: choosing == nil && choices.isGrid)
     if let current = choosing?.current {
       cursorToRestore = Cursor(id: current, position: table.position)
     }
   }
+
+  /// The width of the rows below which there is one column.
+  private static let columnsMinimumWidth = 58
 
   var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
 
@@ -164,11 +175,12 @@ final class ListScreen: Screen {
     cursorToRestore = nil
     chosenID = nil
     if event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
-      visibleColumns.indices.contains(index)
+      tableColumns.indices.contains(index)
     {
-      sort(by: visibleColumns[index])
+      sort(by: tableColumns[index])
       return .done
     }
+    hasMovedCursor = true
     table.handle(event)
     return chosenID.map(open) ?? .done
   }
@@ -182,15 +194,23 @@ final class ListScreen: Screen {
   // MARK: Drawing
 
   func drawBody(in canvas: inout Canvas) {
-    let fitting = ListColumn.fitting(columns, width: canvas.width)
-    visibleColumns = isGrid ? gridColumns : fitting
-    let isEmpty = controller.count == 0
-    let tableColumns =
-      isEmpty || isGrid ? [] : fitting.map { $0.tableColumn(sort: displayedOrder) }
-    if table.columns != tableColumns { table.columns = tableColumns }
+    updateColumns()
     provider.emptyText = emptyText
     table.showsSectionIndexCounts = jump != nil
     table.draw(in: &canvas)
+  }
+
+  /// Gives the table its columns: the column that the list is sorted by is always among them.
+  private func updateColumns() {
+    tableColumns = isGrid ? gridColumns : columns
+    if !isGrid, let sort = displayedOrder, let name = KeyPathText.components(of: sort.keyPath)?.first,
+      !columns.contains(where: { $0.name == name })
+    {
+      if let column = ListColumn(named: name, of: defaults) { tableColumns.append(column) }
+    }
+    let new = isGrid ? [] : tableColumns.map { $0.tableColumn(sort: displayedOrder) }
+    if table.columns != new { table.columns = new }
+    table.markedColumn = tableColumns.firstIndex { $0.name == markedColumnName } ?? 0
   }
 
   private var emptyText: [String] {

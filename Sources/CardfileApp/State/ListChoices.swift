@@ -5,47 +5,45 @@ import ObjectModel
 struct ListChoices {
   private let options: AppOptions
   private let preferences: EntityPreferences
+  private let defaults: ListDefaults
 
-  init(_ options: AppOptions, preferences: EntityPreferences) {
+  init(_ options: AppOptions, preferences: EntityPreferences, _ defaults: ListDefaults) {
     self.options = options
     self.preferences = preferences
+    self.defaults = defaults
   }
 
   /// Whether the list is shown as a grid.
   var isGrid: Bool { preferences.isGrid ?? false }
 
-  /// The names of the columns; nil for the entity's default.
-  func columns(of entity: EntityDescription) -> [String]? {
-    if let columns = options.columns { return columns }
-    let names = preferences.columns?.map(\.name).filter { name in
-      entity.attribute(named: name) != nil || entity.relationship(named: name) != nil
+  /// The columns; nil for the entity's default.
+  var columns: [ListColumn]? {
+    let chosen = options.columns?.map { EntityPreferences.Column($0) } ?? preferences.columns ?? []
+    let columns = chosen.compactMap { choice in
+      ListColumn(named: choice.name, of: defaults, width: choice.width)
     }
-    return names.flatMap { $0.isEmpty ? nil : $0 }
+    return columns.isEmpty ? nil : columns
   }
 
   /// The order; nil for the entity's default.
-  func order(of entity: EntityDescription, in model: ManagedObjectModel) -> [FetchSortDescriptor]? {
+  var order: [FetchSortDescriptor]? {
     guard options.sortDescriptors.isEmpty else { return options.sortDescriptors }
     let order = preferences.sort?.compactMap { key in
-      ListDefaults.attribute(at: key.keyPath, from: entity, in: model).map {
-        ListDefaults.descriptor(
-          for: $0.attribute, keyPath: key.keyPath, ascending: key.ascending)
-      }
+      defaults.attribute(at: key.keyPath) == nil
+        ? nil : defaults.descriptor(for: key.keyPath, ascending: key.ascending)
     }
     return order.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The sections; nil for those of the order.
-  func section(of entity: EntityDescription, in model: ManagedObjectModel)
-    -> AppOptions.SectionChoice?
-  {
+  var section: AppOptions.SectionChoice? {
     if let section = options.section { return section }
     // Sections given with an order belong to that order.
     guard options.sortDescriptors.isEmpty, let text = preferences.section else { return nil }
     if text == "none" { return AppOptions.SectionChoice.none }
-    guard let key = SectionKey(text),
-      ListDefaults.attribute(at: key.keyPath, from: entity, in: model) != nil
-    else { return nil }
+    guard let key = SectionKey(text), defaults.attribute(at: key.keyPath) != nil else {
+      return nil
+    }
     return .key(key)
   }
 }

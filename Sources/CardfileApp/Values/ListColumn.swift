@@ -2,45 +2,82 @@ import ManagedObjects
 import ObjectModel
 import TerminalKit
 
-/// A column of a list: an attribute, the object of a to-one, or the count of a to-many.
-struct ListColumn {
-  /// The property that it shows.
+/// A column of a list: an attribute, the object of a to-one, the count of a to-many, or the object's
+/// own name.
+struct ListColumn: Hashable {
+  /// What it shows.
   enum Source: Hashable {
     case attribute(AttributeDescription)
     case toOne(RelationshipDescription)
     case toMany(RelationshipDescription)
+    /// The object's own name, for an entity without an attribute that identifies objects.
+    case object(entityName: String)
   }
 
   let source: Source
+  /// How numbers are written.
+  let format: NumberFormat
+  /// Whether dates have a time, which is in UTC.
+  let hasTime: Bool
+  /// The width of the widest sampled value, for columns that are never truncated.
+  private let sampledWidth: Int?
+  /// The width that a person chose; nil for a width by need.
+  var width: Int?
 
-  /// The property's name, which is the column's title too.
+  /// Makes a column; without a sample, numbers have the decimals that each needs.
+  init(_ source: Source, sample: ListSample? = nil) {
+    self.source = source
+    guard case .attribute(let attribute) = source, let sample else {
+      (format, hasTime, sampledWidth) = (NumberFormat(), false, nil)
+      return
+    }
+    let values = sample.values(of: attribute.name)
+    let format = NumberFormat(of: attribute, in: sample.entity, values: values)
+    self.format = format
+    hasTime = values.contains {
+      if case .date = $0 { $0.description.utf8.count > 10 } else { false }
+    }
+    sampledWidth =
+      Self.isWhole(attribute)
+      ? values.reduce(0) { max($0, displayWidth(of: ValueText.line($1, format: format) ?? "")) }
+      : nil
+  }
+
+  /// The property's name, or the entity's for the object itself.
   var name: String {
     switch source {
     case .attribute(let attribute): attribute.name
     case .toOne(let relationship), .toMany(let relationship): relationship.name
+    case .object(let entityName): entityName
     }
   }
 
-  /// The smallest width in columns of the screen.
-  private var minimumWidth: Int {
-    let title = min(displayWidth(of: name), 12)
-    guard case .attribute(let attribute) = source else { return max(title, 10) }
-    return switch attribute.type {
-    case .string, .uri, .undefined: max(title, 12)
-    case .date, .uuid: max(title, 10)
-    default: max(title, 5)
-    }
+  /// The name, with the time zone of times.
+  var title: String { hasTime ? "\(name) (UTC)" : name }
+
+  private static func isWhole(_ attribute: AttributeDescription) -> Bool {
+    attribute.type.isNumeric || [.date, .boolean].contains(attribute.type)
   }
+
+  /// The least width of a column of text.
+  private static let leastTextWidth = 12
 
   /// The table's column, with a sort indicator if the list is sorted by it.
   func tableColumn(sort: FetchSortDescriptor?) -> TableColumn {
-    var isNumber = false
-    if case .attribute(let attribute) = source { isNumber = attribute.type.isNumeric }
-    if case .toMany = source { isNumber = true }
-    let isSorted = sort.flatMap { KeyPathText.components(of: $0.keyPath) }?.first == name
-    return TableColumn(
-      name, alignment: isNumber ? .right : .left, minimumWidth: minimumWidth, maximumWidth: 60,
-      sorting: isSorted ? (sort?.ascending == false ? .descending : .ascending) : nil)
+    var column = TableColumn(title, maximumWidth: 300, fixedWidth: width)
+    switch source {
+    case .attribute(let attribute):
+      column.isWhole = Self.isWhole(attribute)
+      column.alignment = attribute.type.isNumeric ? .right : .left
+    case .toMany: (column.isWhole, column.alignment) = (true, .right)
+    case .toOne, .object: break
+    }
+    column.minimumWidth = Self.leastTextWidth
+    column.idealWidth = sampledWidth
+    if let sort, KeyPathText.components(of: sort.keyPath)?.first == name {
+      column.sorting = sort.ascending ? .ascending : .descending
+    }
+    return column
   }
 
   /// The field of an object in this column.
@@ -49,72 +86,14 @@ struct ListColumn {
   {
     let text: String? =
       switch source {
-      case .attribute(let attribute):
-        ValueText.line(of: attribute, in: object)
+      case .attribute(let attribute): ValueText.line(of: attribute, in: object, format: format)
       case .toOne(let relationship):
         object.objectID(forKey: relationship.name).map { context.displayName(of: $0) }
       case .toMany(let relationship): groupedDigits(object.count(forKey: relationship.name))
+      case .object: context.displayName(of: object.objectID)
       }
-    return text.map { TableCell.Field($0) }
-      ?? TableCell.Field(look.signs.null, style: look.theme.dim)
-  }
-
-  // MARK: Choosing
-
-  /// The columns of a list: those named, or the display attribute first, and keys and bytes last.
-  ///
-  /// The hidden relationship leads to the same object for all rows.
-  static func columns(
-    of entity: EntityDescription, named names: [String]?, hiding hidden: String?
-  ) -> [ListColumn] {
-    if let names {
-      let asked = names.compactMap { column(named: $0, of: entity) }
-      if !asked.isEmpty { return asked }
-    }
-    let display = entity.displayAttributeName
-    var columns: [ListColumn] = []
-    var last: [ListColumn] = []
-    var shown: Set<String> = []
-    if let attribute = display.flatMap({ entity.attribute(named: $0) }) {
-      columns.append(ListColumn(source: .attribute(attribute)))
-    }
-    for attribute in entity.attributes where attribute.name != display {
-      let leading = entity.toOneRelationships.first {
-        $0.foreignKeyAttributes.contains(attribute.name)
-      }
-      if let leading {
-        guard leading.name != hidden, shown.insert(leading.name).inserted else { continue }
-        columns.append(ListColumn(source: .toOne(leading)))
-      } else if entity.keyAttributes.contains(attribute.name) || attribute.type == .binaryData {
-        last.append(ListColumn(source: .attribute(attribute)))
-      } else {
-        columns.append(ListColumn(source: .attribute(attribute)))
-      }
-    }
-    for relationship in entity.toOneRelationships
-    where relationship.name != hidden && shown.insert(relationship.name).inserted {
-      columns.append(ListColumn(source: .toOne(relationship)))
-    }
-    return columns + last
-  }
-
-  private static func column(named name: String, of entity: EntityDescription) -> ListColumn? {
-    if let attribute = entity.attribute(named: name) {
-      return ListColumn(source: .attribute(attribute))
-    }
-    return entity.relationship(named: name).map {
-      ListColumn(source: $0.isToMany ? .toMany($0) : .toOne($0))
-    }
-  }
-
-  /// The columns that fit a width; only the first below 60 columns.
-  static func fitting(_ columns: [ListColumn], width: Int) -> [ListColumn] {
-    guard width >= 60 else { return Array(columns.prefix(1)) }
-    var left = width - 8
-    return Array(
-      columns.prefix { column in
-        left -= column.minimumWidth + 2
-        return left >= 0
-      })
+    guard let text else { return TableCell.Field(look.signs.null, style: look.theme.dim) }
+    let isColor = text.hasPrefix("#") && text.utf8.count == 7
+    return TableCell.Field(text, swatch: isColor ? Color(hex: text) : nil)
   }
 }

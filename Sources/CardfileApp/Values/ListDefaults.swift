@@ -1,96 +1,117 @@
 import Foundation
 import ObjectModel
 
-/// The default order and sections of an entity's list.
-nonisolated enum ListDefaults {
-  /// The number of objects in a sample of an attribute's values.
-  private static let sampleCount = 200
+/// The default columns, order and sections of an entity's list, chosen from a sample of its objects.
+nonisolated struct ListDefaults: Sendable {
   /// The most distinct values for which each value is a section.
   private static let fewValues = 12
 
-  /// The order of an entity: by its display attribute; empty if it has no attribute.
-  static func sortDescriptors(for entity: EntityDescription) -> [FetchSortDescriptor] {
-    guard let name = entity.displayAttributeName, let attribute = entity.attribute(named: name)
-    else { return [] }
-    return [descriptor(for: attribute, keyPath: KeyPathText.text([name]))]
+  let entity: EntityDescription
+  let sample: ListSample
+  /// The text attribute that identifies objects; nil if there is none with values.
+  let display: String?
+  private let store: any PersistentStore
+
+  /// Reads a sample and chooses.
+  init(_ entity: EntityDescription, store: any PersistentStore) {
+    self.entity = entity
+    self.store = store
+    let sample = ListSample(of: entity, in: store)
+    self.sample = sample
+    let texts = entity.displayCandidates.filter { name in
+      guard let attribute = entity.attribute(named: name), sample.isTelling(attribute) else {
+        return false
+      }
+      // A column without a type may have no text.
+      return attribute.type == .string || sample.values(of: name).contains(where: \.isText)
+    }
+    let keys = entity.keyAttributes.filter { entity.attribute(named: $0)?.type == .string }
+    display = texts.first ?? (entity.relationships.isEmpty ? keys.first : nil)
   }
 
-  /// The default sort descriptor of an attribute: localized for text, else binary.
-  static func descriptor(
-    for attribute: AttributeDescription, keyPath: String, ascending: Bool = true
-  ) -> FetchSortDescriptor {
-    FetchSortDescriptor(
+  /// The order: by the attribute that identifies objects, or by the first date or number that has
+  /// values; empty if there is no attribute.
+  var sortDescriptors: [FetchSortDescriptor] {
+    let keys = Set(entity.keyAttributes + entity.relationships.flatMap(\.foreignKeyAttributes))
+    let telling = { (isWanted: (AttributeDescription) -> Bool) in
+      entity.attributes.first {
+        isWanted($0) && !keys.contains($0.name) && sample.isTelling($0)
+      }?.name
+    }
+    let name =
+      display ?? telling { $0.type == .date } ?? telling { $0.type.isNumeric }
+      ?? entity.keyAttributes.first ?? entity.displayAttributeName
+    return name.map { [descriptor(for: KeyPathText.text([$0]))] } ?? []
+  }
+
+  /// The sort descriptor of a key path: text in the localized order, with numbers in it by value
+  /// where the texts have some; other values binary.
+  func descriptor(for keyPath: String, ascending: Bool = true) -> FetchSortDescriptor {
+    guard let (attribute, owner) = attribute(at: keyPath), attribute.type == .string else {
+      return FetchSortDescriptor(keyPath, ascending: ascending)
+    }
+    let texts = sample(of: owner).values(of: attribute.name).filter(\.isText)
+    let withDigits = texts.count { $0.description.utf8.contains { (0x30...0x39).contains($0) } }
+    return FetchSortDescriptor(
       keyPath, ascending: ascending,
-      comparison: attribute.type == .string ? .localized : .binary)
+      comparison: .localized(numeric: withDigits * 5 >= max(texts.count, 1)))
   }
 
   /// The section key for an order; nil for no sections.
   ///
-  /// It is chosen from a sample of values: text by initial, or by value where there are few values;
-  /// dates by month, or by year where they span many years.
-  static func sectionKey(
-    for sort: [FetchSortDescriptor], entity: EntityDescription, store: any PersistentStore
-  ) -> SectionKey? {
-    guard let first = sort.first,
-      let (attribute, owner) = attribute(at: first.keyPath, from: entity, in: store.model)
-    else { return nil }
+  /// Text by initial, or by value where there are few values; dates by month, or by year where they
+  /// span many years.
+  func sectionKey(for sort: [FetchSortDescriptor]) -> SectionKey? {
+    guard let first = sort.first, let (attribute, owner) = attribute(at: first.keyPath) else {
+      return nil
+    }
     let keyPath = first.keyPath
+    var values: [Value] { sample(of: owner).values(of: attribute.name).filter { !$0.isNull } }
     switch attribute.type {
     case .boolean: return SectionKey(keyPath)
     case .binaryData, .transformable, .uuid: return nil
     case .date:
-      let dates = sample(attribute.name, of: owner, in: store).compactMap {
-        if case .date(let date) = $0 { date } else { nil }
-      }
+      let dates = values.compactMap { if case .date(let date) = $0 { date } else { nil } }
       guard let low = dates.min(), let high = dates.max() else { return nil }
       let years = high.timeIntervalSince(low) / (365 * 86400)
       return SectionKey(keyPath, years > 6 ? .year : .month)
     case .string, .undefined, .uri:
-      let values = sample(attribute.name, of: owner, in: store)
-      let isText = values.contains { if case .string = $0 { true } else { false } }
-      guard attribute.type != .undefined || isText else { return nil }
-      return SectionKey(keyPath, hasFewValues(values) ? .value : .initial)
+      guard attribute.type != .undefined || values.contains(where: \.isText) else { return nil }
+      return SectionKey(keyPath, Self.areFew(values) ? .value : .initial)
     case .integer16, .integer32, .integer64, .decimal, .double, .float:
       // A key's values are unique.
       guard !owner.keyAttributes.contains(attribute.name) else { return nil }
-      return hasFewValues(sample(attribute.name, of: owner, in: store)) ? SectionKey(keyPath) : nil
+      return Self.areFew(values) ? SectionKey(keyPath) : nil
     }
   }
 
   /// The attribute at the end of a key path through to-one relationships, and its entity.
-  static func attribute(
-    at keyPath: String, from entity: EntityDescription, in model: ManagedObjectModel
-  ) -> (attribute: AttributeDescription, owner: EntityDescription)? {
+  func attribute(at keyPath: String)
+    -> (attribute: AttributeDescription, owner: EntityDescription)?
+  {
     var owner = entity
     let steps = KeyPathText.components(of: keyPath) ?? []
     for step in steps.dropLast() {
       guard let relationship = owner.relationship(named: step), !relationship.isToMany,
-        let next = model.entity(named: relationship.destinationEntityName)
+        let next = store.model.entity(named: relationship.destinationEntityName)
       else { return nil }
       owner = next
     }
     return steps.last.flatMap { owner.attribute(named: $0) }.map { ($0, owner) }
   }
 
-  private static func hasFewValues(_ values: [Value]) -> Bool {
+  private func sample(of owner: EntityDescription) -> ListSample {
+    owner.name == entity.name ? sample : ListSample(of: owner, in: store)
+  }
+
+  private static func areFew(_ values: [Value]) -> Bool {
     let kinds = Set(values).count
     return values.count >= 8 * max(kinds, 1) && kinds <= fewValues
   }
+}
 
-  /// Decoded values other than NULL of the first objects; empty if they cannot be read.
-  private static func sample(
-    _ name: String, of entity: EntityDescription, in store: any PersistentStore
-  ) -> [Value] {
-    let plan = FetchPlan(entityName: entity.name, limit: sampleCount)
-    guard let place = entity.attributeIndex(name),
-      let ids = try? store.fetch(plan, control: FetchControl(timeLimit: 1)).ids,
-      let rows = try? store.snapshots(of: Array(ids))
-    else { return [] }
-    let attribute = entity.attributes[place]
-    return rows.values.compactMap {
-      // Objects of sub-entities have the inherited attributes first, at the same indexes.
-      $0.values.indices.contains(place) ? attribute.decode($0.values[place]) : nil
-    }
-    .filter { !$0.isNull }
+extension Value {
+  nonisolated fileprivate var isText: Bool {
+    if case .string = self { true } else { false }
   }
 }

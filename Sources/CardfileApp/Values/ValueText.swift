@@ -8,9 +8,11 @@ enum ValueText {
   /// A decoded value as one line; nil for NULL.
   ///
   /// `cutLength` is the full length in bytes of a truncated value.
-  static func line(_ value: Value, cutLength: Int? = nil) -> String? {
+  static func line(_ value: Value, cutLength: Int? = nil, format: NumberFormat? = nil) -> String? {
     switch value {
     case .null: nil
+    case .integer, .double, .decimal: format?.text(value) ?? value.description
+    case .date where format != nil: toTheSecond(value.description)
     case .data(let data): "BLOB \(groupedDigits(cutLength ?? data.count)) bytes"
     case .bool(let flag): flag ? "yes" : "no"
     case .string(let text):
@@ -20,8 +22,17 @@ enum ValueText {
     }
   }
 
+  /// A date to the second: 19 characters; unchanged if it is outside the years 0 to 9999.
+  private static func toTheSecond(_ text: String) -> String {
+    text.utf8.dropFirst(4).first == UInt8(ascii: "-") ? String(text.prefix(19)) : text
+  }
+
   /// The value of an object's attribute as one line; nil for NULL.
-  static func line(of attribute: AttributeDescription, in object: ManagedObject) -> String? {
+  ///
+  /// A format is that of a list's column; nil shows the value in full.
+  static func line(
+    of attribute: AttributeDescription, in object: ManagedObject, format: NumberFormat? = nil
+  ) -> String? {
     let name = attribute.name
     let cutLength = object.cutLength(forKey: name)
     if cutLength == nil,
@@ -31,7 +42,8 @@ enum ValueText {
     }
     // The leading byte of an external value is not part of the data.
     let sign = attribute.encoding == .externalData ? 1 : 0
-    return line(object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign })
+    return line(
+      object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign }, format: format)
   }
 
   /// A size in decimal units: `126 MB`.

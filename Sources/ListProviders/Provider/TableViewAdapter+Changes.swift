@@ -16,7 +16,10 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     guard let provider else { return }
     let origin = controller.changeOrigin
     if let tableView = provider.tableView {
-      if change.isReload || provider.reloadsEntireTableViewForAnyChange || awaitedObject != nil {
+      let showsFirstRow = origin == .fetch && self.showsFirstRow
+      if change.isReload || showsFirstRow || provider.reloadsEntireTableViewForAnyChange
+        || awaitedObject != nil
+      {
         reload(tableView)
       } else {
         apply(TableBatch(change), to: tableView, origin: origin)
@@ -53,8 +56,13 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
   /// neighbour.
   private func reload(_ tableView: TableView) {
     guard let list, let oldList else { return }
+    let showsFirstRow = self.showsFirstRow && controller?.changeOrigin == .fetch
+    if showsFirstRow {
+      self.showsFirstRow = false
+      awaitedObject = nil
+    }
     if let awaitedObject, awaitedObject.cursor != tableView.cursor { self.awaitedObject = nil }
-    if awaitedObject == nil { keepCursorObject(of: tableView) }
+    if awaitedObject == nil, !showsFirstRow { keepCursorObject(of: tableView) }
     var candidates: [ObjectID] = awaitedObject.map { [$0.id] } ?? []
     if let row = tableView.cursorRow {
       let reach = 500
@@ -67,13 +75,15 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       ? [] : tableView.selection.ranges.flatMap { oldList.ids[$0.clamped(to: oldList.ids.indices)] }
     let indexes = Dictionary(
       firstOf: list.ids.indexes(of: Set(candidates).union(selected)).map { ($0.id, $0.index) })
-    let cursor = candidates.lazy.compactMap { indexes[$0] }.first
+    let cursor = showsFirstRow ? 0 : candidates.lazy.compactMap { indexes[$0] }.first
     var selection = isAllSelected ? RowSet(0..<list.count) : RowSet()
     for id in selected {
       if let index = indexes[id] { selection.insert(index..<index + 1) }
     }
     tableView.reloadData(
-      cursor: cursor.map { TablePath(list.indexPath(at: $0)) }, selection: selection)
+      cursor: list.count == 0 ? nil : cursor.map { TablePath(list.indexPath(at: $0)) },
+      selection: selection)
+    if showsFirstRow { tableView.move(.first) }
     awaitedObject?.cursor = tableView.cursor
     if let awaitedObject, indexes[awaitedObject.id] != nil || controller?.fetchState == .complete {
       self.awaitedObject = nil

@@ -16,6 +16,8 @@ final class TableViewAdapter {
   ///
   /// Nil if the first rows have the cursor's object.
   var awaitedObject: (id: ObjectID, cursor: TablePath?)?
+  /// Whether the next list that is fetched is shown from its first row.
+  var showsFirstRow = false
 
   var controller: FetchedResultsController<ManagedObject>? { provider?.fetchedResultsController }
   var list: ResultsSections? { controller?.results }

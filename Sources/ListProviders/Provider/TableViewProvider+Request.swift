@@ -91,11 +91,15 @@ extension TableViewProvider {
   /// - Parameters:
   ///   - request: What the list is to show.
   ///   - firstScreen: How many rows to show before all of them have been fetched.
+  ///   - keepsCursor: Whether the cursor stays on its object; if not, the new list is shown from its
+  ///     first row.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
   public func set(
-    _ request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
+    _ request: ListRequest, firstScreen: Int, keepsCursor: Bool = true,
+    wake: @escaping @Sendable () -> Void
   ) {
     let isFirst = fetchState == .notFetched
+    adapter.showsFirstRow = !keepsCursor
     reportingErrors {
       try fetchedResultsController.set(request, firstScreen: firstScreen, wake: wake)
       if isFirst { reloadTableView() }

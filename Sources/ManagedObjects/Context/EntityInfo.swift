@@ -19,6 +19,8 @@ final class EntityInfo: Sendable {
   let rules: [Int: [ValueRule]]
   /// The derived attributes that can be computed.
   let derived: [DerivedAttribute]
+  /// The indexes of the attributes that can name an object, the best first: texts, then dates.
+  let naming: [Int]
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
@@ -37,6 +39,8 @@ final class EntityInfo: Sendable {
       for attribute in pair.element { references[attribute, default: []].append(pair.offset) }
     }
     derived = DerivedAttribute.all(of: entity)
+    let dates = entity.attributes.filter { $0.type == .date }.map(\.name)
+    naming = (entity.displayCandidates + dates).compactMap(entity.attributeIndex)
     keyAttributes = Set(entity.keyAttributes.compactMap(entity.attributeIndex))
     rules = entity.attributes.enumerated().reduce(into: [:]) { rules, pair in
       let own = pair.element.details.property.validations.compactMap(ValueRule.init)

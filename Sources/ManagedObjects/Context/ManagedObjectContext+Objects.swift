@@ -68,23 +68,6 @@ extension ManagedObjectContext {
     cache.trim { ids.contains($0) }
   }
 
-  /// A name to show for an object: the value of its display attribute, or else its entity and key.
-  ///
-  /// - Parameter id: The object.
-  /// - Returns: A short text, never empty.
-  public func displayName(of id: ObjectID) -> String {
-    let id = resolve(id)
-    let entity = info(for: id.entityName).entity
-    if let name = entity.displayAttributeName, let attribute = entity.attribute(named: name),
-      let index = entity.attributeIndex(name),
-      let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id)
-    {
-      let text = attribute.decode(row.values[index]).description
-      if !text.isEmpty { return text }
-    }
-    return id.isTemporary ? "new \(id.entityName)" : id.description
-  }
-
   func resolve(_ id: ObjectID) -> ObjectID { id.permanent }
 
   func info(for entityName: String) -> EntityInfo {

@@ -2,29 +2,57 @@ extension EntityDescription {
   /// The attribute that best identifies an object for a person; nil if there are no attributes.
   ///
   /// In this order: a text attribute named `name`, `title` or similar; one whose name contains such
-  /// a word, `lastname` before `name`; the first text attribute; the first attribute. Primary and
+  /// a word, `lastname` before `name`; the first text attribute; an identifier; the first attribute.
+  /// A title is a person's job if there is a last name, which goes before it then. Primary and
   /// foreign keys are used only if there is nothing else.
   public var displayAttributeName: String? {
+    if let name = displayCandidates.first { return name }
     let keys = Set(keyAttributes + relationships.flatMap(\.foreignKeyAttributes))
-    let free = attributes.filter { !keys.contains($0.name) }
-    let texts = free.filter { $0.type == .string }
-    for wanted in Self.wholeNames {
-      if let found = texts.first(where: { Self.plain($0.name) == wanted }) { return found.name }
-    }
-    for part in Self.nameParts {
-      if let found = texts.first(where: { Self.plain($0.name).contains(part) }) {
-        return found.name
-      }
-    }
-    return
-      (texts.first ?? attributes.first { $0.type == .string } ?? free.first ?? attributes.first)?
-      .name
+    let text = attributes.first { $0.type == .string }
+    return (text ?? attributes.first { !keys.contains($0.name) } ?? attributes.first)?.name
   }
 
+  /// The text attributes that can identify an object for a person, the best first: as for
+  /// ``displayAttributeName``, then the other texts, and identifiers and derived copies last.
+  ///
+  /// Empty if there is no text attribute but keys.
+  package var displayCandidates: [String] {
+    let keys = Set(keyAttributes + relationships.flatMap(\.foreignKeyAttributes))
+    let texts = attributes.filter {
+      ($0.type == .string || $0.type == .undefined) && !keys.contains($0.name)
+    }
+    let hasLastName = texts.contains { text in
+      Self.lastNames.contains { Self.plain(text.name).contains($0) }
+    }
+    func rank(_ attribute: AttributeDescription) -> Int {
+      let name = Self.plain(attribute.name)
+      if attribute.type == .undefined { return Self.wholeNames.count + Self.nameParts.count }
+      if hasLastName, name == "title" { return Self.wholeNames.count + Self.nameParts.count }
+      if attribute.details.derivation != nil || Self.copyParts.contains(where: name.contains) {
+        return Self.wholeNames.count + Self.nameParts.count + 2
+      }
+      if Self.identifierParts.contains(where: name.contains) {
+        return Self.wholeNames.count + Self.nameParts.count + 1
+      }
+      if let place = Self.wholeNames.firstIndex(of: name) { return place }
+      if let place = Self.nameParts.firstIndex(where: name.contains) {
+        return Self.wholeNames.count + place
+      }
+      return Self.wholeNames.count + Self.nameParts.count
+    }
+    return texts.enumerated().map { (rank: rank($1), place: $0, name: $1.name) }
+      .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.name)
+  }
+
+  private static let copyParts = ["normalized", "normalised", "canonical", "searchable"]
+  private static let identifierParts = [
+    "uuid", "guid", "identifier", "hash", "token", "fingerprint", "checksum", "path", "url",
+  ]
   private static let wholeNames = [
     "name", "title", "fullname", "displayname", "label", "caption", "subject", "heading",
   ]
-  private static let nameParts = ["lastname", "surname", "familyname", "name", "title"]
+  private static let nameParts = lastNames + ["name", "title"]
+  private static let lastNames = ["lastname", "surname", "familyname"]
 
   /// A name in lower case without underscores and spaces.
   private static func plain(_ name: String) -> String {

@@ -34,6 +34,8 @@ public struct Menu: Sendable {
   public private(set) var shown: [Int]
   /// The index in ``shown`` of the selected item.
   public private(set) var selected = 0
+  /// The index in ``items`` of the selected item; nil if no item matches.
+  public var selectedItem: Int? { shown.indices.contains(selected) ? shown[selected] : nil }
   private let fold: @Sendable (String) -> String
 
   /// Creates a menu.
@@ -87,11 +89,20 @@ public struct Menu: Sendable {
     filter = text
     let wanted = fold(text)
     let folded = items.map { fold($0.text) }
-    let matching = items.indices.filter { text.isEmpty || folded[$0].contains(wanted) }
-    // Items that begin with the text come before items that only contain it.
-    shown = matching.filter { folded[$0].hasPrefix(wanted) }
-    shown += matching.filter { !folded[$0].hasPrefix(wanted) }
+    // Items that begin with the text come first, then those that contain it, then those that have
+    // its letters in this order.
+    let ranks = folded.map { item in
+      item.hasPrefix(wanted)
+        ? 0 : item.contains(wanted) ? 1 : Self.hasLetters(of: wanted, item) ? 2 : nil
+    }
+    shown = (0...2).flatMap { rank in items.indices.filter { ranks[$0] == rank } }
     selected = 0
+  }
+
+  private static func hasLetters(of wanted: String, _ text: String) -> Bool {
+    var rest = wanted[...]
+    for character in text where character == rest.first { rest.removeFirst() }
+    return rest.isEmpty
   }
 
   /// Draws the menu in the middle of the viewport, on top of its contents.

@@ -54,6 +54,10 @@ public struct Signs: Hashable, Sendable {
   public let moreAbove: String
   /// Indicates that there is more to scroll to below.
   public let moreBelow: String
+  /// Indicates that there is more to scroll to at the left.
+  public let moreLeft: String
+  /// Indicates that there is more to scroll to at the right.
+  public let moreRight: String
   /// The frames of the spinner in order.
   public let spinner: [String]
 
@@ -63,7 +67,8 @@ public struct Signs: Hashable, Sendable {
     corners: ["┌", "┐", "└", "┘"], ellipsis: "…", ascending: "↑", descending: "↓", null: "∅",
     toOne: "→", toMany: "⇉", enter: "⏎", live: "●", path: "›", skipped: "·", disclosure: "›",
     detail: "ⓘ", checkmark: "✓", separator: "·", focusLeft: "▶", focusRight: "◀", moreAbove: "▲",
-    moreBelow: "▼", spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
+    moreBelow: "▼",
+    moreLeft: "◂", moreRight: "▸", spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
 
   /// The glyphs in ASCII, for all other terminals.
   public static let ascii = Signs(
@@ -71,5 +76,6 @@ public struct Signs: Hashable, Sendable {
     corners: ["+", "+", "+", "+"], ellipsis: "~", ascending: "^", descending: "v", null: "NULL",
     toOne: "->", toMany: "=>", enter: "Enter", live: "*", path: ">", skipped: ".", disclosure: ">",
     detail: "i", checkmark: "x", separator: "-", focusLeft: ">", focusRight: "<", moreAbove: "^",
-    moreBelow: "v", spinner: ["|", "/", "-", "\\"])
+    moreBelow: "v",
+    moreLeft: "<", moreRight: ">", spinner: ["|", "/", "-", "\\"])
 }

@@ -6,6 +6,10 @@ public struct Theme: Hashable, Sendable {
   public var title = Style(.bold)
   /// The titles of the columns.
   public var columnTitle = Style(.bold)
+  /// The title of the marked column, on top of ``columnTitle``.
+  public var markedTitle = Style(.underline)
+  /// Whether colours are shown as swatches beside their texts.
+  public var showsSwatches = false
   /// The row under the cursor.
   public var cursorRow = Style(.bold)
   /// The glyph in front of the row under the cursor.
@@ -77,6 +81,11 @@ public struct Theme: Hashable, Sendable {
   public init(_ support: ColorSupport) {
     colorSupport = support
     guard support > .none else { return }
+    showsSwatches = true
+    // Both colours, so that it can be read on light terminals too.
+    if support >= .palette {
+      cursorRow = Style(.bold, foreground: .indexed(255), background: .indexed(238))
+    }
     cursorSign = Style(.bold, foreground: .cyan)
     headerRule = Style(.dim)
     headerDetail = Style(.dim)

@@ -6,16 +6,14 @@ struct DrawnTable {
   var bodyWidth = 0
   /// The line of the screen that shows the first of ``lines``.
   var firstLine = 0
-  /// The columns of the screen that each column's title covers, with the column's index.
-  var titles: [(index: Int, columns: Range<Int>)] = []
   /// The content of each line from ``firstLine`` on.
   var lines: [TableLine] = []
-  /// The positions and widths of the table's columns.
-  var fields: [ColumnField] = []
   /// The section whose header covers the first line; nil for none.
   var pinnedSection: Int?
   /// The cells of the visible rows, by row number across all sections.
   var cells: [Int: TableCell] = [:]
+  /// The positions and widths of the table's columns on the screen.
+  var layout = ColumnLayout()
   var strip = IndexStrip(count: 0, height: 0)
   /// The first column of the index strip on the screen; `Int.max` if the strip is hidden.
   var stripStart = Int.max

@@ -12,6 +12,8 @@ struct RowDrawing {
 
   /// The width of the gutter in front of a row, with glyphs for cursor, flag and selection.
   static let gutter = 3
+  /// The width of a swatch with the space after it.
+  static let swatchWidth = 3
 
   func draw(_ fields: [ColumnField], in canvas: inout Canvas) {
     let base = rowStyle(canvas.theme)
@@ -50,7 +52,12 @@ struct RowDrawing {
     case .inserted: style = theme.insertedRow
     }
     if isSelected { style = style.overlaid(by: theme.selectedRow) }
-    if isCursor { style = style.overlaid(by: theme.cursorRow) }
+    if isCursor {
+      // The colour of a flag stays readable on the cursor's background.
+      let foreground = style.foreground
+      style = style.overlaid(by: theme.cursorRow)
+      if foreground != .standard { style.foreground = foreground }
+    }
     return flash.map { style.overlaid(by: $0) } ?? style
   }
 
@@ -65,10 +72,41 @@ struct RowDrawing {
 
   private func drawFields(_ fields: [ColumnField], style: Style, in canvas: inout Canvas) {
     for field in fields where field.column < cell.fields.count {
-      let content = cell.fields[field.column]
+      var content = cell.fields[field.column]
+      content.style = style.overlaid(by: content.style)
+      var (x, width) = (field.x, field.width)
+      if let swatch = content.swatch, canvas.theme.showsSwatches, width > Self.swatchWidth {
+        let area = Rect(x: x, y: 0, width: Self.swatchWidth - 1, height: 1)
+        canvas.fill(area, style: Style(background: swatch))
+        x += Self.swatchWidth
+        width -= Self.swatchWidth
+      }
       canvas.putField(
-        content.text, x: field.x, y: 0, columns: field.width, alignment: field.alignment,
-        style: style.overlaid(by: content.style))
+        content.text, x: x, y: 0, columns: width, alignment: field.alignment, style: content.style)
+      drawMatches(of: content, x: x, width: width, alignment: field.alignment, in: &canvas)
+    }
+  }
+
+  /// Highlights the parts of a field that match a search.
+  private func drawMatches(
+    of content: TableCell.Field, x: Int, width: Int, alignment: TextAlignment,
+    in canvas: inout Canvas
+  ) {
+    guard !content.matches.isEmpty else { return }
+    let signs = canvas.signs
+    func columns(_ count: Int) -> Int {
+      displayWidth(of: signs.visible(content.text.prefix(count), columns: width + 1))
+    }
+    let length = columns(content.text.count)
+    let start = alignment == .right ? max(width - length, 0) : 0
+    // The ellipsis of a truncated text is not part of the match.
+    let end = length > width ? width - displayWidth(of: signs.ellipsis) : width
+    for match in content.matches {
+      let from = start + columns(match.lowerBound)
+      let to = min(start + columns(match.upperBound), end)
+      guard from < to else { continue }
+      canvas.overlay(
+        Rect(x: x + from, y: 0, width: to - from, height: 1), style: canvas.theme.match)
     }
   }
 

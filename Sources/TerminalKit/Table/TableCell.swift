@@ -46,11 +46,19 @@ public struct TableCell: Hashable, Sendable {
     public var text: String
     /// The style, applied on top of the row's.
     public var style: Style
+    /// The colour shown as a swatch before the text, where the terminal has colours; nil for none.
+    public var swatch: Color?
+    /// The parts of the text that match a search, in characters; highlighted.
+    public var matches: [Range<Int>]
 
     /// Creates a field.
-    public init(_ text: String, style: Style = .plain) {
+    public init(
+      _ text: String, style: Style = .plain, swatch: Color? = nil, matches: [Range<Int>] = []
+    ) {
       self.text = text
       self.style = style
+      self.swatch = swatch
+      self.matches = matches
     }
   }
 

@@ -17,15 +17,15 @@ extension TableView {
     drawn.bodyWidth = bodyWidth
     drawn.lines = visibleLines()
     drawn.pinnedSection = pinnedSection
-    loadCells()
-
     let body = Rect(
       x: 0, y: titleLines, width: bodyWidth, height: canvas.height - titleLines)
-    drawn.fields = columnFields(in: body.size.width, signs: canvas.signs)
-    if titleLines > 0 {
-      let line = Rect(x: 0, y: 0, width: body.size.width, height: 1)
-      canvas.within(line) { drawTitles(drawn.fields, in: &$0) }
-    }
+    layOutColumns(in: bodyWidth, titleWidth: canvas.width, signs: canvas.signs)
+    loadCells()
+    alignDecimals()
+    measureCells(canvas.signs)
+    // Wider texts leave fewer columns, never more.
+    layOutColumns(in: bodyWidth, titleWidth: canvas.width, signs: canvas.signs)
+    if titleLines > 0 { drawTitles(in: &canvas, width: bodyWidth) }
     canvas.within(body) { part in
       if state.offsets.numberOfRows == 0 {
         drawEmptyText(in: &part)
@@ -128,7 +128,7 @@ extension TableView {
       cell: cell, line: line, y: y, isCursor: isCursor,
       isSelected: state.selection.contains(row), rowHeight: state.rowHeight,
       flash: flashes.rows[row].map { canvas.theme.style(of: $0) })
-    drawing.draw(drawn.fields, in: &canvas)
+    drawing.draw(drawn.layout.fields, in: &canvas)
   }
 
   /// Draws one line of a deleted row over the whole viewport.
@@ -136,7 +136,7 @@ extension TableView {
     let drawing = RowDrawing(
       cell: ghost.cell, line: line, y: y, isCursor: false, isSelected: false,
       rowHeight: state.rowHeight, flash: canvas.theme.flashDeleted)
-    drawing.draw(drawn.fields, in: &canvas)
+    drawing.draw(drawn.layout.fields, in: &canvas)
   }
 
   /// Draws the current section's header over the first line, unless that line is a header or the

@@ -15,7 +15,9 @@ extension TableView {
   public func hit(at point: Point) -> TableHit? {
     guard !isHidden, drawn.frame.contains(point) else { return nil }
     guard point.y >= drawn.firstLine else {
-      return drawn.titles.first { $0.columns.contains(point.x) }.map { .columnTitle($0.index) }
+      let x = point.x - drawn.frame.minX - RowDrawing.gutter
+      let field = drawn.layout.fields.last { $0.x <= x }
+      return field.flatMap { x < $0.x + $0.width ? .columnTitle($0.column) : nil }
     }
     let line = point.y - drawn.firstLine
     if point.x >= drawn.stripStart {

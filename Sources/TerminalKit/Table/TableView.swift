@@ -13,8 +13,15 @@ public class TableView {
 
   /// The columns for cells of the style `columns`; empty for none.
   public var columns: [TableColumn] = [] {
-    didSet { if columns != oldValue { widestSeen = [] } }
+    didSet { if columns != oldValue { keepWidths(of: oldValue) } }
   }
+  /// The index of the column that commands act on, whose title is underlined; nil for none.
+  ///
+  /// The table scrolls sideways so that it is on the screen.
+  public var markedColumn: Int?
+  /// The width of the rows below which only the first column and the marked or sorted one are
+  /// shown.
+  public var columnsMinimumWidth = 0
   /// The number of lines of each row: 1, or 2 for cells with a subtitle; the more in a grid.
   ///
   /// Takes effect with the next ``reloadData(cursor:selection:)``.
@@ -42,8 +49,10 @@ public class TableView {
 
   var state = TableState()
   var flashes = TableFlashes()
-  /// The width of the widest text displayed in each column since ``columns`` was set.
+  /// The width of the widest text displayed so far in each column.
   var widestSeen: [Int] = []
+  /// The first column after the fixed ones.
+  var firstColumn = 1
   /// The titles of the index strip, without their common beginning.
   var indexTitles: [String] = []
   /// The section that each index title leads to.
@@ -63,7 +72,9 @@ public class TableView {
   func rowsPerBand(in width: Int) -> Int { 1 }
 
   /// The number of lines above the first section, for the column titles.
-  var titleLineCount: Int { columns.contains { !$0.title.isEmpty } ? 1 : 0 }
+  var titleLineCount: Int {
+    numberOfRows > 0 && columns.contains { !$0.title.isEmpty } ? 1 : 0
+  }
 
   /// Returns a cell in the style in which it is drawn.
   func arranged(_ cell: TableCell) -> TableCell { cell }
@@ -75,6 +86,14 @@ public class TableView {
 
   /// Returns the row of a band at a column of the screen, counted from the table's left edge.
   func row(of band: Range<Int>, atColumn x: Int) -> Int? { band.first }
+
+  /// Keeps the widths of columns that the table still has.
+  private func keepWidths(of old: [TableColumn]) {
+    let seen = Dictionary(
+      zip(old.map(\.title), widestSeen), uniquingKeysWith: { first, _ in first })
+    widestSeen = columns.map { seen[$0.title] ?? 0 }
+    if let markedColumn, markedColumn >= columns.count { self.markedColumn = nil }
+  }
 
   // MARK: Contents
 

@@ -1,0 +1,62 @@
+import ObjectModel
+
+extension ListColumn {
+  /// All columns that a list of an entity can have: attributes, then relationships.
+  ///
+  /// An attribute that is a foreign key is shown as the object that it leads to.
+  static func all(of entity: EntityDescription, sample: ListSample, hiding hidden: String?)
+    -> [ListColumn]
+  {
+    let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
+    let attributes = entity.attributes.filter { !foreignKeys.contains($0.name) }
+    return attributes.map { ListColumn(.attribute($0), sample: sample) }
+      + entity.toOneRelationships.filter { $0.name != hidden }.map { ListColumn(.toOne($0)) }
+      + entity.relationships.filter { $0.isToMany && $0.name != hidden }
+      .map { ListColumn(.toMany($0)) }
+  }
+
+  /// The column of a property; nil if the entity has none with this name.
+  init?(named name: String, of defaults: ListDefaults, width: Int? = nil) {
+    let entity = defaults.entity
+    if let attribute = entity.attribute(named: name) {
+      self.init(.attribute(attribute), sample: defaults.sample)
+    } else if let relationship = entity.relationship(named: name) {
+      self.init(relationship.isToMany ? .toMany(relationship) : .toOne(relationship))
+    } else {
+      return nil
+    }
+    self.width = width
+  }
+
+  /// The columns that a list shows until others are chosen: the attribute that identifies objects,
+  /// then texts, dates, to-ones, numbers and keys, as far as they tell objects apart.
+  ///
+  /// - Parameters:
+  ///   - defaults: The entity's defaults.
+  ///   - hidden: The relationship that leads all rows to the same object; nil for none.
+  /// - Returns: One column at least, if the entity has any attribute or object.
+  static func defaults(_ defaults: ListDefaults, hiding hidden: String?) -> [ListColumn] {
+    let (entity, sample) = (defaults.entity, defaults.sample)
+    let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
+    let attributes = entity.attributes.filter {
+      $0.name != defaults.display && !foreignKeys.contains($0.name) && sample.isTelling($0)
+    }
+    func columns(_ isWanted: (AttributeDescription) -> Bool) -> [ListColumn] {
+      attributes.filter(isWanted).map { ListColumn(.attribute($0), sample: sample) }
+    }
+    let isKey = { (attribute: AttributeDescription) in
+      entity.keyAttributes.contains(attribute.name)
+    }
+    let toOnes = entity.toOneRelationships.filter { $0.name != hidden && sample.isTelling($0) }
+    let first = defaults.display.flatMap { entity.attribute(named: $0) }
+    var result = first.map { [ListColumn(.attribute($0), sample: sample)] } ?? []
+    if first == nil, toOnes.isEmpty, !attributes.contains(where: { $0.type == .date }) {
+      result.append(ListColumn(.object(entityName: entity.name)))
+    }
+    result += columns { !isKey($0) && !$0.type.isNumeric && ![.date, .boolean].contains($0.type) }
+    result += columns { !isKey($0) && $0.type == .date }
+    result += toOnes.map { ListColumn(.toOne($0)) }
+    result += columns { !isKey($0) && ($0.type.isNumeric || $0.type == .boolean) }
+    return result + columns(isKey)
+  }
+}

@@ -1,0 +1,57 @@
+public import ObjectModel
+
+extension ManagedObjectContext {
+  /// A name to show for an object.
+  ///
+  /// It is the first text that the object has, by how well the attribute identifies an object
+  /// (``EntityDescription/displayAttributeName`` first, never a UUID), or else a date; for an object
+  /// that joins others, their names; otherwise entity and key, as “Track 4”.
+  ///
+  /// - Parameter id: The object.
+  /// - Returns: A short text, never empty.
+  public func displayName(of id: ObjectID) -> String { displayName(of: id, followsToOne: true) }
+
+  private func displayName(of id: ObjectID, followsToOne: Bool) -> String {
+    let id = resolve(id)
+    let info = info(for: id.entityName)
+    if let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id) {
+      for index in info.naming {
+        switch info.entity.attributes[index].decode(row.value(at: index)) {
+        case .string(let text) where !text.isEmpty && !text.isUUID: return text
+        case .date(let date): return Value.date(date).description
+        default: continue
+        }
+      }
+      if followsToOne, let names = namesOfEnds(of: row, info) { return names }
+      if let text = keyText(of: row, info) { return text }
+    }
+    return id.isTemporary ? "new \(id.entityName)" : id.description
+  }
+
+  /// The names of the objects that a row joins; nil if it leads to fewer than two.
+  private func namesOfEnds(of row: RowSnapshot, _ info: EntityInfo) -> String? {
+    let ends = info.toOne.indices.compactMap { row.destination(at: $0) }.filter(isAlive)
+    guard ends.count >= 2 else { return nil }
+    return ends.prefix(2).map { displayName(of: $0, followsToOne: false) }
+      .joined(separator: " · ")
+  }
+
+  /// The text of the display attribute if it is a key; nil if it is not a text.
+  private func keyText(of row: RowSnapshot, _ info: EntityInfo) -> String? {
+    guard let name = info.entity.displayAttributeName,
+      let index = info.entity.attributeIndex(name),
+      case .string(let text) = info.entity.attributes[index].decode(row.value(at: index)),
+      !text.isEmpty, !text.isUUID
+    else { return nil }
+    return text
+  }
+}
+
+extension String {
+  /// Whether the text is a UUID, with or without hyphens.
+  package var isUUID: Bool {
+    guard utf8.count == 36 || utf8.count == 32 else { return false }
+    return utf8.count { Character(UnicodeScalar($0)).isHexDigit } == 32
+      && utf8.count { $0 == UInt8(ascii: "-") } == utf8.count - 32
+  }
+}
