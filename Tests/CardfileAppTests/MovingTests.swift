@@ -26,15 +26,6 @@ import Testing
     #expect(stage.cursorLine.contains("Kim, José"))
   }
 
-  @Test func `letters that match no section are rejected`() throws {
-    let stage = try Stage()
-    stage.type("'q")
-    #expect(stage.status.contains("No section begins with q"))
-    #expect(stage.app.screens.count == 1)
-    stage.press(.tab)
-    #expect(stage.cursorLine.contains("4711"))
-  }
-
   @Test func `the list is filtered while typing, and Esc restores it`() throws {
     let stage = try Stage()
     stage.type("8j")

@@ -58,21 +58,17 @@ import Testing
     #expect(found.candidates == candidates)
   }
 
-  @Test func `a unique section prefix jumps, an ambiguous one waits for more letters`() {
-    let titles = ["2009-01", "2009-02", "2010-01"]
-    func sections(_ letters: String) -> [Int] {
-      titles.indices.filter { titles[$0].hasPrefix(letters) }
-    }
-    var jump = JumpMode()
-    for letter in "201" {
-      let isLast = letter == "1"
-      let outcome = jump.handle(.character(letter), sections: sections)
-      #expect(outcome == (isLast ? .found(2) : .waiting))
-    }
-    jump = JumpMode()
-    #expect(jump.handle(.character("3"), sections: sections) == .unmatched("3"))
-    #expect(jump.handle(.tab, sections: sections) == .found(0))
-    #expect(jump.handle(.character("'"), sections: sections) == .back)
+  @Test func `letters refine type-ahead, and begin anew after a pause`() {
+    var mode = TypeAhead()
+    #expect(mode.handle(.character("a"), now: 0) == .typed)
+    #expect(mode.handle(.character("d"), now: 700) == .typed)
+    #expect(mode.letters == "ad")
+    #expect(mode.handle(.character("m"), now: 1_401) == .typed)
+    #expect(mode.letters == "m")
+    #expect(mode.handle(.down, now: 1_402) == .passOn)
+    #expect(mode.handle(.escape, now: 1_402) == .end)
+    #expect(mode.handle(.backspace, now: 1_403) == .end)
+    #expect(mode.handle(.character("'"), now: 1_404) == .back)
   }
 
   @Test(arguments: [

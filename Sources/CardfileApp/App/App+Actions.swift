@@ -17,6 +17,13 @@ extension App {
     case .done, .passOn: break
     case .push(let next): push(next)
     case .present(let overlay): present(overlay)
+    case .ask(let title, let lines, let answers):
+      present(
+        QuestionOverlay(
+          title, lines: lines.map { Dialog.Line($0) },
+          answers: answers.map { key, label, outcome in
+            .init(key: key, label: label) { [weak self] in .perform { self?.carryOut(outcome) } }
+          }))
     case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
     case .unmark(let ids): takeOff(ids)
     case .edit(let id, let property): edit(id, property)

@@ -4,15 +4,16 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   case rowDown, rowUp, first, last, halfPageDown, halfPageUp, pageDown, pageUp
   case nextSection, previousSection, jumpToSection, percent
   case cellLeft, cellRight
-  case nextColumn, previousColumn
+  case nextColumn, previousColumn, screenTop, screenMiddle, screenBottom, scroll
   // Finding and looking
   case filter, escape, sort, reverse, refresh, redraw
-  case find, findNext, findPrevious
+  case find, findNext, findPrevious, onlyValue, withoutValue
+  case sections, sectionsBy, columns
   case row, tables, toggleGrid, hideEmpty
   // Following
   case open, back, nextObject, previousObject
   // Selecting and changing
-  case toggleSelection, selectAll, selectNone
+  case toggleSelection, selectRange, selectAll, selectNone
   case edit, insert, duplicate, add, chooseNull
   case delete, unmark, undo, redo, save, discard
   // The program

@@ -15,30 +15,45 @@ extension KeyTable {
           (.character("}"), .nextSection), (.character("{"), .previousSection),
         ]),
       Entry(
-        section: .move, label: "' letters", help: "go to section",
+        section: .move, label: "' letters", help: "go to section or row",
         bindings: [(.character("'"), .jumpToSection)],
         hint: "index"),
       Entry(
         section: .move, label: "42G  50%", help: "row, percent",
         bindings: [(.character("%"), .percent)]),
       Entry(
+        section: .move, label: "H M L zt zz zb", help: "cursor, screen: top…",
+        bindings: [
+          (.character("H"), .screenTop), (.character("M"), .screenMiddle),
+          (.character("L"), .screenBottom), (.character("z"), .scroll),
+        ]),
+      Entry(
         section: .move, label: "Tab S-Tab", help: "mark a column",
         bindings: [(.tab, .nextColumn), (.backTab, .previousColumn)]),
       Entry(
-        section: .change, label: "Space * C-\\", help: "select, all, none",
+        section: .change, label: "Space v * C-\\", help: "select, range, all, none",
         bindings: [
-          (.character(" "), .toggleSelection), (.character("*"), .selectAll),
-          (.control("\\"), .selectNone),
+          (.character(" "), .toggleSelection), (.character("v"), .selectRange),
+          (.character("*"), .selectAll), (.control("\\"), .selectNone),
         ]),
       edit, insert, add, deleteMark, unmark, undo, save, discard,
       Entry(
         section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
         hint: "filter"),
+      find,
+      Entry(
+        section: .find, label: "+ −", help: "only, without value",
+        bindings: [(.character("+"), .onlyValue), (.character("-"), .withoutValue)]),
       clearFilter,
       Entry(
         section: .view, label: "s S", help: "sort…, reverse",
         bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
         hint: "sort"),
+      Entry(
+        section: .view, label: "b # c", help: "sections by…, all; columns…",
+        bindings: [
+          (.character("b"), .sectionsBy), (.character("#"), .sections), (.character("c"), .columns),
+        ]),
       Entry(
         section: .view, label: "V", help: "list or grid",
         bindings: [(.character("V"), .toggleGrid)]),

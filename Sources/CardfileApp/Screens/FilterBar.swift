@@ -1,8 +1,17 @@
 import ObjectModel
 import TerminalKit
 
-/// The line in which the filter of a list is typed.
+/// The line in which the filter of a list is typed, or what is looked for in it.
 final class FilterBar: BottomBar {
+  /// What the text is for.
+  enum Purpose {
+    case filter, find
+
+    var title: String { self == .filter ? "Filter" : "Find" }
+    var label: String { self == .filter ? "/" : "f" }
+  }
+
+  let purpose: Purpose
   /// What a key did.
   enum Outcome {
     /// The text or its form changed.
@@ -17,7 +26,7 @@ final class FilterBar: BottomBar {
 
   let entity: EntityDescription
   private let model: ManagedObjectModel
-  /// The attributes that words are searched for in.
+  /// The attributes and key paths that words are searched for in.
   private let wordAttributes: [String]
   private(set) var prompt: Prompt
   /// The form chosen with C-t; nil to recognise it.
@@ -27,13 +36,14 @@ final class FilterBar: BottomBar {
   private var candidates: [String] = []
 
   init(
-    _ filter: TypedPredicate?, entity: EntityDescription, model: ManagedObjectModel,
-    wordAttributes: [String], history: [String]
+    _ filter: TypedPredicate?, for purpose: Purpose = .filter, entity: EntityDescription,
+    model: ManagedObjectModel, wordAttributes: [String], history: [String]
   ) {
+    self.purpose = purpose
     self.entity = entity
     self.model = model
     self.wordAttributes = wordAttributes
-    prompt = Prompt(label: "/", text: filter?.text ?? "", history: history)
+    prompt = Prompt(label: purpose.label, text: filter?.text ?? "", history: history)
     if let filter, filter.form != form { chosenForm = filter.form }
   }
 
@@ -113,7 +123,7 @@ final class FilterBar: BottomBar {
   private func drawRule(y: Int, in canvas: inout Canvas) {
     canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
     let words = form == .words ? " words" : ""
-    let used = canvas.put(" Filter\(words) ", x: 1, y: y, style: canvas.theme.headerTitle)
+    let used = canvas.put(" \(purpose.title)\(words) ", x: 1, y: y, style: canvas.theme.headerTitle)
     let up = canvas.signs.isUnicode ? "↑" : "Up"
     let dot = canvas.signs.separator
     let keys = " Tab complete \(dot) \(up) history \(dot) C-t mode "

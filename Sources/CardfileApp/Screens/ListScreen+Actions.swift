@@ -10,46 +10,70 @@ extension ListScreen {
       return .done
     }
     switch action {
-    case .jumpToSection: startJump()
+    case .jumpToSection: startTypeAhead()
     case .filter: startFilter()
+    case .find: startFind()
+    case .findNext: goToMatch(count ?? 1)
+    case .findPrevious: goToMatch(-(count ?? 1))
+    case .onlyValue: narrow(isEqual: true, column: count)
+    case .withoutValue: narrow(isEqual: false, column: count)
     case .escape: escape()
     case .sort: return .present(sortMenu())
     case .reverse: reverse()
+    case .sections:
+      if let overview = sectionsOverview() { return .present(overview) }
+    case .sectionsBy: return .present(sectionMenu())
+    case .columns: return .present(columnsMenu())
     case .refresh:
       provider.cancelFetch()
       return .passOn
-    case .open where choosing != nil: return choose(chosenIDs)
+    case .open where choosing != nil: return choose(chosenIDs())
     case .open: return cursorID.map(open) ?? .done
-    case .toggleSelection:
-      table.toggleSelection()
-      table.move(toNextObject)
     case .toggleGrid: toggleGrid()
-    case .selectAll: whenComplete { $0.table.selectAll() }
-    case .selectNone: table.selectNone()
+    case .toggleSelection: toggleSelection(count ?? 1)
+    case .selectRange: toggleRange()
+    case .selectAll:
+      rangeSelection = nil
+      whenComplete { $0.table.selectAll() }
+    case .selectNone: selectNone()
+    case .scroll: awaitsScrollKey = true
     case .nextColumn: moveMark(by: count ?? 1)
     case .previousColumn: moveMark(by: -(count ?? 1))
-    case .delete: return .markForDeletion(chosenIDs)
+    case .delete: return changeChosen(count, "mark for deletion") { .markForDeletion($0) }
     case .unmark:
-      let ids = chosenIDs
-      table.selectNone()
-      return scope.source.map { .remove(ids, $0) } ?? .unmark(ids)
+      let source = scope.source
+      let outcome = changeChosen(count, source == nil ? "take marks off" : "remove") { ids in
+        source.map { .remove(ids, $0) } ?? .unmark(ids)
+      }
+      if case .ask = outcome { return outcome }
+      selectNone()
+      return outcome
     default: return performEditing(action)
     }
     return .done
   }
 
-  /// Moves past the rows that were marked.
-  func didMarkForDeletion() {
-    if table.selection.isEmpty { table.move(toNextObject) } else { table.selectNone() }
-  }
-
   func intercept(_ key: Key) -> Bool {
     if filterBar != nil { return handleFilterKey(key) }
-    if jump != nil { return handleJumpKey(key) }
+    if typeAhead != nil { return handleTypeAheadKey(key) }
+    if awaitsScrollKey { return scroll(key) }
     return false
   }
 
   // MARK: Moving
+
+  /// Handles the key after `z`.
+  private func scroll(_ key: Key) -> Bool {
+    awaitsScrollKey = false
+    switch key {
+    case .character("t"): table.move(.cursorToTop)
+    case .character("z"): table.move(.cursorToMiddle)
+    case .character("b"): table.move(.cursorToBottom)
+    case .escape: break
+    default: session.message = .failed("z is followed by t, z or b")
+    }
+    return true
+  }
 
   private func motion(for action: Action, count: Int?) -> TableMotion? {
     let times = count ?? 1
@@ -67,6 +91,9 @@ extension ListScreen {
     case .percent: return .percent(count ?? 50)
     case .nextSection: return .nextSection(times)
     case .previousSection: return .previousSection(times)
+    case .screenTop: return .screenTop
+    case .screenMiddle: return .screenMiddle
+    case .screenBottom: return .screenBottom
     default: return nil
     }
   }
@@ -81,8 +108,21 @@ extension ListScreen {
       case .row(let row): row > table.numberOfRows
       default: false
       }
+    switch motion {
+    case .first, .last, .percent, .row, .nextSection, .previousSection: cursorBeforeJump = cursor
+    default: break
+    }
     deferredMotion = nil
-    if needsAllRows { whenComplete { $0.table.move(motion) } } else { table.move(motion) }
+    if needsAllRows {
+      whenComplete { $0.moveNow(motion) }
+    } else {
+      moveNow(motion)
+    }
+  }
+
+  private func moveNow(_ motion: TableMotion) {
+    table.move(motion)
+    extendRange()
   }
 
   /// Marks another column; the table scrolls sideways with it.
@@ -99,17 +139,23 @@ extension ListScreen {
 
   /// Whether more rows are being fetched.
   var isPartial: Bool {
-    if case .partial = provider.fetchState { isWorking } else { false }
+    if case .partial = provider.fetchState { provider.fetchProgress != nil } else { false }
   }
 
   private func escape() {
-    if isWorking {
+    if isFinding {
+      cancelFind()
+    } else if provider.fetchProgress != nil {
       deferredMotion = nil
       cancelWork()
-    } else if !table.selection.isEmpty {
-      table.selectNone()
+    } else if rangeSelection != nil {
+      cancelRange()
+    } else if selectedCount > 0 {
+      selectNone()
     } else if filter != nil {
       setFilter(nil)
+    } else if finder != nil {
+      finder = nil
     } else {
       session.message = .done("q goes back or quits")
     }
@@ -161,16 +207,5 @@ extension ListScreen {
     guard showCursor(on: cursor.id) else { return false }
     if table.cursorRow == cursor.position.row { table.position = cursor.position }
     return true
-  }
-
-  /// The selected objects, or the one under the cursor.
-  var chosenIDs: [ObjectID] {
-    guard let ids = controller.results?.ids else { return [] }
-    guard table.selection.isEmpty else {
-      return table.selection.ranges.flatMap { range in
-        range.clamped(to: ids.indices).map { ids[$0] }
-      }
-    }
-    return cursorID.map { [$0] } ?? []
   }
 }

@@ -17,11 +17,14 @@ extension ListScreen {
   // MARK: The request
 
   /// Changes the request; the old rows stay until the first new ones have been fetched.
-  func fetch(_ work: Work, _ request: ListRequest, keepsCursor: Bool = true) {
+  func fetch(
+    _ work: Work, _ request: ListRequest, keepsCursor: Bool = true, showsNone: Bool = true
+  ) {
     self.work = work
     deferredMotion = nil
     provider.set(
-      request, firstScreen: Self.firstScreen, keepsCursor: keepsCursor, wake: session.wake)
+      request, firstScreen: Self.firstScreen, keepsCursor: keepsCursor, showsNone: showsNone,
+      wake: session.wake)
     listChanged()
   }
 
@@ -36,6 +39,7 @@ extension ListScreen {
 
   func takeResults() {
     if provider.takeBackgroundResults() { listChanged() }
+    takeMatches()
     if table.isHidden { provider.isSuspended = !isWorking }
   }
 

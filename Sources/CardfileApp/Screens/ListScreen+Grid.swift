@@ -25,11 +25,11 @@ extension ListScreen {
     session.message = .done(isGrid ? "Grid — V shows the list" : "List — V shows the grid")
   }
 
-  /// The motion to the object after the one under the cursor.
-  var toNextObject: TableMotion { isGrid ? .right(1) : .down(1) }
+  /// Moves the cursor over a number of objects.
+  func moveForward(by count: Int) { table.move(isGrid ? .right(count) : .down(count)) }
 
   /// The indexes of the columns that a row or a cell shows.
-  var displayedColumns: Range<Int> { isGrid ? tableColumns.indices : table.displayedColumns }
+  var displayedColumns: [Int] { isGrid ? Array(tableColumns.indices) : table.displayedColumns }
 
   /// The columns that a cell shows, and those that can give it a colour.
   var gridColumns: [ListColumn] { Array(columns.prefix(6)) }

@@ -9,11 +9,15 @@ extension ListScreen: TableViewProviderDelegate {
     _ provider: TableViewProvider, configureCell cell: inout TableCell, for object: ManagedObject
   ) {
     let look = session.look
+    let patterns = highlighted
     cell.style = .columns
     if object.isAccessible {
       cell.fields = Array(repeating: TableCell.Field(""), count: tableColumns.count)
       for index in displayedColumns where tableColumns.indices.contains(index) {
         cell.fields[index] = tableColumns[index].field(of: object, in: session.context, look: look)
+        guard !patterns.isEmpty else { continue }
+        let text = Array(cell.fields[index].text)
+        cell.fields[index].matches = patterns.flatMap { $0.ranges(in: text) }
       }
       tint(&cell)
     } else {
@@ -76,6 +80,8 @@ extension ListScreen: TableViewProviderDelegate {
       session.countOutside(change, from: old, to: new)
     }
     resultsBeforeChange = nil
+    finder?.listChanged()
+    rangeSelection = nil
   }
 
   func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {

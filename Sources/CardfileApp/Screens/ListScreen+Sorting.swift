@@ -7,7 +7,7 @@ import TerminalKit
 extension ListScreen {
   /// The key paths that the list can be sorted by: columns first, relationships by their display
   /// attribute.
-  private var sortKeyPaths: [String] {
+  var sortKeyPaths: [String] {
     var seen: Set<String> = []
     let shown = tableColumns.compactMap(keyPath)
     let others = entity.attributes.map { KeyPathText.text([$0.name]) }

@@ -17,6 +17,7 @@ extension ListScreen {
 
   private var facts: [String] {
     var facts = [countText]
+    if filterBar != nil, provider.foundNone { return ["nothing matches", "old rows shown"] }
     if filterBar?.error != nil { return facts + ["filter not applied"] }
     if let first = displayedOrder {
       facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
@@ -38,18 +39,20 @@ extension ListScreen {
 
   var status: ScreenStatus {
     var status = ScreenStatus(counters: counters)
-    if let jump {
-      status.text = jump.prompt(sectionCount: table.numberOfSections)
+    if let typeAhead {
+      status.text = typeAhead.prompt(sectionCount: table.numberOfSections)
     } else if let filter, controller.count == 0, let unfilteredCount, !isWorking,
       !filter.text.isEmpty
     {
       status.text = "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
-    } else if !table.selection.isEmpty {
-      status.text = "\(groupedDigits(table.selection.count)) selected"
+    } else if rangeSelection != nil {
+      status.text = selectionText + " — v ends the range, Esc cancels it"
+    } else if selectedCount > 0 {
+      status.text = selectionText
     } else if scope.path.isEmpty {
       status.text = session.options.tips[entity.name] ?? ""
     }
-    if let progress = provider.fetchProgress, jump == nil,
+    if let progress = provider.fetchProgress, typeAhead == nil || deferredMotion != nil,
       progress.start.duration(to: .now) >= Self.busyDelay || deferredMotion != nil
     {
       status.busy = BusyLine(
@@ -58,6 +61,12 @@ extension ListScreen {
         total: progress.total > 0 ? progress.total : nil,
         note: deferredMotion != nil
           ? "waits for the whole list" : provider.showsEarlierRequest ? "showing old order" : "")
+    }
+    if status.busy == nil, isFinding, let progress = finder?.progress {
+      status.busy = BusyLine(
+        "Finding “\(finder?.typed.text ?? "")”",
+        completed: progress.completed > 0 ? progress.completed : nil,
+        total: progress.total > 0 ? progress.total : nil)
     }
     return status
   }

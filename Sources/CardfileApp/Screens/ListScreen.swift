@@ -59,14 +59,26 @@ final class ListScreen: Screen {
   /// The name of the column that commands act on; nil for the first.
   var markedColumnName: String?
   var filterBar: FilterBar?
-  /// The letters typed to jump to a section; nil if the list is not in this mode.
-  var jump: JumpMode?
-  /// The position that `''` returns to.
-  var positionBeforeJump: TableView.Position?
+  /// The letters typed to go to a section or a row; nil if the list is not in this mode.
+  var typeAhead: TypeAhead?
+  /// The cursor when the letters began; nil once they have moved it.
+  var cursorBeforeTypeAhead: Cursor?
+  /// The cursor that `''` returns to.
+  var cursorBeforeJump: Cursor?
+  /// Finds the rows that were looked for last; nil for none.
+  var finder: RowFinder?
+  /// How many matches to go once they are found; nil for none.
+  var awaitedMatch: Int?
   /// The cursor to restore after a filter was cancelled, once its object is in the list again.
   var cursorToRestore: Cursor?
   /// The object of the row last clicked.
   var chosenID: ObjectID?
+  /// Whether `z` was pressed, and the next key says where to scroll.
+  var awaitsScrollKey = false
+  /// The range that motions extend; nil for none.
+  var rangeSelection: RangeSelection?
+  /// How many rows the cursor moves past once they are marked.
+  var passedRows = 0
   /// A motion that runs once all rows are fetched.
   var deferredMotion: (() -> Void)?
   /// What Esc in the filter bar restores.
@@ -144,7 +156,7 @@ final class ListScreen: Screen {
     return [.filter, .escape, .entities, .help]
   }
 
-  var isWorking: Bool { provider.fetchProgress != nil }
+  var isWorking: Bool { provider.fetchProgress != nil || finder?.progress != nil }
 
   var redrawDelay: Int? {
     let flashes = table.nextDeadline.map { max($0 - table.clock(), 0) }
@@ -166,14 +178,18 @@ final class ListScreen: Screen {
   /// A background fetch continues below another screen, and is cancelled if the list is closed.
   func disappear(isLeft: Bool) {
     table.isHidden = true
-    if isLeft { provider.cancelFetch() }
-    if isLeft, !hasChosen { choosing?.leave() }
+    if isLeft {
+      provider.cancelFetch()
+      finder?.cancel()
+      if !hasChosen { choosing?.leave() }
+    }
     provider.isSuspended = !isWorking
   }
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {
     cursorToRestore = nil
     chosenID = nil
+    typeAhead = nil
     if event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
       tableColumns.indices.contains(index)
     {
@@ -196,7 +212,7 @@ final class ListScreen: Screen {
   func drawBody(in canvas: inout Canvas) {
     updateColumns()
     provider.emptyText = emptyText
-    table.showsSectionIndexCounts = jump != nil
+    table.showsSectionIndexCounts = typeAhead != nil
     table.draw(in: &canvas)
   }
 

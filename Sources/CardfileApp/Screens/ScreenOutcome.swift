@@ -10,6 +10,9 @@ enum ScreenOutcome {
   case push(any Screen)
   /// Shows an overlay.
   case present(any Overlay)
+  /// Asks a question; the chosen answer is carried out.
+  case ask(
+    String, lines: [String], answers: [(key: Character, label: String, outcome: ScreenOutcome)])
   /// Marks objects for deletion; calls ``Screen/didMarkForDeletion()`` afterwards.
   case markForDeletion([ObjectID])
   /// Removes the marks of objects; without marks, discards their unsaved changes.

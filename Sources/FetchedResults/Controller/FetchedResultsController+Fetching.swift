@@ -23,6 +23,15 @@ extension FetchedResultsController {
     try live.performFetch(firstScreen: firstScreen, wake: wake)
   }
 
+  /// Fetches the whole list in the background; it is empty until its results are taken.
+  ///
+  /// - Parameter wake: As for ``performFetch(firstScreen:wake:)``.
+  /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to
+  ///   the delegate.
+  public func performFetchInBackground(wake: @escaping @Sendable () -> Void) throws {
+    try live.performFetchInBackground(wake: wake)
+  }
+
   /// Takes the results of a background fetch; call it in the context's domain after a wake.
   ///
   /// Unsaved changes are laid over them, and the difference is reported as a change: a reload if it

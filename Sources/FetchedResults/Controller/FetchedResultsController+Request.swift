@@ -87,14 +87,20 @@ extension FetchedResultsController {
   /// - Parameters:
   ///   - request: What the list is to show.
   ///   - firstScreen: How many rows to show before all of them have been fetched.
+  ///   - showsNone: Whether an empty list is shown if there are no rows; if not, the displayed list
+  ///     stays and ``foundNone`` is true, as is useful while a filter is being typed.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take.
   /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to
   ///   the delegate.
   public func set(
-    _ request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
+    _ request: ListRequest, firstScreen: Int, showsNone: Bool = true,
+    wake: @escaping @Sendable () -> Void
   ) throws {
-    try live.change(to: request, firstScreen: firstScreen, wake: wake)
+    try live.change(to: request, firstScreen: firstScreen, showsNone: showsNone, wake: wake)
   }
+
+  /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
+  public var foundNone: Bool { live.foundNone }
 
   private func change(_ body: (inout ListRequest) -> Void) {
     var request = request

@@ -21,17 +21,28 @@ extension LiveResults {
     self.wake = wake
     try perform { [self] query in
       guard let first = try fetchInTime(query, limit: firstScreen) else {
-        let none = ResultsSections(
-          FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
-        try show(none, of: query, isPartial: true, origin: .fetch)
-        stopBackground()
-        return startBackground(query, firstScreen: firstScreen, origin: .fetch)
+        return try showNone(of: query, fetching: firstScreen)
       }
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
       try show(first, of: query, isPartial: isPartial, origin: .fetch)
       stopBackground()
       if isPartial { startBackground(query, firstScreen: nil, origin: .fetch) }
     }
+  }
+
+  /// Fetches the requested list in the background; it is empty meanwhile.
+  func performFetchInBackground(wake: @escaping @Sendable () -> Void) throws {
+    self.wake = wake
+    try perform { [self] query in try showNone(of: query, fetching: nil) }
+  }
+
+  /// Shows an empty list and fetches in the background.
+  private func showNone(of query: LiveQuery, fetching firstScreen: Int?) throws {
+    let none = ResultsSections(
+      FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
+    try show(none, of: query, isPartial: true, origin: .fetch)
+    stopBackground()
+    startBackground(query, firstScreen: firstScreen, origin: .fetch)
   }
 
   /// Fetches the first rows; nil if the store has stopped the fetch.
@@ -48,10 +59,13 @@ extension LiveResults {
   /// Changes the request; the displayed list stays until the first rows of the new one have been
   /// fetched.
   func change(
-    to request: ListRequest, firstScreen: Int, wake: @escaping @Sendable () -> Void
+    to request: ListRequest, firstScreen: Int, showsNone: Bool = true,
+    wake: @escaping @Sendable () -> Void
   ) throws {
     requested = request
     self.wake = wake
+    self.showsNone = showsNone
+    foundNone = false
     guard list != nil else { return try performFetch(firstScreen: firstScreen, wake: wake) }
     try perform { [self] query in
       // The same plan can be requested in other words, such as those of a filter.
@@ -116,6 +130,14 @@ extension LiveResults {
       let isOpenEnded = !result.isComplete
       new = try ListUpdate(background.changed, in: new, query, context, isOpenEnded: isOpenEnded)
         .new
+    }
+    if !showsNone, background.origin == .fetch, new.count == 0 {
+      // The rows of the earlier request stay.
+      if result.isComplete {
+        foundNone = true
+        self.background = nil
+      }
+      return
     }
     if result.isComplete {
       if background.origin == .store { throttle.begin(after: background.fetch.duration, now: .now) }

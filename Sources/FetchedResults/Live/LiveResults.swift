@@ -23,6 +23,10 @@ final class LiveResults {
   var changeOrigin = ChangeOrigin.context
 
   var background: Background?
+  /// Whether the result of the requested fetch is shown if it has no rows.
+  var showsNone = true
+  /// Whether the request that was made last has no rows, and those of the displayed one stay.
+  var foundNone = false
   /// Keeps whole fetches after commits of other processes apart.
   var throttle = RefetchThrottle()
 

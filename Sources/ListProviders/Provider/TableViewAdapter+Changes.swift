@@ -16,6 +16,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     guard let provider else { return }
     let origin = controller.changeOrigin
     if let tableView = provider.tableView {
+      let selected = selectedIDs(of: tableView)
       let showsFirstRow = origin == .fetch && self.showsFirstRow
       if change.isReload || showsFirstRow || provider.reloadsEntireTableViewForAnyChange
         || awaitedObject != nil
@@ -24,6 +25,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       } else {
         apply(TableBatch(change), to: tableView, origin: origin)
       }
+      keepSelected(selected, in: tableView, origin: origin)
     }
     oldList = nil
     provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
@@ -69,25 +71,52 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       candidates += oldList.ids[(row..<row + reach).clamped(to: oldList.ids.indices)]
       candidates += oldList.ids[(row - reach..<row).clamped(to: oldList.ids.indices)].reversed()
     }
-    let isAllSelected = tableView.selection == RowSet(0..<oldList.count)
-    let selected =
-      isAllSelected
-      ? [] : tableView.selection.ranges.flatMap { oldList.ids[$0.clamped(to: oldList.ids.indices)] }
     let indexes = Dictionary(
-      firstOf: list.ids.indexes(of: Set(candidates).union(selected)).map { ($0.id, $0.index) })
+      firstOf: list.ids.indexes(of: Set(candidates)).map { ($0.id, $0.index) })
     let cursor = showsFirstRow ? 0 : candidates.lazy.compactMap { indexes[$0] }.first
-    var selection = isAllSelected ? RowSet(0..<list.count) : RowSet()
-    for id in selected {
-      if let index = indexes[id] { selection.insert(index..<index + 1) }
-    }
     tableView.reloadData(
-      cursor: list.count == 0 ? nil : cursor.map { TablePath(list.indexPath(at: $0)) },
-      selection: selection)
+      cursor: list.count == 0 ? nil : cursor.map { TablePath(list.indexPath(at: $0)) })
     if showsFirstRow { tableView.move(.first) }
     awaitedObject?.cursor = tableView.cursor
     if let awaitedObject, indexes[awaitedObject.id] != nil || controller?.fetchState == .complete {
       self.awaitedObject = nil
     }
+  }
+
+  // MARK: The selection
+
+  /// The selected objects: those in the old list, and those that it does not have.
+  private func selectedIDs(of tableView: TableView) -> Set<ObjectID> {
+    guard let oldList, !tableView.selection.isEmpty else { return hiddenSelection }
+    let indices = oldList.ids.indices
+    return tableView.selection.ranges.reduce(into: hiddenSelection) { ids, range in
+      for index in range.clamped(to: indices) { ids.insert(oldList.ids[index].permanent) }
+    }
+  }
+
+  /// Selects the rows of objects, and remembers those that the list does not have.
+  ///
+  /// A request leaves objects out that still exist; otherwise they may have been deleted.
+  private func keepSelected(
+    _ selected: Set<ObjectID>, in tableView: TableView, origin: ChangeOrigin
+  ) {
+    guard !selected.isEmpty, let list, let provider else { return }
+    var rows = RowSet()
+    let hiddenBefore = hiddenSelection
+    hiddenSelection = selected
+    for (index, id) in list.ids.indexes(of: selected) {
+      rows.insert(index..<index + 1)
+      hiddenSelection.remove(id)
+    }
+    if origin != .fetch {
+      let context = provider.managedObjectContext
+      for id in hiddenSelection.subtracting(hiddenBefore)
+      where !context.object(with: id).isAccessible {
+        hiddenSelection.remove(id)
+      }
+    }
+    tableView.selectNone()
+    for range in rows.ranges { tableView.setSelected(true, rows: range) }
   }
 
   /// Keeps the cursor's object for later if it is not among the first rows of the new list.

@@ -16,6 +16,9 @@ final class TableViewAdapter {
   ///
   /// Nil if the first rows have the cursor's object.
   var awaitedObject: (id: ObjectID, cursor: TablePath?)?
+  /// The selected objects that the list does not have: they do not match its request, or have not
+  /// been fetched.
+  var hiddenSelection: Set<ObjectID> = []
   /// Whether the next list that is fetched is shown from its first row.
   var showsFirstRow = false
 
@@ -82,6 +85,7 @@ extension TableViewAdapter: TableViewDelegate {
   }
 
   func tableViewDidMoveCursor(_ tableView: TableView) {
+    showsFirstRow = false
     guard let provider else { return }
     provider.currentDelegate.provider(provider, didMoveCursorTo: tableView.cursor)
   }

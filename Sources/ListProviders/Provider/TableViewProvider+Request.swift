@@ -93,18 +93,23 @@ extension TableViewProvider {
   ///   - firstScreen: How many rows to show before all of them have been fetched.
   ///   - keepsCursor: Whether the cursor stays on its object; if not, the new list is shown from its
   ///     first row.
+  ///   - showsNone: Whether an empty list is shown if there are no rows; if not, the old rows stay.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
   public func set(
-    _ request: ListRequest, firstScreen: Int, keepsCursor: Bool = true,
+    _ request: ListRequest, firstScreen: Int, keepsCursor: Bool = true, showsNone: Bool = true,
     wake: @escaping @Sendable () -> Void
   ) {
     let isFirst = fetchState == .notFetched
     adapter.showsFirstRow = !keepsCursor
     reportingErrors {
-      try fetchedResultsController.set(request, firstScreen: firstScreen, wake: wake)
+      try fetchedResultsController.set(
+        request, firstScreen: firstScreen, showsNone: showsNone, wake: wake)
       if isFirst { reloadTableView() }
     }
   }
+
+  /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
+  public var foundNone: Bool { fetchedResultsController.foundNone }
 
   /// Stops a background fetch; the rows stay, and ``request`` is the displayed one again.
   public func cancelFetch() { fetchedResultsController.cancelFetch() }

@@ -30,6 +30,16 @@ extension TableViewProvider {
     tableView?.cursor.flatMap { object(at: $0) }
   }
 
+  /// The selected objects that are not in the list now, because they do not match its request or
+  /// have not been fetched; they are selected again when they are.
+  public var hiddenSelection: Set<ObjectID> { adapter.hiddenSelection }
+
+  /// Deselects all objects, also those that are not in the list now.
+  public func selectNone() {
+    adapter.hiddenSelection = []
+    tableView?.selectNone()
+  }
+
   /// The cell of an object: the display attribute, a flag for unsaved changes, then what the
   /// delegate configures.
   public func cell(for object: ManagedObject) -> TableCell {

@@ -67,7 +67,7 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// Converts a position in the current viewport to one on the screen.
-  func screenPoint(x: Int, y: Int) -> Point {
+  public func screenPoint(x: Int, y: Int) -> Point {
     Point(x: viewport.minX + x, y: viewport.minY + y)
   }
 }

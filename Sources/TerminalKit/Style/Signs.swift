@@ -58,6 +58,8 @@ public struct Signs: Hashable, Sendable {
   public let moreLeft: String
   /// Indicates that there is more to scroll to at the right.
   public let moreRight: String
+  /// One column of a bar.
+  public let bar: String
   /// The frames of the spinner in order.
   public let spinner: [String]
 
@@ -68,7 +70,8 @@ public struct Signs: Hashable, Sendable {
     toOne: "→", toMany: "⇉", enter: "⏎", live: "●", path: "›", skipped: "·", disclosure: "›",
     detail: "ⓘ", checkmark: "✓", separator: "·", focusLeft: "▶", focusRight: "◀", moreAbove: "▲",
     moreBelow: "▼",
-    moreLeft: "◂", moreRight: "▸", spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
+    moreLeft: "◂", moreRight: "▸", bar: "█",
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
 
   /// The glyphs in ASCII, for all other terminals.
   public static let ascii = Signs(
@@ -77,5 +80,5 @@ public struct Signs: Hashable, Sendable {
     toOne: "->", toMany: "=>", enter: "Enter", live: "*", path: ">", skipped: ".", disclosure: ">",
     detail: "i", checkmark: "x", separator: "-", focusLeft: ">", focusRight: "<", moreAbove: "^",
     moreBelow: "v",
-    moreLeft: "<", moreRight: ">", spinner: ["|", "/", "-", "\\"])
+    moreLeft: "<", moreRight: ">", bar: "#", spinner: ["|", "/", "-", "\\"])
 }

@@ -36,4 +36,16 @@ public enum TableMotion: Hashable, Sendable {
   case previousSection(Int)
   /// To the first row of a section, or of the next section that has rows.
   case section(Int)
+  /// To the first row on the screen.
+  case screenTop
+  /// To the row in the middle of the screen.
+  case screenMiddle
+  /// To the last row on the screen.
+  case screenBottom
+  /// Scrolls the row under the cursor to the top of the screen.
+  case cursorToTop
+  /// Scrolls the row under the cursor to the middle of the screen.
+  case cursorToMiddle
+  /// Scrolls the row under the cursor to the bottom of the screen.
+  case cursorToBottom
 }

@@ -23,8 +23,24 @@ extension TableState {
     case .nextSection(let count): moveBySection(max(count, 0), from: cursor)
     case .previousSection(let count): moveBySection(-max(count, 0), from: cursor)
     case .section(let section): show(section: section)
+    case .screenTop: moveToLine(topLine + coveredLines, preferringNext: true)
+    case .screenMiddle: moveToLine(topLine + shownLines / 2, preferringNext: true)
+    case .screenBottom: moveToLine(topLine + shownLines - rowHeight, preferringNext: false)
+    case .cursorToTop: setTopLine(line(ofRow: cursor) - coveredLines)
+    case .cursorToMiddle: setTopLine(line(ofRow: cursor) - height / 2)
+    case .cursorToBottom: setTopLine(line(ofRow: cursor) + rowHeight - height)
     }
     scrollToCursor()
+  }
+
+  /// The lines at the top that the pinned header may cover.
+  private var coveredLines: Int { headerSticks ? 1 : 0 }
+
+  /// The lines of the screen with something on them.
+  private var shownLines: Int { min(height, numberOfLines - topLine) }
+
+  private mutating func moveToLine(_ line: Int, preferringNext: Bool) {
+    row(nearLine: line, preferringNext: preferringNext).map { setCursor(besideRow: $0) }
   }
 
   /// Moves the cursor to a row and, if the row is not visible, scrolls it to the middle.

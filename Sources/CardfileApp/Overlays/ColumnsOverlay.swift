@@ -1,0 +1,107 @@
+import TerminalKit
+
+/// The columns of a list: which are shown, their order and widths.
+final class ColumnsOverlay: Overlay {
+  /// A column that the list can have.
+  struct Item {
+    var column: ListColumn
+    var isShown: Bool
+    /// The type of its values.
+    let type: String
+  }
+
+  private var items: [Item]
+  private var list = PanelList()
+  /// Called with the shown columns after each change; nil for the entity's default.
+  private let change: ([ListColumn]?) -> Void
+
+  init(_ items: [Item], change: @escaping ([ListColumn]?) -> Void) {
+    self.items = items
+    self.change = change
+  }
+
+  private static let narrowest = 3
+  private static let widest = 300
+
+  func handle(_ key: Key) -> OverlayReply {
+    let names = items.map(\.column.name)
+    if list.handle(key, names) { return .stay }
+    switch key {
+    case .escape, .enter, .character("q"), .character("c"), .control("c"): return .close
+    case .character("0"):
+      change(nil)
+      return .close
+    default: break
+    }
+    guard let item = list.item(names) else { return .stay }
+    switch key {
+    case .character(" "): toggle(item)
+    case .character("J"): move(item, by: 1)
+    case .character("K"): move(item, by: -1)
+    case .character(">"), .character("+"): widen(item, by: 2)
+    case .character("<"), .character("-"): widen(item, by: -2)
+    case .character("="): items[item].column.width = nil
+    default: return .stay
+    }
+    let shown = items.filter(\.isShown).map(\.column)
+    if !shown.isEmpty { change(shown) }
+    return .stay
+  }
+
+  /// Shows or hides a column; the last shown one stays.
+  private func toggle(_ item: Int) {
+    guard !items[item].isShown || items.count(where: \.isShown) > 1 else { return }
+    items[item].isShown.toggle()
+    _ = list.handle(.down, items.map(\.column.name))
+  }
+
+  private func move(_ item: Int, by step: Int) {
+    guard items.indices.contains(item + step), list.filter == nil else { return }
+    items.swapAt(item, item + step)
+    list.setCursor(on: item + step, items.map(\.column.name))
+  }
+
+  private func widen(_ item: Int, by step: Int) {
+    let width = items[item].column.width ?? max(displayWidth(of: items[item].column.title), 10)
+    items[item].column.width = min(max(width + step, Self.narrowest), Self.widest)
+  }
+
+  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+    switch (event.kind, target) {
+    case (.wheelUp, _): return handle(.up)
+    case (.wheelDown, _): return handle(.down)
+    case (.press, .item(let item)), (.doublePress, .item(let item)):
+      list.setCursor(on: item, items.map(\.column.name))
+      return handle(.character(" "))
+    // A click beside it closes it.
+    case (.press, nil): return .close
+    default: return .stay
+    }
+  }
+
+  func draw(in canvas: inout Canvas) -> Point? {
+    let names = items.map(\.column.name)
+    let signs = canvas.signs
+    let widest = names.reduce(12) { max($0, displayWidth(of: signs.visible($1, columns: 40))) }
+    let width = min(canvas.width, max(min(widest, 40) + 30, 64))
+    let height = min(canvas.height, items.count + 2 + (list.filter == nil ? 0 : 1))
+    let frame = Rect(
+      x: (canvas.width - width) / 2, y: (canvas.height - height) / 2, width: width, height: height)
+    canvas.box(
+      frame, title: "Columns   Space show, J K move, < > = width, 0 default",
+      style: canvas.theme.frame)
+    let inner = Rect(
+      x: frame.minX + 1, y: frame.minY + 1, width: width - 2, height: height - 2)
+    return canvas.within(inner) { part in
+      list.draw(names, in: &part) { item, y, style, part in
+        let (column, isShown) = (items[item].column, items[item].isShown)
+        part.put(isShown ? "[x]" : "[ ]", x: 2, y: y, style: style)
+        let detail = (column.width.map { "width \($0)   " } ?? "") + items[item].type
+        let columns = displayWidth(of: detail)
+        part.put(
+          part.signs.cut(column.name, to: part.width - columns - 9), x: 6, y: y, style: style)
+        part.put(detail, x: part.width - columns - 2, y: y, style: style)
+      }
+    }
+  }
+}

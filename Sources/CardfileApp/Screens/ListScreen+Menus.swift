@@ -1,0 +1,130 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  // MARK: Sections
+
+  /// All sections with their counts; nil if there are none.
+  func sectionsOverview() -> SectionsOverlay? {
+    guard provider.displayedRequest?.sectionKey != nil, table.numberOfRows > 0 else {
+      session.message = .failed("This list has no sections — b makes some")
+      return nil
+    }
+    return SectionsOverlay(
+      current: table.currentSection ?? 0,
+      sections: { [weak self] in
+        guard let self, let list = controller.results else { return ([], true) }
+        let sections = list.names.indices.map {
+          SectionsOverlay.Section(
+            title: sectionTitle(list.names[$0]), count: list.count(inSection: $0))
+        }
+        return (sections, provider.fetchState == .complete)
+      },
+      choose: { [weak self] section in
+        guard let self else { return }
+        cursorBeforeJump = cursor
+        hasMovedCursor = true
+        table.move(.section(section))
+        extendRange()
+      })
+  }
+
+  /// The menu of what sections can be made by.
+  func sectionMenu() -> MenuOverlay {
+    let keys: [SectionKey?] = [nil] + sectionKeys
+    let current = provider.displayedRequest?.sectionKey
+    let items = keys.map { key in
+      Menu.Item(
+        key.map { $0.keyPath } ?? "none",
+        detail: key.map { Self.phrase($0.transform) } ?? "one flat list")
+    }
+    let selected = keys.firstIndex { $0 == current } ?? 0
+    return MenuOverlay(
+      Menu("Sections by", items: items, selected: selected, fold: TextFolding.folded)
+    ) { [weak self] in self?.makeSections(by: keys[$0]) }
+  }
+
+  private static func phrase(_ transform: SectionKey.Transform) -> String {
+    switch transform {
+    case .value: "each value"
+    case .initial: "initial letter"
+    case .day: "day"
+    case .month: "month"
+    case .year: "year"
+    }
+  }
+
+  private var sectionKeys: [SectionKey] {
+    sortKeyPaths.flatMap { keyPath -> [SectionKey] in
+      guard let attribute = defaults.attribute(at: keyPath)?.attribute else { return [] }
+      let transforms: [SectionKey.Transform] =
+        switch attribute.type {
+        case .binaryData, .transformable: []
+        case .date: [.year, .month, .day]
+        case .string, .uri, .undefined: [.value, .initial]
+        default: [.value]
+        }
+      return transforms.map { SectionKey(keyPath, $0) }
+    }
+  }
+
+  /// Makes sections; the order within them stays.
+  private func makeSections(by key: SectionKey?) {
+    var request = provider.request
+    let old = request.sectionKey
+    request.sectionKey = key
+    var order = request.fetchRequest.sortDescriptors
+    if let old, order.count > 1, order.first?.keyPath == old.keyPath, old.keyPath != key?.keyPath {
+      // It was put first for the former sections.
+      order.removeFirst()
+    }
+    if let key, order.first?.keyPath != key.keyPath {
+      order.removeAll { $0.keyPath == key.keyPath }
+      order.insert(defaults.descriptor(for: key.keyPath), at: 0)
+    }
+    request.fetchRequest.sortDescriptors = order
+    session.remember(for: entity.name) { choices in
+      choices.section = key.map(\.description) ?? "none"
+      choices.sort = order.map { .init($0.keyPath, ascending: $0.ascending) }
+    }
+    fetch(.sorting(key?.keyPath ?? ""), request, keepsCursor: hasMovedCursor)
+    hasMovedCursor = false
+  }
+
+  // MARK: Columns
+
+  /// The menu of columns.
+  func columnsMenu() -> ColumnsOverlay {
+    let shown = columns
+    let names = Set(shown.map(\.name))
+    let others = ListColumn.all(of: entity, sample: defaults.sample, hiding: scope.inverseName)
+      .filter { !names.contains($0.name) }
+    let items =
+      shown.map { ColumnsOverlay.Item(column: $0, isShown: true, type: $0.typeName) }
+      + others.map { ColumnsOverlay.Item(column: $0, isShown: false, type: $0.typeName) }
+    return ColumnsOverlay(items) { [weak self] in self?.setColumns($0) }
+  }
+
+  /// Shows columns, now and in the next run; nil for the entity's default.
+  private func setColumns(_ chosen: [ListColumn]?) {
+    columns = chosen ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
+    session.remember(for: entity.name) { choices in
+      choices.columns = chosen?.map { .init($0.name, width: $0.width) }
+    }
+  }
+}
+
+extension ListColumn {
+  /// The type of its values.
+  fileprivate var typeName: String {
+    switch source {
+    case .attribute(let attribute): ValueText.typeName(attribute.type)
+    case .toOne(let relationship): relationship.destinationEntityName
+    case .toMany(let relationship): "number of \(relationship.destinationEntityName)"
+    case .object: "object"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  /// Shows only the objects that have, or have not, the value of the cursor's object in a column.
+  ///
+  /// - Parameters:
+  ///   - isEqual: Whether the objects with the value are shown.
+  ///   - number: The number of the column on the screen, from 1; nil for the marked one.
+  func narrow(isEqual: Bool, column number: Int?) {
+    let shown = table.displayedColumns
+    if let number, !shown.indices.contains(number - 1) {
+      session.message = .failed("There are \(shown.count) columns on the screen")
+      return
+    }
+    guard let index = number.map({ shown[$0 - 1] }) ?? table.markedColumn, let id = cursorID,
+      tableColumns.indices.contains(index)
+    else { return }
+    let column = tableColumns[index]
+    markedColumnName = column.name
+    let object = session.context.object(with: id)
+    guard let condition = ValueCondition(column, of: object, isEqual: isEqual, in: session) else {
+      session.message = .failed("Values of \(column.name) cannot be compared")
+      return
+    }
+    do {
+      let text = combined(with: condition.text)
+      setFilter(try TypedPredicate(text, as: .predicate, for: entity, in: session.model))
+      remember(text)
+    } catch {
+      session.message = .failed(error.message)
+    }
+  }
+
+  /// The filter as a predicate, and a condition.
+  private func combined(with condition: String) -> String {
+    guard let filter else { return condition }
+    guard filter.form == .predicate else {
+      return "(\(filter.predicate.predicate)) AND \(condition)"
+    }
+    let isPlain = !filter.text.lowercased().contains(" or ") && !filter.text.contains("||")
+    return (isPlain ? filter.text : "(\(filter.text))") + " AND \(condition)"
+  }
+}

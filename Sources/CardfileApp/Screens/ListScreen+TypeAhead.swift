@@ -1,0 +1,142 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  /// Starts the mode in which letters go to a section or a row.
+  func startTypeAhead() {
+    guard table.numberOfRows > 0 || isPartial else {
+      session.message = .failed("There are no rows to go to")
+      return
+    }
+    typeAhead = TypeAhead()
+    cursorBeforeTypeAhead = cursor
+  }
+
+  /// Handles a key in that mode.
+  func handleTypeAheadKey(_ key: Key) -> Bool {
+    guard var mode = typeAhead else { return false }
+    let outcome = mode.handle(key, now: session.clock())
+    typeAhead = mode
+    switch outcome {
+    case .end: typeAhead = nil
+    case .passOn:
+      typeAhead = nil
+      return false
+    case .back:
+      typeAhead = nil
+      goBackBeforeJump()
+    case .search: goTo(mode.letters)
+    case .typed: typed()
+    }
+    return true
+  }
+
+  /// Goes to what begins with the letters, without the last one if nothing does.
+  private func typed() {
+    guard var mode = typeAhead, !goTo(mode.letters) else { return }
+    if isPartial {
+      waitForRows(mode.letters)
+      return
+    }
+    if mode.letters.last == "'" {
+      // A quote within a name, or that of the next jump.
+      mode.restart()
+    } else {
+      session.message = .failed("Nothing begins with “\(mode.letters)”")
+      mode.rejectLast()
+    }
+    typeAhead = mode
+  }
+
+  /// Goes there once all rows are fetched.
+  private func waitForRows(_ letters: String) {
+    deferredMotion = { [weak self] in
+      guard let self, !goTo(letters) else { return }
+      session.message = .failed("Nothing begins with “\(letters)”")
+      if typeAhead?.letters == letters { typeAhead?.rejectLast() }
+    }
+  }
+
+  /// Goes to the first section, or else the first row, that begins with letters.
+  ///
+  /// - Returns: Whether there is one among the rows fetched so far.
+  @discardableResult
+  private func goTo(_ letters: String) -> Bool {
+    deferredMotion = nil
+    if provider.displayedRequest?.sectionKey != nil,
+      let section = table.sections(matching: letters).first
+    {
+      jump(.section(section))
+      return true
+    }
+    guard let row = row(beginningWith: letters) else { return false }
+    jump(.row(row + 1))
+    return true
+  }
+
+  private func jump(_ motion: TableMotion) {
+    cursorToRestore = nil
+    hasMovedCursor = true
+    if let cursorBeforeTypeAhead {
+      cursorBeforeJump = cursorBeforeTypeAhead
+      self.cursorBeforeTypeAhead = nil
+    }
+    table.move(motion)
+  }
+
+  /// Returns to the cursor before the last jump.
+  private func goBackBeforeJump() {
+    guard let target = cursorBeforeJump else {
+      session.message = .done("There was no jump before")
+      return
+    }
+    hasMovedCursor = true
+    let here = cursor
+    if restore(target) {
+      cursorBeforeJump = here
+    } else {
+      session.message = .failed("The object from before the jump is not in this list")
+    }
+  }
+
+  // MARK: Rows
+
+  /// The first row whose value of the sort attribute begins with a text, or for numbers and dates is
+  /// not before it; nil if there is none, or not all rows are fetched.
+  ///
+  /// It reads O(log *n*) rows of each section, because they are sorted by the attribute.
+  private func row(beginningWith text: String) -> Int? {
+    guard provider.fetchState == .complete, let list = controller.results,
+      let request = provider.displayedRequest
+    else { return nil }
+    var orders = request.sortDescriptors[...]
+    if let key = request.sectionKey, key.transform == .value, key.keyPath == orders.first?.keyPath,
+      orders.count > 1
+    {
+      // Each section has one value of the first descriptor.
+      orders.removeFirst()
+    }
+    guard let order = orders.first,
+      let attribute = defaults.attribute(at: order.keyPath)?.attribute,
+      let search = SortedSearch(text, order: order, attribute: attribute)
+    else { return nil }
+    func row(in range: Range<Int>) -> Int? {
+      func value(at index: Int) -> Value {
+        session.context.value(at: order.keyPath, of: list.ids[index])
+      }
+      return search.first(in: range, value: value(at:))
+    }
+    if order.keyPath == displayedOrder?.keyPath { return row(in: list.ids.indices) }
+    // Each section is sorted by itself: this one first, then those after and before it.
+    let current = table.currentSection ?? 0
+    let count = list.sectionCount
+    return (0..<min(count, Self.mostSearchedSections)).lazy
+      .compactMap { row(in: list.range(ofSection: (current + $0) % count)) }.first
+  }
+
+  /// The most sections that are searched when they are not in the order of the sort attribute.
+  private static let mostSearchedSections = 64
+}

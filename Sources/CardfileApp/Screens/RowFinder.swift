@@ -1,0 +1,95 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+import ObjectModel
+
+/// The rows of a list that match what is looked for; the store finds them in the background.
+///
+/// It follows changes as the list does, because it is a list of its own: the matches only.
+final class RowFinder {
+  /// What is looked for.
+  let typed: TypedPredicate
+  private let controller: FetchedResultsController<ManagedObject>
+  /// The rows of the list that match, in order; nil until they are needed again.
+  private var rows: [Int]?
+
+  /// Starts looking for the rows of a displayed request that match.
+  ///
+  /// - Throws: An error of the request.
+  init(
+    _ typed: TypedPredicate, in request: ListRequest, context: ManagedObjectContext,
+    wake: @escaping @Sendable () -> Void
+  ) throws {
+    self.typed = typed
+    var matches = request
+    let conditions = [request.fetchRequest.predicate, request.filter?.predicate.predicate]
+      .compactMap(\.self)
+    matches.fetchRequest.predicate = conditions.isEmpty ? nil : .all(conditions)
+    matches.filter = typed
+    // The same order, without sections.
+    matches.fetchRequest.sortDescriptors = request.sortDescriptors
+    matches.sectionKey = nil
+    controller = FetchedResultsController(matches, context: context)
+    try controller.performFetchInBackground(wake: wake)
+    controller.delegate = self
+  }
+
+  /// The progress of the search; nil once all matches are found.
+  var progress: FetchProgress? { controller.fetchProgress }
+
+  /// Whether all matches are found.
+  var isComplete: Bool { controller.fetchState == .complete }
+
+  /// Takes what was found in the background.
+  func takeResults() {
+    if controller.takeBackgroundResults() { rows = nil }
+  }
+
+  /// Stops the search.
+  func cancel() { controller.cancelFetch() }
+
+  /// Must be called when the list has changed.
+  func listChanged() { rows = nil }
+
+  /// A match, and where it is among all of them.
+  struct Match {
+    let row: Int
+    /// The number of the match, from 1.
+    let number: Int
+    let count: Int
+    /// Whether it was reached past the end or the beginning of the list.
+    let isWrapped: Bool
+  }
+
+  /// The match that is some matches after a row, or before it, wrapping around; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - row: The row of the list to begin at.
+  ///   - count: How many matches to go: positive for after, negative for before.
+  ///   - list: The list.
+  /// - Returns: The match.
+  /// - Complexity: O(*n*) the first time after a change of the list, then O(log *matches*).
+  func match(from row: Int, count: Int, in list: ResultsSections) -> Match? {
+    let rows = self.rows ?? rows(in: list)
+    self.rows = rows
+    guard !rows.isEmpty, count != 0 else { return nil }
+    let after = rows.partitioningIndex { $0 > row }
+    let before = rows.partitioningIndex { $0 >= row }
+    let target = count > 0 ? after + count - 1 : before + count
+    let place = ((target % rows.count) + rows.count) % rows.count
+    return Match(
+      row: rows[place], number: place + 1, count: rows.count,
+      isWrapped: !rows.indices.contains(target))
+  }
+
+  private func rows(in list: ResultsSections) -> [Int] {
+    guard let matches = controller.results?.ids else { return [] }
+    return list.ids.indexes(of: Set(matches)).map(\.index).sorted()
+  }
+}
+
+extension RowFinder: @MainActor FetchedResultsControllerDelegate {
+  func controller<Object>(
+    _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
+  ) { rows = nil }
+}

@@ -1,0 +1,58 @@
+import TerminalKit
+
+/// The letters typed to go to a section or a row.
+///
+/// Every letter refines what is looked for; after a pause a letter begins anew. Until the mode ends
+/// no letter is a command.
+struct TypeAhead: Hashable {
+  /// The effect of a key.
+  enum Outcome: Hashable {
+    /// Look for the letters.
+    case search
+    /// Look for the letters, or without the last one if nothing begins with them.
+    case typed
+    /// Return to the position before the last jump; the mode ends.
+    case back
+    /// The mode ends.
+    case end
+    /// The mode ends, and the key does what it does in the list.
+    case passOn
+  }
+
+  /// Milliseconds after which a letter begins anew.
+  private static let pause = 700
+
+  private(set) var letters = ""
+  /// When the last letter was typed, in milliseconds; nil before the first.
+  private var lastTyped: Int?
+
+  /// Handles a key; the time is in milliseconds.
+  mutating func handle(_ key: Key, now: Int) -> Outcome {
+    switch key {
+    case .escape, .enter, .control("g"), .control("c"): return .end
+    case .backspace:
+      guard !letters.isEmpty else { return .end }
+      letters.removeLast()
+      return letters.isEmpty ? .end : .search
+    case .character("'") where letters.isEmpty: return .back
+    case .character(let letter):
+      if let lastTyped, now - lastTyped > Self.pause { letters = "" }
+      lastTyped = now
+      letters.append(letter)
+      return .typed
+    default: return .passOn
+    }
+  }
+
+  /// Takes back the last letter because nothing begins with it.
+  mutating func rejectLast() { letters = String(letters.dropLast()) }
+
+  /// Begins anew, as after a pause.
+  mutating func restart() { letters = "" }
+
+  /// The text of the status line.
+  func prompt(sectionCount: Int) -> String {
+    let sections = sectionCount > 1 ? "   \(groupedDigits(sectionCount)) sections" : ""
+    return "' \(letters)_\(sections) — letters go there, '' back, Esc leaves"
+  }
+}

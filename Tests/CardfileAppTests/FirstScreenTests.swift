@@ -1,0 +1,73 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+import TestSupport
+import Testing
+
+@testable import CardfileApp
+
+/// The first screens of real stores say what the objects are.
+@MainActor @Suite(.needsRealStores) struct FirstScreenTests {
+  private static let stores = [
+    "coredata/photos.sqlite", "coredata/notes-empty-modelcache.storedata",
+    "coredata/cart-swiftdata.sqlite", "plain/chinook.sqlite", "coredata/library-history.sqlite",
+    "coredata/knowledge.db", "coredata/moody-v1.moody",
+  ]
+
+  @Test(arguments: stores)
+  func `the largest entities show no bytes, no constants and whole dates`(path: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let original = try RealStores.file(path)
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original.path + suffix)
+    {
+      try FileManager.default.copyItem(
+        atPath: original.path + suffix,
+        toPath: folder.appending(path: original.lastPathComponent + suffix).path)
+    }
+    let store = try SQLiteStore.open(
+      path: folder.appending(path: original.lastPathComponent).path)
+    let largest = try store.model.entities
+      .map { (name: $0.name, count: try store.count(FetchPlan(entityName: $0.name), control: nil)) }
+      .sorted { $0.count > $1.count }.prefix(3).filter { $0.count > 1 }
+    for (name, _) in largest { try check(name, of: store) }
+  }
+
+  private func check(_ entityName: String, of store: SQLiteStore) throws {
+    let stage = try Stage(entityName, opened: store)
+    let list = try #require(stage.app.screens.last as? ListScreen)
+    let place = Comment(rawValue: "\(entityName)\n\(stage.text)")
+    let ids = Array(try #require(list.controller.results).ids.prefix(100))
+    let objects = ids.map { stage.app.session.context.object(with: $0) }
+    #expect(!stage.text.contains("BLOB"), place)
+    for index in list.table.displayedColumns {
+      let column = list.tableColumns[index]
+      let texts = objects.map {
+        column.field(of: $0, in: stage.app.session.context, look: stage.app.session.look).text
+      }
+      #expect(texts.contains { $0 != "∅" }, "\(column.name) has no values: \(place)")
+      if case .attribute(let attribute) = column.source {
+        if list.defaults.sample.count < 200 {
+          #expect(Set(texts).count > 1, "\(column.name) is constant: \(place)")
+        }
+        #expect(![.binaryData, .transformable].contains(attribute.type), place)
+        if attribute.type == .date {
+          #expect(texts.allSatisfy { !stage.text.contains($0.dropLast() + "…") }, place)
+        }
+      }
+    }
+    // The name of an object is a text of its own if it has any.
+    for object in objects {
+      let context = stage.app.session.context
+      guard context.displayName(of: object.objectID) == object.objectID.description else {
+        continue
+      }
+      let texts = object.entity.displayCandidates.filter {
+        if case .string(let text) = object[$0] { !text.isEmpty && !text.isUUID } else { false }
+      }
+      #expect(texts.isEmpty, place)
+    }
+  }
+}
