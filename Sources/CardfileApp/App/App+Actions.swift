@@ -15,6 +15,7 @@ extension App {
   func carryOut(_ outcome: ScreenOutcome) {
     switch outcome {
     case .done, .passOn: break
+    case .back: back()
     case .push(let next): push(next)
     case .present(let overlay): present(overlay)
     case .ask(let title, let lines, let answers):

@@ -7,6 +7,11 @@ public nonisolated struct StoreServices: Sendable {
   public var row: (@Sendable (ObjectID) throws -> TableRow?)?
   /// Describes the bytes of a transformable value in one or more lines.
   public var description: (@Sendable (Data) -> [String])?
+  /// The tree of a property list or a keyed archive; it returns nil for other bytes.
+  public var archiveTree: (@Sendable (Data) -> ValueTree?)?
+  /// Unpacks bytes with a gzip or a zlib header, to at most a number of bytes; it throws an error
+  /// that says why it cannot.
+  public var unpack: (@Sendable (Data, Int) throws -> Data)?
   /// Warnings to show before a save, one sentence each: which other programs have the store open.
   public var warningsBeforeSaving: @Sendable () -> [String] = { [] }
   /// Whether the store is backed up before the first save.

@@ -11,7 +11,7 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   case sections, sectionsBy, columns
   case row, tables, toggleGrid, hideEmpty
   // Following
-  case open, back, nextObject, previousObject
+  case open, close, nextForm, previousForm, writeFile, back, nextObject, previousObject
   // Selecting and changing
   case toggleSelection, selectRange, selectAll, selectNone
   case edit, insert, duplicate, add, chooseNull

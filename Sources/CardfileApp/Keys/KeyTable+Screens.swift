@@ -73,9 +73,9 @@ extension KeyTable {
       rows,
       ends(help: "first, last line"), halfPages, pages,
       Entry(
-        section: .follow, label: "⏎ → l", help: "follow relationship",
+        section: .follow, label: "⏎ → l", help: "follow relationship, open value",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
-        hint: "follow", hintKeys: [.enter, .right]),
+        hint: "open", hintKeys: [.enter, .right]),
       Entry(
         section: .follow, label: "← h q", help: "back",
         bindings: [
@@ -151,13 +151,13 @@ extension KeyTable {
         hint: "quit"),
     ])
 
-  private static let rows = Entry(
+  static let rows = Entry(
     section: .move, label: "j k ↓ ↑", help: "down, up",
     bindings: [
       (.character("j"), .rowDown), (.character("k"), .rowUp), (.down, .rowDown), (.up, .rowUp),
       (.control("n"), .rowDown), (.control("p"), .rowUp),
     ])
-  private static func ends(help: String) -> Entry {
+  static func ends(help: String) -> Entry {
     Entry(
       section: .move, label: "g G Home End", help: help,
       bindings: [
@@ -172,7 +172,7 @@ extension KeyTable {
   private static let clearFilter = Entry(
     section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)],
     hint: "clear")
-  private static let halfPages = Entry(
+  static let halfPages = Entry(
     section: .move, label: "C-d C-u", help: "half a page",
     bindings: [(.control("d"), .halfPageDown), (.control("u"), .halfPageUp)])
   private static let pages = Entry(

@@ -22,8 +22,8 @@ extension DetailContents {
     if case .date(let date) = value, let age = ValueText.age(of: date, now: session.now()) {
       texts[0] += "  (\(age))"
     }
-    if case .data(let data) = value, let kind = ValueText.kind(of: data) {
-      texts[0] += "  (\(kind))"
+    if case .data(let data) = value, let kind = BytesKind(data) {
+      texts[0] += "  (\(kind.name))"
     }
     texts += descriptionOnPage(of: attribute)
     let first = texts.removeFirst()
@@ -97,8 +97,10 @@ extension DetailContents {
     }
     let name = attribute.type == .date ? "Date" : type
     switch object.storedValue(forKey: attribute.name) {
-    case .integer(let number): return "\(name), stored \(groupedDigits(Int(clamping: number)))"
-    case .double(let number): return "\(name), stored \(number)"
+    case .integer(let number) where "\(number)" != ValueText.line(value):
+      return "\(name), stored \(groupedDigits(Int(clamping: number)))"
+    case .double(let number) where "\(number)" != ValueText.line(value):
+      return "\(name), stored \(number)"
     case .string(let text) where text != ValueText.line(value):
       return "\(name), stored \(text.prefix(40))"
     case .data(let data): return "\(name), stored in \(data.count) bytes"

@@ -17,7 +17,7 @@ extension DetailContents {
       case .data(let data) = object.truncatedValue(forKey: attribute.name),
       attribute.externalFileName(in: object.storedValue(forKey: attribute.name)) == nil,
       !data.isEmpty,
-      attribute.type == .transformable || ValueText.kind(of: data) == "property list"
+      attribute.type == .transformable || BytesKind(data)?.name == "property list"
     else { return [] }
     return describe(data)
   }

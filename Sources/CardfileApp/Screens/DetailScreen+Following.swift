@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObjects
 import ObjectModel
 import TerminalKit
@@ -5,24 +6,51 @@ import TerminalKit
 extension DetailScreen {
   /// Follows the relationship or the foreign key, or opens the value under the cursor.
   func follow() -> ScreenOutcome {
-    guard let contents, let row = currentRow else { return .done }
+    guard let row = currentRow else { return .done }
     let entity = object.entity
     switch row.property {
     case .relationship(let name):
       if let relationship = entity.relationship(named: name) { return follow(relationship) }
     case .attribute(let name):
-      let leading = entity.toOneRelationships.first { $0.foreignKeyAttributes.contains(name) }
-      let lines = entity.attribute(named: name).map(contents.description) ?? []
-      if let leading {
+      if let leading = entity.toOneRelationships.first(where: {
+        $0.foreignKeyAttributes.contains(name)
+      }) {
         return follow(leading)
-      } else if !lines.isEmpty {
-        return .present(TextOverlay(name, lines: lines))
-      } else {
-        session.message = .failed("\(name) is not a relationship; Enter follows relationships")
       }
-    case .identity: session.message = .failed("Enter follows relationships")
+      if let attribute = entity.attribute(named: name) { return view(attribute) }
+    case .identity(let name): session.message = .done("\(name) leads nowhere — y copies it")
     }
     return .done
+  }
+
+  /// Opens the value of an attribute in the viewer, whole.
+  private func view(_ attribute: AttributeDescription) -> ScreenOutcome {
+    let name = attribute.name
+    let content: ValueContent
+    do {
+      switch try object.wholeValue(forKey: name) {
+      case .string(let text): content = .text(text)
+      case .url(let url): content = .text(url.absoluteString)
+      case .data(let data):
+        if let file = attribute.externalFileName(in: object.storedValue(forKey: name)) {
+          session.message = .failed("The file \(file) with the value of \(name) is missing")
+          return .done
+        }
+        content = .bytes(data)
+      case .null:
+        session.message = .done("\(name) is NULL")
+        return .done
+      default:
+        session.message = .done(
+          "\(name) is a \(ValueText.typeName(attribute.type)): there is nothing more to open")
+        return .done
+      }
+    } catch {
+      session.report(error)
+      return .done
+    }
+    let path = path + [session.context.displayName(of: objectID), name]
+    return .push(ViewerScreen(content, path: path, session: session))
   }
 
   private func follow(_ relationship: RelationshipDescription) -> ScreenOutcome {

@@ -6,6 +6,8 @@ enum ScreenOutcome {
   case done
   /// The application performs the action: it is not the screen's, or not the screen's alone.
   case passOn
+  /// Returns to the screen below.
+  case back
   /// Pushes a screen.
   case push(any Screen)
   /// Shows an overlay.

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectModel
 import TerminalKit
 
@@ -19,6 +20,15 @@ nonisolated struct TextPattern: Hashable, Sendable {
   /// - Complexity: O(*n*) in the length of the text.
   func matches(_ text: String) -> Bool {
     !ranges(in: TextFolding.foldedBytes(text, [.case, .diacritics]), limit: 1).isEmpty
+  }
+
+  /// Whether a part of UTF-8 bytes contains the pattern; the array is reused for the folded bytes.
+  func matches(_ bytes: [UInt8], in range: Range<Int>, folding buffer: inout [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer {
+      TextFolding.fold(
+        UnsafeBufferPointer(rebasing: $0[range]), [.case, .diacritics], into: &buffer)
+    }
+    return !ranges(in: buffer, limit: 1).isEmpty
   }
 
   /// The matches in a text as ranges of its characters, in order, without overlap.
@@ -47,16 +57,15 @@ nonisolated struct TextPattern: Hashable, Sendable {
     var found: [Range<Int>] = []
     bytes.withUnsafeBufferPointer { bytes in
       folded.withUnsafeBufferPointer { wanted in
+        guard let base = bytes.baseAddress, let first = wanted.baseAddress else { return }
         var start = 0
-        while start + wanted.count <= bytes.count, found.count < limit {
-          var length = 0
-          while length < wanted.count, bytes[start + length] == wanted[length] { length += 1 }
-          if length == wanted.count {
-            found.append(start..<start + length)
-            start += length
-          } else {
-            start += 1
-          }
+        while found.count < limit, start + wanted.count <= bytes.count,
+          let next = memchr(base + start, Int32(first[0]), bytes.count - wanted.count - start + 1)
+        {
+          let place = UnsafeRawPointer(next) - UnsafeRawPointer(base)
+          let isMatch = memcmp(base + place, first, wanted.count) == 0
+          if isMatch { found.append(place..<place + wanted.count) }
+          start = place + (isMatch ? wanted.count : 1)
         }
       }
     }

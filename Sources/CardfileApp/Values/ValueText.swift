@@ -77,17 +77,6 @@ enum ValueText {
     }
   }
 
-  /// The file format of bytes, recognised by their beginning; nil if it is unknown.
-  static func kind(of data: Data) -> String? {
-    let kinds: [([UInt8], String)] = [
-      ([0xFF, 0xD8, 0xFF], "JPEG"), ([0x89, 0x50, 0x4E, 0x47], "PNG"), (Array("GIF8".utf8), "GIF"),
-      (Array("%PDF".utf8), "PDF"), (Array("bplist".utf8), "property list"),
-      ([0x50, 0x4B, 0x03, 0x04], "zip"), ([0x1F, 0x8B], "gzip"), (Array("RIFF".utf8), "RIFF"),
-      (Array("SQLite format 3".utf8), "SQLite"), (Array("<?xml".utf8), "XML"),
-    ]
-    return kinds.first { data.starts(with: $0.0) }?.1
-  }
-
   /// The years from a date until now, as "62 years"; nil for less than one.
   static func age(of date: Date, now: Date) -> String? {
     let years = Int(now.timeIntervalSince(date) / (365.2425 * 86400))

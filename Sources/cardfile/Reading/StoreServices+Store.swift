@@ -10,6 +10,8 @@ extension StoreServices {
     let store = opened.store
     row = { id in try store.row(behind: id) }
     description = { data in ArchiveDescription.lines(of: data) }
+    archiveTree = { data in ArchiveTree.tree(of: data) }
+    unpack = { data, limit in try Inflate.unpacked(data, limit: limit) }
     warningsBeforeSaving = { store.warningsBeforeWriting() }
     makesBackup = store.isCoreData && opened.makesBackup
     backupPath = { store.backupPath }

@@ -1,0 +1,50 @@
+import TerminalKit
+
+extension KeyTable {
+  /// The keys of a value by itself: those of less, and of a tree.
+  static let viewer = KeyTable(
+    name: "value", hinting: [.back, .find, .nextForm, .writeFile, .help],
+    entries: [
+      rows, ends(help: "first, last line"), halfPages,
+      Entry(
+        section: .move, label: "C-f C-b PgDn PgUp Space", help: "page",
+        bindings: [
+          (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
+          (.pageUp, .pageUp), (.character(" "), .pageDown),
+        ]),
+      Entry(
+        section: .move, label: "42G  50%", help: "line, percent",
+        bindings: [(.character("%"), .percent)]),
+      Entry(
+        section: .find, label: "/ f n N", help: "find, next, previous",
+        bindings: [
+          (.character("/"), .find), (.character("f"), .find), (.character("n"), .findNext),
+          (.character("N"), .findPrevious),
+        ],
+        hint: "find"),
+      Entry(
+        section: .view, label: "Tab S-Tab", help: "other form: tree, text, hex",
+        bindings: [(.tab, .nextForm), (.backTab, .previousForm)], hint: "other form"),
+      Entry(
+        section: .follow, label: "⏎ → l", help: "unfold, fold, open a part",
+        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)]),
+      Entry(
+        section: .follow, label: "← h", help: "fold, or back",
+        bindings: [(.left, .close), (.character("h"), .close), (.backspace, .close)]),
+      Entry(
+        section: .follow, label: "q Esc", help: "back",
+        bindings: [(.character("q"), .quit), (.escape, .back)], hint: "back"),
+      Entry(
+        section: .other, label: "w", help: "write to a file",
+        bindings: [(.character("w"), .writeFile)], hint: "write"),
+      Entry(
+        section: .view, label: "C-l", help: "redraw", bindings: [(.control("l"), .redraw)]),
+      Entry(
+        section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
+        bindings: [
+          (.character("?"), .help), (.character("Q"), .quitProgram),
+          (.control("c"), .quitProgram), (.control("z"), .suspend),
+        ],
+        hint: "help"),
+    ])
+}

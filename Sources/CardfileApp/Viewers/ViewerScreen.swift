@@ -1,0 +1,169 @@
+import Foundation
+import ObjectModel
+import TerminalKit
+
+/// A value by itself: a long text, a tree, bytes.
+final class ViewerScreen: Screen {
+  /// What is typed at the bottom.
+  private enum Typing {
+    case finding(PromptBar)
+    case writing(PromptBar)
+
+    var bar: PromptBar {
+      switch self {
+      case .finding(let bar), .writing(let bar): bar
+      }
+    }
+  }
+
+  private let session: Session
+  private let path: [String]
+  private var forms: [ViewerForm]
+  private var current = 0
+  private var pattern: TextPattern?
+  private var typing: Typing?
+  private var bodyTop = 1
+  private(set) var hardwareCursor: Point?
+
+  /// Makes a viewer of a value; the last step of the path names it.
+  init(_ content: ValueContent, path: [String], session: Session) {
+    self.session = session
+    self.path = path
+    forms = ViewerForm.forms(of: content, services: session.services, signs: session.look.signs)
+  }
+
+  // MARK: Screen
+
+  var keys: KeyTable { .viewer }
+  var helpTitle: String { "value" }
+  var bottomBar: (any BottomBar)? { typing?.bar }
+
+  var title: TitleLine {
+    let names = forms.indices.map { $0 == current ? "[\(forms[$0].name)]" : forms[$0].name }
+    return TitleLine(path: path, facts: [names.joined(separator: "  ")])
+  }
+
+  var status: ScreenStatus {
+    ScreenStatus(text: forms[current].summary, counters: forms[current].view.position)
+  }
+
+  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+    switch action {
+    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last, .percent:
+      forms[current].view.move(action, count: count)
+    case .open: return carryOut(forms[current].view.open())
+    case .close: return carryOut(forms[current].view.close())
+    case .nextForm: showForm(current + (count ?? 1))
+    case .previousForm: showForm(current - (count ?? 1))
+    case .find:
+      typing = .finding(
+        PromptBar(
+          "Find", label: "/", history: session.findHistory, keys: "⏎ find · Esc back · ↑ history"))
+    case .findNext: findAgain(isForward: true, count: count ?? 1)
+    case .findPrevious: findAgain(isForward: false, count: count ?? 1)
+    case .writeFile: startWriting()
+    default: return .passOn
+    }
+    return .done
+  }
+
+  private func carryOut(_ outcome: ValueViewOutcome) -> ScreenOutcome {
+    switch outcome {
+    case .done: return .done
+    case .nothing:
+      session.message = .done("There is nothing more to open — Tab shows it in another form")
+      return .done
+    case .view(let name, let content):
+      return .push(ViewerScreen(content, path: path + [name], session: session))
+    case .back: return .back
+    }
+  }
+
+  private func showForm(_ index: Int) {
+    guard forms.count > 1 else {
+      session.message = .done("This value has no other form")
+      return
+    }
+    current = ((index % forms.count) + forms.count) % forms.count
+  }
+
+  // MARK: Typing
+
+  func intercept(_ key: Key) -> Bool {
+    guard let typing else {
+      guard key == .escape, pattern != nil else { return false }
+      pattern = nil
+      return true
+    }
+    let bar = typing.bar
+    switch bar.handle(key) {
+    case .changed: bar.note = ""
+    case .cancelled: self.typing = nil
+    case .submitted: submit(typing)
+    case .complete, .moved, .ignored: break
+    }
+    return true
+  }
+
+  func paste(_ text: String) { typing?.bar.insert(text) }
+
+  private func submit(_ typing: Typing) {
+    switch typing {
+    case .finding(let bar):
+      self.typing = nil
+      pattern = TextPattern(bar.text)
+      session.rememberFound(bar.text)
+      find(isForward: true, includesCurrent: true)
+    case .writing(let bar):
+      guard let message = FileOutput.write(forms[current].content, to: bar) else { return }
+      self.typing = nil
+      session.message = message
+    }
+  }
+
+  private func findAgain(isForward: Bool, count: Int) {
+    if pattern == nil { pattern = session.findHistory.last.flatMap(TextPattern.init) }
+    guard pattern != nil else {
+      session.message = .failed("Nothing was looked for yet — / finds")
+      return
+    }
+    for _ in 0..<min(count, 1000) { find(isForward: isForward, includesCurrent: false) }
+  }
+
+  private func find(isForward: Bool, includesCurrent: Bool) {
+    guard let pattern else { return }
+    let isFound = forms[current].view.find(
+      pattern, isForward: isForward, includesCurrent: includesCurrent)
+    if !isFound { session.message = .failed("\(pattern.text) is not in it") }
+  }
+
+  private func startWriting() {
+    let name = path.last ?? "value"
+    let safe = name.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    typing = .writing(
+      PromptBar(
+        "Write to a file", label: "w",
+        text: "\(String(safe.prefix(60))).\(forms[current].fileExtension)",
+        keys: "⏎ write · Esc cancel"))
+  }
+
+  // MARK: Drawing
+
+  func handle(_ event: MouseEvent) -> ScreenOutcome {
+    switch event.kind {
+    case .wheelDown: forms[current].view.move(.rowDown, count: 3)
+    case .wheelUp: forms[current].view.move(.rowUp, count: 3)
+    default: break
+    }
+    return .done
+  }
+
+  func drawBody(in canvas: inout Canvas) {
+    let air = canvas.height >= 12 ? 1 : 0
+    let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
+    let point = canvas.within(body) {
+      forms[current].view.draw(in: &$0, highlighting: pattern)
+    }
+    hardwareCursor = Point(x: point.x, y: point.y + air + bodyTop)
+  }
+}
