@@ -68,17 +68,20 @@ let package = Package(
       dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit"],
       swiftSettings: strict),
     .target(
+      name: "RowOutput", dependencies: ["ObjectModel", "TerminalKit"], swiftSettings: strict),
+    .target(
       name: "CardfileApp",
       dependencies: [
-        "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+        "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
+        "TerminalKit",
         orderedCollections,
       ],
       swiftSettings: onMainActor),
     .executableTarget(
       name: "cardfile",
       dependencies: [
-        "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "SQLiteStore", "ModelFiles", "TerminalKit", "NcursesTerminal", arguments,
+        "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
+        "ObjectModel", "SQLiteStore", "ModelFiles", "TerminalKit", "NcursesTerminal", arguments,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -141,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "CardfileTests",
       dependencies: [
-        "cardfile", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
+        "cardfile", "RowOutput", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles",
+        "ObjectModel",
         "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),

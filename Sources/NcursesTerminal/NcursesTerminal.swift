@@ -1,4 +1,5 @@
 import CNcurses
+import Foundation
 import Glibc
 public import TerminalKit
 
@@ -28,6 +29,8 @@ public final class NcursesTerminal: Terminal {
   let signals: SignalGuard
   /// The escape sequences that turn mouse reports and bracketed paste on and off.
   private let privateModes: (on: [UInt8], off: [UInt8])
+  /// Whether the terminal takes xterm's control sequences.
+  private let isLikeXterm: Bool
   private var isOpen = true
   /// The canvas on the screen; nil if the whole screen must be redrawn.
   var shown: Canvas?
@@ -59,6 +62,7 @@ public final class NcursesTerminal: Terminal {
     }
     (self.screen, self.input) = (screen, input)
     let found = Capabilities()
+    isLikeXterm = found.isLikeXterm
     let usesMouse = options.usesMouse && found.isLikeXterm
     capabilities = TerminalCapabilities(
       colorSupport: found.colorSupport, isUnicode: found.isUnicode)
@@ -163,6 +167,16 @@ public final class NcursesTerminal: Terminal {
     reset_prog_mode()
     clearok(screen, true)
     wrefresh(screen)
+  }
+
+  /// Puts text on the clipboard with the escape sequence OSC 52.
+  ///
+  /// - Parameter text: At most ``longestTerminalCopy`` bytes.
+  /// - Returns: Whether it was sent.
+  public func copy(_ text: String) -> Bool {
+    guard isLikeXterm, text.utf8.count <= longestTerminalCopy else { return false }
+    send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8))
+    return true
   }
 
   /// Makes the next ``show(_:cursor:)`` redraw the whole screen.

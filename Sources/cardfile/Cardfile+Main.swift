@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ModelFiles
 import ObjectModel
+import RowOutput
 
 extension Cardfile {
   /// Runs the program and exits with its status.

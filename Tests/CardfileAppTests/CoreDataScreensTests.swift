@@ -88,11 +88,13 @@ import Testing
     #expect(other.status.contains("no table rows"))
   }
 
-  @Test func `the page shows the beginning of a description of bytes, and Enter all of it`() throws
-  {
+  @Test func `the page shows the beginning of a description of bytes, and Enter its tree`() throws {
     var services = StoreServices()
     services.description = { data in
       data == Library.coverBytes ? (1...20).map { "line \($0)" } : ["wrong bytes"]
+    }
+    services.archiveTree = { _ in
+      ValueTree("", .members("Cover", count: 1) { [ValueTree("color", .text("red"))] })
     }
     let stage = try stage("Book", services: services)
     stage.press(.enter)
@@ -101,7 +103,8 @@ import Testing
     #expect(!stage.text.contains("line 7"))
     #expect(stage.text.contains("14 more lines"))
     stage.press(.enter)
-    #expect(stage.text.contains("line 20") || stage.text.contains("line 15"))
+    #expect(stage.text.contains("Cover, 1 member"))
+    #expect(stage.text.contains("color  \"red\""))
   }
 
   @Test func `a save warns of other programs and shows the name of the backup`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import RowOutput
 import TestSupport
 import Testing
 

@@ -47,6 +47,7 @@ extension App {
     case .quitProgram: quit()
     case .help: showHelp(of: screen)
     case .command: startCommand()
+    case .messages: showMessages()
     case .entities: showEntities()
     case .undo:
       watched("Undoing", canCancel: false) { session.undo() }

@@ -12,6 +12,7 @@ extension App {
 
   /// Draws the screen and its overlays into a canvas.
   func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
+    session.screenWidth = size.width
     var canvas = Canvas(size: size, look: Look(terminal.capabilities))
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height, let screen else {
       let text = ["Too small:", "20x4 needed"]
@@ -37,9 +38,10 @@ extension App {
     screen.title.draw(in: &canvas, y: 0)
     let bottom = Rect(
       x: 0, y: canvas.height - barHeight, width: canvas.width, height: barHeight)
-    return canvas.within(bottom) { part in
+    let status = screen.status
+    let cursor = canvas.within(bottom) { part -> Point? in
       if let bar { return bar.draw(in: &part) }
-      drawStatus(screen.status, in: &part)
+      drawStatus(status, in: &part)
       if hintLines > 0 {
         let hints = screen.keys.hints(
           for: screen.hintedActions, part.signs, isReadOnly: session.readOnlyReason != nil)
@@ -47,11 +49,15 @@ extension App {
       }
       return screen.hardwareCursor
     }
+    if bar == nil { drawLongMessage(status: status, in: &canvas) }
+    return cursor
   }
 
   private func drawStatus(_ status: ScreenStatus, in canvas: inout Canvas) {
     if let retry {
       retry.busyLine(now: clock()).draw(in: &canvas, y: 0, at: clock())
+    } else if session.message == nil, let exportProgress {
+      exportProgress.draw(in: &canvas, y: 0, at: clock())
     } else if session.message == nil, let busy = status.busy {
       busy.draw(in: &canvas, y: 0, at: clock())
     } else {
@@ -71,6 +77,7 @@ extension App {
 
   /// Milliseconds until the next redraw without an event; nil for never.
   var redrawDelay: Int? {
-    [screen?.redrawDelay, retry?.delay(now: clock())].compactMap(\.self).min()
+    let spinner = export == nil ? nil : BusyLine.frameDuration
+    return [screen?.redrawDelay, retry?.delay(now: clock()), spinner].compactMap(\.self).min()
   }
 }

@@ -23,6 +23,8 @@ public final class App {
   var shown: Canvas?
   /// The work that is being done on this thread; nil while waiting for an event.
   var watchedWork: WatchedWork?
+  /// What is exported at present; nil for nothing.
+  var export: Export?
   private var observation: StoreObservation?
   private(set) var exitCode: Int32?
   /// Whether the first steps are shown, until the first key.
@@ -36,17 +38,21 @@ public final class App {
   ///   - services: The features of this kind of store.
   ///   - options: The command line's options.
   ///   - keeper: Keeps choices and histories between runs; nil to forget them at the end.
+  ///   - clipboardTool: Copies a text and returns the name of the program that did; nil if there is
+  ///     none.
   ///   - now: Returns the current time, for ages of dates.
   public init(
     terminal: any Terminal, coordinator: PersistentStoreCoordinator,
     services: StoreServices = StoreServices(), options: AppOptions,
-    keeper: (any StateKeeping)? = nil, now: @escaping () -> Date = { Date() }
+    keeper: (any StateKeeping)? = nil, clipboardTool: (@Sendable (String) -> String?)? = nil,
+    now: @escaping () -> Date = { Date() }
   ) {
     self.terminal = terminal
     showsFirstSteps = options.isFirstStart
     session = Session(
       coordinator: coordinator, services: services, options: options, keeper: keeper,
-      waker: terminal.waker, look: Look(terminal.capabilities), now: now)
+      clipboard: Clipboard(terminal, tool: clipboardTool), waker: terminal.waker,
+      look: Look(terminal.capabilities), now: now)
   }
 
   /// Runs until the user quits or the terminal closes.
@@ -91,6 +97,7 @@ public final class App {
   /// Stops background work.
   func end() {
     observation?.cancel()
+    export?.cancel()
     while let screen = screens.popLast() { screen.disappear(isLeft: true) }
   }
 
@@ -125,6 +132,10 @@ public final class App {
     }
     session.clearMessage()
     showsFirstSteps = false
+    if key == .escape, let export {
+      export.cancel()
+      return
+    }
     guard let screen, !screen.intercept(key), !count.take(key) else { return }
     let number = count.finish()
     guard let action = screen.keys[key] else {
@@ -167,6 +178,7 @@ public final class App {
 
   private func takeResults() {
     if foreignChange.take() { followForeignChange() }
+    takeExport()
     for screen in screens { screen.takeResults() }
   }
 }

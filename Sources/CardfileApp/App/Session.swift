@@ -26,7 +26,21 @@ final class Session {
   /// What of the marked objects had been read when they were marked.
   private var markedRows = MarkedRows()
   /// The text of the status line until the next key.
-  var message: Message?
+  var message: Message? {
+    didSet {
+      guard let message, message != oldValue else { return }
+      messages = (messages + [message]).suffix(Self.mostMessages)
+    }
+  }
+  /// The messages of this run, the oldest first.
+  private(set) var messages: [Message] = []
+  private static let mostMessages = 200
+  /// Where copied texts go.
+  let clipboard: Clipboard
+  /// The width of the screen that was drawn last, in columns.
+  var screenWidth = 80
+  /// Whether lists show the object under the cursor beside them.
+  var showsPreview = false
   /// What is remembered of the store between runs; change it with ``remember(_:)``.
   var state: StoreState
   /// Keeps ``state``; nil to forget it at the end.
@@ -48,12 +62,14 @@ final class Session {
 
   init(
     coordinator: PersistentStoreCoordinator, services: StoreServices, options: AppOptions,
-    keeper: (any StateKeeping)? = nil, waker: Waker, look: Look, now: @escaping () -> Date
+    keeper: (any StateKeeping)? = nil, clipboard: Clipboard, waker: Waker, look: Look,
+    now: @escaping () -> Date
   ) {
     self.coordinator = coordinator
     self.services = services
     self.options = options
     self.keeper = keeper
+    self.clipboard = clipboard
     state = keeper?.load() ?? StoreState()
     self.waker = waker
     self.look = look

@@ -12,6 +12,9 @@ public nonisolated struct StoreServices: Sendable {
   /// Unpacks bytes with a gzip or a zlib header, to at most a number of bytes; it throws an error
   /// that says why it cannot.
   public var unpack: (@Sendable (Data, Int) throws -> Data)?
+  /// Whether copied and exported values are decoded by the model, as those of a Core Data store are;
+  /// if not, they are as stored.
+  public var decodesValues = false
   /// Warnings to show before a save, one sentence each: which other programs have the store open.
   public var warningsBeforeSaving: @Sendable () -> [String] = { [] }
   /// Whether the store is backed up before the first save.

@@ -2,7 +2,7 @@
 struct Command {
   /// What can be typed after a command's name, by which it is completed.
   enum Argument: Hashable {
-    case none, keyPaths, sections, predicate, entity, command
+    case none, keyPaths, sections, predicate, entity, command, file
   }
 
   /// The names; the help shows the first one.

@@ -25,6 +25,15 @@ enum CommandTable {
       "entity", argument: .entity, label: "NAME",
       help: "open an entity's objects; the list of entities without a name"
     ) { app, text throws(TypedTextError) in try app.openEntity(typed: text) },
+    Command(
+      "export", argument: .file, label: "FILE", isRequired: true,
+      help: "write what is shown to a file: .csv, .json, .jsonl or .md"
+    ) { app, text in app.exportList(to: text, replacing: false) },
+    Command(
+      "export!", argument: .file, label: "FILE", isRequired: true,
+      help: "the same, replacing the file"
+    ) { app, text in app.exportList(to: text, replacing: true) },
+    Command("messages", help: "the messages of this run") { app, _ in app.perform(.messages) },
     Command("help", argument: .command, label: "COMMAND", help: "the commands") {
       app, text throws(TypedTextError) in try app.showCommands(typed: text)
     },

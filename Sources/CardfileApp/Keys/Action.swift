@@ -17,5 +17,6 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   case edit, insert, duplicate, add, chooseNull
   case delete, unmark, undo, redo, save, discard
   // The program
+  case messages, copy, preview
   case command, entities, help, quit, quitProgram, suspend
 }

@@ -57,12 +57,12 @@ extension KeyTable {
       Entry(
         section: .view, label: "V", help: "list or grid",
         bindings: [(.character("V"), .toggleGrid)]),
-      refresh,
+      preview, refresh,
       Entry(
         section: .follow, label: "⏎ → l", help: "open",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
         hint: "open"),
-      back, entities, command, program,
+      back, copy, entities, command, program,
     ])
 
   /// The keys of one object.
@@ -105,7 +105,7 @@ extension KeyTable {
         section: .view, label: "r", help: "table row of the object",
         bindings: [(.character("r"), .row)],
         hint: "row"),
-      edit, insert, add, deleteMark, unmark, undo, save, discard, refresh, entities,
+      edit, insert, add, deleteMark, unmark, undo, save, discard, refresh, copy, entities,
       command,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
@@ -151,6 +151,12 @@ extension KeyTable {
         hint: "quit"),
     ])
 
+  static let copy = Entry(
+    section: .other, label: "y", help: "copy…", bindings: [(.character("y"), .copy)],
+    hint: "copy")
+  private static let preview = Entry(
+    section: .view, label: "p", help: "preview beside the list",
+    bindings: [(.character("p"), .preview)])
   static let rows = Entry(
     section: .move, label: "j k ↓ ↑", help: "down, up",
     bindings: [
@@ -204,7 +210,7 @@ extension KeyTable {
   private static let back = Entry(
     section: .follow, label: "← h", help: "back",
     bindings: [(.left, .back), (.character("h"), .back), (.backspace, .back)])
-  private static let command = Entry(
+  static let command = Entry(
     section: .other, label: ":", help: "command line", bindings: [(.character(":"), .command)])
   private static let entities = Entry(
     section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)],

@@ -37,6 +37,7 @@ extension KeyTable {
       Entry(
         section: .other, label: "w", help: "write to a file",
         bindings: [(.character("w"), .writeFile)], hint: "write"),
+      copy, command,
       Entry(
         section: .view, label: "C-l", help: "redraw", bindings: [(.control("l"), .redraw)]),
       Entry(

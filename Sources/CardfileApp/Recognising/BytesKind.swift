@@ -82,7 +82,7 @@ nonisolated struct BytesKind: Hashable, Sendable {
     }
     var largest = (width: 0, height: 0)
     var offset = 0
-    while offset + 20 <= head.bytes.count {
+    while offset + 16 <= head.bytes.count {
       if head.has("ispe", at: offset), let width = head.bigEndian(offset + 8, size: 4),
         let height = head.bigEndian(offset + 12, size: 4),
         width.multipliedReportingOverflow(by: height).partialValue > largest.width * largest.height,

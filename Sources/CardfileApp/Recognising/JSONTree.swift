@@ -122,13 +122,10 @@ nonisolated struct JSONTree {
       !",]}:".utf8.contains(bytes[offset]), offset - start < 1000
     { offset += 1 }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard ["true", "false", "null"].contains(text) || (Double(text) != nil && isNumber(start))
+    let isWord = ["true", "false", "null"].contains(text)
+    guard isWord || (text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains) && Double(text) != nil)
     else { return nil }
     return .plain(text)
-  }
-
-  private func isNumber(_ start: Int) -> Bool {
-    bytes[start] == UInt8(ascii: "-") || (0x30...0x39).contains(bytes[start])
   }
 
   private mutating func string() -> String? {

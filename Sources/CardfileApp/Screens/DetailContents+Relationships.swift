@@ -23,12 +23,16 @@ extension DetailContents {
     let isChanged = changed.contains(relationship.name)
     var names = ""
     var count: Int?
-    if relationship.isToMany {
+    if let known = options.known, relationship.isToMany {
+      count = known.counts[relationship.name]
+      names = count == nil ? "…" : ""
+    } else if relationship.isToMany {
       let found = destinations(of: relationship)
       count = found.count
       names = found.first.map { session.context.displayName(of: $0) }.joined(separator: ", ")
       if found.count > found.first.count, !names.isEmpty { names += ", …" }
     } else if let id = object.objectID(forKey: relationship.name) {
+      guard options.known?.isRead ?? true || isInMemory(id) else { return unread(relationship) }
       let exists = session.context.object(with: id).isAccessible
       names = session.context.displayName(of: id) + (exists ? "" : "  (missing)")
     }
@@ -48,6 +52,21 @@ extension DetailContents {
       lines: [.relationship(line)],
       text: "\(relationship.name)\n\(relationship.destinationEntityName)\n\(names)",
       isEmpty: names.isEmpty && (count ?? 0) == 0 && !isChanged)
+  }
+
+  private func isInMemory(_ id: ObjectID) -> Bool {
+    session.context.registeredObject(for: id)?.isFault == false
+  }
+
+  /// The row of a to-one whose object is read later.
+  private func unread(_ relationship: RelationshipDescription) -> NewRow {
+    let line = Relationship(
+      label: relationship.name, isToMany: false, isChanged: false,
+      entityName: relationship.destinationEntityName, count: nil, names: signs.ellipsis, note: "",
+      wideNote: "")
+    return NewRow(
+      property: .relationship(relationship.name), block: .relationships,
+      lines: [.relationship(line)], text: relationship.name)
   }
 
   /// The number of destination objects, and the first three.

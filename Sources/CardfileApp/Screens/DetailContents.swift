@@ -42,6 +42,16 @@ struct DetailContents {
     var hidesEmpty = false
     /// Leaves out the rows that do not contain it; nil for none.
     var narrowing: TextPattern?
+    /// What is known without a query, for the preview; nil to fetch what the page needs.
+    var known: Known?
+
+    /// What is known of other objects.
+    struct Known: Hashable {
+      /// The numbers of objects, by to-many relationship.
+      var counts: [String: Int]
+      /// Whether the objects that to-one relationships lead to are in memory.
+      var isRead: Bool
+    }
   }
 
   /// One line of the page.

@@ -111,6 +111,7 @@ final class DetailScreen: Screen {
     case .hideEmpty: toggleEmpty()
     case .delete: return .markForDeletion([objectID])
     case .unmark: return .unmark([objectID])
+    case .copy: return copyMenu()
     case .row: return showRow()
     case .refresh:
       contents = nil

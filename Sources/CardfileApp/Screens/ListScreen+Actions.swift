@@ -28,6 +28,8 @@ extension ListScreen {
       provider.cancelFetch()
       return .passOn
     case .open where choosing != nil: return choose(chosenIDs())
+    case .copy: return copyMenu()
+    case .preview: togglePreview()
     case .open: return cursorID.map(open) ?? .done
     case .toggleGrid: toggleGrid()
     case .toggleSelection: toggleSelection(count ?? 1)
@@ -132,7 +134,7 @@ extension ListScreen {
   }
 
   /// Runs something now, or once all rows are fetched.
-  private func whenComplete(_ body: @escaping (ListScreen) -> Void) {
+  func whenComplete(_ body: @escaping (ListScreen) -> Void) {
     guard isPartial else { return body(self) }
     deferredMotion = { [weak self] in if let self { body(self) } }
   }

@@ -88,6 +88,8 @@ final class ListScreen: Screen {
   var work = Work.loading
   /// How many objects there are without the filter; nil while unknown.
   var unfilteredCount: Int?
+  /// The object under the cursor, beside the list.
+  private(set) lazy var preview = ListPreview(session: session)
   private var isFetched = false
   /// The list before the change that its table is about to show.
   var resultsBeforeChange: ResultsSections?
@@ -161,7 +163,8 @@ final class ListScreen: Screen {
   var redrawDelay: Int? {
     let flashes = table.nextDeadline.map { max($0 - table.clock(), 0) }
     let spinner = isWorking ? BusyLine.frameDuration : nil
-    return [flashes, spinner].compactMap(\.self).min()
+    let rest = session.showsPreview ? preview.delay : nil
+    return [flashes, spinner, rest].compactMap(\.self).min()
   }
 
   func appear() {
@@ -178,6 +181,7 @@ final class ListScreen: Screen {
   /// A background fetch continues below another screen, and is cancelled if the list is closed.
   func disappear(isLeft: Bool) {
     table.isHidden = true
+    if session.showsPreview { preview.stop() }
     if isLeft {
       provider.cancelFetch()
       finder?.cancel()
@@ -209,7 +213,8 @@ final class ListScreen: Screen {
 
   // MARK: Drawing
 
-  func drawBody(in canvas: inout Canvas) {
+  /// Draws the list itself.
+  func drawList(in canvas: inout Canvas) {
     updateColumns()
     provider.emptyText = emptyText
     table.showsSectionIndexCounts = typeAhead != nil

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import RowOutput
 import TerminalKit
 
 /// A column of a list: an attribute, the object of a to-one, the count of a to-many, or the object's
@@ -95,5 +96,14 @@ struct ListColumn: Hashable {
     guard let text else { return TableCell.Field(look.signs.null, style: look.theme.dim) }
     let isColor = text.hasPrefix("#") && text.utf8.count == 7
     return TableCell.Field(text, swatch: isColor ? Color(hex: text) : nil)
+  }
+
+  /// The column of an exported file.
+  var outputColumn: OutputColumn {
+    switch source {
+    case .attribute(let attribute): OutputColumn(name: attribute.name, kind: .attribute(attribute))
+    case .toOne(let relationship), .toMany(let relationship): OutputColumn(relationship)
+    case .object: OutputColumn(name: OutputColumn.objectIDName, kind: .objectID)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RowOutput
 import TerminalKit
 
 /// Writes values to files.
@@ -33,29 +34,24 @@ enum FileOutput {
       case .bytes(let data): data
       }
     do {
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+      var file = try FileSink(path: path)
+      do {
+        file.bytes = Array(data)
+        try file.commit(replacing: bar.note == confirmation)
+      } catch {
+        file.discard()
+        throw error
+      }
       return .done("\(groupedDigits(data.count)) bytes written to \(path)")
     } catch {
-      bar.note = "It cannot be written: \(reason(error))"
+      bar.note = "It cannot be written: \(error)"
       return nil
     }
   }
 
   /// The path of a typed name; `~` is the home folder.
-  static func path(_ name: String) -> String {
+  nonisolated static func path(_ name: String) -> String {
     let expanded = name.hasPrefix("~/") ? NSHomeDirectory() + name.dropFirst() : name
     return URL(fileURLWithPath: expanded).path
-  }
-
-  /// Why a file cannot be written, in a few words.
-  static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    if let code = [error, underlying].compactMap({ $0 }).first(where: {
-      $0.domain == NSPOSIXErrorDomain
-    })?.code {
-      return String(cString: strerror(Int32(code)))
-    }
-    return error.localizedDescription
   }
 }

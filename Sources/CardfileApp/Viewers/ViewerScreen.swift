@@ -16,13 +16,12 @@ final class ViewerScreen: Screen {
     }
   }
 
-  private let session: Session
+  let session: Session
   private let path: [String]
-  private var forms: [ViewerForm]
-  private var current = 0
+  private(set) var forms: [ViewerForm]
+  private(set) var current = 0
   private var pattern: TextPattern?
   private var typing: Typing?
-  private var bodyTop = 1
   private(set) var hardwareCursor: Point?
 
   /// Makes a viewer of a value; the last step of the path names it.
@@ -62,6 +61,7 @@ final class ViewerScreen: Screen {
     case .findNext: findAgain(isForward: true, count: count ?? 1)
     case .findPrevious: findAgain(isForward: false, count: count ?? 1)
     case .writeFile: startWriting()
+    case .copy: return copyMenu()
     default: return .passOn
     }
     return .done
@@ -159,11 +159,8 @@ final class ViewerScreen: Screen {
   }
 
   func drawBody(in canvas: inout Canvas) {
-    let air = canvas.height >= 12 ? 1 : 0
-    let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
-    let point = canvas.within(body) {
-      forms[current].view.draw(in: &$0, highlighting: pattern)
-    }
-    hardwareCursor = Point(x: point.x, y: point.y + air + bodyTop)
+    let point = forms[current].view.draw(in: &canvas, highlighting: pattern)
+    // The title is above the body.
+    hardwareCursor = Point(x: point.x, y: point.y + 1)
   }
 }

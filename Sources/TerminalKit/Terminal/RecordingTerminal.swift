@@ -76,6 +76,15 @@ public final class RecordingTerminal: Terminal {
   /// Calls ``onRun``.
   public func run(_ command: [String]) -> Int32 { onRun(command) }
 
+  /// The texts that were copied, oldest first.
+  public private(set) var copies: [String] = []
+
+  /// Records the text.
+  public func copy(_ text: String) -> Bool {
+    copies.append(text)
+    return true
+  }
+
   /// Counts the call: every canvas is recorded completely.
   public func redraw() { redrawCount += 1 }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CardfileApp
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile STORE [ENTITY]`: browses a store on the screen.
 struct Browse: ParsableCommand {

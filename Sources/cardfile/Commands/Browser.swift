@@ -31,7 +31,8 @@ enum Browser {
       return App(
         terminal: terminal, coordinator: PersistentStoreCoordinator(store: opened.store),
         services: StoreServices(opened), options: options,
-        keeper: opened.store.summary.path.map { StateFile(storePath: $0) }
+        keeper: opened.store.summary.path.map { StateFile(storePath: $0) },
+        clipboardTool: ClipboardTool.copy
       ).run()
     }
     opened.removeUnusedFiles()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile check`: checks the integrity of a store.
 struct Check: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile count`: prints how many objects there are.
 struct Count: ParsableCommand {

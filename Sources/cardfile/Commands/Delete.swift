@@ -4,6 +4,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile delete`: deletes the objects that match a predicate, after showing what the delete
 /// rules do to others.

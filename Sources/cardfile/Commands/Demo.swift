@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardfileApp
+import RowOutput
 
 /// `cardfile demo`: opens a demo store.
 struct Demo: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectModel
+import RowOutput
 
 /// `cardfile describe`: prints a model.
 struct Describe: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile entities`: prints the entities of a store.
 struct Entities: ParsableCommand {

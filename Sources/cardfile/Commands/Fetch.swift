@@ -1,6 +1,7 @@
 import ArgumentParser
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile fetch`: prints objects.
 struct Fetch: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelFiles
+import RowOutput
 
 /// `cardfile generate`: writes Swift classes for the entities of a model.
 struct Generate: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// `cardfile history`: prints the persistent history of a Core Data store.
 struct History: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RowOutput
 
 /// `cardfile manual`: prints the manual page, for `make install`.
 struct Manual: ParsableCommand {

@@ -1,5 +1,6 @@
 import ObjectModel
 import TerminalKit
+import RowOutput
 
 /// Descriptions of stores and entities as text.
 enum EntityText {

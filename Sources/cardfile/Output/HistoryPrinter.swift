@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import SQLiteStore
+import RowOutput
 
 /// Prints the transactions of a store's persistent history in one format.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalKit
+import RowOutput
 
 /// Buffered standard output.
 ///
@@ -9,7 +9,7 @@ import TerminalKit
 /// If the reader closes the pipe (`cardfile fetch … | head`), the program ends with success. Any
 /// other error, such as a full disk, is thrown as a ``Failure``, so that a script does not take
 /// partial output for complete output.
-struct StandardOutput {
+struct StandardOutput: OutputSink {
   /// Thrown if the reading end of the pipe was closed (EPIPE).
   struct ReaderGone: Error {}
 
@@ -28,35 +28,6 @@ struct StandardOutput {
 
   private static let largeSize = 1 << 16
   private static let firstSize = 1 << 22
-
-  /// Appends a line for people.
-  ///
-  /// Line breaks, escape sequences and other control characters of names and values in it are shown
-  /// as signs.
-  mutating func writeLine(_ text: String) throws {
-    try writeUnchanged(Signs.unicode.visible(text))
-  }
-
-  /// Appends text that is the program's own, or in a format with escapes of its own, and a line
-  /// feed.
-  mutating func writeUnchanged(_ text: String) throws {
-    bytes.append(contentsOf: text.utf8)
-    bytes.append(UInt8(ascii: "\n"))
-    try flushIfLarge()
-  }
-
-  /// Appends bytes in base64 and in quotes, piece by piece, so that long ones are never in memory
-  /// as text.
-  mutating func appendQuotedBase64(of data: Data) throws {
-    bytes.append(UInt8(ascii: "\""))
-    let pieceSize = 3 << 14
-    for start in stride(from: data.startIndex, to: data.endIndex, by: pieceSize) {
-      let piece = data[start..<min(start + pieceSize, data.endIndex)]
-      bytes.append(contentsOf: piece.base64EncodedData())
-      try flushIfLarge()
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
 
   /// Writes the buffered bytes if they are many.
   mutating func flushIfLarge() throws {

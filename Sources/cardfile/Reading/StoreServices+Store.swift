@@ -12,6 +12,7 @@ extension StoreServices {
     description = { data in ArchiveDescription.lines(of: data) }
     archiveTree = { data in ArchiveTree.tree(of: data) }
     unpack = { data, limit in try Inflate.unpacked(data, limit: limit) }
+    decodesValues = store.isCoreData
     warningsBeforeSaving = { store.warningsBeforeWriting() }
     makesBackup = store.isCoreData && opened.makesBackup
     backupPath = { store.backupPath }

@@ -116,6 +116,9 @@ final class Stage {
 
   // MARK: Looking
 
+  /// The texts that were copied, oldest first.
+  var copies: [String] { terminal.copies }
+
   @discardableResult
   func draw() -> Canvas { app.picture(size).canvas }
 

@@ -21,6 +21,8 @@ struct ScreenReader {
   private var partialCharacter: [UInt8] = []
   /// Whether the terminal was asked to report the mouse.
   private(set) var reportsMouse = false
+  /// The operating system commands that came, such as `52;c;…`, which sets the clipboard.
+  private(set) var commands: [String] = []
 
   private enum State { case text, escape, sequence, firstCharset, otherCharset, command }
 
@@ -66,7 +68,13 @@ struct ScreenReader {
       } else {
         parameters.append(Character(Unicode.Scalar(byte)))
       }
-    case .command: if byte == 0x07 || byte == 0x5C { state = .text }
+    case .command:
+      if byte == 0x07 || byte == 0x5C {
+        state = .text
+        commands.append(parameters)
+      } else {
+        parameters.append(Character(Unicode.Scalar(byte)))
+      }
     }
   }
 
@@ -122,7 +130,7 @@ struct ScreenReader {
     state = .text
     switch UInt8(byte) {
     case UInt8(ascii: "["): (state, parameters) = (.sequence, "")
-    case UInt8(ascii: "]"): state = .command
+    case UInt8(ascii: "]"): (state, parameters) = (.command, "")
     case UInt8(ascii: "("): state = .firstCharset
     case UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"): state = .otherCharset
     case UInt8(ascii: "P"), UInt8(ascii: "k"): state = .command

@@ -209,4 +209,33 @@ struct BrowserTests {
     terminal.type("/coffee\r")
     #expect(terminal.waitFor("6 of 38"), "\(terminal.screen.text)")
   }
+
+  @Test func `a copied cell reaches the clipboard of the terminal, where it has one`() throws {
+    let xterm = try openPeople(kind: "xterm-256color")
+    xterm.type("jyc")
+    let wanted = "52;c;" + Data("Björn".utf8).base64EncodedString()
+    #expect(xterm.waitFor { $0.commands.contains(wanted) }, "\(xterm.screen.commands)")
+    #expect(xterm.waitFor("by the terminal"))
+    let plain = try openPeople(kind: "vt100")
+    plain.type("yc")
+    #expect(plain.waitFor("this terminal has no clipboard"))
+    #expect(plain.screen.commands.isEmpty)
+  }
+
+  @Test func `a copied cell is given to a clipboard tool where there is one`() throws {
+    let tool = folder.url("wl-copy")
+    let copied = folder.url("copied.txt")
+    try Data("#!/bin/sh\ncat > '\(copied.path)'\n".utf8).write(to: tool)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+    let terminal = try PseudoTerminal(
+      store, "person", "--sort", "name",
+      environment: [
+        "PATH": folder.url("wl-copy").deletingLastPathComponent().path + ":/usr/bin:/bin",
+        "WAYLAND_DISPLAY": "wayland-0",
+      ])
+    try #require(terminal.waitFor { $0.text.contains("zoe") && $0.text.contains("? help") })
+    terminal.type("yc")
+    #expect(terminal.waitFor("by wl-copy"), "\(terminal.screen.text)")
+    #expect(try String(contentsOf: copied, encoding: .utf8) == "Ana")
+  }
 }

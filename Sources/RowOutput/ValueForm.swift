@@ -1,8 +1,8 @@
 import Foundation
-import ObjectModel
+package import ObjectModel
 
 /// The form in which values are read.
-enum ValueForm {
+package enum ValueForm: Sendable {
   /// As they are stored; long values are truncated as in snapshots.
   case shown
   /// As they are stored, in full.
@@ -12,10 +12,10 @@ enum ValueForm {
   case logical
 
   /// Whether long values are read in full.
-  var isWhole: Bool { self != .shown }
+  package var isWhole: Bool { self != .shown }
 
   /// Converts a stored value of an attribute to this form.
-  func field(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
+  package func field(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
     self == .logical ? Self.logical(stored, of: attribute) : .value(stored)
   }
 
@@ -40,7 +40,7 @@ enum ValueForm {
   }
 
   /// A decoded value as a type that JSON has.
-  static func forJSON(_ decoded: Value) -> Value {
+  package static func forJSON(_ decoded: Value) -> Value {
     switch decoded {
     case .date(let date):
       dateText(date.timeIntervalSinceReferenceDate) ?? .double(date.timeIntervalSinceReferenceDate)

@@ -2,11 +2,11 @@ import ObjectModel
 import TerminalKit
 
 /// Writes objects as aligned columns with formatted values; NULL is `∅`.
-struct TableWriter: RowWriter {
+package struct TableWriter: RowWriter {
   private let columns: [OutputColumn]
   private var table: TextTable
 
-  init(columns: [OutputColumn]) {
+  package init(columns: [OutputColumn]) {
     self.columns = columns
     table = TextTable(
       columns: columns.map { column in
@@ -18,11 +18,11 @@ struct TableWriter: RowWriter {
       }, widestCell: 48)
   }
 
-  mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
+  package mutating func write(_ row: OutputRow, to output: inout some OutputSink) throws {
     try table.write(zip(columns, row.fields).map(text), to: &output)
   }
 
-  mutating func finish(_ output: inout StandardOutput) throws { try table.finish(&output) }
+  package mutating func finish(_ output: inout some OutputSink) throws { try table.finish(&output) }
 
   private func text(_ column: OutputColumn, _ field: OutputField) -> String {
     switch field {

@@ -1,12 +1,15 @@
 import ObjectModel
 
 /// Writes one JSON object per line, with the keys in the order of the columns.
-struct JSONWriter: RowWriter {
+package struct JSONWriter: RowWriter {
   /// The encoded keys `{"first":`, `,"second":` and so on, by entity name; the last item ends the
   /// object.
   private var keys: [String: [[UInt8]]] = [:]
 
-  mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
+  /// Creates a writer.
+  package init() {}
+
+  package mutating func write(_ row: OutputRow, to output: inout some OutputSink) throws {
     let keys = keys(of: row)
     for (key, field) in zip(keys, row.fields) {
       output.bytes.append(contentsOf: key)
@@ -41,7 +44,7 @@ struct JSONWriter: RowWriter {
     return encoded
   }
 
-  func finish(_ output: inout StandardOutput) {}
+  package func finish(_ output: inout some OutputSink) {}
 
   private func append(_ field: OutputField, to bytes: inout [UInt8]) {
     switch field {

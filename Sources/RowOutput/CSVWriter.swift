@@ -3,20 +3,20 @@ import ObjectModel
 /// Writes CSV: a line of column names, then one line per object.
 ///
 /// Relationships are written as object IDs; those of a to-many are separated by spaces.
-struct CSVWriter: RowWriter {
+package struct CSVWriter: RowWriter {
   private var header: [String]?
 
-  init(columns: [OutputColumn]) { header = columns.map(\.name) }
+  package init(columns: [OutputColumn]) { header = columns.map(\.name) }
 
-  mutating func write(_ row: OutputRow, to output: inout StandardOutput) throws {
+  package mutating func write(_ row: OutputRow, to output: inout some OutputSink) throws {
     writeHeader(&output)
     CSVText.appendLine(row.fields.map(text), to: &output.bytes)
     try output.flushIfLarge()
   }
 
-  mutating func finish(_ output: inout StandardOutput) { writeHeader(&output) }
+  package mutating func finish(_ output: inout some OutputSink) { writeHeader(&output) }
 
-  private mutating func writeHeader(_ output: inout StandardOutput) {
+  private mutating func writeHeader(_ output: inout some OutputSink) {
     if let header { CSVText.appendLine(header, to: &output.bytes) }
     header = nil
   }

@@ -1,10 +1,10 @@
 import Foundation
-import ObjectModel
+package import ObjectModel
 
 /// Appends JSON to a byte array, without the cost of an encoder for each of a million rows.
-enum JSONText {
+package enum JSONText {
   /// Appends a value: dates, UUIDs, URLs, decimals and base64 data as strings.
-  static func append(_ value: Value, to bytes: inout [UInt8]) {
+  package static func append(_ value: Value, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .integer(let number): bytes.append(contentsOf: number.description.utf8)
@@ -18,7 +18,7 @@ enum JSONText {
   }
 
   /// Appends a string in quotes, with quotes, backslashes and control characters escaped.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text.replacingInvalidBytes
     text.withUTF8 { utf8 in
@@ -57,7 +57,7 @@ enum JSONText {
 
 extension Value {
   /// The stored value as text without quotes: data in base64, NULL as an empty string.
-  var plainText: String {
+  package var plainText: String {
     switch self {
     case .string(let text): text
     case .data(let data): data.base64EncodedString()

@@ -4,12 +4,18 @@ import TerminalKit
 ///
 /// The column widths are those of the first 1,000 rows, which are buffered. A wider cell in a later
 /// row shifts the rest of its line.
-struct TextTable {
+package struct TextTable {
   /// A column of the table.
-  struct Column {
+  package struct Column {
     let title: String
     /// Whether the column is aligned right.
     let isNumeric: Bool
+
+    /// Creates a column.
+    package init(title: String, isNumeric: Bool) {
+      self.title = title
+      self.isNumeric = isNumeric
+    }
   }
 
   private let columns: [Column]
@@ -22,14 +28,14 @@ struct TextTable {
   private let widestCell: Int
 
   /// Creates a table; cells wider than `widestCell` columns are truncated.
-  init(columns: [Column], widestCell: Int = .max) {
+  package init(columns: [Column], widestCell: Int = .max) {
     self.columns = columns
     self.widestCell = widestCell
     titles = columns.map { Signs.unicode.cut($0.title, to: widestCell) }
     widths = titles.map { displayWidth(of: $0) }
   }
 
-  mutating func write(_ cells: [String], to output: inout StandardOutput) throws {
+  package mutating func write(_ cells: [String], to output: inout some OutputSink) throws {
     let cells = cells.map { Signs.unicode.cut($0, to: widestCell) }
     guard let rows = buffered else { return try writeLine(cells, to: &output) }
     for (index, cell) in cells.enumerated() {
@@ -40,9 +46,11 @@ struct TextTable {
   }
 
   /// Writes the rows still buffered, and the titles even if there are no rows.
-  mutating func finish(_ output: inout StandardOutput) throws { try writeBuffered(to: &output) }
+  package mutating func finish(_ output: inout some OutputSink) throws {
+    try writeBuffered(to: &output)
+  }
 
-  private mutating func writeBuffered(to output: inout StandardOutput) throws {
+  private mutating func writeBuffered(to output: inout some OutputSink) throws {
     guard let rows = buffered else { return }
     buffered = nil
     try writeLine(titles, to: &output)
@@ -50,7 +58,7 @@ struct TextTable {
     for row in rows { try writeLine(row, to: &output) }
   }
 
-  private func writeLine(_ cells: [String], to output: inout StandardOutput) throws {
+  private func writeLine(_ cells: [String], to output: inout some OutputSink) throws {
     var line = ""
     for (index, cell) in cells.enumerated() {
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(of: cell)))

@@ -1,9 +1,9 @@
 /// Writes CSV as in RFC 4180: fields separated by commas, lines ended by CR LF, quotes doubled.
 ///
 /// NULL is written as an empty field, empty text as `""`.
-enum CSVText {
+package enum CSVText {
   /// Appends a line; nil stands for NULL.
-  static func appendLine(_ fields: [String?], to bytes: inout [UInt8]) {
+  package static func appendLine(_ fields: [String?], to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       if let field { append(field, to: &bytes) }

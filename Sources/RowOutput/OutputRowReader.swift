@@ -1,11 +1,10 @@
-import ObjectModel
-import SQLiteStore
+package import ObjectModel
 
 /// Reads the columns of many objects, a batch of snapshots at a time.
 ///
 /// Memory does not grow with the number of objects.
-struct OutputRowReader {
-  private let store: SQLiteStore
+package struct OutputRowReader {
+  private let store: any PersistentStore
   private let columns: RowColumns
   private let form: ValueForm
   /// The shapes of rows by entity: sub-entities have columns of their own.
@@ -23,17 +22,18 @@ struct OutputRowReader {
     case toMany, objectID, entityName, missing
   }
 
-  static let batchSize = 1000
+  package static let batchSize = 1000
 
   /// Makes a reader.
-  init(_ store: SQLiteStore, columns: RowColumns, form: ValueForm) {
+  package init(_ store: any PersistentStore, columns: RowColumns, form: ValueForm) {
     self.store = store
     self.columns = columns
     self.form = form
   }
 
   /// Calls a closure with each object in order.
-  mutating func forEachRow(of ids: ObjectIDList, _ body: (OutputRow) throws -> Void) throws {
+  package mutating func forEachRow(of ids: ObjectIDList, _ body: (OutputRow) throws -> Void) throws
+  {
     for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
       let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
       let snapshots = try store.snapshots(of: batch)
@@ -43,6 +43,7 @@ struct OutputRowReader {
       for id in batch {
         guard let snapshot = snapshots[id] else { continue }
         let shape = shape(of: snapshot.id.entityName)
+        row.id = id
         row.entityName = snapshot.id.entityName
         row.columns = shape.columns
         row.fields.removeAll(keepingCapacity: true)

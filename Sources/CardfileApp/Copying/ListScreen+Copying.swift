@@ -1,0 +1,75 @@
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension ListScreen {
+  /// The most rows that are copied; more is for a file.
+  private static let mostCopied = 10_000
+
+  /// What `y` offers: the selected rows, or the one under the cursor.
+  func copyMenu() -> ScreenOutcome {
+    let ids = chosenIDs()
+    guard !ids.isEmpty else {
+      session.message = .failed("There is no row to copy")
+      return .done
+    }
+    guard ids.count <= Self.mostCopied else {
+      session.message = .failed(
+        "\(groupedDigits(ids.count)) rows are too many to copy — :export writes them to a file")
+      return .done
+    }
+    let text = ObjectText(session: session)
+    let objects = { [session] in ids.map { session.context.object(with: $0) } }
+    let rows = ids.count == 1 ? "row" : "\(groupedDigits(ids.count)) rows"
+    let columns = displayedColumns.map { tableColumns[$0] }
+    let cell = copiedColumn
+    return .present(
+      CopyOverlay(
+        [
+          .init(key: "y", label: rows) {
+            let lines = try objects().map { object in
+              try columns.map { try text.text($0, of: object) }.joined(separator: "\t")
+            }
+            return (rows, lines.joined(separator: "\n"))
+          },
+          .init(key: "c", label: cell?.name ?? "cell") {
+            let cells = try objects().map { object in
+              try cell.map { try text.text($0, of: object) } ?? ""
+            }
+            return (cell?.name ?? "cell", cells.joined(separator: "\n"))
+          },
+          .init(key: "j", label: "JSON") {
+            (
+              "\(rows) as JSON",
+              try objects().map { try text.json(of: $0) }.joined(separator: "\n")
+            )
+          },
+          .init(key: "i", label: "objectID") {
+            (
+              ids.count == 1 ? "the objectID" : "\(groupedDigits(ids.count)) objectIDs",
+              ids.map(\.uriRepresentation).joined(separator: "\n")
+            )
+          },
+          .init(key: "p", label: "predicate") { [weak self] in
+            ("the list's predicate", self?.predicateText ?? "")
+          },
+        ], session: session))
+  }
+
+  /// The column of the cell that is copied: the marked one.
+  private var copiedColumn: ListColumn? {
+    let index = table.markedColumn ?? 0
+    return tableColumns.indices.contains(index) ? tableColumns[index] : nil
+  }
+
+  /// The condition of the displayed rows as `--where` takes it.
+  var predicateText: String {
+    let scope = scope.predicate?.predicate
+    let filter = filter?.predicate.predicate
+    switch (scope, filter) {
+    case (let scope?, let filter?): return "(\(scope)) AND (\(filter))"
+    case (let one?, nil), (nil, let one?): return "\(one)"
+    case (nil, nil): return "TRUEPREDICATE"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import Synchronization
+import TerminalKit
+
+/// The page of the object under the cursor beside its list.
+///
+/// It is drawn from rows in memory. What needs a query comes when the cursor has rested: titles of
+/// other objects, and numbers of objects, which are counted in the background.
+final class ListPreview {
+  /// The width from which there is room for it.
+  static let smallestWidth = 140
+  /// How long the cursor rests, in milliseconds, before anything is read.
+  private static let rest = 150
+
+  private let session: Session
+  private let counts: PreviewCounts
+  private var id: ObjectID?
+  private var restsFrom = 0
+  /// Whether what needs a query is read for the present object.
+  private var isRead = false
+  private var readRevision = 0
+
+  init(session: Session) {
+    self.session = session
+    counts = PreviewCounts(store: session.store, waker: session.waker)
+  }
+
+  /// The columns of the pane on a screen of a width; 0 where there is no room.
+  static func columns(on width: Int) -> Int {
+    width >= smallestWidth ? min(width * 2 / 5, 90) : 0
+  }
+
+  /// Milliseconds until something is read; nil for nothing to do.
+  var delay: Int? {
+    guard id != nil, !isRead else { return nil }
+    return max(restsFrom + Self.rest - session.clock(), 0)
+  }
+
+  /// Stops counting.
+  func stop() {
+    counts.stop()
+    (id, isRead) = (nil, false)
+  }
+
+  /// Draws the page of an object; nil for a list without rows.
+  func draw(_ new: ObjectID?, in canvas: inout Canvas) {
+    for y in 0..<canvas.height {
+      canvas.put(canvas.signs.vertical, x: 0, y: y, style: canvas.theme.headerRule)
+    }
+    follow(new)
+    guard let id else { return }
+    if !isRead, delay == 0 { read(id) }
+    let body = Rect(x: 1, y: 0, width: canvas.width - 1, height: canvas.height)
+    canvas.within(body) { part in
+      let object = session.context.object(with: id)
+      part.put(
+        part.signs.cut(session.context.displayName(of: id), to: part.width - 3), x: 2, y: 0,
+        style: part.theme.title)
+      let contents = DetailContents(
+        object, session: session,
+        options: .init(hidesEmpty: true, known: .init(counts: counts.results, isRead: isRead)),
+        columns: part.width, signs: part.signs)
+      for (line, y) in zip(contents.lines.indices, 2..<max(part.height, 2)) {
+        contents.draw(line, isCursor: false, isFirst: false, highlighting: [], y: y, in: &part)
+      }
+    }
+  }
+
+  /// Notes which object the cursor is on, and that it may have changed.
+  private func follow(_ new: ObjectID?) {
+    guard new != id || readRevision != session.revision else { return }
+    id = new
+    readRevision = session.revision
+    isRead = false
+    restsFrom = session.clock()
+    counts.stop()
+  }
+
+  /// Reads the objects that the present one leads to, and counts in the background.
+  private func read(_ id: ObjectID) {
+    isRead = true
+    let object = session.context.object(with: id)
+    let entity = object.entity
+    do {
+      try session.context.prefetch(
+        Set(entity.toOneRelationships.compactMap { object.objectID(forKey: $0.name) }))
+      var plans: [(String, FetchPlan)] = []
+      for relationship in entity.relationships
+      where relationship.isToMany && relationship.inverseName != nil && !object.isInserted {
+        plans.append(
+          (
+            relationship.name,
+            FetchPlan(
+              entityName: relationship.destinationEntityName,
+              predicate: try RelationshipScope.predicate(
+                of: relationship, from: object, in: session.model))
+          ))
+      }
+      counts.start(plans)
+    } catch {
+      session.report(error)
+    }
+  }
+}
+
+/// Counts the objects of to-many relationships in the background.
+nonisolated final class PreviewCounts: Sendable {
+  private struct State {
+    var results: [String: Int] = [:]
+    var control = FetchControl()
+  }
+
+  private let state = Mutex(State())
+  private let store: any PersistentStore
+  private let waker: Waker
+
+  init(store: any PersistentStore, waker: Waker) {
+    self.store = store
+    self.waker = waker
+  }
+
+  /// The numbers so far, by relationship.
+  var results: [String: Int] { state.withLock { $0.results } }
+
+  /// Counts; the work before is cancelled.
+  func start(_ plans: [(String, FetchPlan)]) {
+    stop()
+    let control = FetchControl()
+    state.withLock { $0.control = control }
+    DispatchQueue.global(qos: .utility).async { [self] in
+      for (name, plan) in plans where !control.isCancelled {
+        guard let count = try? store.count(plan, control: control) else { continue }
+        state.withLock { if !control.isCancelled { $0.results[name] = count } }
+        waker.wake()
+      }
+    }
+  }
+
+  /// Stops counting and forgets the numbers.
+  func stop() {
+    state.withLock {
+      $0.control.cancel()
+      $0.results = [:]
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TerminalKit
+
+/// What rows are written to: bytes that are collected and written in large parts.
+package protocol OutputSink {
+  /// The bytes not yet written; append to them, then call ``flushIfLarge()``.
+  var bytes: [UInt8] { get set }
+  /// Writes the collected bytes if they are many.
+  mutating func flushIfLarge() throws
+}
+
+extension OutputSink {
+  /// Appends a line for people.
+  ///
+  /// Line breaks, escape sequences and other control characters of names and values in it are shown
+  /// as signs.
+  package mutating func writeLine(_ text: String) throws {
+    try writeUnchanged(Signs.unicode.visible(text))
+  }
+
+  /// Appends text that is the program's own, or in a format with escapes of its own, and a line
+  /// feed.
+  package mutating func writeUnchanged(_ text: String) throws {
+    bytes.append(contentsOf: text.utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    try flushIfLarge()
+  }
+
+  /// Appends bytes in base64 and in quotes, piece by piece, so that long ones are never in memory
+  /// as text.
+  mutating func appendQuotedBase64(of data: Data) throws {
+    bytes.append(UInt8(ascii: "\""))
+    let pieceSize = 3 << 14
+    for start in stride(from: data.startIndex, to: data.endIndex, by: pieceSize) {
+      let piece = data[start..<min(start + pieceSize, data.endIndex)]
+      bytes.append(contentsOf: piece.base64EncodedData())
+      try flushIfLarge()
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

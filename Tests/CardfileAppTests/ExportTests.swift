@@ -1,0 +1,119 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct ExportTests {
+  /// A folder that is removed at the end.
+  final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: url.appending(path: name), encoding: .utf8)
+    }
+    var names: [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+    }
+  }
+
+  private func export(_ stage: Stage, _ path: String, replacing: Bool = false) {
+    stage.app.exportList(to: path, replacing: replacing)
+    stage.wait {
+      stage.settle()
+      return stage.app.export == nil
+    }
+  }
+
+  @Test func `what the list shows is exported: filter, order, columns, unsaved changes`() throws {
+    let folder = try Folder()
+    let stage = try Stage(
+      options: AppOptions(columns: ["name", "employer", "pets", "city"]))
+    stage.type("/jensen")
+    stage.press(.enter)
+    stage.type("S")
+    let id = try #require(stage.person("Jensen, Viktor"))
+    stage.app.session.context.object(with: id)["city"] = "Łódź, \"new\""
+    stage.app.session.context.processPendingChanges()
+    export(stage, folder.path("a.csv"))
+    #expect(stage.status.contains("Exported 2 rows, "), "\(stage.status)")
+    #expect(
+      try folder.text("a.csv") == """
+        name,employer,pets,city\r
+        "Jensen, Viktor",,0,"Łódź, ""new\"""\r
+        "Jensen, Søren",,0,Tromsø\r
+
+        """)
+    export(stage, folder.path("b.jsonl"))
+    #expect(
+      try folder.text("b.jsonl") == """
+        {"name":"Jensen, Viktor","employer":null,"pets":0,"city":"Łódź, \\"new\\""}
+        {"name":"Jensen, Søren","employer":null,"pets":0,"city":"Tromsø"}
+
+        """)
+    export(stage, folder.path("c.json"))
+    let json = try JSONSerialization.jsonObject(with: Data(try folder.text("c.json").utf8))
+    #expect((json as? [Any])?.count == 2)
+    export(stage, folder.path("d.md"))
+    #expect(
+      try folder.text("d.md") == """
+        | name | employer | pets | city |
+        | --- | --- | --- | --- |
+        | Jensen, Viktor |  | 0 | Łódź, "new" |
+        | Jensen, Søren |  | 0 | Tromsø |
+
+        """)
+    #expect(folder.names == ["a.csv", "b.jsonl", "c.json", "d.md"])
+  }
+
+  @Test func `objects that rows lead to are exported by their titles`() throws {
+    let folder = try Folder()
+    let stage = try Stage(options: AppOptions(columns: ["name", "employer"]))
+    export(stage, folder.path("all"))
+    #expect(try folder.text("all.csv").contains("\"Horváth, Noah\",Nordic Fish ehf.\r\n"))
+  }
+
+  @Test func `an existing file is replaced only when that was asked for`() throws {
+    let folder = try Folder()
+    try Data("old".utf8).write(to: folder.url.appending(path: "a.csv"))
+    let stage = try Stage("Tag")
+    export(stage, folder.path("a.csv"))
+    #expect(stage.text.contains("replaces it"))
+    #expect(try folder.text("a.csv") == "old")
+    export(stage, folder.path("a.csv"), replacing: true)
+    #expect(try folder.text("a.csv").contains("tag 1"))
+    export(stage, folder.path("x.pdf"))
+    #expect(stage.status.contains("A file is exported as one of .csv .json .jsonl .md"))
+    export(stage, folder.path("no/x.csv"))
+    #expect(stage.status.contains("Nothing was exported: No such file or directory"))
+    #expect(folder.names == ["a.csv"])
+  }
+
+  @Test func `Esc cancels an export, and nothing is left of the file`() throws {
+    let folder = try Folder()
+    let stage = try Stage("Tag", store: try Contacts.store(tagCount: 30))
+    let list = try #require(stage.app.screen as? ListScreen)
+    let request = try #require(list.exportRequest())
+    let export = Export(
+      request, to: folder.path("a.csv"), format: .csv, replacing: false,
+      store: stage.app.session.store, wake: stage.app.session.wake)
+    stage.app.export = export
+    #expect(stage.status.contains("Exporting … 0 %  0/30   Esc cancel"), "\(stage.status)")
+    stage.press(.escape)
+    export.start()
+    stage.wait {
+      stage.settle()
+      return stage.app.export == nil
+    }
+    #expect(stage.status.contains("Export cancelled: nothing was written"))
+    #expect(folder.names.isEmpty)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import CardfileApp
+
+/// A state of the page of an object, of a viewer or of what is copied, with its pictures.
+struct ValueState: CustomTestStringConvertible, Sendable {
+  let name: String
+  let steps: @MainActor @Sendable (Stage) throws -> Void
+
+  var testDescription: String { name }
+
+  private static let json =
+    #"{"name":"Þór","tags":["a","b\n"],"size":{"width":1024,"ratio":1.50},"ok":true,"none":null}"#
+
+  @MainActor private static func view(_ content: ValueContent, _ stage: Stage) {
+    stage.app.push(ViewerScreen(content, path: ["contacts", "notes"], session: stage.app.session))
+    stage.draw()
+  }
+
+  static let all: [ValueState] = [
+    ValueState(name: "value-text") { stage in
+      let lines = (1...60).map { "\($0)\tline of a long text, 東京 \u{1B}[31m and more of it" }
+      view(.text(lines.joined(separator: "\n")), stage)
+      stage.type("/東京")
+      stage.press(.enter)
+      stage.type("n")
+    },
+    ValueState(name: "value-tree") { stage in
+      view(.text(json), stage)
+      stage.type("jj")
+      stage.press(.enter)
+      stage.type("/ratio")
+      stage.press(.enter)
+    },
+    ValueState(name: "value-hex") { stage in
+      view(.bytes(Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(0...200) + Data("Þór".utf8)), stage)
+      stage.type("/ff d8")
+      stage.press(.enter)
+    },
+    ValueState(name: "value-writing") { stage in
+      view(.text(json), stage)
+      stage.type("w")
+    },
+    ValueState(name: "object-find") { stage in
+      stage.type("/þór")
+      stage.press(.enter, .enter)
+      stage.type("fjo")
+    },
+    ValueState(name: "object-narrowed") { stage in
+      stage.type("/þór")
+      stage.press(.enter, .enter)
+      stage.type("/jo")
+      stage.press(.enter)
+    },
+    ValueState(name: "object-hidden") { stage in
+      stage.type("/éluard")
+      stage.press(.enter, .enter)
+      stage.type(".")
+    },
+    ValueState(name: "copy") { $0.type("jy") },
+    ValueState(name: "message-long") { stage in
+      stage.app.session.message = .failed(
+        "SQLite error 5 while saving 3 notes: database is locked — close the other program that "
+          + "is writing, or raise the busy timeout to 5000 ms")
+    },
+    ValueState(name: "messages") { stage in
+      stage.app.session.message = .done("Refreshed")
+      stage.app.session.message = .failed("There is no next object")
+      stage.app.perform(.messages)
+    },
+    ValueState(name: "preview") { stage in
+      stage.resize(width: 200, height: 50)
+      stage.app.session.clock = { 0 }
+      stage.type("7jp")
+      stage.app.session.clock = { 1000 }
+      stage.draw()
+      stage.wait {
+        stage.settle()
+        return stage.text.contains("Rex") || stage.text.contains("pets        ⇉ Pet       2")
+          || stage.text.contains("pets        => Pet       2")
+      }
+    },
+  ]
+}
+
+@MainActor @Suite struct GoldenValueTests {
+  private static let sizes = [(20, 5), (40, 10), (80, 24), (200, 50)]
+  private static let looks: [(name: String, capabilities: TerminalCapabilities)] = [
+    ("colour", TerminalCapabilities(colorSupport: .palette)),
+    ("NO_COLOR", TerminalCapabilities(colorSupport: .none)),
+    ("ASCII", TerminalCapabilities(colorSupport: .none, isUnicode: false)),
+  ]
+
+  @Test(arguments: ValueState.all)
+  func `each screen of values matches its golden pictures in every look`(_ state: ValueState) throws
+  {
+    var pictures: [String] = []
+    for look in Self.looks {
+      let stage = try Stage(capabilities: look.capabilities)
+      try state.steps(stage)
+      for (width, height) in Self.sizes {
+        stage.resize(width: width, height: height)
+        let canvas = stage.draw()
+        pictures.append("=== \(width)×\(height) \(look.name)\n" + canvas.text)
+        if width == 80 { pictures.append("--- styles\n" + canvas.styleLayer) }
+      }
+    }
+    try expectGolden(pictures.joined(separator: "\n") + "\n", state.name)
+  }
+}

@@ -1,0 +1,45 @@
+import TerminalKit
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct MessageTests {
+  private static let long =
+    "SQLite error 5 while saving 3 notes: database is locked — close the other program that is "
+    + "writing, or raise the busy timeout to 5000 ms"
+
+  @Test(arguments: [(20, 5), (40, 10), (60, 7), (80, 24)])
+  func `a message is never cut at its advice, and the list does not move`(
+    _ width: Int, _ height: Int
+  ) throws {
+    let stage = try Stage(width: width, height: height)
+    let before = stage.lines
+    stage.app.session.message = .failed(
+      width == 20 ? "Locked — close the other program" : Self.long)
+    let after = stage.lines
+    let text = after.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains(width == 20 ? "program" : "5000 ms"), "\(stage.text)")
+    #expect(after.prefix(2) == before.prefix(2))
+    stage.app.session.message = nil
+    #expect(stage.lines == before)
+  }
+
+  @Test func `what does not fit in half a screen says where all of it is`() throws {
+    let stage = try Stage(width: 30, height: 8)
+    stage.app.session.message = .failed(Self.long)
+    #expect(stage.text.contains("… :messages"))
+    stage.app.perform(.messages)
+    #expect(stage.text.contains("SQLite error 5"))
+  }
+
+  @Test func `all messages of a run are kept, the latest first`() throws {
+    let stage = try Stage()
+    stage.app.session.message = .done("one")
+    stage.app.session.message = .done("two")
+    stage.app.session.message = .done("two")
+    stage.app.perform(.messages)
+    let lines = stage.lines
+    let two = try #require(lines.firstIndex { $0.contains("· two") })
+    #expect(lines[two + 1].contains("· one"))
+  }
+}

@@ -1,0 +1,57 @@
+import ManagedObjects
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import CardfileApp
+
+@MainActor @Suite struct PreviewTests {
+  /// A wide list with the preview on, and a clock that stands still.
+  private func stage() throws -> Stage {
+    let stage = try Stage(width: 160, height: 30)
+    stage.app.session.clock = { 0 }
+    stage.type("/þór")
+    stage.press(.enter)
+    stage.type("p")
+    return stage
+  }
+
+  @Test func `the object under the cursor is drawn without a query, the rest when it rests`() throws
+  {
+    let stage = try stage()
+    stage.press(.escape)
+    stage.gate.resetCounts()
+    stage.type("jjjj")
+    #expect(stage.gate.counts.fetches == 0)
+    #expect(stage.gate.counts.snapshots == 0)
+    let list = try #require(stage.app.screen as? ListScreen)
+    let id = try #require(list.cursorID)
+    #expect(stage.text.contains("│  \(stage.app.session.context.displayName(of: id))"))
+    #expect(stage.app.redrawDelay == 150)
+  }
+
+  @Test func `numbers of objects come when the cursor has rested`() throws {
+    let stage = try stage()
+    #expect(stage.text.contains("pets        ⇉ Pet       …"), "\(stage.text)")
+    stage.app.session.clock = { 200 }
+    stage.draw()
+    stage.wait {
+      stage.settle()
+      return stage.text.contains("pets        ⇉ Pet       2")
+    }
+    #expect(stage.app.redrawDelay == nil)
+  }
+
+  @Test func `p turns it off, and says when the screen is too narrow for it`() throws {
+    let stage = try stage()
+    let wide = stage.text
+    stage.type("p")
+    #expect(stage.text != wide)
+    #expect(!stage.text.contains("│"))
+    stage.resize(width: 100, height: 30)
+    stage.draw()
+    stage.type("p")
+    #expect(stage.status.contains("The preview needs 140 columns"))
+    #expect(!stage.text.contains("│"))
+  }
+}
