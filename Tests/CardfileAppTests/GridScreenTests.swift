@@ -135,4 +135,18 @@ import Testing
     stage.type("E")
     #expect(stage.status.contains("V shows the list"))
   }
+
+  @Test func `a new object has the time of its insertion without being asked`() throws {
+    let store = InMemoryStore(
+      model: ManagedObjectModel {
+        Entity("Moment") { Attribute("timeStamp", .date, isOptional: false) }
+      }, identifier: "E0", name: "moments.sqlite")
+    var options = AppOptions()
+    options.entityDefaults = ["Moment": EntityPreferences(insertionDate: "timeStamp")]
+    let stage = try Stage("Moment", options: options, store: store)
+    stage.type("o")
+    #expect(stage.app.overlays.isEmpty)
+    #expect(stage.app.session.flagCounters == "+1")
+    #expect(stage.cursorLine.contains("2026-11-18"))
+  }
 }

@@ -40,14 +40,19 @@ public nonisolated struct EntityPreferences: Hashable, Sendable, Codable {
   public var section: String?
   /// Whether the list is shown as a grid; nil for a list.
   public var isGrid: Bool?
+  /// The date attribute that is the time at which a new object was made, without being asked for;
+  /// nil for none.
+  public var insertionDate: String?
 
   /// Creates preferences; by default without any choice.
   public init(
-    columns: [Column]? = nil, sort: [SortKey]? = nil, section: String? = nil, isGrid: Bool? = nil
+    columns: [Column]? = nil, sort: [SortKey]? = nil, section: String? = nil, isGrid: Bool? = nil,
+    insertionDate: String? = nil
   ) {
     self.columns = columns
     self.sort = sort
     self.section = section
     self.isGrid = isGrid
+    self.insertionDate = insertionDate
   }
 }

@@ -7,7 +7,8 @@ enum DemoTour {
     "Color": EntityPreferences(isGrid: true),
     "DVD": EntityPreferences(sort: [.init("title")]),
     "Moment": EntityPreferences(
-      sort: [.init("timeStamp", ascending: false)], section: "timeStamp:day"),
+      sort: [.init("timeStamp", ascending: false)], section: "timeStamp:day",
+      insertionDate: "timeStamp"),
     "Note": EntityPreferences(
       columns: [.init("title"), .init("date"), .init("color"), .init("text")],
       sort: [.init("date", ascending: false)], section: "date:month"),

@@ -100,6 +100,12 @@ extension KeyEffect {
     .selectNone: KeyEffect { $1.selectedCount == 2 && ScreenSight($0).selectedCount == 0 }
       .after { $0.type("  ") },
     .edit: dialog,
+    .insert: dialog,
+    .duplicate: KeyEffect { stage, before in
+      stage.app.session.flagCounters.contains("+1") && !before.text.contains("+1")
+    },
+    // A list of all objects has no relationship to add to.
+    .add: KeyEffect { stage, _ in stage.app.session.message != nil },
     .delete: KeyEffect { ScreenSight($0).marks.count == $1.marks.count + 1 },
     .unmark: unmarking.after { $0.mark(andStepBack: true) },
     .undo: unmarking.after { $0.mark() },
@@ -126,6 +132,10 @@ extension KeyEffect {
 
   @MainActor private static let special: [String: KeyEffect] = [
     "object open": KeyEffect { ScreenSight($0).screenCount == $1.screenCount + 1 }
+      .after { stage in
+        for _ in 0..<40 where !stage.cursorLine.contains("pets") { stage.type("j") }
+      },
+    "object add": KeyEffect { ScreenSight($0).screenCount == $1.screenCount + 1 }
       .after { stage in
         for _ in 0..<40 where !stage.cursorLine.contains("pets") { stage.type("j") }
       },

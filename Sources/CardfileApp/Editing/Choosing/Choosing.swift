@@ -48,7 +48,9 @@ extension KeyTable {
         ], hint: "help"),
     ]
     let taken = Set(own.flatMap(\.bindings).map(\.key))
-    let excluded: [Action] = [.open, .back, .quit, .entities, .command, .add, .escape]
+    let excluded: [Action] = [
+      .open, .back, .quit, .entities, .command, .add, .escape, .toggleGrid,
+    ]
     let others = KeyTable.list.entries.compactMap { entry -> Entry? in
       let kept = entry.bindings.filter { !taken.contains($0.key) && !excluded.contains($0.action) }
       guard !entry.isChange, !kept.isEmpty else { return nil }

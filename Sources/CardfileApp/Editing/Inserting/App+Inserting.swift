@@ -22,7 +22,7 @@ extension App {
         session.message = .failed("\(entity.name) is abstract and has no entity with objects")
         return
       }
-      return ask(ObjectDraft(of: only, in: source, model: session.model))
+      return ask(draft(of: only, in: source))
     }
     let menu = Menu(
       "New object of", items: entities.map { Menu.Item($0.name) },
@@ -30,7 +30,7 @@ extension App {
     present(
       MenuOverlay(menu) { [weak self] choice in
         guard let self, entities.indices.contains(choice) else { return }
-        ask(ObjectDraft(of: entities[choice], in: source, model: session.model))
+        ask(draft(of: entities[choice], in: source))
       })
   }
 
@@ -43,6 +43,18 @@ extension App {
     ask(
       ObjectDraft(
         copying: session.context.object(with: id), in: source, model: session.model))
+  }
+
+  /// Begins a new object; a date that is the time of its insertion is not asked for.
+  private func draft(of entity: EntityDescription, in source: RelationshipSource?) -> ObjectDraft {
+    var draft = ObjectDraft(of: entity, in: source, model: session.model)
+    if let name = session.preferences(for: entity.name).insertionDate,
+      entity.attribute(named: name)?.type == .date
+    {
+      draft.values[name] = .date(session.now())
+      draft.steps.removeAll { $0.name == name }
+    }
+    return draft
   }
 
   // MARK: Asking
