@@ -48,7 +48,7 @@ final class ValuePrompt: Overlay {
     self.actions = actions
     self.acceptsInitial = acceptsInitial
     self.choices = input.attribute.type == .boolean ? ["yes", "no"] : choices
-    let text = ValueInput.text(of: input.former) ?? ""
+    let text = input.formerText
     initial = (text, input.former.isNull)
     isNull = input.former.isNull
     prompt = Prompt(label: "\(input.attribute.name):", text: text)
@@ -56,7 +56,7 @@ final class ValuePrompt: Overlay {
   }
 
   private var attribute: AttributeDescription { input.attribute }
-  private var isBytes: Bool { attribute.type == .binaryData }
+  private var isBytes: Bool { input.takesBytes }
 
   // MARK: Keys
 

@@ -115,6 +115,13 @@ import Testing
     #expect(try value("12", 1.5) == 12.0)
     #expect(try value("1.25", .null) == 1.25)
     #expect(try value("text", 3) == "text")
+    #expect(try value("00 10", .data(Data([7]))) == .data(Data([0, 16])))
+  }
+
+  @Test func `bytes in a text are not offered as its text`() {
+    let input = ValueInput(
+      attribute: AttributeDescription("x", .string), former: .data(Data([0, 255])), now: Self.now)
+    #expect(input.formerText.isEmpty && !input.takesBytes)
   }
 
   @Test func `bytes are imported from a file`() throws {

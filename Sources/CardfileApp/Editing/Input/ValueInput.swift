@@ -10,6 +10,19 @@ nonisolated struct ValueInput {
   /// The present, for relative dates.
   let now: Date
 
+  /// Whether bytes are typed: in an attribute of bytes, and for bytes in one without a type.
+  var takesBytes: Bool {
+    if case .data = former { return attribute.type == .undefined || attribute.type == .binaryData }
+    return attribute.type == .binaryData
+  }
+
+  /// The former value as text to be edited; empty for NULL, and for bytes that are many or are to be
+  /// replaced by a value of another kind.
+  var formerText: String {
+    if case .data = former, !takesBytes { return "" }
+    return Self.text(of: former) ?? ""
+  }
+
   /// A value, and what to say of how it was understood; nil if there is nothing to say.
   struct Reading: Hashable {
     var value: Value
@@ -26,13 +39,14 @@ nonisolated struct ValueInput {
 
   private func value(of text: String) -> Result<Reading, InputError> {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
-    switch attribute.type {
-    case .string:
-      return .success(Reading(value: .string(text), note: text.isEmpty ? "empty text" : nil))
-    case .binaryData, .transformable:
+    if takesBytes {
       return BytesInput.bytes(from: trimmed).map {
         Reading(value: .data($0), note: "\(groupedDigits($0.count)) bytes")
       }
+    }
+    switch attribute.type {
+    case .string:
+      return .success(Reading(value: .string(text), note: text.isEmpty ? "empty text" : nil))
     case _ where trimmed.isEmpty: return .success(Reading(value: .null, note: "NULL"))
     case .date:
       guard let date = DateInput(now: now, former: formerDate).date(from: trimmed) else {
@@ -47,7 +61,8 @@ nonisolated struct ValueInput {
       }.mapError { NumberInput.advice(for: trimmed).map { InputError($0) } ?? $0 }
     case .uri where trimmed.contains(where: \.isWhitespace):
       return .failure(InputError("a URL has no spaces: write %20"))
-    case .boolean, .uuid, .uri: return typed(trimmed).map { Reading(value: $0, note: nil) }
+    case .boolean, .uuid, .uri, .binaryData, .transformable:
+      return typed(trimmed).map { Reading(value: $0, note: nil) }
     }
   }
 

@@ -40,6 +40,12 @@ extension App {
   /// that belong to the original by a to-one relationship stay with it.
   func duplicate(_ id: ObjectID, in source: RelationshipSource?) {
     guard canChange(id) else { return }
+    let entity = session.context.object(with: id).entity
+    let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
+    guard entity.keyAttributes.isEmpty || !foreignKeys.isSuperset(of: entity.keyAttributes) else {
+      session.message = .failed("A copy would have the same key — o makes a new \(entity.name)")
+      return
+    }
     ask(
       ObjectDraft(
         copying: session.context.object(with: id), in: source, model: session.model))
