@@ -6,6 +6,8 @@ struct Patch: Sendable {
   var toOne = IndexMap<ObjectID?>()
   /// The full lengths of those values that are truncated; see ``RowSnapshot/cutLengths``.
   private(set) var cutLengths: [Int: Int] = [:]
+  /// The hashes of those values that are long; see ``RowSnapshot/longHashes``.
+  private(set) var longHashes: [Int: UInt64] = [:]
 
   init() {}
 
@@ -66,10 +68,11 @@ struct Patch: Sendable {
     return inverse
   }
 
-  /// Notes which of the values come truncated from a row.
+  /// Notes which of the values come truncated from a row, and their hashes.
   private mutating func note(_ row: RowSnapshot) {
-    if row.cutLengths.isEmpty { return }
+    if row.longHashes.isEmpty, row.cutLengths.isEmpty { return }
     cutLengths = row.cutLengths.filter { values[$0.key] != nil }
+    longHashes = row.longHashes.filter { values[$0.key] != nil }
   }
 
   /// Whether both change a property of the same row, and to different values.
@@ -107,6 +110,9 @@ extension RowSnapshot {
       if !cutLengths.isEmpty || !patch.cutLengths.isEmpty {
         cutLengths[index] = patch.cutLengths[index]
       }
+      if !longHashes.isEmpty || !patch.longHashes.isEmpty {
+        longHashes[index] = patch.longHashes[index]
+      }
     }
     for (index, id) in patch.toOne where toOne.indices.contains(index) { toOne[index] = id }
   }
@@ -127,11 +133,14 @@ extension RowSnapshot {
   }
 
   /// Whether two rows have the same value at an index; a truncated one equals a value of its full
-  /// length that begins in the same way.
+  /// length that begins in the same way and has its hash.
   func hasSameValue(as other: RowSnapshot, at index: Int) -> Bool {
     let (cut, otherCut) = (cutLengths[index], other.cutLengths[index])
     let (value, otherValue) = (values[index], other.values[index])
     if cut == nil, otherCut == nil { return value == otherValue }
+    if let hash = longHash(at: index), let other = other.longHash(at: index), hash != other {
+      return false
+    }
     switch (value, otherValue) {
     case (.string(let text), .string(let otherText)):
       let (bytes, otherBytes) = (text.utf8, otherText.utf8)
@@ -144,5 +153,10 @@ extension RowSnapshot {
         && data.prefix(count) == otherData.prefix(count)
     default: return false
     }
+  }
+
+  /// The hash of a long value; nil if it is truncated and its hash is not known.
+  private func longHash(at index: Int) -> UInt64? {
+    longHashes[index] ?? (cutLengths[index] == nil ? values[index].longHash : nil)
   }
 }

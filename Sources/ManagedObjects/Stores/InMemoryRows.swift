@@ -96,9 +96,11 @@ extension RowSnapshot {
           .compactMap { String(text.utf8.prefix($0)) }.first
         row.values[index] = .string(whole ?? "")
         row.cutLengths[index] = text.utf8.count
+        row.longHashes[index] = value.longHash
       case .data(let data) where data.count > length:
         row.values[index] = .data(data.prefix(length))
         row.cutLengths[index] = data.count
+        row.longHashes[index] = value.longHash
       default: continue
       }
     }

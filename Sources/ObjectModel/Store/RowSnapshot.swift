@@ -15,6 +15,9 @@ public struct RowSnapshot: Hashable, Sendable {
   ///
   /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.
   public var cutLengths: [Int: Int]
+  /// The hashes of long values, by index in ``values``, by which a change after the beginning is
+  /// seen; also of those that have been completed since.
+  package var longHashes: [Int: UInt64] = [:]
   /// The values of columns that belong to no property, by column: only for a deleted row, so that
   /// undo restores it fully.
   public var otherColumns: [String: Value]

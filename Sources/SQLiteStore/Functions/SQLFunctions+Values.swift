@@ -66,6 +66,16 @@ extension SQLFunctions {
     }
   }
 
+  /// `cardfile_beginning(x, limit)`: the first bytes of a blob, and the 8 bytes of the hash of the
+  /// whole (``RowDigest/hash(of:)``), for which the value is read only once.
+  static let beginning: Callback = { context, _, arguments in
+    guard let arguments else { return }
+    let bytes = blob(arguments[0])
+    var data = Data(bytes.prefix(Int(sqlite3_value_int(arguments[1]))))
+    withUnsafeBytes(of: RowDigest.hash(of: bytes)) { data.append(contentsOf: $0) }
+    result(data, in: context)
+  }
+
   private static func collapses(_ code: Int32) -> Bool {
     attributes.indices.contains(Int(code)) && attributes[Int(code)].collapsesForeignValues
   }

@@ -26,6 +26,7 @@ enum SQLFunctions {
       ("cardfile_like", -1, like),
       ("cardfile_sort_key", 2, sortKey),
       ("cardfile_date", 2, date),
+      ("cardfile_beginning", 2, beginning),
       ("cardfile_evaluate", -1, evaluate),
     ]
   }

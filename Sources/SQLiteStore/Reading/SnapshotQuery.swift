@@ -23,6 +23,8 @@ struct SnapshotQuery {
   private let externalFolder: ExternalFolder?
   private let select: SQL
   private let isWhole: Bool
+  /// Whether the version covers all bytes of long values; those of a view are never saved.
+  private let hashesLongValues: Bool
 
   private struct Attribute {
     let column: Int32
@@ -49,8 +51,7 @@ struct SnapshotQuery {
       let value = scope.column(name)
       let column = Int32(columns.count)
       let isTruncated = mayTruncate && attribute.mayBeLong
-      columns +=
-        isTruncated ? SQL.truncated(value, to: Self.longestValue, types: "'blob'") : [value]
+      columns += isTruncated ? Self.truncated(value, isHashed: scope.table.key != .none) : [value]
       attributes.append(
         Attribute(
           column: column, lengthColumn: isTruncated ? column + 1 : nil,
@@ -72,9 +73,24 @@ struct SnapshotQuery {
     self.externalFolder = externalFolder
     self.scope = scope
     self.isWhole = isWhole
+    hashesLongValues = scope.table.key != .none
     self.attributes = attributes
     self.destinations = destinations
     select = "SELECT \(columns) FROM \(scope.from)"
+  }
+
+  /// The result columns of a value that may be a long blob: its beginning, followed by its hash if
+  /// that is wanted, and its length, NULL if it is not long.
+  private static func truncated(_ value: SQL, isHashed: Bool) -> [SQL] {
+    let columns = SQL.truncated(value, to: longestValue, types: "'blob'")
+    guard isHashed else { return columns }
+    let length = columns[1]
+    return [
+      """
+      CASE WHEN (\(length)) IS NULL THEN \(value) \
+      ELSE cardfile_beginning(\(value), \(number: longestValue)) END
+      """, length,
+    ]
   }
 
   /// The columns that are part of a row's version but not attributes.
@@ -100,9 +116,9 @@ struct SnapshotQuery {
     var digest = RowDigest()
     var values: [Value] = []
     values.reserveCapacity(attributes.count)
-    var cutLengths: [Int: Int] = [:]
+    var long = LongValues()
     for attribute in attributes {
-      values.append(value(row, attribute, &digest, &cutLengths, at: values.count))
+      values.append(value(row, attribute, &digest, &long, at: values.count))
     }
     for column in stateColumns {
       if case .integer(let key) = row.value(column) {
@@ -114,13 +130,21 @@ struct SnapshotQuery {
     var toOne: [ObjectID?] = []
     toOne.reserveCapacity(destinations.count)
     for end in destinations { toOne.append(end.id(row)) }
-    return RowSnapshot(
-      id: id, version: digest.state, values: values, toOne: toOne, cutLengths: cutLengths)
+    var snapshot = RowSnapshot(
+      id: id, version: digest.state, values: values, toOne: toOne, cutLengths: long.cutLengths)
+    snapshot.longHashes = long.hashes
+    return snapshot
+  }
+
+  /// What a row's snapshot says of long values, by their index.
+  private struct LongValues {
+    var cutLengths: [Int: Int] = [:]
+    var hashes: [Int: UInt64] = [:]
   }
 
   private func value(
     _ row: borrowing Statement, _ attribute: Attribute, _ digest: inout RowDigest,
-    _ cutLengths: inout [Int: Int], at place: Int
+    _ long: inout LongValues, at place: Int
   ) -> Value {
     let type = row.type(attribute.column)
     switch type {
@@ -136,18 +160,27 @@ struct SnapshotQuery {
       let whole = attribute.lengthColumn.flatMap { column in
         row.isInteger(column) ? Int(row.integer(column)) : nil
       }
-      return row.withBytes(attribute.column) { [isWhole, externalFolder] bytes in
+      return row.withBytes(attribute.column) {
+        [isWhole, hashesLongValues, externalFolder] bytes in
         let length = whole ?? bytes.count
         let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
         digest.add(kind: type, length: length, known)
+        if hashesLongValues, length > Self.longestValue {
+          let hash =
+            whole == nil ? RowDigest.hash(of: bytes) : Self.hash(after: known, in: bytes)
+          digest.add(hash)
+          long.hashes[place] = hash
+        }
         if attribute.isExternal, type == SQLITE_BLOB, bytes.first == ExternalFolder.referenceMark,
           let file = externalFolder?.inlined(
             .data(Data(known)), limit: isWhole ? ExternalFolder.longestFile : Self.longestValue)
         {
-          if file.byteCount > file.value.count { cutLengths[place] = file.byteCount }
+          if file.byteCount > file.value.count { long.cutLengths[place] = file.byteCount }
+          // A file is never rewritten: another value has another name.
+          long.hashes[place] = RowDigest.hash(of: known)
           return .data(file.value)
         }
-        if !isWhole, length > Self.longestValue { cutLengths[place] = length }
+        if !isWhole, length > Self.longestValue { long.cutLengths[place] = length }
         let held =
           isWhole ? bytes : type == SQLITE_TEXT ? Self.wholeCharacters(known, of: length) : known
         return type == SQLITE_TEXT
@@ -157,6 +190,15 @@ struct SnapshotQuery {
       digest.add(kind: type, 0)
       return .null
     }
+  }
+
+  /// The hash that follows the beginning of a long value.
+  private static func hash(
+    after known: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> UInt64 {
+    guard bytes.count == known.count + 8 else { return 0 }
+    return UnsafeRawBufferPointer(bytes).loadUnaligned(
+      fromByteOffset: known.count, as: UInt64.self)
   }
 
   /// Truncated text without an incomplete code point at its end.
