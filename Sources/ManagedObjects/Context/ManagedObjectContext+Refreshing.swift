@@ -127,9 +127,11 @@ extension ManagedObjectContext {
         guard !theirKeys.isEmpty else { return }
         change.refreshed.insert(id)
         change.changedKeys[id, default: []].formUnion(theirKeys)
+        noteOwners(from: base, to: row, in: &change)
       }
     case nil:
       guard let row else {
+        if let old = cache.find(id) { noteOwners(from: old, to: nil, in: &change) }
         if !cache.isMissing(id) { change.deleted.insert(id) }
         cache.setMissing(id)
         return
@@ -138,6 +140,23 @@ extension ManagedObjectContext {
       keep(row)
       change.refreshed.insert(id)
       change.changedKeys[id] = Patch(from: old, to: row).names(in: entity)
+      noteOwners(from: old, to: row, in: &change)
+    }
+  }
+
+  /// Notes the objects whose to-many relationship has lost or gained an object, because its row in
+  /// the store has another destination now, or was deleted.
+  private func noteOwners(
+    from old: RowSnapshot, to row: RowSnapshot?, in change: inout ContextChange
+  ) {
+    for (index, relationship) in info(for: old.id.entityName).toOne.enumerated() {
+      guard let inverse = relationship.inverse, inverse.isToMany else { continue }
+      let (before, after) = (old.destination(at: index), row?.destination(at: index))
+      guard before != after else { continue }
+      for owner in [before, after].compactMap(\.self) where isAlive(owner) {
+        change.refreshed.insert(owner)
+        change.changedKeys[owner, default: []].insert(inverse.name)
+      }
     }
   }
 
