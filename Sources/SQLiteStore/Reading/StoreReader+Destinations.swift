@@ -53,6 +53,47 @@ extension StoreReader {
     return result
   }
 
+  /// Reads the links of a to-many relationship that lead to some objects of the store, in no order.
+  ///
+  /// - Parameters:
+  ///   - name: The relationship.
+  ///   - entityName: The entity that declares it.
+  ///   - ids: The objects, of any entities of its destination.
+  ///   - connection: The connection.
+  /// - Returns: The links.
+  /// - Throws: ``StoreError``.
+  func sources(
+    of name: String, in entityName: String, leadingTo ids: [ObjectID], on connection: Connection
+  ) throws(StoreError) -> [ObjectLink] {
+    let source = try QueryScope(entityName: entityName, layout: layout)
+    guard !ids.isEmpty, let relationship = source.entity.relationship(named: name) else {
+      return []
+    }
+    let destination = try QueryScope(
+      entityName: relationship.destinationEntityName, layout: layout, aliases: source.aliases)
+    var columns: [SQL] = []
+    let near = IDColumns(source.object, storeIdentifier: storeIdentifier, in: &columns)
+    let far = IDColumns(destination.object, storeIdentifier: storeIdentifier, in: &columns)
+    let link = try Link(relationship, from: source, to: destination)
+    var links: Set<ObjectLink> = []
+    let requested = Set(ids)
+    for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
+      let row = try Statement(
+        """
+        SELECT \(columns) FROM \(source.from)\(link.joins) \
+        JOIN \(destination.from) ON \(link.condition) \
+        WHERE \(destination.condition(keys: chunk.map(\.key)))
+        """, on: connection, doing: "reading", subject: "\(entityName).\(name)")
+      while try row.step() {
+        guard let from = near.id(row), let to = far.id(row), requested.contains(to) else {
+          continue
+        }
+        links.insert(ObjectLink(name, from: from, to: to))
+      }
+    }
+    return Array(links)
+  }
+
   /// The join between the two ends of a relationship.
   private struct Link {
     var joins: SQL = ""

@@ -57,7 +57,8 @@ protocol LayoutRules: AnyObject {
   /// - Parameters:
   ///   - before: The rows to be updated, as they are.
   ///   - deleted: The rows to be deleted.
-  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot])
+  /// - Throws: ``StoreError``.
+  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) throws(StoreError)
 
   /// Called when properties of an object, by their names, have changed.
   func noteChange(of id: ObjectID, _ properties: Set<String>)

@@ -42,6 +42,22 @@ final class SaveRows {
     ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(key))
   }
 
+  /// The ID of the object with an integer key in the table of an entity, with the entity that it has
+  /// there or that this save gives it; nil if there is no such object.
+  ///
+  /// - Throws: ``StoreError``.
+  func existingID(_ entityName: String, _ key: Int64) throws(StoreError) -> ObjectID? {
+    let (table, id) = (try scope(entityName).table, objectID(entityName, key))
+    if let new = request.inserted.first(where: {
+      $0.id.key == .integer(key) && layout.tables[$0.id.entityName]?.name == table.name
+    }) {
+      return new.id
+    }
+    guard let column = table.entityColumn else { return try exists(id) ? id : nil }
+    guard let mark = try values(of: [column.name], in: id)?.first else { return nil }
+    return objectID(column.entityNames[mark] ?? entityName, key)
+  }
+
   /// The ID that an object has, or will have, in the store; nil while that is not known.
   func storedID(_ id: ObjectID) -> ObjectID? { id.isTemporary ? permanentIDs[id] : id }
 

@@ -50,6 +50,36 @@ extension SaveTransaction {
         }
       }
     }
+    return links + (try removeLinksToDeleted(except: entityTables))
+  }
+
+  /// Removes the links of to-many relationships without an inverse that lead to objects which are
+  /// about to be deleted.
+  ///
+  /// - Returns: The links, so that they can be added again.
+  private func removeLinksToDeleted(except entityTables: Set<String>) throws(StoreError)
+    -> [ObjectLink]
+  {
+    var links: [ObjectLink] = []
+    for entity in layout.model.entities {
+      for relationship in layout.model.ownRelationships(of: entity)
+      where relationship.isToMany && relationship.inverseName == nil {
+        let table = try scope(entity.name).table
+        guard case .join(let pairs)? = table.toMany[relationship.name],
+          !entityTables.contains(pairs.name)
+        else { continue }
+        let names = Set(
+          layout.model.entityNames(inheritingFrom: relationship.destinationEntityName))
+        let targets = request.deleted.map(\.id).filter { names.contains($0.entityName) }
+        let found = try reader.sources(
+          of: relationship.name, in: entity.name, leadingTo: targets, on: connection)
+        for link in found.sorted(by: { ($0.source, $0.destination) < ($1.source, $1.destination) })
+        {
+          try unlink(link)
+          links.append(link)
+        }
+      }
+    }
     return links
   }
 
@@ -153,8 +183,9 @@ extension SaveTransaction {
     let before = try rows.values(of: [column], in: destination)?.first
     guard (before == .integer(ownerKey)) != isLinked else { return }
     // The owner that it had loses it.
-    if isLinked, case .integer(let old)? = before {
-      let former = rows.objectID(owner.entityName, old)
+    if isLinked, case .integer(let old)? = before,
+      let former = try rows.existingID(owner.entityName, old)
+    {
       rules.noteChange(of: former, [link.relationshipName])
       replacedLinks.append(ObjectLink(link.relationshipName, from: former, to: destination))
     }

@@ -48,7 +48,7 @@ final class SaveTransaction {
     var result = SaveResult()
     result.deletedRows = rowsBefore.deleted
     result.missingDestinations = try missingDestinations(of: rowsBefore.deleted)
-    rules.begin(before: rowsBefore.changed, deleted: result.deletedRows)
+    try rules.begin(before: rowsBefore.changed, deleted: result.deletedRows)
     try noteSupersededFiles()
     let derived = DerivedValues(rows, rules)
     try derived?.begin()

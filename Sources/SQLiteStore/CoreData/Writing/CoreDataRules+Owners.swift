@@ -9,14 +9,14 @@ import SQLQueries
 extension CoreDataRules {
   /// Notes the owners of to-many relationships to which objects are added, or from which they are
   /// removed.
-  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {
+  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) throws(StoreError) {
     counted = Set(rows.permanentIDs.values)
     let (request, layout) = (rows.request, rows.layout)
     for change in request.inserted {
       for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
         noteOwner(destination, of: name, in: change.id.entityName)
       }
-      noteHiddenOwners(change.otherColumns, of: change.id.entityName)
+      try noteHiddenOwners(change.otherColumns, of: change.id.entityName)
     }
     for change in request.updated {
       let entity = layout.model.entity(named: change.id.entityName)
@@ -34,7 +34,7 @@ extension CoreDataRules {
       for (relationship, destination) in zip(relationships, row.toOne) {
         noteOwner(destination, of: relationship.name, in: row.id.entityName)
       }
-      noteHiddenOwners(row.otherColumns, of: row.id.entityName)
+      try noteHiddenOwners(row.otherColumns, of: row.id.entityName)
     }
   }
 
@@ -47,12 +47,16 @@ extension CoreDataRules {
   }
 
   /// Notes the owners in the hidden columns of a row.
-  private func noteHiddenOwners(_ columns: [String: Value], of entityName: String) {
+  private func noteHiddenOwners(_ columns: [String: Value], of entityName: String)
+    throws(StoreError)
+  {
     guard !columns.isEmpty, let table = rows.layout.tables[entityName]?.name else { return }
     for hidden in hiddenRelationships
     where rows.layout.tables[hidden.destination]?.name == table {
-      guard case .integer(let key)? = columns[hidden.column] else { continue }
-      noteChange(of: rows.objectID(hidden.owner, key), [hidden.relationship])
+      guard case .integer(let key)? = columns[hidden.column],
+        let owner = try rows.existingID(hidden.owner, key)
+      else { continue }
+      noteChange(of: owner, [hidden.relationship])
     }
   }
 }

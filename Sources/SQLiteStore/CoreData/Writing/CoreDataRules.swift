@@ -35,7 +35,8 @@ final class CoreDataRules: LayoutRules {
   var otherColumnNames: [String: [String]] = [:]
   let triggerReports: TriggerReports
   private(set) lazy var hiddenRelationships = rows.layout.model.entities.flatMap { entity in
-    entity.relationships.compactMap { relationship -> HiddenRelationship? in
+    rows.layout.model.ownRelationships(of: entity).compactMap {
+      relationship -> HiddenRelationship? in
       guard
         case .foreignKey(let key)? = rows.layout.tables[entity.name]?.toMany[relationship.name],
         key.isHidden, let column = key.columns.first
