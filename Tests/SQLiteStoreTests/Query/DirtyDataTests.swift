@@ -20,6 +20,18 @@ struct DirtyDataTests {
     "775656350.0135", "1577836800", "1577836800000", "2458849.5", "CAST(x'ff41' AS TEXT)",
   ]
 
+  /// How authors are stored.
+  enum Layout: CaseIterable {
+    case plain, coreData
+  }
+
+  /// Authors with every value in every column, each twice.
+  private func library(_ layout: Layout) throws -> Library {
+    let library = try Library()
+    try fill(library)
+    return layout == .plain ? library : try CoreDataLibrary.make(from: library)
+  }
+
   private func fill(_ library: Library) throws {
     let names = Library.authorAttributes.map(\.name).filter { $0 != "id" && $0 != "mentor_id" }
     for _ in 0..<2 {
@@ -33,15 +45,25 @@ struct DirtyDataTests {
     }
   }
 
-  private static let attributes = Library.authorAttributes.filter { $0.name != "id" }
+  private static let names = Library.authorAttributes.map(\.name).filter { $0 != "id" }
 
-  @Test(arguments: attributes, SectionKey.Transform.allCases)
+  @Test(arguments: names, Layout.allCases)
   func `every list opens, in the order that memory gives, with other kinds last`(
-    attribute: AttributeDescription, transform: SectionKey.Transform
+    name: String, layout: Layout
   ) throws {
-    let library = try Library()
-    try fill(library)
+    let library = try library(layout)
     let rows = try LibraryRows(library)
+    let author = try #require(library.layout.model.entity(named: "Author"))
+    let attribute = try #require(author.attribute(named: name))
+    for transform in SectionKey.Transform.allCases {
+      try check(attribute, transform, library, rows)
+    }
+  }
+
+  private func check(
+    _ attribute: AttributeDescription, _ transform: SectionKey.Transform, _ library: Library,
+    _ rows: LibraryRows
+  ) throws {
     let key = SectionKey(attribute.name, transform)
     let comparisons: [FetchSortDescriptor.Comparison] =
       transform == .initial
@@ -64,11 +86,73 @@ struct DirtyDataTests {
           #expect(found.sections.last?.count == foreign, "\(descriptor): \(found.sections)")
           #expect(found.sections.last?.name.hasPrefix("≠ ") == true)
         }
+        // Each object is in the section that memory names.
+        var index = 0
+        for section in found.sections {
+          for id in ids[index..<index + section.count] {
+            let value = LibraryRow(id: id, all: rows).value(at: attribute.name)
+            #expect(key.name(of: value, attribute) == section.name, "\(descriptor)")
+          }
+          index += section.count
+        }
         guard attribute.encoding != .decimalText else { continue }
         let expected = rows.subjects("Author").sorted { $0.precedes($1, [descriptor]) }.map(\.id)
         #expect(ids == expected, "\(descriptor)")
       }
     }
+  }
+
+  @Test(arguments: Layout.allCases, [31, 32] as [UInt64])
+  func `conditions on every value hold for the same objects in memory and in SQL`(
+    layout: Layout, seed: UInt64
+  ) throws {
+    let library = try library(layout)
+    let authors = try LibraryRows(library).subjects("Author")
+    var generator = Generator(seed: seed)
+    for _ in 0..<200 {
+      let node = generator.node(depth: 2)
+      let expected = try authors.filter { try FetchPredicate(node).matches($0) }.map(\.id.key)
+      let found = try library.ids("Author", where: node).map(\.key)
+      #expect(found == expected, "\(node)")
+    }
+  }
+
+  @Test func `a Core Data store with bad values has a section for them`() throws {
+    let model = ManagedObjectModel {
+      Entity("Person") {
+        Attribute("name", .string)
+        Attribute("born", .date)
+        Attribute("age", .integer32)
+        Attribute("active", .boolean)
+        Attribute("code", .uuid)
+      }
+    }
+    let database = try TemporaryDatabase()
+    _ = try SQLiteStore.create(
+      path: database.path, model: model, layout: .coreData(CoreDataCreation()))
+    try database.run(
+      """
+      INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBORN, ZAGE, ZACTIVE, ZCODE) VALUES
+        (1, 1, 1, 'Ada', 0, 1, 1, x'00112233445566778899aabbccddeeff'),
+        (2, 1, 1, x'ff00', 'n/a', '', 2, x'01'), (3, 1, 1, '', '', 'x', 'yes', 'text'),
+        (4, 1, 1, NULL, NULL, NULL, NULL, NULL), (5, 1, 1, 'Bo', x'00', x'', '', x''),
+        (6, 1, 1, 'Cy', 31536000.5, 2.5, 0, x'ffffffffffffffffffffffffffffffff');
+      """)
+    let store = try database.open()
+    func sections(_ text: String) throws -> [String] {
+      let key = try #require(SectionKey(text))
+      return try store.fetch(
+        FetchPlan(
+          entityName: "Person",
+          sortDescriptors: [FetchSortDescriptor(key.keyPath, comparison: .localized)],
+          sectionKey: key), control: nil
+      ).sections.map { "\($0.name) \($0.count)" }
+    }
+    #expect(try sections("born:year") == [" 1", "2001 1", "2002 1", "≠ date 3"])
+    #expect(try sections("name:initial") == [" 1", "# 1", "A 1", "B 1", "C 1", "≠ text 1"])
+    #expect(try sections("age") == [" 1", "1 1", "2.5 1", "≠ number 3"])
+    #expect(try sections("active") == [" 1", "false 1", "true 1", "≠ boolean 3"])
+    #expect(try sections("code").last == "≠ UUID 3")
   }
 
   @Test func `one bad value in a million good ones is one section`() throws {
