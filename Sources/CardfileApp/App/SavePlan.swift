@@ -124,6 +124,18 @@ package nonisolated struct SavePlan {
         "\($0.relationship.name) set to ∅ (nullify)"
       )
     }
+    pairs += summary.defaulted.map {
+      (
+        "\(groupedDigits($0.count)) \($0.entityName) kept",
+        "\($0.relationship.name) set to its default (SET DEFAULT)"
+      )
+    }
+    pairs += summary.dangling.map {
+      (
+        "\(groupedDigits($0.count)) \($0.entityName) kept",
+        "\($0.relationship.name) leads to nothing then, because it has no inverse"
+      )
+    }
     pairs += summary.left.map {
       (
         "\(groupedDigits($0.count)) \($0.entityName) kept",
@@ -172,6 +184,7 @@ package nonisolated struct SavePlan {
     let counts = [
       (summary.deletedCount, "deleted"),
       (summary.nullified.reduce(0) { $0 + $1.count }, "set to ∅"),
+      (summary.defaulted.reduce(0) { $0 + $1.count }, "set to default"),
       (summary.changed.reduce(0) { $0 + $1.count }, "changed"),
       (summary.inserted.reduce(0) { $0 + $1.count }, "inserted"), (summary.linkCount, "links"),
     ]

@@ -40,7 +40,7 @@ extension DetailContents {
     let inverse = relationship.inverseName.map { "inverse: \($0)" }
     let note =
       switch relationship.deleteRule {
-      case .cascade, .deny: rule
+      case .cascade, .deny, .setDefault: rule
       case .nullify, .noAction: inverse ?? ""
       }
     let line = Relationship(

@@ -50,4 +50,13 @@ final class EntityInfo: Sendable {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
     }
   }
+
+  /// The stored defaults of the foreign key of a to-one relationship.
+  func defaultKey(_ index: Int) -> [Value] {
+    foreignKeys[index].map { attribute in
+      let description = entity.attributes[attribute]
+      let stored = Result { try description.encode(description.defaultValue) }
+      return (try? stored.get()) ?? .null
+    }
+  }
 }

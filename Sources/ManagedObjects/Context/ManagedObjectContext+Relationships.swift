@@ -229,6 +229,18 @@ extension ManagedObjectContext {
     return patch
   }
 
+  /// The patch that sets the foreign key of a to-one relationship to the defaults of its columns.
+  func defaultPatch(_ index: Int, on row: RowSnapshot) -> Patch {
+    let info = info(for: row.id.entityName)
+    var patch = Patch()
+    patch.toOne[index] = .some(nil)
+    for (attribute, value) in zip(info.foreignKeys[index], info.defaultKey(index)) {
+      patch.values[attribute] = value
+    }
+    derive(&patch, from: info.foreignKeys[index], on: row, but: nil)
+    return patch
+  }
+
   /// Adds to a patch of foreign keys the destinations of their relationships.
   private func derive(
     _ patch: inout Patch, from attributes: [Int], on row: RowSnapshot, but exception: Int?

@@ -37,7 +37,8 @@ public struct DeletionPlan: Sendable, Hashable {
   public var direct: [ObjectID] = []
   /// Objects deleted by cascade, by the first relationship that reached them.
   public var cascaded: [Effect] = []
-  /// Objects whose to-one relationship is set to nil, by that relationship ("Order.customer").
+  /// Objects whose to-one relationship is set to nil, or to the default of its foreign key, by that
+  /// relationship ("Order.customer").
   public var nullified: [Effect] = []
   /// The relationships that prevent the deletion; none if what they prevent was left out.
   public var denied: [Denial] = []

@@ -87,7 +87,7 @@ struct DeletionPlanner {
     guard !contents.isEmpty else { return }
     switch relationship.description.deleteRule {
     case .noAction: return
-    case .nullify: nullifications.append((relationship, contents))
+    case .nullify, .setDefault: nullifications.append((relationship, contents))
     case .deny: denials.append((relationship, contents))
     case .cascade:
       cascadeSources.append((relationship, ids))
@@ -187,6 +187,7 @@ extension EntityInfo {
     entity.relationships.compactMap { relationships[$0.name] }.filter { relationship in
       switch relationship.description.deleteRule {
       case .cascade, .deny: true
+      case .setDefault: relationship.inverse?.isToMany == false
       case .nullify: relationship.inverse?.isToMany == false || relationship.leavesDestinations
       case .noAction: relationship.leavesDestinations
       }

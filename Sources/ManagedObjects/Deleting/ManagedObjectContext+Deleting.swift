@@ -233,7 +233,11 @@ extension ManagedObjectContext {
       guard let index = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id),
         let destination = row.destination(at: index), deleted.contains(destination)
       else { continue }
-      try patch(id, referencePatch(index, to: nil, of: id, row))
+      let rule = info(for: id.entityName).toOne[index].inverse?.deleteRule
+      try patch(
+        id,
+        rule == .setDefault
+          ? defaultPatch(index, on: row) : referencePatch(index, to: nil, of: id, row))
       if let version = plan.versions[id] { unsaved.setVersion(version, of: id) }
     }
   }

@@ -35,6 +35,7 @@ extension ManagedObjectContext {
           let staying = Set(found.contents.values.joined().filter(isAlive))
           left.add(staying.sorted(), to: found.relationship.fullName)
         })
+      summary.dangling = Self.effects(try danglingEnds())
       summary.triggers = try triggers(of: summary)
       var request = SaveRequest()
       try addLinks(to: &request)
@@ -45,22 +46,32 @@ extension ManagedObjectContext {
 
   private func summarizeUpdates(_ summary: inout SaveSummary) throws {
     var nullified = EffectsByRelationship()
+    var defaulted = EffectsByRelationship()
     var changedKeys: [ObjectID: Set<String>] = [:]
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
       guard case .updated(let base, let current) = change else { continue }
       let info = info(for: id.entityName)
       var keys = Patch(from: base, to: current).names(in: info.entity)
       for (index, relationship) in info.toOne.enumerated() {
-        guard let old = base.destination(at: index), current.destination(at: index) == nil,
-          pending[old]?.isDeleted == true
-        else { continue }
-        nullified.add([id], to: relationship.fullName)
+        guard let old = base.destination(at: index), pending[old]?.isDeleted == true else {
+          continue
+        }
+        if current.destination(at: index) == nil {
+          nullified.add([id], to: relationship.fullName)
+        } else if relationship.inverse?.deleteRule == .setDefault,
+          info.foreignKeys[index].map(current.value) == info.defaultKey(index)
+        {
+          defaulted.add([id], to: relationship.fullName)
+        } else {
+          continue
+        }
         keys.remove(relationship.name)
         keys.subtract(relationship.description.foreignKeyAttributes)
       }
       if !keys.isEmpty { changedKeys[id] = keys }
     }
     summary.nullified = Self.effects(nullified)
+    summary.defaulted = Self.effects(defaulted)
     summary.changed = try groups(changedKeys.keys.sorted(), changedKeys)
   }
 
@@ -88,7 +99,7 @@ extension ManagedObjectContext {
     for group in summary.changed {
       changes.updated[group.entityName, default: []].formUnion(group.changedKeys)
     }
-    for effect in summary.nullified {
+    for effect in summary.nullified + summary.defaulted {
       changes.updated[effect.entityName, default: []].insert(effect.relationship.name)
     }
     return try reading("reading triggers") { store throws(StoreError) in

@@ -56,6 +56,11 @@ public struct SaveSummary: Sendable, Hashable {
   public var cascaded: [Effect] = []
   /// Objects whose to-one relationship is set to nil.
   public var nullified: [Effect] = []
+  /// Objects whose foreign key is set to its default.
+  public var defaulted: [Effect] = []
+  /// Objects that stay and whose to-one relationship without inverse goes on leading to a deleted
+  /// object.
+  public var dangling: [Effect] = []
   /// Objects that stay, to which a to-many relationship without inverse leads from a deleted object.
   public var left: [Effect] = []
   /// Objects with other changes.
@@ -77,7 +82,7 @@ public struct SaveSummary: Sendable, Hashable {
   /// Whether there is nothing to save.
   public var isEmpty: Bool {
     deleted.isEmpty && cascaded.isEmpty && nullified.isEmpty && changed.isEmpty
-      && inserted.isEmpty && denied.isEmpty && linkCount == 0
+      && defaulted.isEmpty && inserted.isEmpty && denied.isEmpty && linkCount == 0
   }
 
   /// The number of objects that would be deleted.

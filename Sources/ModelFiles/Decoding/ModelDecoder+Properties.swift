@@ -88,6 +88,6 @@ extension DeleteRule {
     self = Self.byNumber.indices.contains(number) ? Self.byNumber[number] : .noAction
   }
 
-  /// The rule's `NSDeleteRule`.
-  var coreDataNumber: Int { Self.byNumber.firstIndex(of: self) ?? 0 }
+  /// The rule's `NSDeleteRule`; Nullify for a rule that Core Data does not have.
+  var coreDataNumber: Int { Self.byNumber.firstIndex(of: self) ?? 1 }
 }

@@ -66,6 +66,9 @@ public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
   case noAction
   /// Their inverse is set to nil.
   case nullify
+  /// Their foreign key is set to the default of its columns, as ON DELETE SET DEFAULT does; Core Data
+  /// has no such rule.
+  case setDefault
   /// They are deleted as well.
   case cascade
   /// The deletion is refused if there are any.

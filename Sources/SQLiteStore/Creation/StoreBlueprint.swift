@@ -129,6 +129,7 @@ struct StoreBlueprint {
     switch topology.inverse(of: relationship)?.deleteRule ?? .nullify {
     case .noAction: return nil
     case .nullify: onDelete = "SET NULL"
+    case .setDefault: onDelete = "SET DEFAULT"
     case .cascade: onDelete = "CASCADE"
     case .deny: onDelete = "NO ACTION"
     }

@@ -72,7 +72,7 @@ struct RelationshipPlan {
       parts[link.parent].add(
         RelationshipDescription(
           inverse, to: source, inverse: name, isToMany: !link.isUnique,
-          deleteRule: Self.deleteRule(link)))
+          deleteRule: deleteRule(link)))
       if link.isUnique {
         parts[link.parent].toOne[inverse] = EntityTable.ToOne(
           columns: link.referenced, referenced: link.columns, referencesKey: false, isInverse: true)
@@ -142,11 +142,20 @@ struct RelationshipPlan {
     "index", "rank", "place", "orderindex", "displayorder",
   ]
 
-  private static func deleteRule(_ link: ForeignLink) -> DeleteRule {
+  private func deleteRule(_ link: ForeignLink) -> DeleteRule {
     switch link.onDelete {
     case "CASCADE": .cascade
-    case "SET NULL", "SET DEFAULT": .nullify
+    case "SET NULL": .nullify
+    // A default that is an expression is known only when SQLite computes it.
+    case "SET DEFAULT" where hasKnownDefaults(link): .setDefault
     default: .deny
+    }
+  }
+
+  private func hasKnownDefaults(_ link: ForeignLink) -> Bool {
+    link.columns.allSatisfy { name in
+      guard let text = tables[link.source].column(named: name)?.defaultText else { return true }
+      return DefaultLiteral.value(text) != nil
     }
   }
 }

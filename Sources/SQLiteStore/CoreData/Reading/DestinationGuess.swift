@@ -42,7 +42,10 @@ struct DestinationGuess {
       arguments: ["\(table.name)_\(column)_INDEX"]) != nil
   }
 
-  /// Whether the column has values, and the first 500 are keys of the destination.
+  /// Whether the column has values, and one of the first 500 is a key of the destination, unless that
+  /// has no rows.
+  ///
+  /// Those that are no keys are references to deleted objects, which must not hide the others.
   private func leads(_ column: String, of table: ActualTable, to destination: ActualTable) throws
     -> Bool
   {
@@ -53,11 +56,11 @@ struct DestinationGuess {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT count(*), count(d.Z_PK)
+        SELECT count(*), count(d.Z_PK), EXISTS (SELECT 1 FROM \(target))
         FROM (SELECT s.\(name) AS k FROM \(source) AS s WHERE s.\(name) IS NOT NULL LIMIT 500) AS v
         LEFT JOIN \(target) AS d ON d.Z_PK = v.k
         """)
     guard let row, let count = Int.fromDatabaseValue(row[0]) else { return false }
-    return count > 0 && Int.fromDatabaseValue(row[1]) == count
+    return count > 0 && (row[1] as Int64 > 0 || row[2] as Int64 == 0)
   }
 }
