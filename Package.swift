@@ -22,6 +22,7 @@ let grdb: [Target.Dependency] = [
 ]
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
   name: "cardfile",
@@ -40,6 +41,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
@@ -82,6 +84,7 @@ let package = Package(
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
         "ObjectModel", "SQLiteStore", "ModelFiles", "TerminalKit", "NcursesTerminal", arguments,
+        yams,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -27,8 +27,7 @@ public final class NcursesTerminal: Terminal {
   /// The window that keys are read from; a pad, because reading from a normal window refreshes it.
   let input: UnsafeMutablePointer<WINDOW>
   let signals: SignalGuard
-  /// The escape sequences that turn mouse reports and bracketed paste on and off.
-  private let privateModes: (on: [UInt8], off: [UInt8])
+  private var privateModes: PrivateModes
   /// Whether the terminal takes xterm's control sequences.
   private let isLikeXterm: Bool
   private var isOpen = true
@@ -63,10 +62,10 @@ public final class NcursesTerminal: Terminal {
     (self.screen, self.input) = (screen, input)
     let found = Capabilities()
     isLikeXterm = found.isLikeXterm
-    let usesMouse = options.usesMouse && found.isLikeXterm
     capabilities = TerminalCapabilities(
       colorSupport: found.colorSupport, isUnicode: found.isUnicode)
-    privateModes = Self.privateModes(isLikeXterm: found.isLikeXterm, usesMouse: usesMouse)
+    privateModes = PrivateModes(
+      areSupported: found.isLikeXterm, reportsMouse: options.usesMouse)
     let wakeEnd = signals.writeEnd
     waker = Waker {
       var byte: UInt8 = 0
@@ -93,20 +92,6 @@ public final class NcursesTerminal: Terminal {
     define_key(nil, KEY_MOUSE)
   }
 
-  private static func privateModes(
-    isLikeXterm: Bool, usesMouse: Bool
-  ) -> (on: [UInt8], off: [UInt8]) {
-    guard isLikeXterm else { return ([], []) }
-    let mouse =
-      usesMouse
-      ? (
-        "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
-      ) : ("", "")
-    return (
-      Array(("\u{1B}[?2004h" + mouse.0).utf8), Array((mouse.1 + "\u{1B}[?2004l").utf8)
-    )
-  }
-
   /// The escape sequences that restore the terminal where ncurses must not be called, such as in a
   /// signal handler.
   private var restoreBytes: [UInt8] {
@@ -123,6 +108,9 @@ public final class NcursesTerminal: Terminal {
       rest = rest.dropFirst(max(count, 0))
     }
   }
+
+  /// Turns the reports of the mouse on or off; without them the terminal selects text as usual.
+  public func reportMouse(_ isOn: Bool) { send(privateModes.reportMouse(isOn)) }
 
   /// Restores the terminal; further calls do nothing.
   public func close() {

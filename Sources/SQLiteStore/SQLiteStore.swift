@@ -144,17 +144,29 @@ public final class SQLiteStore: PersistentStore {
 
   /// The error, or one that says that another program has changed the schema, if it has.
   private func explained(_ error: StoreError, doing: String) -> StoreError {
-    guard error.reason == .other else { return error }
-    let version = try? pool.read(doing: doing) { connection throws(StoreError) in
-      do { return try StoreContents.schemaVersion(of: connection.database) } catch {
-        throw StoreError(error, doing: doing, subject: "")
-      }
-    }
-    guard let version, version != schemaVersion else { return error }
+    guard error.reason == .other, hasOtherSchema else { return error }
     return StoreError(
       .other, doing: doing, subject: guardian.subject,
       detail: "another program changed its tables (\(error.detail))",
       remedy: "open it again", sql: error.sql)
+  }
+
+  /// Whether another program has changed the schema since the store was opened.
+  private var hasOtherSchema: Bool {
+    let version = try? pool.read(doing: "reading the schema") { connection throws(StoreError) in
+      do { return try StoreContents.schemaVersion(of: connection.database) } catch {
+        throw StoreError(error, doing: "reading the schema", subject: "")
+      }
+    }
+    return version.map { $0 != schemaVersion } ?? false
+  }
+
+  /// Whether the store must be opened anew: its file was replaced or removed, or another program
+  /// has changed the schema since it was opened.
+  public var isOutdated: Bool {
+    if readsCopy { return FileIdentity(path: guardian.path) != guardian.identity }
+    do { try guardian.check(doing: "reading") } catch { return true }
+    return hasOtherSchema
   }
 
   /// The 64-bit FNV-1a hash of a path, in hexadecimal digits.

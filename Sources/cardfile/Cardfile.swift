@@ -9,7 +9,7 @@ struct Cardfile: ParsableCommand {
     commandName: "cardfile",
     abstract: "Browse, query and delete the objects in a SQLite database.",
     usage: """
-      cardfile STORE [ENTITY] [options]
+      cardfile [STORE [ENTITY]] [options]
       cardfile COMMAND …
       """,
     discussion: """
@@ -19,6 +19,7 @@ struct Cardfile: ParsableCommand {
       program for its keys.
 
       EXAMPLES
+        cardfile                               choose a store to browse
         cardfile demo                          browse a demo store
         cardfile chinook.sqlite                choose an entity, then browse it
         cardfile chinook.sqlite Artist         browse the artists
@@ -38,7 +39,7 @@ struct Cardfile: ParsableCommand {
     subcommands: [
       Browse.self, Demo.self, Entities.self, Describe.self, Count.self, Fetch.self, Delete.self,
       History.self, Check.self, Create.self, Generate.self,
-      Manual.self,
+      Config.self, Manual.self,
     ],
     defaultSubcommand: Browse.self)
 }

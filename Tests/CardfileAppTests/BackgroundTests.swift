@@ -83,7 +83,8 @@ import Testing
     terminal.type("jd?")
     let app = App(
       terminal: terminal,
-      coordinator: .init(store: try Contacts.store()), options: AppOptions(entityName: "Tag"))
+      store: StoreAccess(.init(store: try Contacts.store())), options: AppOptions(entityName: "Tag")
+    )
     #expect(app.run() == 0)
     #expect(terminal.screen?.text.contains("Keys — Tag list") == true)
   }
@@ -93,7 +94,7 @@ import Testing
       let terminal = RecordingTerminal(size: Size(width: 80, height: 24), script: [event])
       let app = App(
         terminal: terminal,
-        coordinator: .init(store: try Contacts.store()), options: AppOptions())
+        store: StoreAccess(.init(store: try Contacts.store())), options: AppOptions())
       #expect(app.run() == code)
     }
   }

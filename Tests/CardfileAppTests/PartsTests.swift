@@ -7,8 +7,7 @@ import Testing
 @MainActor @Suite struct PartsTests {
   @Test(arguments: ["list", "object", "entities"])
   func `every key of a key table is in its help and its manual`(_ name: String) throws {
-    let table = try #require(
-      [KeyTable.list, .detail, .viewer, .entityList].first { $0.name == name })
+    let table = try #require(KeyTable.all.first { $0.name == name })
     let manual = keyManual
     for entry in table.entries {
       #expect(!entry.bindings.isEmpty)

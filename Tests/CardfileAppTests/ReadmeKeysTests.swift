@@ -30,4 +30,14 @@ import Testing
     try expectBlock(
       "\n| command | does |\n|---|---|\n\(lines.joined())\n", "command-line", in: "README.md")
   }
+
+  @Test func `the README lists every setting`() throws {
+    let lines = Setting.plain.map { setting in
+      "| `\(setting.name)` | \(setting.values.joined(separator: ", ")) "
+        + "| \(setting.text(Settings())) | \(setting.help) |\n"
+    }
+    try expectBlock(
+      "\n| setting | values | default | effect |\n|---|---|---|---|\n\(lines.joined())\n",
+      "settings", in: "README.md")
+  }
 }

@@ -25,6 +25,7 @@ extension App {
           answers: answers.map { key, label, outcome in
             .init(key: key, label: label) { [weak self] in .perform { self?.carryOut(outcome) } }
           }))
+    case .openStore(let path): openStore(path)
     case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
     case .unmark(let ids): takeOff(ids)
     case .edit(let id, let property): edit(id, property)
@@ -57,7 +58,8 @@ extension App {
       saveStep()
     case .save: save()
     case .discard: askToDiscard()
-    case .refresh: refreshFromStore()
+    case .refresh:
+      if session.services.isOutdated() { reopenStore() } else { refreshFromStore() }
     case .redraw: terminal.redraw()
     case .suspend: terminal.suspend()
     default: break
@@ -67,7 +69,7 @@ extension App {
   private func showHelp(of screen: any Screen) {
     present(
       HelpOverlay(
-        screen.helpTitle, table: screen.keys, isReadOnly: session.readOnlyReason != nil,
+        screen.helpTitle, table: keys(of: screen), isReadOnly: session.readOnlyReason != nil,
         signs: session.look.signs
       ) { [weak self] in self?.perform($0) })
   }

@@ -9,7 +9,7 @@ extension App {
   @discardableResult
   func markForDeletion(_ ids: [ObjectID]) -> Bool {
     guard !ids.isEmpty, canDelete(ids) else { return false }
-    if session.options.saveAfterEdit {
+    if session.options.settings.savesAfterEdit {
       deleteNow(ids)
       return false
     }

@@ -7,13 +7,14 @@ extension App {
   /// Draws the current state on the terminal.
   func draw() {
     let picture = picture(terminal.size)
-    terminal.show(picture.canvas, cursor: picture.cursor)
+    terminal.show(
+      picture.canvas.limited(to: session.options.settings.colors), cursor: picture.cursor)
   }
 
   /// Draws the screen and its overlays into a canvas.
   func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
     session.screenWidth = size.width
-    var canvas = Canvas(size: size, look: Look(terminal.capabilities))
+    var canvas = Canvas(size: size, look: session.look)
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height, let screen else {
       let text = ["Too small:", "20x4 needed"]
       for (y, line) in text.enumerated() { canvas.put(line, x: 0, y: y) }
@@ -43,7 +44,7 @@ extension App {
       if let bar { return bar.draw(in: &part) }
       drawStatus(status, in: &part)
       if hintLines > 0 {
-        let hints = screen.keys.hints(
+        let hints = keys(of: screen).hints(
           for: screen.hintedActions, part.signs, isReadOnly: session.readOnlyReason != nil)
         HintLine(hints).draw(in: &part, y: 1)
       }

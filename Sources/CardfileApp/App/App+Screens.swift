@@ -5,6 +5,9 @@ import TerminalKit
 extension App {
   /// Opens the list of the entity in the options or of the only entity; else the list of entities.
   func openFirstScreen() {
+    guard session.store.summary.path != nil || !session.model.entities.isEmpty else {
+      return push(StartScreen(session: session, find: program.storeChoices))
+    }
     let options = session.options
     let entities = session.model.entities
     let wanted = options.entityName.flatMap { session.model.entity(named: $0) }

@@ -1,5 +1,5 @@
 public import Foundation
-public import ManagedObjects
+import ManagedObjects
 import ObjectModel
 import Synchronization
 public import TerminalKit
@@ -10,7 +10,10 @@ public import TerminalKit
 /// work leaves its results behind a lock and wakes the terminal.
 public final class App {
   let terminal: any Terminal
-  let session: Session
+  /// The state that the screens of the open store share.
+  private(set) var session: Session
+  let program: ProgramServices
+  private let now: () -> Date
   var screens: [any Screen] = []
   var overlays: [any Overlay] = []
   /// The digits typed before a motion.
@@ -34,25 +37,22 @@ public final class App {
   ///
   /// - Parameters:
   ///   - terminal: The screen and the keys.
-  ///   - coordinator: The store.
-  ///   - services: The features of this kind of store.
+  ///   - store: The open store; nil to let the person choose one.
   ///   - options: The command line's options.
-  ///   - keeper: Keeps choices and histories between runs; nil to forget them at the end.
-  ///   - clipboardTool: Copies a text and returns the name of the program that did; nil if there is
-  ///     none.
+  ///   - program: Files, other stores and the clipboard.
   ///   - now: Returns the current time, for ages of dates.
   public init(
-    terminal: any Terminal, coordinator: PersistentStoreCoordinator,
-    services: StoreServices = StoreServices(), options: AppOptions,
-    keeper: (any StateKeeping)? = nil, clipboardTool: (@Sendable (String) -> String?)? = nil,
-    now: @escaping () -> Date = { Date() }
+    terminal: any Terminal, store: StoreAccess?, options: AppOptions,
+    program: ProgramServices = ProgramServices(), now: @escaping () -> Date = { Date() }
   ) {
     self.terminal = terminal
+    self.program = program
+    self.now = now
     showsFirstSteps = options.isFirstStart
     session = Session(
-      coordinator: coordinator, services: services, options: options, keeper: keeper,
-      clipboard: Clipboard(terminal, tool: clipboardTool), waker: terminal.waker,
-      look: Look(terminal.capabilities), now: now)
+      store ?? .empty, options: options, clipboard: Clipboard(terminal, tool: program.copy),
+      waker: terminal.waker, look: Look(Self.capabilities(of: terminal, options.settings)),
+      now: now)
   }
 
   /// Runs until the user quits or the terminal closes.
@@ -84,14 +84,29 @@ public final class App {
 
   /// Opens the first screen and observes the store.
   func start() {
+    observeStore()
+    openFirstScreen()
+    session.tellStateProblem()
+    if let problem = session.options.settingsProblem { session.message = .failed(problem) }
+    showNotes()
+  }
+
+  /// Shows another store, or the same one opened anew; its screens are the caller's to push.
+  func replaceStore(_ store: StoreAccess, options: AppOptions) {
+    end()
+    (overlays, retry, count) = ([], nil, CountPrefix())
+    session = Session(
+      store, options: options, clipboard: session.clipboard, waker: terminal.waker,
+      look: session.look, now: now)
+  }
+
+  /// Follows the commits of other processes.
+  func observeStore() {
     let (flag, waker) = (foreignChange, session.waker)
     observation = session.store.observeForeignChanges {
       flag.set()
       waker.wake()
     }
-    openFirstScreen()
-    session.tellStateProblem()
-    showNotes()
   }
 
   /// Stops background work.
@@ -138,7 +153,7 @@ public final class App {
     }
     guard let screen, !screen.intercept(key), !count.take(key) else { return }
     let number = count.finish()
-    guard let action = screen.keys[key] else {
+    guard let action = keys(of: screen)[key] else {
       session.message = .done("\(key) does nothing here — ? shows the keys")
       return
     }

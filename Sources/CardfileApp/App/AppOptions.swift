@@ -22,33 +22,34 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   public var section: SectionChoice?
   /// The names of the attributes and relationships to show, in order; nil for the entity's default.
   public var columns: [String]?
-  /// Whether changes are refused.
-  public var isReadOnly: Bool
-  /// Whether a deletion is saved at once, after a confirmation.
-  public var saveAfterEdit: Bool
-  /// Whether mouse clicks and the wheel are handled.
-  public var mouse: Bool
   /// How the lists of entities open before the person chose otherwise, by the entity's name.
   public var entityDefaults: [String: EntityPreferences] = [:]
   /// A line for entities that says what to try in their lists, by the entity's name.
   public var tips: [String: String] = [:]
   /// Whether the program is started for the first time and shows three lines of what to try.
   public var isFirstStart = false
+  /// The settings, as the settings file, the command line and `:set` made them.
+  public var settings: Settings
+  /// What is wrong with the settings file, to be shown at the start; nil for nothing.
+  public var settingsProblem: String?
 
   /// Makes options.
   public init(
     entityName: String? = nil, filter: TypedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], section: SectionChoice? = nil,
     columns: [String]? = nil, isReadOnly: Bool = false, saveAfterEdit: Bool = false,
-    mouse: Bool = true
+    mouse: Bool = true, settings: Settings = Settings()
   ) {
     self.entityName = entityName
     self.filter = filter
     self.sortDescriptors = sortDescriptors
     self.section = section
     self.columns = columns
-    self.isReadOnly = isReadOnly
-    self.saveAfterEdit = saveAfterEdit
-    self.mouse = mouse
+    self.settings = settings
+    if isReadOnly { self.settings.chooseOnCommandLine("read-only", \.isReadOnly, true) }
+    if saveAfterEdit {
+      self.settings.chooseOnCommandLine("save-after-edit", \.savesAfterEdit, true)
+    }
+    if !mouse { self.settings.chooseOnCommandLine("mouse", \.usesMouse, false) }
   }
 }

@@ -11,10 +11,11 @@ final class Session {
   let coordinator: PersistentStoreCoordinator
   let context: ManagedObjectContext
   let services: StoreServices
-  let options: AppOptions
+  /// The options of the command line, with the settings as `:set` changed them.
+  var options: AppOptions
   let waker: Waker
   /// The styles and signs of the terminal.
-  let look: Look
+  var look: Look
   /// Returns the current time; tests set their own.
   let now: () -> Date
   /// Milliseconds by a clock that never goes back; tests set their own.
@@ -49,6 +50,8 @@ final class Session {
   private(set) var findHistory: [String] = []
   /// Whether the pages of objects leave out properties without a value.
   var hidesEmptyProperties = false
+  /// Where the list of each entity was left, by the entity's name.
+  var places: [String: ListPlace] = [:]
   /// Whether the path of the backup was shown.
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
@@ -61,22 +64,21 @@ final class Session {
   private var observation: ContextObservation?
 
   init(
-    coordinator: PersistentStoreCoordinator, services: StoreServices, options: AppOptions,
-    keeper: (any StateKeeping)? = nil, clipboard: Clipboard, waker: Waker, look: Look,
+    _ access: StoreAccess, options: AppOptions, clipboard: Clipboard, waker: Waker, look: Look,
     now: @escaping () -> Date
   ) {
-    self.coordinator = coordinator
-    self.services = services
+    coordinator = access.coordinator
+    services = access.services
     self.options = options
-    self.keeper = keeper
     self.clipboard = clipboard
-    state = keeper?.load() ?? StoreState()
+    keeper = access.keeper
+    state = access.keeper?.load() ?? StoreState()
     self.waker = waker
     self.look = look
     self.now = now
     let started = ContinuousClock.now
     clock = { started.millisecondsPassed }
-    context = ManagedObjectContext(coordinator: coordinator)
+    context = ManagedObjectContext(coordinator: access.coordinator)
     observation = context.observe { [weak self] event in
       if event != .willSave { self?.revision += 1 }
     }
@@ -92,7 +94,9 @@ final class Session {
 
   /// Why the store is read-only; nil if it can be changed.
   var readOnlyReason: String? {
-    options.isReadOnly ? "opened with --read-only" : store.summary.readOnlyReason
+    guard options.settings.isReadOnly else { return store.summary.readOnlyReason }
+    return options.settings.origin(of: "read-only") == .commandLine
+      ? "opened with --read-only" : "read-only by the settings"
   }
 
   /// The store's name, followed by `[RO]` if it is read-only.
@@ -118,7 +122,7 @@ final class Session {
     let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
     guard storeError?.reason != .replaced else {
       isReplaced = true
-      message = .failed("The file was replaced or removed — quit and open it again")
+      message = .failed("The file was replaced or removed — R opens it again")
       return
     }
     let lines = String(describing: error).split(whereSeparator: \.isNewline)

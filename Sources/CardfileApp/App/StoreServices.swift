@@ -23,6 +23,8 @@ public nonisolated struct StoreServices: Sendable {
   public var backupPath: @Sendable () -> String? = { nil }
   /// The number of files of replaced and deleted values, which are kept for undo until the end.
   public var unusedFileCount: @Sendable () -> Int = { 0 }
+  /// Whether the file was replaced or its tables were changed, so that it must be opened anew.
+  public var isOutdated: @Sendable () -> Bool = { false }
 
   /// Makes services without any feature, to be set one by one.
   public init() {}

@@ -59,6 +59,9 @@ extension App {
 
   /// Opens the list of an entity by its typed name; without a name, the list of entities.
   func openEntity(typed name: String) throws(TypedTextError) {
+    guard !session.model.entities.isEmpty else {
+      throw TypedTextError(":entity needs a store: :open PATH opens one", at: 0..<name.count)
+    }
     guard !name.isEmpty else { return showEntities() }
     let names = session.model.entities.map(\.name)
     let folded = TextFolding.folded(name)

@@ -15,6 +15,8 @@ extension App {
     case .none, .file: return nil
     case .command: return CommandCompletion(typed, among: CommandTable.all.map { $0.names[0] })
     case .entity: return CommandCompletion(typed, among: session.model.entities.map(\.name))
+    case .setting: return settingCompletion(typed)
+    case .path: return CommandCompletion(typed, among: program.completePath(typed))
     case .keyPaths, .sections:
       guard let list = screen as? ListScreen else { return nil }
       return keyPathCompletion(
@@ -53,5 +55,15 @@ extension App {
       owner.map { $0.attributes.map(\.name) + $0.toOneRelationships.map(\.name) } ?? []
     return CommandCompletion(
       steps.last ?? "", among: names + (withSections && steps.count < 2 ? ["none"] : []))
+  }
+
+  /// Completes the name of a setting, or its value after `=`.
+  private func settingCompletion(_ typed: String) -> CommandCompletion {
+    guard let end = typed.firstIndex(where: { $0 == "=" || $0.isWhitespace }) else {
+      return CommandCompletion(typed, among: Setting.all.map(\.name), suffix: "=")
+    }
+    let setting = Setting.all.first { $0.name == typed[..<end] }
+    return CommandCompletion(
+      String(typed[typed.index(after: end)...]), among: setting?.choices ?? [])
   }
 }

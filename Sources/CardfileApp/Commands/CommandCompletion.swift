@@ -29,7 +29,7 @@ struct CommandCompletion: Hashable {
       return
     }
     let common = matching.dropFirst().reduce(first) { common, word in
-      String(zip(common, word).prefix { $0 == $1 }.map(\.0))
+      String(zip(common, word).prefix { $0.lowercased() == $1.lowercased() }.map(\.0))
     }
     completion = common.count > typed.count ? common : nil
     candidates = matching

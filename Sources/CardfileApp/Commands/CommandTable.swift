@@ -10,30 +10,37 @@ enum CommandTable {
     Command("discard", help: "discard all unsaved changes…") { app, _ in app.perform(.discard) },
     Command(
       "sort", argument: .keyPaths, label: "KEYS",
-      help: "sort by “born desc,name”; the default order without keys"
+      help: "sort by “born desc,name”, or as at first"
     ) { app, text throws(TypedTextError) in try app.list(for: "sort").sort(typed: text) },
     Command(
-      "sections", argument: .sections, label: "KEY[:TRANSFORM]",
-      help: "sections by value, or :initial, :day, :month, :year; none"
+      "sections", argument: .sections, label: "KEY",
+      help: "sections by “city”, “born:year”, none"
     ) { app, text throws(TypedTextError) in try app.list(for: "sections").setSections(typed: text)
     },
     Command(
       "where", argument: .predicate, label: "PREDICATE",
-      help: "show only what matches; everything without a predicate"
+      help: "show what matches, or everything"
     ) { app, text throws(TypedTextError) in try app.list(for: "where").setFilter(typed: text) },
     Command(
       "entity", argument: .entity, label: "NAME",
-      help: "open an entity's objects; the list of entities without a name"
+      help: "open an entity, or the list of them"
     ) { app, text throws(TypedTextError) in try app.openEntity(typed: text) },
     Command(
-      "export", argument: .file, label: "FILE", isRequired: true,
+      "export", argument: .path, label: "FILE", isRequired: true,
       help: "write what is shown to a file: .csv, .json, .jsonl or .md"
     ) { app, text in app.exportList(to: text, replacing: false) },
     Command(
-      "export!", argument: .file, label: "FILE", isRequired: true,
+      "export!", argument: .path, label: "FILE", isRequired: true,
       help: "the same, replacing the file"
     ) { app, text in app.exportList(to: text, replacing: true) },
     Command("messages", help: "the messages of this run") { app, _ in app.perform(.messages) },
+      "open", argument: .path, label: "STORE",
+      help: "open another store, or choose one"
+    ) { app, text throws(TypedTextError) in try app.openStore(typed: text) },
+    Command(
+      "set", argument: .setting, label: "SETTING=VALUE",
+      help: "change a setting, or show all"
+    ) { app, text throws(TypedTextError) in try app.changeSetting(typed: text) },
     Command("help", argument: .command, label: "COMMAND", help: "the commands") {
       app, text throws(TypedTextError) in try app.showCommands(typed: text)
     },

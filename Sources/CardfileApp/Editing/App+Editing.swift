@@ -115,7 +115,7 @@ extension App {
     }
     let done = session.revision == before ? "\(name): nothing changed" : name
     session.message = .done(message ?? "\(done) — u undo, W save")
-    if session.options.saveAfterEdit, session.revision != before { save() }
+    if session.options.settings.savesAfterEdit, session.revision != before { save() }
     return true
   }
 

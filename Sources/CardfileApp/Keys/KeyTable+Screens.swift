@@ -18,9 +18,7 @@ extension KeyTable {
         section: .move, label: "' letters", help: "go to section or row",
         bindings: [(.character("'"), .jumpToSection)],
         hint: "index"),
-      Entry(
-        section: .move, label: "42G  50%", help: "row, percent",
-        bindings: [(.character("%"), .percent)]),
+      rowAndPercent,
       Entry(
         section: .move, label: "H M L zt zz zb", help: "cursor, screen: top…",
         bindings: [
@@ -126,9 +124,7 @@ extension KeyTable {
         hint: "open"),
       rows,
       ends(help: "first, last"), halfPages, pages,
-      Entry(
-        section: .move, label: "42G  50%", help: "row, percent",
-        bindings: [(.character("%"), .percent)]),
+      rowAndPercent,
       Entry(
         section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
         hint: "filter"),
@@ -136,19 +132,15 @@ extension KeyTable {
       Entry(
         section: .view, label: "t", help: "tables without an entity",
         bindings: [(.character("t"), .tables)], hint: "tables"),
+      Entry(
+        section: .view, label: ".", help: "show or hide empty entities",
+        bindings: [(.character("."), .hideEmpty)]),
       undo, save, discard, refresh, command,
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",
         bindings: [(.character("?"), .help), (.control("z"), .suspend)],
         hint: "help"),
-      Entry(
-        section: .other, label: "q Q", help: "back or quit, quit",
-        bindings: [
-          (.character("q"), .quit), (.character("Q"), .quitProgram),
-          (.control("c"), .quitProgram), (.left, .back),
-          (.character("h"), .back), (.backspace, .back),
-        ],
-        hint: "quit"),
+      leave,
     ])
 
   static let copy = Entry(
@@ -157,6 +149,44 @@ extension KeyTable {
   private static let preview = Entry(
     section: .view, label: "p", help: "preview beside the list",
     bindings: [(.character("p"), .preview)])
+  /// The keys of the list of stores.
+  static let start = KeyTable(
+    name: "stores", hinting: [.open, .filter, .command, .quit, .help],
+    entries: [
+      Entry(
+        section: .follow, label: "⏎ → l", help: "open the store",
+        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        hint: "open"),
+      rows,
+      ends(help: "first, last"), halfPages, pages, rowAndPercent,
+      Entry(
+        section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
+        hint: "filter"),
+      clearFilter,
+      Entry(
+        section: .view, label: "R C-l", help: "look for databases again, redraw",
+        bindings: [(.character("R"), .refresh), (.control("l"), .redraw)]),
+      Entry(
+        section: .other, label: ":", help: "command line", bindings: [(.character(":"), .command)],
+        hint: "command"),
+      Entry(
+        section: .other, label: "? C-z", help: "help, suspend",
+        bindings: [(.character("?"), .help), (.control("z"), .suspend)],
+        hint: "help"),
+      leave,
+    ])
+
+  private static let leave = Entry(
+    section: .other, label: "q Q", help: "back or quit, quit",
+    bindings: [
+      (.character("q"), .quit), (.character("Q"), .quitProgram),
+      (.control("c"), .quitProgram), (.left, .back),
+      (.character("h"), .back), (.backspace, .back),
+    ],
+    hint: "quit")
+  private static let rowAndPercent = Entry(
+    section: .move, label: "42G  50%", help: "row, percent",
+    bindings: [(.character("%"), .percent)])
   static let rows = Entry(
     section: .move, label: "j k ↓ ↑", help: "down, up",
     bindings: [

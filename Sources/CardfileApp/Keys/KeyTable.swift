@@ -19,6 +19,9 @@ struct KeyTable {
     var isChange = false
   }
 
+  /// The tables of all screens.
+  static let all: [KeyTable] = [.list, .detail, .entityList, .start]
+
   /// The kind of screen, as the help's title names it.
   let name: String
   /// The lines of the help.

@@ -10,6 +10,11 @@ final class EntityScreen: Screen {
   private var filter: Prompt?
   private var isTyping = false
   private var showsTables = false
+  private var showsEmpty = false
+  /// The entity under the cursor, which the cursor follows when rows come and go.
+  private var cursorName: String?
+  private var namesBefore: [String] = []
+  private var unsaved: UnsavedCounts
   /// Whether the next drawing scrolls to the tables.
   private var scrollsToTables = false
   private var pageTop = 0
@@ -18,6 +23,8 @@ final class EntityScreen: Screen {
   init(session: Session) {
     self.session = session
     survey = EntitySurvey(store: session.store, waker: session.waker)
+    cursorName = session.state.lastEntity
+    unsaved = UnsavedCounts(session)
   }
 
   var keys: KeyTable { .entityList }
@@ -41,21 +48,30 @@ final class EntityScreen: Screen {
       status.text = "Objects are counted in the background: \(total) …"
     } else if let filter, !isTyping {
       status.text = "showing \(shown.count) of \(session.model.entities.count): \(filter.text)"
-    } else if shown.indices.contains(page.cursor) {
-      status.text = session.options.tips[shown[page.cursor].entity.name] ?? ""
+    } else if shown.indices.contains(page.cursor),
+      let tip = session.options.tips[shown[page.cursor].entity.name]
+    {
+      status.text = tip
+    } else if listing.emptyCount > 0 {
+      let count = listing.emptyCount
+      status.text = "\(count) empty \(count == 1 ? "entity" : "entities") hidden — . shows them"
     }
     return status
   }
 
   var isWorking: Bool { survey.isRunning }
 
-  /// The entities that match the filter.
-  private var shown: [ManagedObjectModel.RankedEntity] {
-    let all = session.model.hierarchy
-    guard let filter, !filter.text.isEmpty else { return all }
-    let wanted = TextFolding.folded(filter.text)
-    return all.filter { TextFolding.folded($0.entity.name).contains(wanted) }
+  /// The entities shown, and how many are not.
+  private var listing: EntityListing {
+    let findings = survey.findings
+    // Rows are left out once all are counted: they would leave one by one under the cursor.
+    let hidesEmpty = !showsEmpty && survey.hasFinished
+    return EntityListing(session.model.hierarchy, filter: filter?.text ?? "") { entity in
+      hidesEmpty && findings[entity.name]?.count == 0 && unsaved[entity.name].isEmpty
+    }
   }
+
+  private var shown: [ManagedObjectModel.RankedEntity] { listing.shown }
 
   /// The tables without an entity; empty while they are hidden.
   private var tables: [StoreSummary.OtherTable] {
@@ -72,13 +88,21 @@ final class EntityScreen: Screen {
       filter = nil
       isTyping = false
     case .ignored: return false
-    default: page.setCursor(0)
+    default: selectFirst()
     }
     return true
   }
 
   func paste(_ text: String) {
-    if isTyping { filter?.insert(text) }
+    guard isTyping else { return }
+    filter?.insert(text)
+    selectFirst()
+  }
+
+  /// Moves to the best match of the filter.
+  private func selectFirst() {
+    cursorName = nil
+    page.setCursor(0)
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
@@ -95,6 +119,7 @@ final class EntityScreen: Screen {
     case .escape: filter = nil
     case .refresh: survey.start()
     case .tables: toggleTables()
+    case .hideEmpty: toggleEmpty()
     default: return .passOn
     }
     return .done
@@ -104,6 +129,11 @@ final class EntityScreen: Screen {
     let shown = shown
     guard shown.indices.contains(page.cursor) else { return .done }
     return .push(ListScreen(shown[page.cursor].entity, session: session))
+  }
+
+  private func toggleEmpty() {
+    showsEmpty.toggle()
+    if !showsEmpty, listing.emptyCount == 0 { session.message = .done("No entity is empty") }
   }
 
   private func toggleTables() {
@@ -134,9 +164,12 @@ final class EntityScreen: Screen {
   // MARK: Drawing
 
   func drawBody(in canvas: inout Canvas) {
+    if unsaved.revision != session.revision { unsaved = UnsavedCounts(session) }
     let shown = shown
     let findings = survey.findings
-    let rows = shown.map { EntityRow($0, finding: findings[$0.entity.name]) }
+    let rows = shown.map {
+      EntityRow($0, finding: findings[$0.entity.name], unsaved: unsaved[$0.entity.name])
+    }
     let tables = tables
     let columns = EntityRow.Columns(rows, otherNames: tables.map(\.name), width: canvas.width)
     let air = canvas.height >= 12 ? 1 : 0
@@ -146,6 +179,7 @@ final class EntityScreen: Screen {
     let tableLines = tables.isEmpty ? 0 : tables.count + 2
     page.setPage(items: rows.indices.map { $0..<$0 + 1 }, lineCount: rows.count + tableLines)
     page.setHeight(body.size.height - (isTyping ? 1 : 0))
+    followCursor(in: shown.map(\.entity.name))
     if scrollsToTables {
       page.scroll(by: rows.count - 1 - page.top)
       scrollsToTables = false
@@ -164,6 +198,15 @@ final class EntityScreen: Screen {
       }
       if isTyping { hardwareCursor = filter?.draw(in: &part, y: part.height - 1) }
     }
+  }
+
+  /// Keeps the cursor on its entity when other rows came or went.
+  private func followCursor(in names: [String]) {
+    if names != namesBefore, let cursorName, let index = names.firstIndex(of: cursorName) {
+      page.setCursor(index)
+    }
+    namesBefore = names
+    cursorName = names.indices.contains(page.cursor) ? names[page.cursor] : nil
   }
 
   private func drawTables(

@@ -16,6 +16,7 @@ nonisolated final class EntitySurvey: Sendable {
   private struct State {
     var findings: [String: Finding] = [:]
     var isRunning = false
+    var hasFinished = false
     var control = FetchControl()
     /// Counts the present entity.
     var counting = FetchControl()
@@ -38,6 +39,9 @@ nonisolated final class EntitySurvey: Sendable {
 
   /// Whether the survey is not finished.
   var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// Whether every entity was counted once.
+  var hasFinished: Bool { state.withLock { $0.hasFinished } }
 
   /// Starts the survey again; old results stay until new ones replace them.
   func start() {
@@ -63,7 +67,10 @@ nonisolated final class EntitySurvey: Sendable {
         waker.wake()
       }
       guard !control.isCancelled else { return }
-      state.withLock { $0.isRunning = false }
+      state.withLock { state in
+        state.isRunning = false
+        state.hasFinished = true
+      }
       waker.wake()
     }
   }

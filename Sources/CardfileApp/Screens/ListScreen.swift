@@ -121,6 +121,9 @@ final class ListScreen: Screen {
       }
     provider.request.filter = options.filter
     table.columnsMinimumWidth = Self.columnsMinimumWidth
+    if options == AppOptions(), scope.path.isEmpty, let place = session.places[entity.name] {
+      show(place)
+    }
     connect()
     show(asGrid: choosing == nil && choices.isGrid)
     if let current = choosing?.current {
@@ -171,6 +174,7 @@ final class ListScreen: Screen {
     table.isHidden = false
     guard isFetched else {
       isFetched = true
+      if scope.path.isEmpty { session.remember { $0.lastEntity = entity.name } }
       fetch(.loading, provider.request)
       return
     }
@@ -186,6 +190,7 @@ final class ListScreen: Screen {
       provider.cancelFetch()
       finder?.cancel()
       if !hasChosen { choosing?.leave() }
+      if scope.path.isEmpty { session.places[entity.name] = place }
     }
     provider.isSuspended = !isWorking
   }

@@ -15,6 +15,8 @@ enum ScreenOutcome {
   /// Asks a question; the chosen answer is carried out.
   case ask(
     String, lines: [String], answers: [(key: Character, label: String, outcome: ScreenOutcome)])
+  /// Opens another store.
+  case openStore(String)
   /// Marks objects for deletion; calls ``Screen/didMarkForDeletion()`` afterwards.
   case markForDeletion([ObjectID])
   /// Removes the marks of objects; without marks, discards their unsaved changes.

@@ -3,7 +3,7 @@ extension Session {
   func remember(_ change: (inout StoreState) -> Void) {
     let before = state
     change(&state)
-    guard state != before else { return }
+    guard state != before, options.settings.remembers else { return }
     keeper?.update(change)
     tellStateProblem()
   }

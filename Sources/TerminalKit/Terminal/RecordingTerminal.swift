@@ -85,6 +85,9 @@ public final class RecordingTerminal: Terminal {
     return true
   }
 
+  /// Does nothing: scripted events are delivered as they are.
+  public func reportMouse(_ isOn: Bool) {}
+
   /// Counts the call: every canvas is recorded completely.
   public func redraw() { redrawCount += 1 }
 }

@@ -48,6 +48,8 @@ public protocol Terminal: AnyObject {
   /// - Returns: Whether it was sent; false if the terminal is not like xterm. Some terminals ignore
   ///   it until that is allowed in their settings.
   func copy(_ text: String) -> Bool
+  /// Turns the reports of the mouse on or off; without them the terminal selects text as usual.
+  func reportMouse(_ isOn: Bool)
 
   /// Makes the next ``show(_:cursor:)`` redraw the whole screen, after other output overwrote it.
   func redraw()

@@ -9,6 +9,13 @@ struct StoreArgument: ParsableArguments {
     completion: .file())
   var store: String
 
+  @OptionGroup var modelOption: StoreModelOption
+
+  var model: String? { modelOption.model }
+}
+
+/// The `--model` option of commands that open a store.
+struct StoreModelOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The model of a Core Data store, instead of the model in the store.",

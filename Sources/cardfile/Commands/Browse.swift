@@ -17,7 +17,14 @@ struct Browse: ParsableCommand {
         cardfile chinook.sqlite Track --where "Milliseconds > 300000" --columns Name,Composer
       """)
 
-  @OptionGroup var storeArgument: StoreArgument
+  @Argument(
+    help: ArgumentHelp(
+      "The SQLite database to open; by default those opened before and those here are offered.",
+      discussion: "Write ./fetch for a file whose name is that of a command."),
+    completion: .file())
+  var store: String?
+
+  @OptionGroup var modelOption: StoreModelOption
 
   @Argument(help: "The entity to open; by default the list of entities.")
   var entity: String?
@@ -58,18 +65,26 @@ struct Browse: ParsableCommand {
   }
 
   func run() throws {
-    var storeOptions = writingOptions.storeOptions(for: storeArgument, isReadOnly: readOnly)
-    storeOptions.busyTimeout = Browser.busyTimeout
-    let opened = try OpenedStore(path: storeArgument.store, storeOptions)
-    try Browser.run(opened, try options(for: opened))
+    let browser = Browser(
+      writingOptions.storeOptions(model: modelOption.model, isReadOnly: readOnly))
+    try browser.run(store) { try complete(&$0, for: $1) }
   }
 
-  /// The options of the application, with every name resolved, so that errors are printed at the
-  /// shell.
-  private func options(for opened: OpenedStore) throws(Failure) -> AppOptions {
-    var options = AppOptions(
-      entityName: entity, isReadOnly: readOnly, saveAfterEdit: saveAfterEdit, mouse: !noMouse)
-    guard let entity = try entity.map(opened.names.entity) else { return options }
+  /// Adds the options of the command line, with every name resolved, so that errors are printed at
+  /// the shell.
+  private func complete(_ options: inout AppOptions, for opened: OpenedStore?) throws {
+    options.entityName = entity
+    let flags: [(Bool, String, WritableKeyPath<Settings, Bool>, Bool)] = [
+      (readOnly, "read-only", \.isReadOnly, true),
+      (saveAfterEdit, "save-after-edit", \.savesAfterEdit, true),
+      (noMouse, "mouse", \.usesMouse, false),
+      (writingOptions.noBackup, "backup", \.makesBackup, false),
+    ]
+    for (isGiven, name, path, value) in flags where isGiven {
+      options.settings.chooseOnCommandLine(name, path, value)
+    }
+    guard let opened, let name = entity else { return }
+    let entity = try opened.names.entity(name)
     options.filter = try opened.filter(conditionOption.condition, for: entity)
     options.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)
     if let section {
@@ -79,6 +94,5 @@ struct Browse: ParsableCommand {
     if let columns {
       options.columns = try OutputColumn.named(columns, of: entity, in: opened.names).map(\.name)
     }
-    return options
   }
 }

@@ -44,7 +44,7 @@ struct Delete: ParsableCommand {
   func run() throws {
     let opened = try OpenedStore(
       path: storeArgument.store,
-      writingOptions.storeOptions(for: storeArgument, isReadOnly: false))
+      writingOptions.storeOptions(model: storeArgument.model, isReadOnly: false))
     writeNotes(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)

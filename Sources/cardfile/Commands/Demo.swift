@@ -21,10 +21,11 @@ struct Demo: ParsableCommand {
   func run() throws {
     let file = try DemoStore.file()
     guard path else {
-      var options = AppOptions(entityName: DemoStore.firstEntity)
-      options.entityDefaults = DemoTour.entityDefaults
-      options.tips = DemoTour.tips
-      return try Browser.run(file, options)
+      return try Browser().run(file) { options, _ in
+        options.entityName = DemoStore.firstEntity
+        options.entityDefaults = DemoTour.entityDefaults
+        options.tips = DemoTour.tips
+      }
     }
     var output = StandardOutput()
     try output.writeUnchanged(file)

@@ -14,7 +14,7 @@ struct ManualPage {
     section("NAME")
     lines.append("cardfile \\- " + Self.escaped(command.abstract ?? ""))
     section("SYNOPSIS")
-    synopsis("", "STORE [ENTITY] [options]")
+    synopsis("", "[STORE [ENTITY]] [options]")
     let shown = (command.subcommands ?? []).filter {
       $0.shouldDisplay ?? true && $0.commandName != "help"
     }
@@ -39,6 +39,12 @@ struct ManualPage {
     term(
       "$XDG_DATA_HOME/cardfile/demo/demo.sqlite",
       "The store of cardfile demo. If XDG_DATA_HOME is not set, ~/.local/share is used.")
+    term(
+      "$XDG_CONFIG_HOME/cardfile/config.yaml",
+      "The settings; cardfile config prints them. If XDG_CONFIG_HOME is not set, ~/.config is used."
+    )
+    term(
+      "$XDG_STATE_HOME/cardfile/recent.json", "The stores that were opened before.")
     term(
       "$XDG_STATE_HOME/cardfile/stores/",
       "What is remembered of each store: columns, order and sections of its lists, former filters. "

@@ -15,6 +15,7 @@ extension StoreServices {
     decodesValues = store.isCoreData
     warningsBeforeSaving = { store.warningsBeforeWriting() }
     makesBackup = store.isCoreData && opened.makesBackup
+    isOutdated = { store.isOutdated }
     backupPath = { store.backupPath }
     unusedFileCount = { store.unusedFileCount }
   }

@@ -23,6 +23,7 @@ final class Stage {
     options: AppOptions = AppOptions(), store: InMemoryStore? = nil,
     opened: (any PersistentStore)? = nil,
     services: StoreServices = StoreServices(), keeper: (any StateKeeping)? = nil,
+    program: ProgramServices = ProgramServices(), opensStore: Bool = true,
     capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette),
     summary: @escaping @Sendable (inout StoreSummary) -> Void = { _ in }
   ) throws {
@@ -35,8 +36,11 @@ final class Stage {
     gate = InstrumentedStore(
       opened ?? store, progressWhileHeld: (completed: 412_000, total: 1_000_000), describe: summary)
     app = App(
-      terminal: terminal, coordinator: PersistentStoreCoordinator(store: gate),
-      services: services, options: options, keeper: keeper, now: { Self.now })
+      terminal: terminal,
+      store: opensStore
+        ? StoreAccess(
+          PersistentStoreCoordinator(store: gate), services: services, keeper: keeper) : nil,
+      options: options, program: program, now: { Self.now })
     app.start()
     settle()
     draw()

@@ -1,0 +1,182 @@
+import ObjectModel
+import TerminalKit
+
+/// The databases that can be opened: those opened before, and those in the current folder.
+final class StartScreen: Screen {
+  private let session: Session
+  private let find: () -> [StoreChoice]
+  private var choices: [StoreChoice] = []
+  private var page = LineScroll()
+  private var filter: Prompt?
+  private var isTyping = false
+  private var pageTop = 0
+  private(set) var hardwareCursor: Point?
+
+  /// Makes a screen; `find` is asked when it appears and when it is refreshed.
+  init(session: Session, find: @escaping () -> [StoreChoice]) {
+    self.session = session
+    self.find = find
+  }
+
+  var keys: KeyTable { .start }
+  var helpTitle: String { "stores" }
+  var title: TitleLine {
+    TitleLine(
+      path: ["Open a store"], facts: [shown.count == 1 ? "1 store" : "\(shown.count) stores"])
+  }
+
+  var status: ScreenStatus {
+    guard let filter, !isTyping else { return ScreenStatus() }
+    return ScreenStatus(text: "showing \(shown.count) of \(choices.count): \(filter.text)")
+  }
+
+  private var shown: [StoreChoice] {
+    guard let filter, !filter.text.isEmpty else { return choices }
+    let wanted = TextFolding.folded(filter.text)
+    return choices.filter { TextFolding.folded("\($0.folder) \($0.name)").contains(wanted) }
+  }
+
+  func appear() { choices = find() }
+
+  // MARK: Keys
+
+  func intercept(_ key: Key) -> Bool {
+    guard isTyping else { return false }
+    switch filter?.handle(key) {
+    case .submitted: isTyping = false
+    case .cancelled:
+      filter = nil
+      isTyping = false
+    case .ignored: return false
+    default: page.setCursor(0)
+    }
+    return true
+  }
+
+  func paste(_ text: String) {
+    if isTyping { filter?.insert(text) }
+  }
+
+  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+    switch action {
+    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
+      page.move(action, count: count ?? 1)
+    case .percent: page.move(action, count: count ?? 50)
+    case .last:
+      if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
+    case .open: return open()
+    case .filter:
+      filter = filter ?? Prompt(label: "/")
+      isTyping = true
+    case .escape: filter = nil
+    case .refresh:
+      choices = find()
+      session.message = .done("Looked for databases again")
+    default: return .passOn
+    }
+    return .done
+  }
+
+  private func open() -> ScreenOutcome {
+    let shown = shown
+    guard shown.indices.contains(page.cursor) else {
+      session.message = .failed("There is no database here — :open PATH opens one")
+      return .done
+    }
+    return .openStore(shown[page.cursor].path)
+  }
+
+  func handle(_ event: MouseEvent) -> ScreenOutcome {
+    page.handle(event, pageTop: pageTop)
+    return event.kind == .doublePress ? open() : .done
+  }
+
+  // MARK: Drawing
+
+  /// A line of the page.
+  private enum Line {
+    case blank
+    case heading(String)
+    case choice(Int)
+  }
+
+  private func lines(of shown: [StoreChoice]) -> [Line] {
+    StoreChoice.Group.allCases.flatMap { group -> [Line] in
+      let members = shown.indices.filter { shown[$0].group == group }
+      return members.isEmpty
+        ? [] : [.blank, .heading(group.rawValue)] + members.map { .choice($0) }
+    }
+  }
+
+  func drawBody(in canvas: inout Canvas) {
+    hardwareCursor = nil
+    let shown = shown
+    let lines = lines(of: shown)
+    let air = canvas.height >= 12 ? 0 : 1
+    let visible = Array(lines.dropFirst(air))
+    let places = visible.indices.filter { if case .choice = visible[$0] { true } else { false } }
+    page.setPage(items: places.map { $0..<$0 + 1 }, lineCount: visible.count)
+    page.setHeight(canvas.height - (isTyping ? 1 : 0))
+    pageTop = 1
+    if shown.isEmpty { drawEmptyText(in: &canvas) }
+    let columns = Columns(shown, width: canvas.width)
+    for y in 0..<page.height where visible.indices.contains(page.top + y) {
+      switch visible[page.top + y] {
+      case .blank: break
+      case .heading(let title):
+        canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
+        canvas.put(" \(title) ", x: 1, y: y, style: canvas.theme.headerTitle)
+      case .choice(let index):
+        let isCursor = places.indices.contains(page.cursor) && places[page.cursor] == page.top + y
+        columns.draw(shown[index], isCursor: isCursor, y: y, in: &canvas)
+        if isCursor { hardwareCursor = Point(x: 0, y: pageTop + y) }
+      }
+    }
+    if isTyping { hardwareCursor = filter?.draw(in: &canvas, y: canvas.height - 1) }
+  }
+
+  private func drawEmptyText(in canvas: inout Canvas) {
+    let text =
+      filter == nil
+      ? ["There is no SQLite database in this folder", ":open PATH opens one", "cardfile demo"]
+      : ["No database matches", "Esc shows all"]
+    let top = max((canvas.height - text.count) / 2, 0)
+    for (y, line) in text.enumerated() {
+      canvas.putField(
+        line, x: 0, y: top + y, columns: canvas.width, alignment: .center,
+        style: y == 0 ? .plain : canvas.theme.dim)
+    }
+  }
+
+  /// The widths of the columns.
+  private struct Columns {
+    let name: Int
+    let kind: Int
+
+    init(_ choices: [StoreChoice], width: Int) {
+      func widest(_ texts: [String]) -> Int {
+        texts.reduce(8) { max($0, displayWidth(of: $1.prefix(80))) }
+      }
+      name = min(widest(choices.map(\.name)), max(width / 2, 14))
+      kind = widest(choices.map(\.kind))
+    }
+
+    func draw(_ choice: StoreChoice, isCursor: Bool, y: Int, in canvas: inout Canvas) {
+      let style = isCursor ? canvas.theme.cursorRow : .plain
+      if isCursor { canvas.put(canvas.signs.cursor, x: 0, y: y, style: canvas.theme.cursorSign) }
+      var x = 3
+      let fields = [
+        (choice.name, name, TextAlignment.left), (ValueText.bytes(choice.byteCount), 9, .right),
+        (choice.kind, kind, .left), (choice.folder, canvas.width, .left),
+      ]
+      for (place, (text, width, alignment)) in fields.enumerated() {
+        let room = min(width, canvas.width - 1 - x)
+        // A field with almost no room is left out.
+        guard room >= min(width, 8) else { return }
+        let fieldStyle = place == 0 ? style : style.overlaid(by: canvas.theme.dim)
+        canvas.putField(text, x: x, y: y, columns: room, alignment: alignment, style: fieldStyle)
+        x += room + 2
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// Changes a setting for this session by a typed text, as `mouse no` or `mouse=no`; without a
+  /// value shows it, without a name shows all.
+  func changeSetting(typed text: String) throws(TypedTextError) {
+    guard !text.isEmpty else { return showSettings() }
+    let end = text.firstIndex { $0 == "=" || $0.isWhitespace } ?? text.endIndex
+    let name = String(text[..<end])
+    let rest = text[end...].drop { $0 == "=" || $0.isWhitespace }
+    let setting: Setting
+    do {
+      setting = try Setting.named(name)
+    } catch {
+      throw TypedTextError(
+        error.message, at: 0..<name.count, suggestions: error.suggestions,
+        expected: ":set lists them")
+    }
+    if !rest.isEmpty {
+      do {
+        try session.options.settings.set(name, to: String(rest), from: .session)
+      } catch {
+        throw error.moved(by: text.count - rest.count)
+      }
+      settingsChanged()
+    }
+    session.message = .done(
+      "\(name): \(setting.text(session.options.settings))\(rest.isEmpty ? "" : setting.note)")
+  }
+
+  /// Applies what settings are to the terminal.
+  private func settingsChanged() {
+    terminal.reportMouse(session.options.settings.usesMouse)
+    session.look = Look(Self.capabilities(of: terminal, session.options.settings))
+  }
+
+  private func showSettings() {
+    let settings = session.options.settings
+    let width = Setting.plain.map(\.name.count).max() ?? 0
+    let lines = Setting.plain.map { setting in
+      "\(Signs.unicode.fit(setting.name, to: width))  "
+        + "\(Signs.unicode.fit(setting.text(settings), to: 8))  \(setting.help)"
+    }
+    present(
+      TextOverlay(
+        "Settings", lines: lines + ["", "keys.ACTION, such as keys.delete: the keys of an action"]))
+  }
+
+  /// A terminal's capabilities, with no more colours than the settings allow.
+  static func capabilities(of terminal: any Terminal, _ settings: Settings)
+    -> TerminalCapabilities
+  {
+    var capabilities = terminal.capabilities
+    capabilities.colorSupport = min(
+      capabilities.colorSupport, settings.colors ?? capabilities.colorSupport)
+    return capabilities
+  }
+
+  /// The keys of a screen as the settings bind them.
+  func keys(of screen: any Screen) -> KeyTable {
+    let changed = session.options.settings.keys
+    return changed.isEmpty ? screen.keys : screen.keys.rebound(changed)
+  }
+}

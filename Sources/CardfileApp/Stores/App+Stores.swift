@@ -1,0 +1,147 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import TerminalKit
+
+extension App {
+  /// Opens a store in place of the open one; asks first when something is not saved.
+  ///
+  /// - Throws: The error in the typed path; the open store stays then.
+  func openStore(typed path: String) throws(TypedTextError) {
+    guard !path.isEmpty else { return push(StartScreen(session: session, find: findStores)) }
+    guard !session.hasUnsavedChanges else { return askBeforeOpening(path) }
+    do {
+      show(try program.open(path, session.options.settings))
+    } catch {
+      throw TypedTextError(Self.oneLine(error), at: 0..<path.count)
+    }
+  }
+
+  /// Opens a store; an error is the message.
+  func openStore(_ path: String) {
+    do {
+      try openStore(typed: path)
+    } catch {
+      session.message = .failed(error.message)
+    }
+  }
+
+  private var findStores: () -> [StoreChoice] {
+    { [weak self] in self?.program.storeChoices() ?? [] }
+  }
+
+  private static func oneLine(_ error: any Error) -> String {
+    String(describing: error).split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " — ")
+  }
+
+  private func askBeforeOpening(_ path: String) {
+    let open = { [weak self] in self?.openStore(path) }
+    present(
+      QuestionOverlay(
+        "Open another store?",
+        lines: [Dialog.Line("There are unsaved changes: \(session.flagCounters)")],
+        answers: [
+          .init(key: "s", label: "save") { [weak self] in
+            .perform { self?.save { _ = open() } }
+          },
+          .init(key: "d", label: "discard") { [weak self] in
+            .perform {
+              self?.dropChanges()
+              _ = open()
+            }
+          },
+        ]))
+  }
+
+  /// Drops all unsaved changes without an undo step, because the store is left.
+  private func dropChanges() {
+    session.forgetMarks(of: session.marks)
+    session.context.rollback()
+  }
+
+  /// Shows a store in place of the open one, from its first screen on.
+  private func show(_ access: StoreAccess) {
+    var options = session.options
+    (options.entityName, options.filter, options.section, options.columns) = (nil, nil, nil, nil)
+    options.settingsProblem = nil
+    options.sortDescriptors = []
+    replaceStore(access, options: options)
+    start()
+  }
+
+  // MARK: The same store anew
+
+  /// Opens the store's file anew after it was replaced or its tables were changed, and shows the
+  /// same screens as far as they are still possible.
+  func reopenStore() {
+    guard let path = session.store.summary.path else { return }
+    guard !session.hasUnsavedChanges else {
+      return present(
+        QuestionOverlay(
+          "Open the store anew?",
+          lines: [
+            Dialog.Line("The file was replaced, or another program changed its tables."),
+            Dialog.Line("Unsaved: \(session.flagCounters)"),
+          ],
+          answers: [
+            .init(key: "d", label: "discard and open") { [weak self] in
+              .perform {
+                self?.dropChanges()
+                self?.reopenStore()
+              }
+            }
+          ]))
+    }
+    let access: StoreAccess
+    do {
+      access = try program.open(path, session.options.settings)
+    } catch {
+      session.message = .failed(Self.oneLine(error))
+      return
+    }
+    let places = screens.map(ScreenPlace.init)
+    replaceStore(access, options: session.options)
+    observeStore()
+    for place in places { if !show(place) { break } }
+    if screens.isEmpty { openFirstScreen() }
+    session.message = .done("Opened anew")
+  }
+
+  /// Shows a screen again over those shown so far.
+  ///
+  /// - Returns: Whether the store still has what it shows.
+  private func show(_ place: ScreenPlace) -> Bool {
+    switch place {
+    case .entities: push(EntityScreen(session: session))
+    case .list(let entityName, let place):
+      guard let entity = session.model.entity(named: entityName) else { return false }
+      session.places[entityName] = place.read(again: entity, in: session.model)
+      push(ListScreen(entity, session: session))
+    case .object(let id):
+      guard let list = screen as? ListScreen, session.context.object(with: id).isAccessible
+      else { return false }
+      carryOut(list.open(id))
+    case .other: return false
+    }
+    return true
+  }
+}
+
+/// What a screen shows, without the store that it was read from.
+enum ScreenPlace {
+  case entities
+  case list(String, ListPlace)
+  case object(ObjectID)
+  case other
+
+  init(_ screen: any Screen) {
+    switch screen {
+    case is EntityScreen: self = .entities
+    case let list as ListScreen where list.scope.path.isEmpty:
+      self = .list(list.entity.name, list.place)
+    case let detail as DetailScreen: self = .object(detail.objectID)
+    default: self = .other
+    }
+  }
+}
