@@ -29,6 +29,7 @@ import Testing
     run("sort city desc, name", on: stage)
     #expect(stage.title.contains("by city ↓"))
     run("sections born:year", on: stage)
+    stage.type("g")
     #expect(stage.text.contains("── 1895 ─"), "\(stage.text)")
     run("sections none", on: stage)
     #expect(!stage.text.contains("── 1895 ─"))
@@ -140,7 +141,7 @@ import Testing
     #expect(completed("entity Com") == "entity Company")
     #expect(completed("where surname = emp") != "", "predicates are completed as in the filter")
     #expect(completed("wq x") == "wq x")
-    stage.type(":e")
+    stage.type(":en")
     stage.press(.tab, .tab)
     #expect((stage.app.overlays.last as? CommandBar)?.text == "entity ")
   }

@@ -1,3 +1,4 @@
+import ManagedObjects
 import ObjectModel
 import TerminalKit
 import Testing
@@ -16,16 +17,16 @@ import Testing
     find("nordic", on: stage)
     #expect(stage.title.contains("20 objects"))
     #expect(stage.cursorLine.contains("Abe"))
-    #expect(stage.status.contains("match 1 of 6"))
+    #expect(stage.status.contains("match 1 of 7"))
     stage.type("n")
     #expect(stage.cursorLine.contains("Horváth"))
     stage.type("NN")
     #expect(stage.cursorLine.contains("Øster"))
-    #expect(stage.status.contains("match 6 of 6, from the end again"))
+    #expect(stage.status.contains("match 7 of 7, from the end again"))
     stage.type("n")
-    #expect(stage.status.contains("match 1 of 6, from the top again"))
+    #expect(stage.status.contains("match 1 of 7, from the top again"))
     stage.type("3n")
-    #expect(stage.status.contains("match 4 of 6"))
+    #expect(stage.status.contains("match 4 of 7"))
   }
 
   @Test func `what is not there is said, and the cursor stays`() throws {
@@ -70,7 +71,7 @@ import Testing
     stage.type("/viktor")
     stage.press(.enter, .escape)
     stage.press(.tab)
-    stage.type("gjjjjjj+")
+    stage.type("gjjjjj+")
     #expect(stage.title.contains("filter: city == \"東京\""))
     #expect(stage.title.contains("2 of 20"))
     stage.press(.escape)
@@ -79,14 +80,14 @@ import Testing
     #expect(stage.title.contains("18 of 20"))
     stage.press(.tab)
     stage.type("g+")
-    #expect(stage.title.contains("filter: city != \"東京\" AND "))
-    #expect(stage.title.contains("1 of 20"))
+    #expect(stage.title.contains("filter: city != \"東京\" AND email == NULL"))
+    #expect(stage.title.contains("2 of 20"))
   }
 
   @Test(arguments: [
     ("name", "name == \"4711\"", 1), ("city", "city == \"Köln\"", 1),
     ("born", "born == 1792-10-08", 1), ("email", "email == NULL", 2),
-    ("employer", "employer == NULL", 14),
+    ("employer", "employer == NULL", 13),
   ])
   func `a value is written as a person would`(_ column: String, _ text: String, _ count: Int) throws
   {
@@ -101,7 +102,7 @@ import Testing
     let stage = try Stage(width: 120, options: AppOptions(columns: ["name", "employer", "photo"]))
     stage.type("j2+")
     #expect(stage.title.contains("filter: employer.name == \"Nordic Fish ehf.\""))
-    #expect(stage.title.contains("6 of 20"))
+    #expect(stage.title.contains("7 of 20"))
     stage.type("3+")
     #expect(stage.status.contains("Values of photo cannot be compared"))
     stage.type("7+")
@@ -130,7 +131,8 @@ import Testing
     stage.press(.escape, .escape)
     stage.type("/qqq")
     #expect(stage.title.contains("nothing matches"))
-    #expect(stage.text.contains("Kim, José"))
+    // The rows of "q", the last text that something matched.
+    #expect(stage.text.contains("Kowalski, Quentin"))
     stage.press(.enter)
     #expect(stage.text.contains("No Person matches"))
   }

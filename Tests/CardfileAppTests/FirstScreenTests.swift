@@ -1,7 +1,9 @@
+import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
 
 /// The first screens of real stores say what the objects are.
 @MainActor @Suite(.needsRealStores) struct FirstScreenTests {
-  private static let stores = [
+  private nonisolated static let stores = [
     "coredata/photos.sqlite", "coredata/notes-empty-modelcache.storedata",
     "coredata/cart-swiftdata.sqlite", "plain/chinook.sqlite", "coredata/library-history.sqlite",
     "coredata/knowledge.db", "coredata/moody-v1.moody",
@@ -49,7 +51,10 @@ import Testing
       }
       #expect(texts.contains { $0 != "∅" }, "\(column.name) has no values: \(place)")
       if case .attribute(let attribute) = column.source {
-        if list.defaults.sample.count < 200 {
+        // The columns of the title and of the order are shown whatever they hold.
+        if index > 0, list.displayedOrder?.keyPath != attribute.name,
+          (8..<200).contains(list.defaults.sample.count)
+        {
           #expect(Set(texts).count > 1, "\(column.name) is constant: \(place)")
         }
         #expect(![.binaryData, .transformable].contains(attribute.type), place)

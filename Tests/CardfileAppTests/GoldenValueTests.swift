@@ -73,18 +73,6 @@ struct ValueState: CustomTestStringConvertible, Sendable {
       stage.app.session.message = .failed("There is no next object")
       stage.app.perform(.messages)
     },
-    ValueState(name: "preview") { stage in
-      stage.resize(width: 200, height: 50)
-      stage.app.session.clock = { 0 }
-      stage.type("7jp")
-      stage.app.session.clock = { 1000 }
-      stage.draw()
-      stage.wait {
-        stage.settle()
-        return stage.text.contains("Rex") || stage.text.contains("pets        ⇉ Pet       2")
-          || stage.text.contains("pets        => Pet       2")
-      }
-    },
   ]
 }
 

@@ -36,7 +36,9 @@ import Testing
     let stage = try Stage()
     stage.type("bemployer")
     stage.press(.enter)
-    let names = stage.lines.filter { $0.contains("Nordic Fish") }.map { $0.dropFirst(3).prefix(12) }
+    let names = stage.lines.filter { $0.contains("Nordic Fish") && !$0.hasPrefix("──") }.map {
+      $0.dropFirst(3).prefix(12)
+    }
     #expect(stage.text.contains("── ∅ ─"))
     #expect(names == names.sorted())
   }

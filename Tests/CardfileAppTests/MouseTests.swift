@@ -70,7 +70,7 @@ import Testing
   @Test func `a button that needs a number typed cannot be clicked before`() throws {
     let stage = try Stage()
     stage.type("*dW")
-    try click("y save", on: stage)
+    try click("s save the rest", on: stage)
     #expect(stage.keys(of: "Person").count == 20)
     #expect(!stage.app.overlays.isEmpty)
   }

@@ -179,6 +179,7 @@ import Testing
     #expect(stage.cursorLine.contains("Kim, José"))
     #expect(stage.title.contains("20 objects"))
     #expect(stage.status.contains("removed outside"))
+    stage.press(.escape)
     stage.type("g")
     #expect(stage.text.contains("Aaa, New"))
     stage.type("'k")

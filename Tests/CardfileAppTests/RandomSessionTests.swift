@@ -6,7 +6,7 @@ import Testing
 /// one of them.
 @MainActor @Suite struct RandomSessionTests {
   private nonisolated static let environment = ProcessInfo.processInfo.environment
-  private nonisolated static let count = environment["CARDFILE_SESSIONS"].flatMap { Int($0) } ?? 32
+  private nonisolated static let count = environment["CARDFILE_SESSIONS"].flatMap { Int($0) } ?? 12
   private nonisolated static let only = environment["CARDFILE_SESSION"].flatMap { UInt64($0) }
   /// The sessions are divided among so many test cases.
   nonisolated static let cases = min(count, 16)

@@ -112,15 +112,17 @@ import Testing
     stage.type("8jH")
     let top = stage.cursorLine
     stage.type("L")
-    let bottom = stage.cursorLine
-    #expect(top != bottom)
-    #expect(stage.lines[11] == bottom || stage.lines[10] == bottom, "\(stage.text)")
+    #expect(top != stage.cursorLine)
+    // Columns are as wide as the rows on the screen need.
+    let bottom = stage.cursorLine.prefix(20)
+    #expect(stage.lines[11].hasPrefix(bottom) || stage.lines[10].hasPrefix(bottom), "\(stage.text)")
     stage.type("zt")
-    #expect(stage.lines[3] == bottom, "\(stage.text)")
+    #expect(stage.lines[3].hasPrefix(bottom), "\(stage.text)")
     stage.type("zb")
-    #expect(stage.lines[11] == bottom, "\(stage.text)")
+    #expect(stage.lines[11].hasPrefix(bottom), "\(stage.text)")
     stage.type("zz")
-    #expect((6...8).contains(stage.lines.firstIndex(of: bottom) ?? 0), "\(stage.text)")
+    let line = stage.lines.firstIndex { $0.hasPrefix(bottom) }
+    #expect((6...8).contains(line ?? 0), "\(stage.text)")
     stage.type("zj")
     #expect(stage.status.contains("z is followed by t, z or b"))
     stage.type("M")

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func stage(
-    _ choices: [StoreChoice] = choices, width: Int = 80, height: Int = 24,
+    _ choices: [StoreChoice] = Self.choices, width: Int = 80, height: Int = 24,
     capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette)
   ) throws -> Stage {
     var program = ProgramServices()
@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: ["color", "no-color", "ascii"])
   func `the stores are offered at every size`(kind: String) throws {
-    let stage = try stage(
+    let stage = try self.stage(
       capabilities: TerminalCapabilities(
         colorSupport: kind == "color" ? .palette : .none, isUnicode: kind != "ascii"))
     stage.type("j")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `Enter opens the store under the cursor, an error keeps the list`() throws {
-    let stage = try stage()
+    let stage = try self.stage()
     stage.press(.enter)
     #expect(stage.status.contains("it is not a SQLite database"))
     stage.type("j")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `the list is narrowed, and an empty one says what to do`() throws {
-    let stage = try stage()
+    let stage = try self.stage()
     stage.type("/photo")
     stage.press(.enter)
     #expect(stage.text.contains("Photos.sqlite"))

@@ -1,5 +1,6 @@
 import CardfileApp
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import cardfile

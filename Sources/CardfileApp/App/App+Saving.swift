@@ -97,7 +97,8 @@ extension App {
 
   /// Saves what undo or redo has changed, under `--save-after-edit`.
   func saveStep() {
-    guard session.options.saveAfterEdit, session.readOnlyReason == nil, session.hasUnsavedChanges
+    guard session.options.settings.savesAfterEdit, session.readOnlyReason == nil,
+      session.hasUnsavedChanges
     else { return }
     do {
       let step = session.message?.text.replacing(" — W saves", with: "") ?? ""

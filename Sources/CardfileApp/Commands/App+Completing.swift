@@ -12,7 +12,7 @@ extension App {
     guard let command = try? CommandTable.command(named: line.name) else { return nil }
     let typed = String(text.dropFirst(line.argumentOffset))
     switch command.argument {
-    case .none, .file: return nil
+    case .none: return nil
     case .command: return CommandCompletion(typed, among: CommandTable.all.map { $0.names[0] })
     case .entity: return CommandCompletion(typed, among: session.model.entities.map(\.name))
     case .setting: return settingCompletion(typed)
@@ -24,7 +24,7 @@ extension App {
     case .predicate:
       guard let list = screen as? ListScreen else { return nil }
       return CommandCompletion(
-        NameCompletion(typed, entity: list.entity, model: session.model))
+        PredicateCompletion(before: typed, for: list.entity, in: session.model))
     }
   }
 

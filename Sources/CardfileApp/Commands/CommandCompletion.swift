@@ -35,7 +35,7 @@ struct CommandCompletion: Hashable {
     candidates = matching
   }
 
-  init(_ found: NameCompletion) {
+  init(_ found: PredicateCompletion) {
     typedCount = found.typedCount
     completion = found.completion
     candidates = found.candidates

@@ -34,6 +34,7 @@ enum CommandTable {
       help: "the same, replacing the file"
     ) { app, text in app.exportList(to: text, replacing: true) },
     Command("messages", help: "the messages of this run") { app, _ in app.perform(.messages) },
+    Command(
       "open", argument: .path, label: "STORE",
       help: "open another store, or choose one"
     ) { app, text throws(TypedTextError) in try app.openStore(typed: text) },

@@ -31,6 +31,7 @@ struct ObjectText {
     case .attribute(let attribute): try text(.attribute(attribute.name), of: object)
     case .toOne(let relationship): try text(.relationship(relationship.name), of: object)
     case .toMany(let relationship): "\(object.count(forKey: relationship.name))"
+    case .object: session.context.displayName(of: object.objectID)
     }
   }
 

@@ -12,7 +12,7 @@ extension KeyTable {
     isChange: true)
   /// Adds objects to a to-many relationship.
   static let add = Entry(
-    section: .change, label: "a", help: "add to the relationship",
+    section: .change, label: "a", help: "add to relationship",
     bindings: [(.character("a"), .add)], hint: "add", isChange: true)
 
   /// The actions that the hint line names in the list of a relationship.

@@ -16,8 +16,3 @@ public var commandManual: String {
     .map { "\(Signs.unicode.fit($0.usage, to: width))  \($0.help)" }
     .joined(separator: "\n")
 }
-
-extension KeyTable {
-  /// The tables of all screens.
-  static let all = [list, grid, detail, entityList]
-}

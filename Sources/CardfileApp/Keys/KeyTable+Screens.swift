@@ -20,7 +20,7 @@ extension KeyTable {
         hint: "index"),
       rowAndPercent,
       Entry(
-        section: .move, label: "H M L zt zz zb", help: "cursor, screen: top…",
+        section: .move, label: "H M L zt zz zb", help: "top, middle, bottom",
         bindings: [
           (.character("H"), .screenTop), (.character("M"), .screenMiddle),
           (.character("L"), .screenBottom), (.character("z"), .scroll),
@@ -29,7 +29,7 @@ extension KeyTable {
         section: .move, label: "Tab S-Tab", help: "mark a column",
         bindings: [(.tab, .nextColumn), (.backTab, .previousColumn)]),
       Entry(
-        section: .change, label: "Space v * C-\\", help: "select, range, all, none",
+        section: .change, label: "Space v * C-\\", help: "row, range, all, none",
         bindings: [
           (.character(" "), .toggleSelection), (.character("v"), .selectRange),
           (.character("*"), .selectAll), (.control("\\"), .selectNone),
@@ -48,7 +48,7 @@ extension KeyTable {
         bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
         hint: "sort"),
       Entry(
-        section: .view, label: "b # c", help: "sections by…, all; columns…",
+        section: .view, label: "b # c", help: "sections, columns…",
         bindings: [
           (.character("b"), .sectionsBy), (.character("#"), .sections), (.character("c"), .columns),
         ]),
@@ -71,7 +71,7 @@ extension KeyTable {
       rows,
       ends(help: "first, last line"), halfPages, pages,
       Entry(
-        section: .follow, label: "⏎ → l", help: "follow relationship, open value",
+        section: .follow, label: "⏎ → l", help: "follow, open value",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
         hint: "open", hintKeys: [.enter, .right]),
       Entry(
@@ -97,10 +97,10 @@ extension KeyTable {
         bindings: [(.character("/"), .filter)]),
       find,
       Entry(
-        section: .view, label: ".", help: "hide, show empty ones",
+        section: .view, label: ".", help: "hide, show empty",
         bindings: [(.character("."), .hideEmpty)]),
       Entry(
-        section: .view, label: "r", help: "table row of the object",
+        section: .view, label: "r", help: "table row",
         bindings: [(.character("r"), .row)],
         hint: "row"),
       edit, insert, add, deleteMark, unmark, undo, save, discard, refresh, copy, entities,
@@ -133,7 +133,7 @@ extension KeyTable {
         section: .view, label: "t", help: "tables without an entity",
         bindings: [(.character("t"), .tables)], hint: "tables"),
       Entry(
-        section: .view, label: ".", help: "show or hide empty entities",
+        section: .view, label: ".", help: "show, hide empty",
         bindings: [(.character("."), .hideEmpty)]),
       undo, save, discard, refresh, command,
       Entry(
@@ -147,7 +147,7 @@ extension KeyTable {
     section: .other, label: "y", help: "copy…", bindings: [(.character("y"), .copy)],
     hint: "copy")
   private static let preview = Entry(
-    section: .view, label: "p", help: "preview beside the list",
+    section: .view, label: "p", help: "preview pane",
     bindings: [(.character("p"), .preview)])
   /// The keys of the list of stores.
   static let start = KeyTable(
@@ -221,7 +221,7 @@ extension KeyTable {
     section: .change, label: "d", help: "mark for deletion", bindings: [(.character("d"), .delete)],
     hint: "delete", isChange: true)
   private static let unmark = Entry(
-    section: .change, label: "x", help: "take the mark off, or the link",
+    section: .change, label: "x", help: "take mark, link off",
     bindings: [(.character("x"), .unmark)], hint: "remove the link", isChange: true)
   private static let undo = Entry(
     section: .change, label: "u C-r", help: "undo, redo",
@@ -246,7 +246,7 @@ extension KeyTable {
     section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)],
     hint: "entities")
   private static let program = Entry(
-    section: .other, label: "? q Q C-z", help: "help, back, quit, stop",
+    section: .other, label: "? q Q C-z", help: "help, back, quit…",
     bindings: [
       (.character("?"), .help), (.character("q"), .quit), (.character("Q"), .quitProgram),
       (.control("c"), .quitProgram), (.control("z"), .suspend),

@@ -20,7 +20,9 @@ struct KeyTable {
   }
 
   /// The tables of all screens.
-  static let all: [KeyTable] = [.list, .detail, .entityList, .start]
+  static let all: [KeyTable] = [
+    .list, .grid, .choosing, .detail, .viewer, .entityList, .start,
+  ]
 
   /// The kind of screen, as the help's title names it.
   let name: String

@@ -117,7 +117,9 @@ final class EntityScreen: Screen {
       filter = filter ?? Prompt(label: "/")
       isTyping = true
     case .escape: filter = nil
-    case .refresh: survey.start()
+    case .refresh:
+      survey.start()
+      return .passOn
     case .tables: toggleTables()
     case .hideEmpty: toggleEmpty()
     default: return .passOn
@@ -132,8 +134,11 @@ final class EntityScreen: Screen {
   }
 
   private func toggleEmpty() {
+    guard listing.emptyCount > 0 || showsEmpty else {
+      session.message = .done("No entity is empty")
+      return
+    }
     showsEmpty.toggle()
-    if !showsEmpty, listing.emptyCount == 0 { session.message = .done("No entity is empty") }
   }
 
   private func toggleTables() {

@@ -30,6 +30,9 @@ extension ListScreen {
     case .open where choosing != nil: return choose(chosenIDs())
     case .copy: return copyMenu()
     case .preview: togglePreview()
+    case .open where provider.showsEarlierRequest:
+      // The row under the cursor may not be the one that the person has asked for.
+      session.message = .done("The rows are still those of before — ⏎ again opens")
     case .open: return cursorID.map(open) ?? .done
     case .toggleGrid: toggleGrid()
     case .toggleSelection: toggleSelection(count ?? 1)

@@ -30,9 +30,10 @@ extension ListScreen: TableViewProviderDelegate {
   /// Fills a grid's cell with the first of its fields that is a colour, `#RRGGBB`.
   private func tint(_ cell: inout TableCell) {
     guard isGrid else { return }
-    cell.swatch = cell.fields.lazy.compactMap { field in
-      field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
-    }.first
+    cell.swatch =
+      cell.fields.lazy.compactMap { field in
+        field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
+      }.first
   }
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.

@@ -44,6 +44,7 @@ extension ListScreen {
     if mode.letters.last == "'" {
       // A quote within a name, or that of the next jump.
       mode.restart()
+      cursorBeforeTypeAhead = cursor
     } else {
       session.message = .failed("Nothing begins with “\(mode.letters)”")
       mode.rejectLast()

@@ -229,7 +229,8 @@ final class ListScreen: Screen {
   /// Gives the table its columns: the column that the list is sorted by is always among them.
   private func updateColumns() {
     tableColumns = isGrid ? gridColumns : columns
-    if !isGrid, let sort = displayedOrder, let name = KeyPathText.components(of: sort.keyPath)?.first,
+    if !isGrid, let sort = displayedOrder,
+      let name = KeyPathText.components(of: sort.keyPath)?.first,
       !columns.contains(where: { $0.name == name })
     {
       if let column = ListColumn(named: name, of: defaults) { tableColumns.append(column) }

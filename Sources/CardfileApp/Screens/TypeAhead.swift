@@ -29,7 +29,7 @@ struct TypeAhead: Hashable {
   /// Handles a key; the time is in milliseconds.
   mutating func handle(_ key: Key, now: Int) -> Outcome {
     switch key {
-    case .escape, .enter, .control("g"), .control("c"): return .end
+    case .escape, .control("g"), .control("c"): return .end
     case .backspace:
       guard !letters.isEmpty else { return .end }
       letters.removeLast()

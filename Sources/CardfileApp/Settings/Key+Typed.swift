@@ -51,14 +51,14 @@ nonisolated extension Key {
     if word.count == 1 { return word.first.map { .character($0) } }
     guard word.count == 3, let last = word.last, !last.isWhitespace else { return nil }
     switch word.prefix(2) {
-    case "C-", "c-": return control(last)
+    case "C-", "c-": return controlKey(last)
     case "M-", "m-": return .meta(last)
     default: return nil
     }
   }
 
   /// Control with a character, as a terminal sends it; nil for one that it cannot send.
-  private static func control(_ character: Character) -> Key? {
+  private static func controlKey(_ character: Character) -> Key? {
     switch character {
     case "i", "I": .tab
     case "m", "M", "j", "J": .enter

@@ -9,6 +9,8 @@ struct ListPlace {
   var sortDescriptors: [FetchSortDescriptor]
   var sectionKey: SectionKey?
   var cursor: ListScreen.Cursor?
+  /// The number of objects without the filter; nil while it is not known.
+  var unfilteredCount: Int?
 
   /// The place in a model that was read again; names that are gone are left out.
   func read(again entity: EntityDescription, in model: ManagedObjectModel) -> ListPlace {
@@ -31,7 +33,8 @@ extension ListScreen {
   var place: ListPlace {
     ListPlace(
       filter: filter, sortDescriptors: provider.request.sortDescriptors,
-      sectionKey: provider.request.sectionKey, cursor: cursor ?? cursorToRestore)
+      sectionKey: provider.request.sectionKey, cursor: cursor ?? cursorToRestore,
+      unfilteredCount: unfilteredCount)
   }
 
   /// Begins where a list of the same entity was left.
@@ -42,5 +45,6 @@ extension ListScreen {
       provider.request.sectionKey = place.sectionKey
     }
     cursorToRestore = place.cursor
+    unfilteredCount = place.unfilteredCount
   }
 }

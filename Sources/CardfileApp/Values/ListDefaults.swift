@@ -88,12 +88,17 @@ nonisolated struct ListDefaults: Sendable {
   /// The attribute at the end of a key path through to-one relationships, and its entity.
   func attribute(at keyPath: String)
     -> (attribute: AttributeDescription, owner: EntityDescription)?
-  {
+  { Self.attribute(at: keyPath, from: entity, in: store.model) }
+
+  /// The attribute at the end of a key path of an entity, and the entity that has it.
+  static func attribute(
+    at keyPath: String, from entity: EntityDescription, in model: ManagedObjectModel
+  ) -> (attribute: AttributeDescription, owner: EntityDescription)? {
     var owner = entity
     let steps = KeyPathText.components(of: keyPath) ?? []
     for step in steps.dropLast() {
       guard let relationship = owner.relationship(named: step), !relationship.isToMany,
-        let next = store.model.entity(named: relationship.destinationEntityName)
+        let next = model.entity(named: relationship.destinationEntityName)
       else { return nil }
       owner = next
     }

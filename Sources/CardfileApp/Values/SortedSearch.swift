@@ -25,7 +25,7 @@ nonisolated struct SortedSearch {
       target = .double(number)
       prefix = nil
     case .date:
-      guard let date = Self.date(text) else { return nil }
+      guard let date = Self.date(text, isEnd: !order.ascending) else { return nil }
       target = date
       prefix = nil
     case .boolean, .bytes, .uuid: return nil
@@ -33,10 +33,16 @@ nonisolated struct SortedSearch {
     targetValue = order.sortValue(target, of: nil)
   }
 
-  /// The beginning of a period: `1990`, `1990-05`, `1990-05-01`; nil for anything else.
-  private static func date(_ text: String) -> Value? {
-    let whole = text + "0000-01-01".dropFirst(text.count)
-    return ISODate(whole).map { .date(Date(timeIntervalSince1970: $0.seconds)) }
+  /// The beginning or the last day of a period: `1990`, `1990-05`, `1990-05-01`, or the first digits
+  /// of one; nil for anything else.
+  private static func date(_ text: String, isEnd: Bool) -> Value? {
+    let rests =
+      isEnd
+      ? ["9999-12-31", "9999-12-30", "9999-12-29", "9999-12-28", "9999-19-30"]
+      : ["0000-01-01", "1000-10-10"]
+    let days = rests.compactMap { ISODate(text + $0.dropFirst(text.count))?.seconds }
+    let seconds = isEnd ? days.max().map { $0 + 86_399 } : days.min()
+    return seconds.map { .date(Date(timeIntervalSince1970: $0)) }
   }
 
   /// The index of the first value that matches; nil if none does.

@@ -56,7 +56,7 @@ package struct ColumnOperand {
     affinity.converts(number: isNumber) ? bare : sql
   }
 
-  /// The sort key: seconds since 1970 for a date, bytes for a UUID, a double for a decimal, the first
+  /// The sort key: seconds since 2001 for a date, bytes for a UUID, a double for a decimal, the first
   /// bytes of external data, the same bytes for every value that does not decode; else the stored value.
   package var ordered: SQL {
     guard form != .stored else { return sql }

@@ -11,14 +11,14 @@ extension SQLFunctions {
 
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
   ///
-  /// Seconds since 1970 for a date, bytes for a UUID, a double for a decimal, the bytes of external
+  /// Seconds since 2001 for a date, as `Date` keeps it; bytes for a UUID, a double for a decimal, the bytes of external
   /// data without their mark, 17 bytes that come after all of these for another value that does not
   /// decode; NULL for NULL.
   static let sortKey: Callback = { context, _, arguments in
     guard let arguments else { return }
     guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return }
     switch decode(arguments[0], encoding: arguments[1]) {
-    case .date(let date): sqlite3_result_double(context, date.timeIntervalSince1970)
+    case .date(let date): sqlite3_result_double(context, date.timeIntervalSinceReferenceDate)
     case .decimal(let decimal):
       sqlite3_result_double(context, Number.decimal(decimal).approximation)
     case .uuid(let uuid):

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardfileApp
+import RowOutput
 
 /// `cardfile config`: prints the settings.
 struct Config: ParsableCommand {

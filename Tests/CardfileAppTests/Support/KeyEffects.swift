@@ -54,6 +54,22 @@ extension KeyEffect {
   }
 
   @MainActor private static let common: [Action: KeyEffect] = [
+    .sections: dialog, .sectionsBy: dialog, .columns: dialog, .copy: dialog,
+    .onlyValue: KeyEffect { $0.title.contains("filter: ") && !$1.title.contains("filter: ") },
+    .withoutValue: KeyEffect { $0.title.contains("filter: ") && !$1.title.contains("filter: ") },
+    .screenTop: backward, .screenBottom: forward,
+    .screenMiddle: KeyEffect { ScreenSight($0).place != $1.place }.after { $0.type("g") },
+    .scroll: KeyEffect { stage, _ in
+      (stage.app.screen as? ListScreen)?.awaitsScrollKey == true
+    },
+    .nextColumn: KeyEffect { stage, _ in
+      (stage.app.screen as? ListScreen)?.markedColumnName != nil
+    },
+    .previousColumn: KeyEffect { stage, _ in
+      (stage.app.screen as? ListScreen)?.markedColumnName != nil
+    },
+    .selectRange: KeyEffect { ScreenSight($0).selectedCount == $1.selectedCount + 1 },
+    .preview: KeyEffect { stage, _ in stage.app.session.showsPreview },
     // Moving
     .rowDown: forward, .halfPageDown: forward, .pageDown: forward, .last: forward,
     .nextSection: forward, .cellRight: forward,
@@ -141,8 +157,13 @@ extension KeyEffect {
       },
     // The list of entities is the first screen.
     "entities back": KeyEffect { stage, _ in stage.status.contains("first screen") },
+    // Without entities that have no objects the key says so; there are too few for a percentage.
+    "entities hideEmpty": KeyEffect { stage, _ in stage.app.session.message != nil },
+    "entities percent": KeyEffect { ScreenSight($0).place < $1.place }.after { $0.type("G") },
+    "entities refresh": KeyEffect { stage, _ in
+      stage.app.session.message?.text.contains("Refreshed") == true
+    },
     "entities quit": KeyEffect { stage, _ in stage.app.exitCode == 0 },
-    "entities refresh": KeyEffect { $0.text == $1.text && $0.app.screen is EntityScreen },
   ]
 
   private static let forward = KeyEffect { ScreenSight($0).place > $1.place }

@@ -86,7 +86,7 @@ final class RandomSession {
 
   /// All keys that some screen binds, and all that can be typed.
   private static let keys: [Key] =
-    Array(Set(KeyTable.all.flatMap { $0.entries.flatMap(\.bindings).map(\.key) }))
+    Array(Set(KeyWalkTests.tables.flatMap { $0.entries.flatMap(\.bindings).map(\.key) }))
     .sorted { "\($0)" < "\($1)" }
     + (0x20..<0x7F).map { Key.character(Character(Unicode.Scalar($0))) }
     + [

@@ -174,8 +174,10 @@ struct BrowserTests {
     let terminal = try PseudoTerminal("demo", environment: ["XDG_DATA_HOME": folder.path("data")])
     #expect(terminal.waitFor("Acorn Cap"), "\(terminal.screen.text)")
     // Colours are cells of a grid, with their values below.
-    #expect(terminal.screen.text.contains(/Acorn Cap +Afternoon Tea/))
-    #expect(terminal.screen.text.contains(/#8A5A33 +#B5763B/))
+    #expect(
+      terminal.waitFor {
+        $0.text.contains(/Acorn Cap +Afternoon Tea/) && $0.text.contains(/#8A5A33 +#B5763B/)
+      }, "\(terminal.screen.text)")
   }
 
   @Test func `the first start shows what to try, once and until a key`() throws {
@@ -199,13 +201,15 @@ struct BrowserTests {
     #expect(terminal.waitFor("Acorn Cap"), "\(terminal.screen.text)")
     terminal.type("E")
     #expect(terminal.waitFor("Relationships"), "\(terminal.screen.text)")
-    for entity in ["Color", "DVD", "Moment", "Note", "Person"] {
-      #expect(
-        terminal.screen.text.split(separator: "\n").contains { $0.dropFirst(3).hasPrefix(entity) })
+    let hasAll = terminal.waitFor { screen in
+      ["Color", "DVD", "Moment", "Note", "Person"].allSatisfy { entity in
+        screen.lines.contains { $0.dropFirst(3).hasPrefix(entity) }
+      }
     }
+    #expect(hasAll, "\(terminal.screen.text)")
     terminal.type("/note\r\r")
     #expect(terminal.waitFor("2026-11"), "\(terminal.screen.text)")
-    #expect(terminal.screen.text.contains("Things lent"))
+    #expect(terminal.waitFor("Things lent"), "\(terminal.screen.text)")
     terminal.type("/coffee\r")
     #expect(terminal.waitFor("6 of 38"), "\(terminal.screen.text)")
   }

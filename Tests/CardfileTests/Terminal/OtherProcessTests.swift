@@ -74,7 +74,7 @@ struct OtherProcessTests {
     try #require(terminal.waitFor { $0.text.contains("zoe") && $0.text.contains("? help") })
     try #require(rename(other, store) == 0)
     #expect(terminal.waitFor("file replaced"), "\(terminal.screen.text)")
-    #expect(terminal.waitFor("quit and open it again"), "\(terminal.screen.text)")
+    #expect(terminal.waitFor("R opens it again"), "\(terminal.screen.text)")
     for name in ["Ana", "Björn", "Émile", "zoe"] { #expect(terminal.screen.text.contains(name)) }
     let before = try Data(contentsOf: URL(fileURLWithPath: store))
     terminal.type("d")

@@ -39,7 +39,7 @@ struct StartTests {
     #expect(first.waitForEnd() == .exit(0))
     let second = try open()
     #expect(second.waitFor("Opened before"), "\(second.screen.text)")
-    #expect(second.screen.lines[2].contains("people.sqlite"), "\(second.screen.text)")
+    #expect(second.screen.lines[3].contains("people.sqlite"), "\(second.screen.text)")
     second.type("q")
     #expect(second.waitForEnd() == .exit(0))
   }
@@ -50,7 +50,7 @@ struct StartTests {
     let terminal = try open("people.sqlite person")
     #expect(terminal.waitFor("Ana"))
     terminal.type(":open no\t\r")
-    #expect(terminal.waitFor("is not a SQLite database"), "\(terminal.screen.text)")
+    #expect(terminal.waitFor("is not an SQLite database"), "\(terminal.screen.text)")
     #expect(terminal.screen.text.contains("^^^"))
     terminal.type("\u{15}open od\t\r")
     #expect(terminal.waitFor { $0.lines[0].contains("odd name.db › thing") })

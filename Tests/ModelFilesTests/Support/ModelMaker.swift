@@ -7,6 +7,9 @@ import Testing
 
 /// Makes random models that use every feature of Core Data models.
 struct ModelMaker {
+  /// The delete rules that Core Data has.
+  private static let deleteRules = DeleteRule.allCases.filter { $0 != .setDefault }
+
   private var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -209,7 +212,7 @@ struct ModelMaker {
     let isToMany = chance(0.5)
     return RelationshipDescription(
       name, to: entity, isToMany: isToMany, isOrdered: isToMany && chance(0.4),
-      isOptional: chance(0.6), deleteRule: pick(DeleteRule.allCases),
+      isOptional: chance(0.6), deleteRule: pick(Self.deleteRules),
       details: RelationshipDetails(
         property: property(), minCount: pick(0...2), maxCount: isToMany ? pick([0, 5]) : 1))
   }

@@ -55,7 +55,7 @@ struct SetDefaultTests {
     let ann = try context.named("Ann", "person")
     let plan = try context.deletionPlan(for: [ann.objectID])
     let summary = try context.saveSummary(deleting: plan)
-    #expect(summary.defaulted.map { "\($0.relationship) \($0.count)" } == ["pet.owner 2"])
+    #expect(summary.defaulted.map { "\($0.relationship) \($0.count)" } == ["pet.owner_person 2"])
     #expect(summary.nullified.isEmpty && summary.changed.isEmpty)
     try context.save(deleting: plan)
     #expect(try owners(database) == ["Rex 1", "Tom 1", "Ada 3"])

@@ -89,9 +89,12 @@ struct DirtyDataTests {
         // Each object is in the section that memory names.
         var index = 0
         for section in found.sections {
+          // A repeated name has invisible spaces at its end.
+          let name = String(
+            String.UnicodeScalarView(section.name.unicodeScalars.filter { $0 != "\u{200B}" }))
           for id in ids[index..<index + section.count] {
             let value = LibraryRow(id: id, all: rows).value(at: attribute.name)
-            #expect(key.name(of: value, attribute) == section.name, "\(descriptor)")
+            #expect(key.name(of: value, attribute) == name, "\(descriptor)")
           }
           index += section.count
         }
@@ -149,7 +152,7 @@ struct DirtyDataTests {
       ).sections.map { "\($0.name) \($0.count)" }
     }
     #expect(try sections("born:year") == [" 1", "2001 1", "2002 1", "≠ date 3"])
-    #expect(try sections("name:initial") == [" 1", "# 1", "A 1", "B 1", "C 1", "≠ text 1"])
+    #expect(try sections("name:initial") == [" 2", "A 1", "B 1", "C 1", "≠ text 1"])
     #expect(try sections("age") == [" 1", "1 1", "2.5 1", "≠ number 3"])
     #expect(try sections("active") == [" 1", "false 1", "true 1", "≠ boolean 3"])
     #expect(try sections("code").last == "≠ UUID 3")
