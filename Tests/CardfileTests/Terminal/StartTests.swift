@@ -39,7 +39,8 @@ struct StartTests {
     #expect(first.waitForEnd() == .exit(0))
     let second = try open()
     #expect(second.waitFor("Opened before"), "\(second.screen.text)")
-    #expect(second.screen.lines[3].contains("people.sqlite"), "\(second.screen.text)")
+    #expect(
+      second.waitFor { $0.lines[3].contains("people.sqlite") }, "\(second.screen.text)")
     second.type("q")
     #expect(second.waitForEnd() == .exit(0))
   }
