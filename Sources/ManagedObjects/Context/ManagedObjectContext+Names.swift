@@ -4,7 +4,7 @@ extension ManagedObjectContext {
   /// A name to show for an object.
   ///
   /// It is the first text that the object has, by how well the attribute identifies an object
-  /// (``EntityDescription/displayAttributeName`` first, never a UUID), or else a date; for an object
+  /// (`EntityDescription.displayAttributeName` first, never a UUID), or else a date; for an object
   /// that joins others, their names; otherwise entity and key, as “Track 4”.
   ///
   /// - Parameter id: The object.

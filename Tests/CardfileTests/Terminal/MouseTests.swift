@@ -76,7 +76,9 @@ struct MouseTests {
     #expect(terminal.waitFor("by size ↑"), "\(terminal.screen.text)")
     let line = report(0, 10, 5) + report(0, 10, 5, "m")
     terminal.type(line + line)
-    #expect(terminal.waitFor("Identity"), "\(terminal.screen.text)")
+    #expect(
+      terminal.waitFor { $0.text.contains("Identity") && $0.lines[23].contains("back") },
+      "\(terminal.screen.text)")
     let hints = terminal.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     let column = try #require(hints[23].range(of: "back"))
     let hint = hints[23].distance(from: hints[23].startIndex, to: column.lowerBound)
