@@ -28,8 +28,6 @@ public final class NcursesTerminal: Terminal {
   let input: UnsafeMutablePointer<WINDOW>
   let signals: SignalGuard
   private var privateModes: PrivateModes
-  /// Whether the terminal takes xterm's control sequences.
-  private let isLikeXterm: Bool
   private var isOpen = true
   /// The canvas on the screen; nil if the whole screen must be redrawn.
   var shown: Canvas?
@@ -61,7 +59,6 @@ public final class NcursesTerminal: Terminal {
     }
     (self.screen, self.input) = (screen, input)
     let found = Capabilities()
-    isLikeXterm = found.isLikeXterm
     capabilities = TerminalCapabilities(
       colorSupport: found.colorSupport, isUnicode: found.isUnicode)
     privateModes = PrivateModes(
@@ -162,7 +159,7 @@ public final class NcursesTerminal: Terminal {
   /// - Parameter text: At most ``longestTerminalCopy`` bytes.
   /// - Returns: Whether it was sent.
   public func copy(_ text: String) -> Bool {
-    guard isLikeXterm, text.utf8.count <= longestTerminalCopy else { return false }
+    guard privateModes.areSupported, text.utf8.count <= longestTerminalCopy else { return false }
     send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8))
     return true
   }

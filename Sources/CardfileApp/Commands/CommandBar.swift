@@ -72,7 +72,9 @@ final class CommandBar: Overlay, BottomBar {
 
   func draw(in canvas: inout Canvas) -> Point? {
     let y = max(canvas.height - 2, 0)
-    if canvas.height >= 3 { drawRule(y: y - 1, in: &canvas) }
+    if canvas.height >= 3 {
+      canvas.promptRule("Command", keys: "Tab complete · ↑ history · Esc leave", y: y - 1)
+    }
     let point = prompt.draw(in: &canvas, y: y)
     guard canvas.height >= 2 else { return point }
     if let error {
@@ -97,16 +99,5 @@ final class CommandBar: Overlay, BottomBar {
         .joined(separator: "  ")
     }
     return "\(command.usage)   \(command.help)"
-  }
-
-  private func drawRule(y: Int, in canvas: inout Canvas) {
-    canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
-    let used = canvas.put(" Command ", x: 1, y: y, style: canvas.theme.headerTitle)
-    let up = canvas.signs.isUnicode ? "↑" : "Up"
-    let dot = canvas.signs.separator
-    let keys = " Tab complete \(dot) \(up) history \(dot) Esc leave "
-    let columns = displayWidth(of: keys)
-    guard used + columns + 8 < canvas.width else { return }
-    canvas.put(keys, x: canvas.width - 4 - columns, y: y, style: canvas.theme.hint)
   }
 }

@@ -56,7 +56,7 @@ final class ColumnsOverlay: Overlay {
   }
 
   private func move(_ item: Int, by step: Int) {
-    guard items.indices.contains(item + step), list.filter == nil else { return }
+    guard items.indices.contains(item + step), list.filter.prompt == nil else { return }
     items.swapAt(item, item + step)
     list.setCursor(on: item + step, items.map(\.column.name))
   }
@@ -84,7 +84,7 @@ final class ColumnsOverlay: Overlay {
     let signs = canvas.signs
     let widest = names.reduce(12) { max($0, displayWidth(of: signs.visible($1, columns: 40))) }
     let width = min(canvas.width, max(min(widest, 40) + 30, 64))
-    let height = min(canvas.height, items.count + 2 + (list.filter == nil ? 0 : 1))
+    let height = min(canvas.height, items.count + 2 + (list.filter.prompt == nil ? 0 : 1))
     let frame = Rect(
       x: (canvas.width - width) / 2, y: (canvas.height - height) / 2, width: width, height: height)
     canvas.box(

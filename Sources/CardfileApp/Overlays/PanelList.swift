@@ -7,13 +7,12 @@ struct PanelList {
   private(set) var cursor = 0
   private var top = 0
   private var room = 1
-  /// The text that items must contain; nil for all items.
-  private(set) var filter: Prompt?
-  private(set) var isTyping = false
+  /// The text that items must contain.
+  private(set) var filter = LineFilter()
 
   /// The indexes of the items that are shown.
   func shown(_ texts: [String]) -> [Int] {
-    guard let filter, !filter.text.isEmpty else { return Array(texts.indices) }
+    guard !filter.text.isEmpty else { return Array(texts.indices) }
     let wanted = TextFolding.folded(filter.text)
     return texts.indices.filter { TextFolding.folded(texts[$0]).contains(wanted) }
   }
@@ -33,12 +32,13 @@ struct PanelList {
   ///
   /// - Returns: Whether it was handled.
   mutating func handle(_ key: Key, _ texts: [String]) -> Bool {
-    if isTyping { return handleTyping(key) }
+    if filter.isTyping {
+      if filter.handle(key) == .changed { cursor = 0 }
+      return true
+    }
     switch key {
-    case .character("/"):
-      filter = filter ?? Prompt(label: "/")
-      isTyping = true
-    case .escape where filter != nil: filter = nil
+    case .character("/"): filter.begin()
+    case .escape where filter.prompt != nil: filter.clear()
     case .down, .character("j"), .control("n"): cursor += 1
     case .up, .character("k"), .control("p"): cursor -= 1
     case .pageDown, .control("f"): cursor += room
@@ -50,21 +50,6 @@ struct PanelList {
     default: return false
     }
     cursor = min(max(cursor, 0), max(shown(texts).count - 1, 0))
-    return true
-  }
-
-  private mutating func handleTyping(_ key: Key) -> Bool {
-    switch filter?.handle(key) {
-    case .changed: cursor = 0
-    case .submitted:
-      isTyping = false
-      if filter?.text.isEmpty == true { filter = nil }
-    case .cancelled:
-      isTyping = false
-      filter = nil
-      cursor = 0
-    default: break
-    }
     return true
   }
 
@@ -80,7 +65,7 @@ struct PanelList {
     drawItem: (_ item: Int, _ y: Int, _ style: Style, inout Canvas) -> Void
   ) -> Point? {
     let shown = shown(texts)
-    room = max(canvas.height - (filter == nil ? 0 : 1), 1)
+    room = max(canvas.height - (filter.prompt == nil ? 0 : 1), 1)
     cursor = min(max(cursor, 0), max(shown.count - 1, 0))
     top = min(max(top, cursor - room + 1), cursor, max(shown.count - room, 0))
     for (y, item) in shown.dropFirst(top).prefix(room).enumerated() {
@@ -95,8 +80,6 @@ struct PanelList {
     if top + room < shown.count {
       canvas.put(canvas.signs.moreBelow, x: canvas.width - 1, y: room - 1)
     }
-    guard let filter else { return canvas.screenPoint(x: 0, y: cursor - top) }
-    let point = filter.draw(in: &canvas, y: room)
-    return isTyping ? point : canvas.screenPoint(x: 0, y: cursor - top)
+    return filter.draw(in: &canvas, y: room) ?? canvas.screenPoint(x: 0, y: cursor - top)
   }
 }

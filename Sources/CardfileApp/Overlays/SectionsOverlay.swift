@@ -70,7 +70,7 @@ final class SectionsOverlay: Overlay {
     let most = sections.map(\.count).max() ?? 0
     let digits = groupedDigits(most).utf8.count
     let width = min(canvas.width, max(min(widest, 40) + digits + 32, 40))
-    let height = min(canvas.height, sections.count + 2 + (list.filter == nil ? 0 : 1))
+    let height = min(canvas.height, sections.count + 2 + (list.filter.prompt == nil ? 0 : 1))
     let count = groupedDigits(sections.count)
     let title =
       "\(count) sections\(isComplete ? "" : " so far")   \(signs.enter) go there, / narrow"

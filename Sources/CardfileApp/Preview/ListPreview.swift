@@ -1,7 +1,5 @@
-import Foundation
 import ManagedObjects
 import ObjectModel
-import Synchronization
 import TerminalKit
 
 /// The page of the object under the cursor beside its list.
@@ -15,7 +13,8 @@ final class ListPreview {
   private static let rest = 150
 
   private let session: Session
-  private let counts: PreviewCounts
+  /// The numbers of objects of to-many relationships.
+  private let counts: BackgroundSurvey<Int>
   private var id: ObjectID?
   private var restsFrom = 0
   /// Whether what needs a query is read for the present object.
@@ -24,7 +23,7 @@ final class ListPreview {
 
   init(session: Session) {
     self.session = session
-    counts = PreviewCounts(store: session.store, waker: session.waker)
+    counts = BackgroundSurvey(waker: session.waker)
   }
 
   /// The columns of the pane on a screen of a width; 0 where there is no room.
@@ -40,7 +39,7 @@ final class ListPreview {
 
   /// Stops counting.
   func stop() {
-    counts.stop()
+    counts.reset()
     (id, isRead) = (nil, false)
   }
 
@@ -60,7 +59,7 @@ final class ListPreview {
         style: part.theme.title)
       let contents = DetailContents(
         object, session: session,
-        options: .init(hidesEmpty: true, known: .init(counts: counts.results, isRead: isRead)),
+        options: .init(hidesEmpty: true, known: .init(counts: counts.answers, isRead: isRead)),
         columns: part.width, signs: part.signs)
       for (line, y) in zip(contents.lines.indices, 2..<max(part.height, 2)) {
         contents.draw(line, isCursor: false, isFirst: false, highlighting: [], y: y, in: &part)
@@ -75,7 +74,7 @@ final class ListPreview {
     readRevision = session.revision
     isRead = false
     restsFrom = session.clock()
-    counts.stop()
+    counts.reset()
   }
 
   /// Reads the objects that the present one leads to, and counts in the background.
@@ -86,63 +85,20 @@ final class ListPreview {
     do {
       try session.context.prefetch(
         Set(entity.toOneRelationships.compactMap { object.objectID(forKey: $0.name) }))
-      var plans: [(String, FetchPlan)] = []
-      for relationship in entity.relationships
-      where relationship.isToMany && relationship.inverseName != nil && !object.isInserted {
-        plans.append(
-          (
-            relationship.name,
-            FetchPlan(
-              entityName: relationship.destinationEntityName,
-              predicate: try RelationshipScope.predicate(
-                of: relationship, from: object, in: session.model))
-          ))
+      let store = session.store
+      let toMany = entity.relationships.filter {
+        $0.isToMany && $0.inverseName != nil && !object.isInserted
       }
-      counts.start(plans)
+      counts.start(
+        try toMany.map { relationship in
+          let plan = FetchPlan(
+            entityName: relationship.destinationEntityName,
+            predicate: try RelationshipScope.predicate(
+              of: relationship, from: object, in: session.model))
+          return .init(name: relationship.name) { try? store.count(plan, control: $0) }
+        })
     } catch {
       session.report(error)
-    }
-  }
-}
-
-/// Counts the objects of to-many relationships in the background.
-nonisolated final class PreviewCounts: Sendable {
-  private struct State {
-    var results: [String: Int] = [:]
-    var control = FetchControl()
-  }
-
-  private let state = Mutex(State())
-  private let store: any PersistentStore
-  private let waker: Waker
-
-  init(store: any PersistentStore, waker: Waker) {
-    self.store = store
-    self.waker = waker
-  }
-
-  /// The numbers so far, by relationship.
-  var results: [String: Int] { state.withLock { $0.results } }
-
-  /// Counts; the work before is cancelled.
-  func start(_ plans: [(String, FetchPlan)]) {
-    stop()
-    let control = FetchControl()
-    state.withLock { $0.control = control }
-    DispatchQueue.global(qos: .utility).async { [self] in
-      for (name, plan) in plans where !control.isCancelled {
-        guard let count = try? store.count(plan, control: control) else { continue }
-        state.withLock { if !control.isCancelled { $0.results[name] = count } }
-        waker.wake()
-      }
-    }
-  }
-
-  /// Stops counting and forgets the numbers.
-  func stop() {
-    state.withLock {
-      $0.control.cancel()
-      $0.results = [:]
     }
   }
 }

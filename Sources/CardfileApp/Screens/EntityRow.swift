@@ -15,7 +15,7 @@ struct EntityRow: Hashable {
   let unsaved: String
 
   init(
-    _ ranked: ManagedObjectModel.RankedEntity, finding: EntitySurvey.Finding?, unsaved: String
+    _ ranked: ManagedObjectModel.RankedEntity, finding: EntityFinding?, unsaved: String
   ) {
     let entity = ranked.entity
     self.unsaved = unsaved

@@ -5,10 +5,9 @@ import TerminalKit
 /// The list of the store's entities.
 final class EntityScreen: Screen {
   private let session: Session
-  private let survey: EntitySurvey
+  private let survey: BackgroundSurvey<EntityFinding>
   private var page = LineScroll()
-  private var filter: Prompt?
-  private var isTyping = false
+  private var filter = LineFilter()
   private var showsTables = false
   private var showsEmpty = false
   /// The entity under the cursor, which the cursor follows when rows come and go.
@@ -22,7 +21,7 @@ final class EntityScreen: Screen {
 
   init(session: Session) {
     self.session = session
-    survey = EntitySurvey(store: session.store, waker: session.waker)
+    survey = BackgroundSurvey(waker: session.waker)
     cursorName = session.state.lastEntity
     unsaved = UnsavedCounts(session)
   }
@@ -41,13 +40,13 @@ final class EntityScreen: Screen {
 
   var status: ScreenStatus {
     var status = ScreenStatus(counters: session.flagCounters)
-    let findings = survey.findings
+    let findings = survey.answers
     if survey.isRunning {
       let counts = findings.values.compactMap(\.count)
       let total = groupedDigits(counts.reduce(0) { $0.addingReportingOverflow($1).partialValue })
       status.text = "Objects are counted in the background: \(total) …"
-    } else if let filter, !isTyping {
-      status.text = "showing \(shown.count) of \(session.model.entities.count): \(filter.text)"
+    } else if let kept = filter.kept {
+      status.text = "showing \(shown.count) of \(session.model.entities.count): \(kept)"
     } else if shown.indices.contains(page.cursor),
       let tip = session.options.tips[shown[page.cursor].entity.name]
     {
@@ -63,10 +62,10 @@ final class EntityScreen: Screen {
 
   /// The entities shown, and how many are not.
   private var listing: EntityListing {
-    let findings = survey.findings
+    let findings = survey.answers
     // Rows are left out once all are counted: they would leave one by one under the cursor.
     let hidesEmpty = !showsEmpty && survey.hasFinished
-    return EntityListing(session.model.hierarchy, filter: filter?.text ?? "") { entity in
+    return EntityListing(session.model.hierarchy, filter: filter.text) { entity in
       hidesEmpty && findings[entity.name]?.count == 0 && unsaved[entity.name].isEmpty
     }
   }
@@ -81,22 +80,13 @@ final class EntityScreen: Screen {
   // MARK: Keys
 
   func intercept(_ key: Key) -> Bool {
-    guard isTyping else { return false }
-    switch filter?.handle(key) {
-    case .submitted: isTyping = false
-    case .cancelled:
-      filter = nil
-      isTyping = false
-    case .ignored: return false
-    default: selectFirst()
-    }
-    return true
+    let reply = filter.handle(key)
+    if reply == .changed { selectFirst() }
+    return reply != .ignored
   }
 
   func paste(_ text: String) {
-    guard isTyping else { return }
-    filter?.insert(text)
-    selectFirst()
+    if filter.insert(text) { selectFirst() }
   }
 
   /// Moves to the best match of the filter.
@@ -106,19 +96,13 @@ final class EntityScreen: Screen {
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+    if page.perform(action, count: count) { return .done }
     switch action {
-    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
-      page.move(action, count: count ?? 1)
-    case .percent: page.move(action, count: count ?? 50)
-    case .last:
-      if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
     case .open: return open()
-    case .filter:
-      filter = filter ?? Prompt(label: "/")
-      isTyping = true
-    case .escape: filter = nil
+    case .filter: filter.begin()
+    case .escape: filter.clear()
     case .refresh:
-      survey.start()
+      startCounting()
       return .passOn
     case .tables: toggleTables()
     case .hideEmpty: toggleEmpty()
@@ -160,18 +144,20 @@ final class EntityScreen: Screen {
     return event.kind == .doublePress ? open() : .done
   }
 
-  func appear() { survey.start() }
+  func appear() { startCounting() }
+
+  private func startCounting() { survey.start(EntityFinding.questions(session.store)) }
 
   func disappear(isLeft: Bool) { survey.stop() }
 
-  func storeChanged() { survey.start() }
+  func storeChanged() { startCounting() }
 
   // MARK: Drawing
 
   func drawBody(in canvas: inout Canvas) {
     if unsaved.revision != session.revision { unsaved = UnsavedCounts(session) }
     let shown = shown
-    let findings = survey.findings
+    let findings = survey.answers
     let rows = shown.map {
       EntityRow($0, finding: findings[$0.entity.name], unsaved: unsaved[$0.entity.name])
     }
@@ -183,7 +169,7 @@ final class EntityScreen: Screen {
     let body = Rect(x: 0, y: air + 1, width: canvas.width, height: canvas.height - air - 1)
     let tableLines = tables.isEmpty ? 0 : tables.count + 2
     page.setPage(items: rows.indices.map { $0..<$0 + 1 }, lineCount: rows.count + tableLines)
-    page.setHeight(body.size.height - (isTyping ? 1 : 0))
+    page.setHeight(body.size.height - (filter.isTyping ? 1 : 0))
     followCursor(in: shown.map(\.entity.name))
     if scrollsToTables {
       page.scroll(by: rows.count - 1 - page.top)
@@ -201,7 +187,7 @@ final class EntityScreen: Screen {
           drawTables(tables, line: line - rows.count, y: y, columns: columns, in: &part)
         }
       }
-      if isTyping { hardwareCursor = filter?.draw(in: &part, y: part.height - 1) }
+      if filter.isTyping { hardwareCursor = filter.draw(in: &part, y: part.height - 1) }
     }
   }
 

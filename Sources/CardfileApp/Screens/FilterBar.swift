@@ -114,22 +114,13 @@ final class FilterBar: BottomBar {
 
   func draw(in canvas: inout Canvas) -> Point? {
     let y = canvas.height - 2
-    if canvas.height >= 3 { drawRule(y: y - 1, in: &canvas) }
+    if canvas.height >= 3 {
+      let title = form == .words ? "\(purpose.title) words" : purpose.title
+      canvas.promptRule(title, keys: "Tab complete · ↑ history · C-t mode", y: y - 1)
+    }
     let point = prompt.draw(in: &canvas, y: max(y, 0))
     if canvas.height >= 2 { drawNote(y: y + 1, in: &canvas) }
     return point
-  }
-
-  private func drawRule(y: Int, in canvas: inout Canvas) {
-    canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
-    let words = form == .words ? " words" : ""
-    let used = canvas.put(" \(purpose.title)\(words) ", x: 1, y: y, style: canvas.theme.headerTitle)
-    let up = canvas.signs.isUnicode ? "↑" : "Up"
-    let dot = canvas.signs.separator
-    let keys = " Tab complete \(dot) \(up) history \(dot) C-t mode "
-    let columns = displayWidth(of: keys)
-    guard used + columns + 8 < canvas.width else { return }
-    canvas.put(keys, x: canvas.width - 4 - columns, y: y, style: canvas.theme.hint)
   }
 
   /// Draws the error under the text it is about, or candidates, or the attributes searched.

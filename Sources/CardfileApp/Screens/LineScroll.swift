@@ -43,6 +43,21 @@ struct LineScroll: Hashable {
     }
   }
 
+  /// Carries out a motion as a list does: a count repeats it, or names the row or the percentage.
+  ///
+  /// - Returns: Whether the action is a motion.
+  mutating func perform(_ action: Action, count: Int?) -> Bool {
+    switch action {
+    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
+      move(action, count: count ?? 1)
+    case .percent: move(action, count: count ?? 50)
+    case .last:
+      if let count { setCursor(count - 1) } else { move(action, count: 1) }
+    default: return false
+    }
+    return true
+  }
+
   /// Moves the cursor.
   mutating func move(_ action: Action, count: Int) {
     let page = max(height - 1, 1)

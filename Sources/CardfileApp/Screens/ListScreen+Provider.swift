@@ -19,21 +19,11 @@ extension ListScreen: TableViewProviderDelegate {
         let text = Array(cell.fields[index].text)
         cell.fields[index].matches = patterns.flatMap { $0.ranges(in: text) }
       }
-      tint(&cell)
     } else {
       // What cannot be read is not NULL.
       cell.fields = [TableCell.Field(look.signs.ellipsis, style: look.theme.dim)]
     }
     if session.marks.contains(object.objectID) { cell.flag = .deleted }
-  }
-
-  /// Fills a grid's cell with the first of its fields that is a colour, `#RRGGBB`.
-  private func tint(_ cell: inout TableCell) {
-    guard isGrid else { return }
-    cell.swatch =
-      cell.fields.lazy.compactMap { field in
-        field.text.hasPrefix("#") && field.text.utf8.count == 7 ? Color(hex: field.text) : nil
-      }.first
   }
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.

@@ -29,21 +29,12 @@ final class PromptBar: BottomBar {
 
   func draw(in canvas: inout Canvas) -> Point? {
     let y = canvas.height - 2
-    let theme = canvas.theme
-    if canvas.height >= 3 {
-      canvas.rule(x: 0, y: y - 1, columns: canvas.width - 1, style: theme.headerRule)
-      let used = canvas.put(" \(title) ", x: 1, y: y - 1, style: theme.headerTitle)
-      let shown = " \(canvas.signs.own(keys)) "
-      let columns = displayWidth(of: shown)
-      if used + columns + 8 < canvas.width {
-        canvas.put(shown, x: canvas.width - 4 - columns, y: y - 1, style: theme.hint)
-      }
-    }
+    if canvas.height >= 3 { canvas.promptRule(title, keys: keys, y: y - 1) }
     let point = prompt.draw(in: &canvas, y: max(y, 0))
     if canvas.height >= 2, !note.isEmpty {
       canvas.put(
         canvas.signs.cut(canvas.signs.own(note), to: canvas.width - 4), x: 3, y: y + 1,
-        style: theme.error)
+        style: canvas.theme.error)
     }
     return point
   }

@@ -7,8 +7,7 @@ final class StartScreen: Screen {
   private let find: () -> [StoreChoice]
   private var choices: [StoreChoice] = []
   private var page = LineScroll()
-  private var filter: Prompt?
-  private var isTyping = false
+  private var filter = LineFilter()
   private var pageTop = 0
   private(set) var hardwareCursor: Point?
 
@@ -26,12 +25,12 @@ final class StartScreen: Screen {
   }
 
   var status: ScreenStatus {
-    guard let filter, !isTyping else { return ScreenStatus() }
-    return ScreenStatus(text: "showing \(shown.count) of \(choices.count): \(filter.text)")
+    guard let kept = filter.kept else { return ScreenStatus() }
+    return ScreenStatus(text: "showing \(shown.count) of \(choices.count): \(kept)")
   }
 
   private var shown: [StoreChoice] {
-    guard let filter, !filter.text.isEmpty else { return choices }
+    guard !filter.text.isEmpty else { return choices }
     let wanted = TextFolding.folded(filter.text)
     return choices.filter { TextFolding.folded("\($0.folder) \($0.name)").contains(wanted) }
   }
@@ -41,34 +40,21 @@ final class StartScreen: Screen {
   // MARK: Keys
 
   func intercept(_ key: Key) -> Bool {
-    guard isTyping else { return false }
-    switch filter?.handle(key) {
-    case .submitted: isTyping = false
-    case .cancelled:
-      filter = nil
-      isTyping = false
-    case .ignored: return false
-    default: page.setCursor(0)
-    }
-    return true
+    let reply = filter.handle(key)
+    if reply == .changed { page.setCursor(0) }
+    return reply != .ignored
   }
 
   func paste(_ text: String) {
-    if isTyping { filter?.insert(text) }
+    if filter.insert(text) { page.setCursor(0) }
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+    if page.perform(action, count: count) { return .done }
     switch action {
-    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first:
-      page.move(action, count: count ?? 1)
-    case .percent: page.move(action, count: count ?? 50)
-    case .last:
-      if let count { page.setCursor(count - 1) } else { page.move(action, count: 1) }
     case .open: return open()
-    case .filter:
-      filter = filter ?? Prompt(label: "/")
-      isTyping = true
-    case .escape: filter = nil
+    case .filter: filter.begin()
+    case .escape: filter.clear()
     case .refresh:
       choices = find()
       session.message = .done("Looked for databases again")
@@ -116,7 +102,7 @@ final class StartScreen: Screen {
     let visible = Array(lines.dropFirst(air))
     let places = visible.indices.filter { if case .choice = visible[$0] { true } else { false } }
     page.setPage(items: places.map { $0..<$0 + 1 }, lineCount: visible.count)
-    page.setHeight(canvas.height - (isTyping ? 1 : 0))
+    page.setHeight(canvas.height - (filter.isTyping ? 1 : 0))
     pageTop = 1
     if shown.isEmpty { drawEmptyText(in: &canvas) }
     let columns = Columns(shown, width: canvas.width)
@@ -132,12 +118,12 @@ final class StartScreen: Screen {
         if isCursor { hardwareCursor = Point(x: 0, y: pageTop + y) }
       }
     }
-    if isTyping { hardwareCursor = filter?.draw(in: &canvas, y: canvas.height - 1) }
+    if filter.isTyping { hardwareCursor = filter.draw(in: &canvas, y: canvas.height - 1) }
   }
 
   private func drawEmptyText(in canvas: inout Canvas) {
     let text =
-      filter == nil
+      filter.prompt == nil
       ? ["There is no SQLite database in this folder", ":open PATH opens one", "cardfile demo"]
       : ["No database matches", "Esc shows all"]
     let top = max((canvas.height - text.count) / 2, 0)

@@ -5,7 +5,7 @@
 /// two dimensions: ``TableMotion/left(_:)`` and ``TableMotion/right(_:)`` by cells, up and down by
 /// lines of cells, in the same column as far as it goes. A cell shows its text and, if
 /// ``TableView/rowHeight`` is 2 or more, its detail text below; a cell of the style `columns` shows
-/// its first two fields. Column titles are not drawn.
+/// its first two fields, and is filled with its first swatch. Column titles are not drawn.
 public final class GridView: TableView {
   /// The minimum width of a cell, with the 3 columns of its gutter.
   ///
@@ -43,6 +43,7 @@ public final class GridView: TableView {
       cell.textStyle = first?.style ?? .plain
       cell.detailText = second?.text ?? ""
       cell.detailStyle = second?.style ?? .plain
+      cell.swatch = cell.swatch ?? cell.fields.lazy.compactMap(\.swatch).first
     }
     cell.style = rowHeight > 1 ? .subtitle : .standard
     return cell
