@@ -41,6 +41,8 @@ extension App {
     screen?.disappear(isLeft: false)
     screens.append(next)
     next.appear()
+    // Keys that are typed ahead need its lines and its size.
+    if next !== screens.first { draw() }
   }
 
   /// Returns to the screen below.

@@ -125,6 +125,7 @@ public final class App {
 
   /// Handles an event.
   func process(_ event: InputEvent) {
+    defer { releaseHeldKeys() }
     switch event {
     case .key(let key): process(key)
     case .paste(let text): paste(text)
@@ -157,7 +158,14 @@ public final class App {
       session.message = .done("\(key) does nothing here — ? shows the keys")
       return
     }
+    if screen.hold(key, for: action, count: number) { return }
     perform(action, count: number)
+  }
+
+  /// Processes the keys that have waited for rows.
+  private func releaseHeldKeys() {
+    guard overlays.isEmpty, retry == nil else { return }
+    for key in screen?.takeHeldKeys() ?? [] { process(key) }
   }
 
   private func paste(_ text: String) {

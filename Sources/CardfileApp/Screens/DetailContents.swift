@@ -116,13 +116,18 @@ struct DetailContents {
     addBlock("", entity.attributes.map { attribute in { $0.row(of: attribute) } })
     addBlock(
       "Relationships",
-      entity.relationships.map { relationship in
+      Self.ordered(entity.relationships).map { relationship in
         { $0.row(of: relationship) }
       })
     addBlock("Identity", identityRows)
     if rows.isEmpty, let narrowing = options.narrowing {
       lines = [.remark("No property contains \(narrowing.text) — Esc shows all")]
     }
+  }
+
+  /// The order on the page: those whose foreign keys are rows above, and followed there, come last.
+  private static func ordered(_ all: [RelationshipDescription]) -> [RelationshipDescription] {
+    all.filter(\.foreignKeyAttributes.isEmpty) + all.filter { !$0.foreignKeyAttributes.isEmpty }
   }
 
   /// What is needed to add a row.

@@ -96,6 +96,8 @@ final class DetailScreen: Screen {
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+    // The object may have changed since the page was drawn.
+    if let contentsKey { makeContents(columns: contentsKey.columns, signs: session.look.signs) }
     switch action {
     case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last:
       page.move(action, count: count ?? 1)

@@ -30,9 +30,6 @@ extension ListScreen {
     case .open where choosing != nil: return choose(chosenIDs())
     case .copy: return copyMenu()
     case .preview: togglePreview()
-    case .open where provider.showsEarlierRequest:
-      // The row under the cursor may not be the one that the person has asked for.
-      session.message = .done("The rows are still those of before — ⏎ again opens")
     case .open: return cursorID.map(open) ?? .done
     case .toggleGrid: toggleGrid()
     case .toggleSelection: toggleSelection(count ?? 1)
@@ -59,6 +56,7 @@ extension ListScreen {
   }
 
   func intercept(_ key: Key) -> Bool {
+    if holdNext(key) { return true }
     if filterBar != nil { return handleFilterKey(key) }
     if typeAhead != nil { return handleTypeAheadKey(key) }
     if awaitsScrollKey { return scroll(key) }
@@ -150,7 +148,7 @@ extension ListScreen {
   private func escape() {
     if isFinding {
       cancelFind()
-    } else if provider.fetchProgress != nil {
+    } else if showsFetch {
       deferredMotion = nil
       cancelWork()
     } else if rangeSelection != nil {
@@ -161,6 +159,8 @@ extension ListScreen {
       setFilter(nil)
     } else if finder != nil {
       finder = nil
+    } else if provider.fetchProgress != nil {
+      cancelWork()
     } else {
       session.message = .done("q goes back or quits")
     }

@@ -32,6 +32,7 @@ extension ListScreen {
   func cancelWork() {
     provider.cancelFetch()
     cursorToRestore = nil
+    heldKeys = []
     session.message = .done(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
   }
 

@@ -39,6 +39,7 @@ extension ListScreen {
     }
     awaitedMatch = nil
     guard let match = finder.match(from: row, count: count, in: list) else {
+      heldKeys = []
       session.message = .failed("No row matches “\(finder.typed.text)”")
       return
     }
@@ -73,6 +74,7 @@ extension ListScreen {
     finder?.cancel()
     finder = nil
     awaitedMatch = nil
+    heldKeys = []
     session.message = .done("Cancelled")
   }
 

@@ -44,6 +44,7 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   func provider(_ provider: TableViewProvider, didFailWith error: any Error) {
+    heldKeys = []
     session.report(error)
   }
 

@@ -52,8 +52,7 @@ extension ListScreen {
     } else if scope.path.isEmpty {
       status.text = session.options.tips[entity.name] ?? ""
     }
-    if let progress = provider.fetchProgress, typeAhead == nil || deferredMotion != nil,
-      progress.start.duration(to: .now) >= Self.busyDelay || deferredMotion != nil
+    if let progress = provider.fetchProgress, showsFetch, typeAhead == nil || deferredMotion != nil
     {
       status.busy = BusyLine(
         progress.origin == .store ? "Reading changes" : work.title,
@@ -69,6 +68,12 @@ extension ListScreen {
         total: progress.total > 0 ? progress.total : nil)
     }
     return status
+  }
+
+  /// Whether a fetch takes so long that it is shown.
+  var showsFetch: Bool {
+    guard let progress = provider.fetchProgress else { return false }
+    return progress.start.duration(to: .now) >= Self.busyDelay || deferredMotion != nil
   }
 
   private var counters: String {

@@ -81,6 +81,8 @@ final class ListScreen: Screen {
   var passedRows = 0
   /// A motion that runs once all rows are fetched.
   var deferredMotion: (() -> Void)?
+  /// Keys that wait for the row that they are to act on.
+  var heldKeys: [Key] = []
   /// What Esc in the filter bar restores.
   var stateBeforeFilter: (filter: TypedPredicate?, cursor: Cursor?)?
   /// Whether the cursor was moved since the list was sorted.

@@ -27,6 +27,12 @@ protocol Screen: AnyObject {
   ///
   /// - Returns: Whether it was handled.
   func intercept(_ key: Key) -> Bool
+  /// Keeps a key whose action must wait for what the keys before it have asked for.
+  ///
+  /// - Returns: Whether it was kept.
+  func hold(_ key: Key, for action: Action, count: Int?) -> Bool
+  /// The keys that were kept, once there is nothing to wait for.
+  func takeHeldKeys() -> [Key]
   /// Handles pasted text.
   func paste(_ text: String)
   /// Handles a mouse event.
@@ -53,6 +59,8 @@ extension Screen {
   var bottomBar: (any BottomBar)? { nil }
   var hintedActions: [Action] { keys.hintedActions }
   func intercept(_ key: Key) -> Bool { false }
+  func hold(_ key: Key, for action: Action, count: Int?) -> Bool { false }
+  func takeHeldKeys() -> [Key] { [] }
   func paste(_ text: String) {}
   func didMarkForDeletion() {}
   func takeResults() {}

@@ -1,0 +1,44 @@
+import ListProviders
+import TerminalKit
+
+extension ListScreen {
+  /// Whether the row under the cursor is still one of before: other rows, or another place of the
+  /// cursor, have been asked for.
+  private var awaitsRow: Bool {
+    provider.showsEarlierRequest || deferredMotion != nil || isFinding
+  }
+
+  /// Keeps a key that acts on a row until the row is shown that the keys before it have asked for.
+  ///
+  /// Keys that are typed quickly, as in `/ocean⏎⏎`, then never act on rows that the person could not
+  /// mean. The keys after it are kept too; Esc drops them.
+  func hold(_ key: Key, for action: Action, count: Int?) -> Bool {
+    guard awaitsRow, Self.actionsOnRows.contains(action) else { return false }
+    heldKeys = count.map { String($0).map { .character($0) } } ?? []
+    heldKeys.append(key)
+    session.message = .done("\(key) waits for the rows — Esc cancels")
+    return true
+  }
+
+  /// Keeps the keys after one that is held; Esc drops them.
+  func holdNext(_ key: Key) -> Bool {
+    guard !heldKeys.isEmpty else { return false }
+    guard key != .escape else {
+      heldKeys = []
+      return false
+    }
+    heldKeys.append(key)
+    return true
+  }
+
+  func takeHeldKeys() -> [Key] {
+    guard !heldKeys.isEmpty, !awaitsRow else { return [] }
+    defer { heldKeys = [] }
+    return heldKeys
+  }
+
+  private static let actionsOnRows: Set<Action> = [
+    .open, .edit, .duplicate, .delete, .unmark, .copy, .toggleSelection, .selectRange, .onlyValue,
+    .withoutValue,
+  ]
+}
