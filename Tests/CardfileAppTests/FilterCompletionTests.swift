@@ -92,6 +92,37 @@ struct FilterCompletionTests {
     }
   }
 
+  @Test(arguments: [
+    ("title == 'Ja", "title == 'Jazz'"), ("title == \"roc", "title == \"Rock"),
+    ("title == Ja", "title == \"Jazz\""), ("title IN {'Jazz', 'Blu", "title IN {'Jazz', 'Blues'"),
+    ("boss.title != 'k", "boss.title != \"Köln \\\"am Rhein\\\"\""),
+    ("title == 'x", "title == 'x"),
+    ("title == \"kol", "title == \"Köln \\\"am Rhein\\\"\""),
+    ("boss == 'Ja", "boss == 'Ja"),
+    ("title == 'Jazz' AND 'Ja", "title == 'Jazz' AND 'Ja"), ("'Ja", "'Ja"),
+    ("title == ro", "title == \"Rock"), ("title CONTAINS 'al\\", "title CONTAINS 'al\\"),
+  ])
+  func `Tab completes a text by those of the store`(typed: String, completed: String) {
+    let bar = bar(typed)
+    let all = ["Jazz", "Rock", "Rock And Roll", "Blues", "Köln \"am Rhein\""]
+    bar.knownTexts = { attribute, entity, prefix in
+      #expect(attribute.name == "title" && entity.name == "Card")
+      return all
+    }
+    _ = bar.handle(.tab)
+    #expect(bar.text == completed)
+  }
+
+  @Test func `the texts of a related object are offered where they can stand`() throws {
+    let stage = try Stage()
+    stage.type("/employer.name == ")
+    stage.press(.tab)
+    #expect(stage.draw().lines.contains { $0.contains("Nordic Fish ehf.") })
+    stage.type("\"nor")
+    stage.press(.tab)
+    #expect(stage.draw().lines.contains { $0.contains("employer.name == \"Nordic Fish ehf.\"") })
+  }
+
   @Test func `mending keeps the cursor where it was`() {
     var prompt = Prompt(label: "/", text: "nmae == 1 and x")
     prompt.replace(0..<4, with: "surname")

@@ -24,7 +24,8 @@ extension App {
     case .predicate:
       guard let list = screen as? ListScreen else { return nil }
       return CommandCompletion(
-        PredicateCompletion(before: typed, for: list.entity, in: session.model))
+        PredicateCompletion(
+          before: typed, for: list.entity, in: session.model, values: session.knownTexts))
     }
   }
 

@@ -29,6 +29,8 @@ final class FilterBar: BottomBar {
   /// The attributes and key paths that words are searched for in.
   private let wordAttributes: [String]
   private(set) var prompt: Prompt
+  /// Finds the texts of an attribute that begin with a text, for Tab.
+  var knownTexts: (AttributeDescription, EntityDescription, String) -> [String] = { _, _, _ in [] }
   /// The form chosen with C-t; nil to recognise it.
   private var chosenForm: TypedPredicate.Form?
   private(set) var error: FetchPredicateError?
@@ -91,7 +93,8 @@ final class FilterBar: BottomBar {
   ///
   /// - Returns: Whether the text changed.
   private func complete() -> Bool {
-    let found = PredicateCompletion(before: prompt.textBeforeCursor, for: entity, in: model)
+    let found = PredicateCompletion(
+      before: prompt.textBeforeCursor, for: entity, in: model, values: knownTexts)
     // A wrong name may only be an unfinished one.
     let isUnfinished =
       error?.range.upperBound == prompt.cursor && found.typedCount > 0

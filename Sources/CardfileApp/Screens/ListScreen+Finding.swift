@@ -7,9 +7,10 @@ import TerminalKit
 extension ListScreen {
   /// Starts typing what to look for; the rows stay.
   func startFind() {
-    filterBar = FilterBar(
-      nil, for: .find, entity: entity, model: session.model, wordAttributes: wordKeyPaths,
-      history: session.findHistory)
+    openBar(
+      FilterBar(
+        nil, for: .find, entity: entity, model: session.model, wordAttributes: wordKeyPaths,
+        history: session.findHistory))
   }
 
   /// Looks for what was typed, from the cursor on.

@@ -8,9 +8,16 @@ extension ListScreen {
 
   func startFilter() {
     stateBeforeFilter = (filter, cursor)
-    filterBar = FilterBar(
-      filter, entity: entity, model: session.model,
-      wordAttributes: wordKeyPaths, history: session.state.filterHistory[entity.name] ?? [])
+    openBar(
+      FilterBar(
+        filter, entity: entity, model: session.model,
+        wordAttributes: wordKeyPaths, history: session.state.filterHistory[entity.name] ?? []))
+  }
+
+  /// Shows a bar, whose texts are completed from the store.
+  func openBar(_ bar: FilterBar) {
+    bar.knownTexts = session.knownTexts
+    filterBar = bar
   }
 
   /// The attributes of the shown columns, which words are searched in, and the key paths to the

@@ -15,8 +15,13 @@ package struct PredicateCompletion: Hashable, Sendable {
   ///   - text: The text before the cursor.
   ///   - entity: The entity whose objects are matched.
   ///   - model: The model that the entity is in.
+  ///   - values: Finds the texts that an attribute of an entity has, of those that begin with a
+  ///     text; asked only where they can stand.
   package init(
-    before text: String, for entity: EntityDescription, in model: ManagedObjectModel
+    before text: String, for entity: EntityDescription, in model: ManagedObjectModel,
+    values: (AttributeDescription, EntityDescription, _ prefix: String) -> [String] = { _, _, _ in
+      []
+    }
   ) {
     guard let typed = TypedWord(endOf: text) else {
       (typedCount, completion, candidates) = (0, nil, [])
@@ -25,7 +30,13 @@ package struct PredicateCompletion: Hashable, Sendable {
     typedCount = typed.written.count
     let cursor = PredicateCursor(typed.before, entity: entity, model: model)
     let letters = typed.letters.lowercased()
-    let matching = Self.words(at: cursor, typed).filter {
+    var words = typed.isText ? [] : Self.words(at: cursor, typed)
+    if let compared = cursor.compared, typed.sign.isEmpty || typed.isText {
+      words =
+        values(compared.attribute, compared.entity, typed.letters)
+        .map { Word(value: $0, quote: typed.sign) } + words
+    }
+    let matching = words.filter {
       // Accents may be left out, and those that were typed are meant.
       let name = $0.name.lowercased()
       return name.hasPrefix(letters) || TextFolding.folded(name).hasPrefix(letters)
@@ -37,10 +48,14 @@ package struct PredicateCompletion: Hashable, Sendable {
       return
     }
     let common = matching.dropFirst().reduce(first.name) { Self.commonPrefix($0, $1.name) }
-    let quote = typed.sign == "`" ? "`" : ""
-    // A beginning with a blank would be read as two names.
-    let isPlain = !quote.isEmpty || common.dropFirst().allSatisfy { !$0.isWhitespace }
-    completion = common.count > typed.letters.count && isPlain ? quote + common : nil
+    let isText = typed.isText || matching.allSatisfy(\.isValue)
+    let quote = isText && typed.sign.isEmpty ? "\"" : typed.sign == "#" ? "" : typed.sign
+    // A beginning with a blank would be read as two names, and a sign in a text as its end.
+    let isWhole =
+      isText
+      ? common.allSatisfy { !"\"'\\".contains($0) }
+      : !quote.isEmpty || common.dropFirst().allSatisfy { !$0.isWhitespace }
+    completion = common.count > typed.letters.count && isWhole ? quote + common : nil
     candidates = matching.map(\.name)
   }
 
@@ -48,6 +63,16 @@ package struct PredicateCompletion: Hashable, Sendable {
   private struct Word {
     var name: String
     var written: String
+    /// Whether it is a value of an attribute.
+    var isValue = false
+
+    /// A text, closed by the quote that it was begun with.
+    init(value text: String, quote: String) {
+      let isPlain = !quote.isEmpty && text.allSatisfy { !"\"'\\".contains($0) && !$0.isNewline }
+      let written =
+        isPlain ? quote + text + quote : FetchPredicate.Expression.constant(.string(text)).text
+      (self.name, self.written, isValue) = (text, written, true)
+    }
 
     init(_ name: String) { (self.name, written) = (name, name) }
 
@@ -125,10 +150,13 @@ private struct TypedWord {
   let before: [PredicateToken]
   /// The word as it is in the text; empty after a blank or a sign.
   let written: String
-  /// `` ` `` or `#` before a name, `@` or `$`; empty for others.
+  /// `` ` `` or `#` before a name, `@` or `$`, the quote before a text; empty for others.
   let sign: String
   /// What is completed: the word without a backquote or `#`.
   let letters: String
+
+  /// Whether it is an unfinished text in quotes.
+  var isText: Bool { sign == "\"" || sign == "'" }
 
   /// Nil if the text ends where nothing is completed, as in the middle of a text in quotes.
   init?(endOf text: String) {
@@ -162,6 +190,10 @@ private struct TypedWord {
       (sign, letters) = (first, String(written.dropFirst().replacing("``", with: "`")))
     case "#": (sign, letters) = (first, String(written.dropFirst()))
     case "@", "$": (sign, letters) = (first, written)
+    case "\"", "'":
+      // What an escape means is not known before its end.
+      if written.contains("\\") { return nil }
+      (sign, letters) = (first, String(written.dropFirst()))
     default:
       // What is no token: the middle of a text in quotes.
       if !rest.isEmpty { return nil }

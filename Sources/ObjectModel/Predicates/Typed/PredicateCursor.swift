@@ -29,6 +29,8 @@ struct PredicateCursor {
     var hasOperand = false
     /// Whether a comparison operator was there.
     var hasOperator = false
+    /// The attribute before the comparison operator.
+    var compared: Compared?
     /// The objects of the collection of a SUBQUERY.
     var collection: EntityDescription?
   }
@@ -39,9 +41,17 @@ struct PredicateCursor {
     var entity: EntityDescription?
     /// The attribute; nil for objects and whatever else.
     var attribute: AttributeDescription?
+    /// The entity that has the attribute.
+    var owner: EntityDescription?
     /// Whether it leads to several objects.
     var isCollection = false
     var isObject: Bool { entity != nil }
+  }
+
+  /// An attribute that is compared with what stands at the cursor.
+  struct Compared {
+    let attribute: AttributeDescription
+    let entity: EntityDescription
   }
 
   private let entity: EntityDescription
@@ -92,6 +102,13 @@ struct PredicateCursor {
 
   /// Whether an object stands before the cursor.
   var isAfterObject: Bool { path.isObject }
+
+  /// The attribute whose values may stand at the cursor, in the braces of `IN` too; nil for none.
+  var compared: Compared? {
+    guard place == .operand(isStart: false) else { return nil }
+    let outer = level.kind == "{" ? levels.dropLast().last : level
+    return outer?.compared
+  }
 
   /// Whether a comparison may stand on the level.
   private var isCondition: Bool {
@@ -149,7 +166,7 @@ struct PredicateCursor {
       return operand(
         Path(entity: destination, isCollection: isCollection || relationship.isToMany))
     }
-    operand(Path(attribute: owner?.attribute(named: name)))
+    operand(Path(attribute: owner?.attribute(named: name), owner: owner))
   }
 
   private mutating func operand(_ path: Path) {
@@ -158,11 +175,15 @@ struct PredicateCursor {
   }
 
   private mutating func compare() {
+    if level.hasOperand, let attribute = path.attribute, let owner = path.owner {
+      level.compared = Compared(attribute: attribute, entity: owner)
+    }
     level.hasOperand = false
     level.hasOperator = true
   }
 
   private mutating func conjoin() {
+    level.compared = nil
     level.hasOperand = false
     level.hasOperator = false
   }

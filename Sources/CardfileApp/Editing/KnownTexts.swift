@@ -1,0 +1,48 @@
+import Foundation
+import ObjectModel
+
+/// The texts that an attribute has, to complete what is typed.
+nonisolated enum KnownTexts {
+  /// The number of objects that are looked at.
+  private static let sampleCount = 1000
+  /// The longest text to complete, in characters.
+  private static let longest = 60
+
+  /// The different texts in the first objects whose text begins with a prefix, without regard to
+  /// case and accents, in order; empty where finding them takes long.
+  static func texts(
+    of attribute: AttributeDescription, in entity: EntityDescription, prefix: String,
+    store: any PersistentStore
+  ) -> [String] {
+    guard attribute.type == .string, let place = entity.attributeIndex(attribute.name) else {
+      return []
+    }
+    var plan = FetchPlan(entityName: entity.name, limit: sampleCount)
+    if !prefix.isEmpty {
+      let condition = FetchPredicate(
+        .comparison(
+          .init(.keyPath([attribute.name]), .beginsWith, .constant(.string(prefix)), options: .cd)))
+      guard let valid = try? condition.validated(for: entity, in: store.model) else { return [] }
+      plan.predicate = valid
+    }
+    guard let ids = try? store.fetch(plan, control: FetchControl(timeLimit: 0.3)).ids,
+      let rows = try? store.snapshots(of: Array(ids))
+    else { return [] }
+    var texts: Set<String> = []
+    for row in rows.values where row.values.indices.contains(place) {
+      guard row.cutLengths[place] == nil,
+        case .string(let text) = attribute.decode(row.values[place]), !text.isEmpty,
+        text.count <= longest, !text.contains(where: \.isNewline)
+      else { continue }
+      texts.insert(text)
+    }
+    return texts.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+  }
+}
+
+extension Session {
+  /// The texts of an attribute in the store, for completion: see ``KnownTexts``.
+  var knownTexts: (AttributeDescription, EntityDescription, String) -> [String] {
+    { [store] in KnownTexts.texts(of: $0, in: $1, prefix: $2, store: store) }
+  }
+}
