@@ -44,8 +44,13 @@ import Testing
 
   @Test func `a line of millions of characters is laid out only where it is seen`() throws {
     let stage = try Self.stage(.text(String(repeating: "x", count: 3_000_000) + "end"))
-    stage.type("G")
-    stage.type("g")
+    for keys in ["G", "100%", "99999999j"] {
+      stage.type(keys)
+      #expect(body(stage).last?.hasSuffix("xend") == true, "\(keys)")
+      #expect(body(stage).first == " " + String(repeating: "x", count: 58), "\(keys)")
+      #expect(stage.status.contains("100%"), "\(keys)")
+      stage.type("g")
+    }
     #expect(body(stage).first == " " + String(repeating: "x", count: 58))
     #expect(stage.status.contains("line 1/1"))
   }

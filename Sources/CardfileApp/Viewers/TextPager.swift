@@ -107,8 +107,11 @@ struct TextPager: ValueView {
     }
   }
 
+  /// Shows a piece at the top; for a piece beyond the last, the last page.
   private mutating func go(to piece: Int) {
-    top = Place(piece: min(max(piece, 0), text.count - 1), row: 0)
+    let shown = min(max(piece, 0), text.count - 1)
+    // The last piece of a long line has more rows than a page.
+    top = Place(piece: shown, row: piece < text.count ? 0 : rows(shown).count - 1)
     keepPageFull()
   }
 
