@@ -37,4 +37,12 @@ public struct ContextChange: Sendable, Hashable {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
       && invalidated.isEmpty && permanentIDs.isEmpty
   }
+
+  /// Leaves out that a deleted object was changed too: an object is noted as the former owner of
+  /// another before its own row is found to be gone.
+  mutating func forgetUpdatesOfDeleted() {
+    guard !deleted.isEmpty else { return }
+    refreshed.subtract(deleted)
+    for id in deleted { changedKeys[id] = nil }
+  }
 }

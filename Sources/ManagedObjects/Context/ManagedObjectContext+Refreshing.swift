@@ -18,6 +18,7 @@ extension ManagedObjectContext {
     cache.forgetMissing { pending[$0] != nil || undoMemory.deletedRow(of: $0) != nil }
     var change = ContextChange()
     for id in ids { merge(found[id], for: id, into: &change) }
+    try mergeUnreadOwners(into: &change, read: ids)
     processPendingChanges()
     notify(.refreshed(change))
     return change.isEmpty ? nil : change
@@ -90,6 +91,7 @@ extension ManagedObjectContext {
       if !change.inserted.contains(id) { change.refreshed.insert(id) }
       change.changedKeys[id, default: []].formUnion(keys)
     }
+    change.forgetUpdatesOfDeleted()
   }
 
   /// Merges the present row of the store; nil if it was deleted.
@@ -160,6 +162,16 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Reads the owners that were noted without having been read: they may be gone themselves.
+  private func mergeUnreadOwners(into change: inout ContextChange, read: Set<ObjectID>) throws {
+    let unread = change.changedKeys.keys.filter { !read.contains($0) && pending[$0] == nil }
+    if !unread.isEmpty {
+      let found = try storedRows(of: unread, doing: "refreshing")
+      for id in unread { merge(found[id], for: id, into: &change) }
+    }
+    change.forgetUpdatesOfDeleted()
+  }
+
   /// After the store refused a save: reads what differs, and has deletions planned again whose
   /// relationships differ.
   func mergeDifference(of error: any Error) {
@@ -174,6 +186,7 @@ extension ManagedObjectContext {
     attempt {
       let found = try storedRows(of: ids, doing: "reading conflicts")
       for id in ids { merge(found[id], for: id, into: &change) }
+      try mergeUnreadOwners(into: &change, read: Set(ids))
     }
     notify(.refreshed(change))
   }

@@ -50,4 +50,30 @@ struct ForeignOwnersTests {
     #expect(try owners("UPDATE pet SET person = 2 WHERE id = 1") == ["Ann", "Bea"])
     #expect(pets[0].string("name") == "Max" && pets[0]["person"] == .integer(2))
   }
+
+  @Test(arguments: [false, true])
+  func `an owner deleted with its object is not said to have changed`(isOwnerRead: Bool) throws {
+    let people = try context.fetch(FetchRequest<ManagedObject>(entityName: "person"))
+    if isOwnerRead { #expect(people.map { $0.string("name") } == ["Ann", "Bea"]) }
+    let ann = people[0].objectID
+    try database.run("DELETE FROM pet WHERE person = 1; DELETE FROM person WHERE id = 1")
+    let change = try #require(try context.refreshFromStore())
+    #expect(change.deleted.isSuperset(of: pets[..<2].map(\.objectID)))
+    #expect(change.deleted.contains(ann))
+    #expect(change.changedKeys[ann] == nil)
+    #expect(!change.refreshed.contains(ann))
+  }
+
+  @Test func `an owner that another context deleted with its object has not changed`() throws {
+    let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+    let ann = try context.fetch(FetchRequest<ManagedObject>(entityName: "person"))[0]
+    #expect(ann.string("name") == "Ann")
+    for pet in pets[..<2] { try other.delete(other.object(with: pet.objectID)) }
+    try other.delete(other.object(with: ann.objectID))
+    try other.save()
+    let change = try #require(context.processPendingChanges())
+    #expect(change.deleted.contains(ann.objectID))
+    #expect(change.changedKeys[ann.objectID] == nil)
+    #expect(!change.refreshed.contains(ann.objectID))
+  }
 }
