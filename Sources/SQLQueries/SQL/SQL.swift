@@ -61,6 +61,11 @@ package struct SQL: Hashable, Sendable {
     SQL(text: text, bindings: values.map(Binding.value))
   }
 
+  /// An expression of the database's own schema, in parentheses, which SQLite has accepted there.
+  ///
+  /// It may be used only in queries on a connection that cannot write.
+  package init(schema expression: String) { self.init(text: expression) }
+
   /// Whether the text is empty.
   package var isEmpty: Bool { text.isEmpty }
 }

@@ -96,6 +96,8 @@ public struct CheckFinding: Hashable, Sendable {
     case unknownObject
     /// An object is its own ancestor in a cascading relationship.
     case ownAncestor
+    /// A row violates a CHECK constraint of its table, or the constraint cannot be evaluated.
+    case checkConstraint
     /// A table looks like one of an entity or relationship, but the model has none for it.
     case strayTable
   }

@@ -35,6 +35,7 @@ struct StoreChecker {
   mutating func run() throws(StoreError) {
     guard try checkDatabase() else { return }
     try checkForeignKeys()
+    try checkConstraints()
     for entity in layout.model.entities { try checkRequiredValues(of: entity) }
     guard let schema = layout.coreData else { return }
     try checkModel()

@@ -205,6 +205,42 @@ import Testing
     #expect(found.map(\.keys) == [["2", "3"]])
   }
 
+  @Test func `rows that violate CHECK constraints are found`() throws {
+    let folder = try TemporaryDatabase(
+      """
+      CREATE TABLE "odd ) table" (id INTEGER PRIMARY KEY, a INTEGER CHECK(a > 0), -- CHECK (0)
+        "check" TEXT DEFAULT 'CHECK (0)' /* CHECK (0) */, [b ( c] INTEGER,
+        CONSTRAINT order_ check /* why ( */ ("odd ) table"."check" <> ')' AND (a < 100 OR a ISNULL)),
+        UNIQUE (a));
+      CREATE TABLE pair (x TEXT, y INTEGER, CHECK (x <> 'it''s ('), PRIMARY KEY (x, y))
+        WITHOUT ROWID;
+      CREATE TABLE fine (a INTEGER CHECK (a IN (1, 2)));
+      PRAGMA ignore_check_constraints = 1;
+      INSERT INTO "odd ) table" VALUES (1, 5, 'x', 1), (2, -5, 'x', 1), (3, 500, 'x', 1),
+        (4, NULL, ')', 1), (5, NULL, NULL, NULL);
+      INSERT INTO pair VALUES ('it''s (', 7), ('b', 8);
+      INSERT INTO fine VALUES (1), (2), (NULL);
+      """)
+    let found = try folder.open().check()
+    #expect(found.allSatisfy { $0.kind == .checkConstraint && $0.severity == .error })
+    #expect(found.map(\.keys) == [["2"], ["3", "4"], ["it's (/7"]])
+    #expect(found.map(\.table) == ["odd ) table", "odd ) table", "pair"])
+  }
+
+  @Test func `a CHECK constraint that needs a function of its program is named`() throws {
+    let folder = try TemporaryDatabase()
+    let queue = try folder.connect()
+    try queue.writeWithoutTransaction { database in
+      database.add(function: DatabaseFunction("own", argumentCount: 1, pure: true) { $0[0] })
+      try database.execute(sql: "CREATE TABLE t (a CHECK (own(a))); INSERT INTO t VALUES (1)")
+    }
+    try queue.close()
+    let found = try folder.open().check()
+    #expect(found.map(\.kind) == [.checkConstraint])
+    #expect(found.map(\.severity) == [.note])
+    #expect(found[0].message.contains("no such function: own"))
+  }
+
   @Test func `damage found by SQLite ends the check`() throws {
     let folder = try TemporaryDatabase(
       """
