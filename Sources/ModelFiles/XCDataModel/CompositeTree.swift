@@ -8,8 +8,14 @@ struct CompositeTree {
   private let composites: [String: [CompositeAttributeDescription]]
 
   init(composites: [CompositeAttributeDescription], attributes: [Leaf]) {
-    let composites = composites.filter { !$0.name.isEmpty }
-    let names = Set(composites.map(\.name))
+    var composites = composites.filter { !$0.name.isEmpty }
+    var names = Set(composites.map(\.name))
+    // A model made in code may name composites only in their leaves.
+    for leaf in attributes {
+      for name in Self.composites(of: leaf.attribute) where names.insert(name).inserted {
+        composites.append(CompositeAttributeDescription(name))
+      }
+    }
     leaves = Dictionary(grouping: attributes) { leaf in
       leaf.attribute.details.compositeName.flatMap { names.contains($0) ? $0 : nil } ?? ""
     }
@@ -17,6 +23,14 @@ struct CompositeTree {
       let parent = composite.name.lastIndex(of: ".").map { String(composite.name[..<$0]) }
       return parent.flatMap { names.contains($0) ? $0 : nil } ?? ""
     }
+  }
+
+  /// The composites that contain an attribute, the outermost first.
+  private static func composites(of leaf: AttributeDescription) -> [String] {
+    guard let name = leaf.details.compositeName, leaf.name.hasPrefix(name + ".") else { return [] }
+    let steps = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard !steps.contains("") else { return [] }
+    return steps.indices.map { steps[...$0].joined(separator: ".") }
   }
 
   /// The attributes in a composite; with nil those outside of any.

@@ -79,12 +79,6 @@ struct PeopleStore {
     }
   }
 
-  /// Whether the store's own model has composites.
-  var hasComposites: Bool {
-    store.model.entity(named: "Person")?.attributes.contains { $0.details.compositeName != nil }
-      ?? false
-  }
-
   /// The numbers of the people that a predicate finds.
   func numbers(where format: String) throws -> [Int] {
     guard let person = store.model.entity(named: "Person") else { return [] }
