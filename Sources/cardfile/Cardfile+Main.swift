@@ -16,8 +16,17 @@ extension Cardfile {
     do {
       try checkArguments()
       var command = try parsed()
-      try command.run()
+      if command is Browse || command is Demo {
+        try command.run()  // The screen has its own handlers.
+      } else {
+        try Interruption.watching { try command.run() }
+      }
     } catch {
+      if let signal = Interruption.signal {
+        writeToStandardError(
+          "cardfile: interrupted; nothing was written to the store, and the output is incomplete")
+        Interruption.end(by: signal)
+      }
       Foundation.exit(report(error))
     }
   }

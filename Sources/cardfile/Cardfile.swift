@@ -34,6 +34,8 @@ struct Cardfile: ParsableCommand {
         1  the operation was refused or failed, or an object was not found
         2  invalid arguments, or a name that the store does not have
         3  the store cannot be read
+        128 and the number of the signal: interrupted (130 by C-c, 143 by SIGTERM); \
+      nothing was written then
       """,
     version: "0.1.0",
     subcommands: [

@@ -140,8 +140,8 @@ struct Delete: ParsableCommand {
     }
     let question = confirmation.map { "Type \($0) to delete them: " } ?? "Delete? y/n "
     try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
-    guard readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == confirmation ?? "y"
-    else {
+    let answer = Interruption.waiting { readLine() }
+    guard answer?.trimmingCharacters(in: .whitespaces).lowercased() == confirmation ?? "y" else {
       throw Failure(.refused, "nothing was deleted")
     }
   }

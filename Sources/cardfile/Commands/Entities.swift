@@ -57,9 +57,9 @@ struct Entities: ParsableCommand {
         FetchPlan(entityName: entity.name, includesSubentities: includesSubentities),
         control: entity.readOnlyReason == nil ? nil : FetchControl(timeLimit: Self.viewTimeLimit))
     } catch {
-      guard [.other, .cancelled].contains(error.reason), entity.readOnlyReason != nil else {
-        throw error
-      }
+      guard [.other, .cancelled].contains(error.reason), entity.readOnlyReason != nil,
+        Interruption.signal == nil
+      else { throw error }
       var error = error
       if error.reason == .cancelled {
         error.detail = "counting \(entity.name) takes longer than \(Int(Self.viewTimeLimit)) s"

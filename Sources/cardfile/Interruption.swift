@@ -1,0 +1,75 @@
+import Foundation
+import ObjectModel
+import Synchronization
+
+/// Ends a command without a screen when Ctrl-C, SIGTERM or SIGHUP asks for it: what it does in the
+/// store is stopped and rolled back first.
+///
+/// The program then ends by the signal itself, so that a shell stops its script too.
+enum Interruption {
+  /// The control of all that the command reads and saves.
+  private static let control = FetchControl(isPatient: true)
+  private static let received = Atomic<Int32>(0)
+  /// How long a command may take to stop, in seconds, before it is ended as it is.
+  private static let patience = 1.0
+
+  /// The signal that has asked the program to end; nil if none has.
+  static var signal: Int32? {
+    let number = received.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
+
+  /// Runs a command that signals can stop.
+  static func watching(_ body: () throws -> Void) rethrows {
+    let signals = watchedSignals()
+    block(signals, SIG_BLOCK)
+    Thread.detachNewThread {
+      var number: Int32 = 0
+      var awaited = signals
+      while sigwait(&awaited, &number) != 0 {}
+      received.store(number, ordering: .releasing)
+      control.cancel()
+      Thread.sleep(forTimeInterval: patience)
+      end(by: number)
+    }
+    try FetchControl.$current.withValue(control, operation: body)
+  }
+
+  /// Runs a closure that waits for a person, in which signals end the program at once.
+  static func waiting<Result>(_ body: () -> Result) -> Result {
+    let signals = watchedSignals()
+    block(signals, SIG_UNBLOCK)
+    defer { block(signals, SIG_BLOCK) }
+    return body()
+  }
+
+  /// Ends the program by a signal.
+  static func end(by number: Int32) -> Never {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    block(signals, SIG_UNBLOCK)
+    raise(number)
+    exit(128 + number)
+  }
+
+  /// The signals that end the program; those that it was started to ignore (nohup) are left out.
+  private static func watchedSignals() -> sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      let isIgnored =
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+      if !isIgnored { sigaddset(&signals, number) }
+    }
+    return signals
+  }
+
+  private static func block(_ signals: sigset_t, _ how: Int32) {
+    var signals = signals
+    pthread_sigmask(how, &signals, nil)
+  }
+}
