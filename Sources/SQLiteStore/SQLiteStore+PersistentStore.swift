@@ -100,20 +100,33 @@ extension SQLiteStore {
     try checkWritable()
     try backUpBeforeSaving()
     let triggers = try triggers(of: StoreChanges(request))
-    if let detector = observers.withLock({ $0.detector }) {
-      do {
-        try detector.prepareForSave()
-      } catch {
-        throw StoreError(error, doing: "saving", subject: guardian.subject)
-      }
+    let detector = observers.withLock { $0.detector }
+    do {
+      try detector?.prepareForSave()
+    } catch {
+      throw withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject))
     }
     defer { watchOriginal() }
     let watch = StatementWatch(control: .current)
-    return try pool.write(doing: "saving") { connection throws(StoreError) in
-      watch?.begin(on: connection)
-      defer { watch?.end(on: connection) }
-      return try writer.save(request, triggers: triggers, on: connection)
+    do {
+      return try pool.write(doing: "saving") { connection throws(StoreError) in
+        watch?.begin(on: connection)
+        defer { watch?.end(on: connection) }
+        return try writer.save(request, triggers: triggers, on: connection)
+      }
+    } catch {
+      throw withoutWriter(error)
     }
+  }
+
+  /// The error of a save; closes the write connection if that may be its cause: SQLite keeps a file
+  /// that it could not open for writing.
+  private func withoutWriter(_ error: StoreError) -> StoreError {
+    if [.readOnly, .permissionDenied, .disk].contains(error.reason) {
+      observers.withLock { $0.detector }?.forgetWriter()
+      pool.closeWriter()
+    }
+    return error
   }
 
   /// Runs a save and rolls it back.
@@ -130,10 +143,14 @@ extension SQLiteStore {
     let triggers = try triggers(of: StoreChanges(request))
     defer { watchOriginal() }
     let watch = StatementWatch(control: .current)
-    return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
-      watch?.begin(on: connection)
-      defer { watch?.end(on: connection) }
-      return try writer.rehearse(request, triggers: triggers, on: connection)
+    do {
+      return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
+        watch?.begin(on: connection)
+        defer { watch?.end(on: connection) }
+        return try writer.rehearse(request, triggers: triggers, on: connection)
+      }
+    } catch {
+      throw withoutWriter(error)
     }
   }
 

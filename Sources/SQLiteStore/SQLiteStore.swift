@@ -52,7 +52,8 @@ public final class SQLiteStore: PersistentStore {
   let guardian: FileGuard
   let reader: StoreReader
   let writer: StoreWriter
-  let readOnlyReason: String?
+  private let isReadOnly: Bool
+  private let forcesWriting: Bool
   private let kind: String
   private let generation: String?
   private let notes: [String]
@@ -67,7 +68,7 @@ public final class SQLiteStore: PersistentStore {
 
   init(
     _ contents: StoreContents, pool: ConnectionPool, file: DatabaseFile, subject: String,
-    options: Options, readOnlyReason: String?
+    options: Options
   ) {
     identifier = contents.identifier ?? Self.digest(of: file.path)
     layout = contents.layout
@@ -76,8 +77,8 @@ public final class SQLiteStore: PersistentStore {
     notes = contents.notes
     journalMode = contents.journalMode
     schemaVersion = contents.schemaVersion
-    let refusal = options.forcesWriting ? nil : layout.coreData?.writeRefusal
-    self.readOnlyReason = readOnlyReason ?? refusal
+    isReadOnly = options.isReadOnly
+    forcesWriting = options.forcesWriting
     makesBackup = options.makesBackup
     self.pool = pool
     guardian = FileGuard(path: file.path, subject: subject, identity: file.identity)
@@ -98,6 +99,15 @@ public final class SQLiteStore: PersistentStore {
       byteCount: FileState(path: guardian.path)?.byteCount, journalMode: journalMode.uppercased(),
       readOnlyReason: readOnlyReason, otherTables: layout.otherTables,
       generation: generation, notes: notes)
+  }
+
+  /// Why the store cannot be changed now; nil if it can.
+  ///
+  /// It is looked up each time: the file's permissions may have changed.
+  var readOnlyReason: String? {
+    if isReadOnly { return "it was opened read-only" }
+    return DatabaseFile.readOnlyReason(guardian.path)
+      ?? (forcesWriting ? nil : layout.coreData?.writeRefusal)
   }
 
   /// Whether the store reads a private copy of the database.

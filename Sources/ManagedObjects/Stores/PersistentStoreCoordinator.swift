@@ -7,10 +7,7 @@ import Synchronization
 public final class PersistentStoreCoordinator: Sendable {
   /// The store.
   public let store: any PersistentStore
-  /// Why the store is read-only; nil if it is not.
-  ///
-  /// Read once, because the summary of a store examines its file.
-  let readOnlyReason: String?
+  private let wasReadOnly: Bool
 
   private struct Inbox {
     var saves: [SavedChange] = []
@@ -27,8 +24,14 @@ public final class PersistentStoreCoordinator: Sendable {
   /// Creates a coordinator.
   public init(store: any PersistentStore) {
     self.store = store
-    readOnlyReason = store.summary.readOnlyReason
+    wasReadOnly = store.summary.readOnlyReason != nil
   }
+
+  /// Why the store is read-only; nil if it is not.
+  ///
+  /// A store that was writable is not asked again, because its summary examines its file; the save
+  /// refuses what cannot be written any more.
+  var readOnlyReason: String? { wasReadOnly ? store.summary.readOnlyReason : nil }
 
   /// The model of the store.
   public var model: ManagedObjectModel { store.model }

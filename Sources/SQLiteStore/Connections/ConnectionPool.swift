@@ -191,6 +191,15 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Closes the writer; the next save opens it again.
+  func closeWriter() {
+    let closed = writerQueue.withLock { writer in
+      defer { writer = nil }
+      return writer
+    }
+    closed?.connection.close()
+  }
+
   /// The connection that reads `PRAGMA data_version` for the watcher; opened if it is not open.
   func watchingReader() throws -> DatabaseQueue {
     try watchingQueue.withLock { reader in

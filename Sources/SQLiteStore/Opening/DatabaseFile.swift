@@ -10,8 +10,6 @@ struct DatabaseFile: Hashable {
   let byteCount: Int
   /// Whether the header says that the database is in WAL mode.
   let usesWAL: Bool
-  /// The reason why the file cannot be written; nil if it can.
-  let readOnlyReason: String?
 
   /// Checks a file by its status and its first 100 bytes, and its journals by their status.
   ///
@@ -33,7 +31,6 @@ struct DatabaseFile: Hashable {
       throw Self.notADatabase(path, bytes: bytes, byteCount: byteCount)
     }
     usesWAL = header?.usesWAL ?? false
-    readOnlyReason = Self.readOnlyReason(self.path)
   }
 
   private static func status(of path: String) throws(StoreError) -> stat {
@@ -90,7 +87,8 @@ struct DatabaseFile: Hashable {
     return Array(bytes.prefix(Int(count)))
   }
 
-  private static func readOnlyReason(_ path: String) -> String? {
+  /// Why a database cannot be written now; nil if it can.
+  static func readOnlyReason(_ path: String) -> String? {
     if access(path, W_OK) != 0 {
       return errno == EROFS
         ? "it is on a read-only file system" : "its permissions do not allow writing"

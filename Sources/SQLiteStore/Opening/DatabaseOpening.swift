@@ -7,8 +7,6 @@ struct DatabaseOpening {
   let settings: ConnectionSettings
   /// The open read connections: one to the database itself, or all that a copy will ever have.
   let readers: [DatabaseQueue]
-  /// The reason why the store is read-only; nil if it can be changed.
-  let readOnlyReason: String?
 
   /// Opens a read connection to a database without changing any file.
   ///
@@ -22,7 +20,6 @@ struct DatabaseOpening {
   ///   - options: The options of the store.
   /// - Throws: ``StoreError`` if the database is locked, encrypted or damaged, or cannot be read.
   init(_ file: DatabaseFile, subject: String, options: SQLiteStore.Options) throws(StoreError) {
-    readOnlyReason = options.isReadOnly ? "it was opened read-only" : file.readOnlyReason
     let original = ConnectionSettings(
       path: file.path, copyPath: nil, subject: subject, busyTimeout: options.busyTimeout)
     let reader = Result { try original.makeReader() }

@@ -11,8 +11,8 @@ extension SQLiteStore {
   /// The model is the one stored in the database, if any; otherwise it is derived from the tables,
   /// views and foreign keys. Opening and reading change no file: a write-ahead log is read in
   /// place, and a change that a crash left incomplete is rolled back in a private copy, which is
-  /// read until the first save. A file that is not writable is opened read-only;
-  /// `summary.readOnlyReason` has the reason.
+  /// read until the first save. A file that is not writable is opened nevertheless, and can be saved
+  /// once it is writable; `summary.readOnlyReason` has the reason why it cannot.
   ///
   /// - Parameters:
   ///   - path: The path of the database.
@@ -50,8 +50,7 @@ extension SQLiteStore {
     }
     if let model = options.createIfMissing { try check(contents, against: model, path: path) }
     return SQLiteStore(
-      contents, pool: pool, file: file, subject: path, options: options,
-      readOnlyReason: opening.readOnlyReason)
+      contents, pool: pool, file: file, subject: path, options: options)
   }
 
   /// Refuses a store with another model than the one that its user expects.

@@ -67,6 +67,16 @@ final class ForeignChangeDetector: Sendable {
     }
   }
 
+  /// Switches back to the watching read connection, before the write connection is closed.
+  ///
+  /// The versions of two connections are not comparable, so a change is reported.
+  func forgetWriter() {
+    state.withLock { state in
+      guard state.writerVersion != nil else { return }
+      (state.writerVersion, state.version, state.isPending) = (nil, nil, true)
+    }
+  }
+
   /// Compares the versions with the last ones and sets `isPending` if another process committed.
   private func update(_ state: inout State, _ pool: ConnectionPool) throws {
     if let last = state.writerVersion, let writer = pool.openedWriter {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ManagedObjects
 import ObjectModel
 import SQLQueries
 import SQLiteStore
@@ -231,6 +232,54 @@ struct OpeningTests {
       #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 1)
       #expect(try database.files == ["test.sqlite"])
     }
+  }
+
+  @Test(
+    .disabled(if: isRoot, "root bypasses file permissions"), arguments: ["DELETE", "WAL"],
+    [true, false])
+  func `a store is saved once permission has come, and after it came back`(
+    _ mode: String, _ isFile: Bool
+  ) throws {
+    let database = try TemporaryDatabase(
+      "PRAGMA journal_mode = \(mode); CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+    let path = isFile ? database.path : database.folder.path
+    func forbid() { chmod(path, isFile ? 0o444 : 0o555) }
+    func allow() { chmod(path, isFile ? 0o644 : 0o755) }
+    forbid()
+    defer { allow() }
+    let store = try database.open()
+    let observation = store.observeForeignChanges {}
+    defer { observation.cancel() }
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    #expect(throws: ManagedObjectError.self) { try context.insert(entityName: "t") }
+    for count in 2...4 {
+      allow()
+      #expect(store.summary.readOnlyReason == nil)
+      try context.insert(entityName: "t")["a"] = .integer(Int64(count))
+      forbid()
+      #expect(throws: ManagedObjectError.self) { try context.save() }
+      #expect(store.summary.readOnlyReason?.contains("writing") == true)
+      allow()
+      try context.save()
+      #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == count)
+      forbid()
+    }
+  }
+
+  @Test(.disabled(if: isRoot, "root bypasses file permissions"))
+  func `a store whose write-ahead log could not be written is saved once it can`() throws {
+    let database = try TemporaryDatabase("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+    let other = try database.connect()
+    try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    chmod(database.path + "-wal", 0o444)
+    let store = try database.open()
+    let id = ObjectID(storeIdentifier: "", entityName: "t", key: .temporary(1))
+    let request = SaveRequest(inserted: [RowChange(id: id)])
+    #expect(throws: StoreError.self) { try store.save(request) }
+    chmod(database.path + "-wal", 0o644)
+    _ = try store.save(request)
+    #expect(try store.count(FetchPlan(entityName: "t"), control: nil) == 2)
+    try other.close()
   }
 
   @Test(.disabled(if: isRoot, "root bypasses file permissions"))
