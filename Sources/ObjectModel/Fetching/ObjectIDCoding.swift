@@ -50,6 +50,11 @@ package struct ObjectIDCoding: Hashable, Sendable {
     return key >> Self.keyBits == 0 ? Int64(entityIndex) << Self.keyBits | key : nil
   }
 
+  /// Returns the key that the code of a permanent ID contains.
+  package func key(ofCode code: Int64) -> Int64 {
+    hasOneEntity ? code : code & (1 << Self.keyBits - 1)
+  }
+
   /// Returns the code of an ID; nil if it cannot be encoded.
   func code(of id: ObjectID) -> Int64? {
     switch id.key {
@@ -73,7 +78,6 @@ package struct ObjectIDCoding: Hashable, Sendable {
         key: .temporary(UInt64(number & (1 << Self.temporaryBits - 1))))
     }
     if hasOneEntity { return ObjectID(scopes[0], key: .integer(code)) }
-    return ObjectID(
-      scopes[Int(code >> Self.keyBits)], key: .integer(code & (1 << Self.keyBits - 1)))
+    return ObjectID(scopes[Int(code >> Self.keyBits)], key: .integer(key(ofCode: code)))
   }
 }

@@ -11,9 +11,9 @@ extension SQLFunctions {
 
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
   ///
-  /// Seconds since 2001 for a date, as `Date` keeps it; bytes for a UUID, a double for a decimal, the bytes of external
-  /// data without their mark, 17 bytes that come after all of these for another value that does not
-  /// decode; NULL for NULL.
+  /// Seconds since 2001 for a date, as `Date` keeps it; bytes for a UUID, a double for a decimal,
+  /// the bytes of external data without their mark, 17 bytes that come after all of these for
+  /// another value that does not decode; NULL for NULL.
   static let sortKey: Callback = { context, _, arguments in
     guard let arguments else { return }
     guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return }
@@ -96,7 +96,7 @@ extension SQLFunctions {
     guard attribute.encoding == .isoText, sqlite3_value_type(argument) == SQLITE_TEXT else {
       return attribute.decode(value(argument))
     }
-    return ISODate.seconds(utf8: text(argument)).map { .date(Date(timeIntervalSince1970: $0)) }
-      ?? .null
+    return ISODate.referenceSeconds(utf8: text(argument))
+      .map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
   }
 }

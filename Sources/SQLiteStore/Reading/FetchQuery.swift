@@ -49,7 +49,8 @@ struct FetchQuery {
     return "SELECT count(*) FROM (SELECT 1 FROM \(scope.from)\(filter)\(window(plan)))"
   }
 
-  private static func filter(
+  /// The WHERE clause of a fetch.
+  static func filter(
     _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, isOrdered: Bool
   ) throws(StoreError) -> SQL {
     let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)

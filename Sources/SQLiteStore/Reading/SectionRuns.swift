@@ -10,7 +10,7 @@ struct SectionRuns {
   /// Whether sections differ by the folded text, for initials, and not by the stored value.
   private let isFolded: Bool
   /// Whether the order agrees with the sections, so that it is the data that repeats a name.
-  private let isAgreed: Bool
+  let isAgreed: Bool
   private(set) var runs: [SectionRun] = []
   private var names = SectionNames()
   private var count = 0
@@ -69,6 +69,21 @@ struct SectionRuns {
     }
   }
 
+  /// Adds the next rows, which have one value.
+  ///
+  /// - Parameters:
+  ///   - value: The stored value.
+  ///   - folded: The folded text of the value; nil if it is not folded.
+  ///   - rowCount: The number of rows; at least one.
+  /// - Throws: ``StoreError`` if the rows belong to an earlier section than the last one.
+  mutating func add(_ value: Value, folded: UnsafeBufferPointer<UInt8>?, count rowCount: Int)
+    throws(StoreError)
+  {
+    try begin(name(value, folded: folded))
+    runs[runs.count - 1].count += rowCount - 1
+    count += rowCount
+  }
+
   /// The day of a date, as days since 1970, for sections by day, month or year; nil for any other
   /// section key or value.
   private func day(_ row: borrowing Statement, _ column: Int32, _ type: Int32) -> Int64? {
@@ -97,6 +112,17 @@ struct SectionRuns {
       return nil
     }
     return .bytes(Array(bytes))
+  }
+
+  /// The name of the section of a stored value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - folded: Its folded text, for initials; nil if it is not folded.
+  /// - Returns: The name.
+  func name(_ value: Value, folded: UnsafeBufferPointer<UInt8>?) -> String {
+    guard isFolded, let folded else { return name(value) }
+    return name(.string(String(storedText: folded)))
   }
 
   private func name(_ value: Value) -> String {

@@ -2,18 +2,32 @@ import ObjectModel
 import SQLQueries
 
 extension StoreReader {
-  /// Fetches ordered object IDs and their sections, with one statement.
+  /// Fetches ordered object IDs and their sections.
   ///
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control has cancelled the work.
   func fetch(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> FetchedIDs
   {
     let query = try FetchQuery(plan, compiler: compiler)
-    let statement = try Statement(
-      query.sql, on: connection, doing: "fetching", subject: plan.entityName)
+    let total = try estimatedTotal(plan, on: connection)
     let progress = StatementProgress(control, connection: connection)
     defer { progress?.end() }
-    progress?.follow(statement, total: try estimatedTotal(plan, on: connection))
+    if let order = try OwnOrder(query, compiler: compiler, on: connection),
+      let found = try order.fetch(progress, total: total, on: connection)
+    {
+      return found
+    }
+    return try fetchInOrder(query, progress, total: total, on: connection)
+  }
+
+  /// Fetches with one statement, in the order in which SQLite returns the rows.
+  func fetchInOrder(
+    _ query: FetchQuery, _ progress: StatementProgress? = nil, total: Int = 0,
+    on connection: Connection
+  ) throws(StoreError) -> FetchedIDs {
+    let statement = try Statement(
+      query.sql, on: connection, doing: "fetching", subject: query.plan.entityName)
+    progress?.follow(statement, total: total)
     if query.object.isRowid, let coding = query.object.coding {
       if query.object.entity == nil { return try keys(query, statement, progress) }
       if let found = try codes(query, coding, statement, progress) { return found }

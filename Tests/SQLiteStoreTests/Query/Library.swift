@@ -34,10 +34,11 @@ struct Library {
       PRIMARY KEY (author_id, tag_key)) WITHOUT ROWID;
     """
 
-  init() throws {
+  init(encoding: String = "UTF-8") throws {
     queue = try DatabaseQueue()
     layout = Self.makeLayout()
     try queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA encoding = '\(encoding)'")
       if let connection = database.sqliteConnection { try SQLFunctions.register(on: connection) }
       try database.execute(sql: Self.schema)
     }

@@ -1,0 +1,130 @@
+import GRDBSQLite
+import Glibc
+import ObjectModel
+import SQLQueries
+
+/// The distinct values of a column, each stored once with its sort key: bytes whose order is the
+/// order of the values.
+///
+/// A sort key is a class (NULL, number, text, bytes; foreign values after all of them) followed by
+/// the value: the image of a number, or the folded text, two zeros, and the text itself. Equal
+/// values have one number, so that a text is folded once however often it occurs.
+struct DistinctValues: ~Copyable {
+  /// A value: where its sort key and its stored bytes are.
+  struct Entry: BitwiseCopyable {
+    /// The first eight bytes of the sort key, the first one in the highest byte.
+    var prefix: UInt64
+    /// The index of the sort key in the bytes.
+    var start: UInt32
+    var keyCount: UInt32
+    /// The stored value behind `start`: the end of the sort key where that is the text itself.
+    var storedStart: UInt32
+    var storedCount: UInt32
+  }
+
+  /// The classes of values, in SQLite's order, and the bit that marks foreign values.
+  enum Class {
+    static let null: UInt8 = 1
+    static let number: UInt8 = 2
+    static let text: UInt8 = 3
+    static let bytes: UInt8 = 4
+    static let foreign: UInt8 = 0x80
+  }
+
+  let column: ColumnOperand
+  let folding: TextFolding.Options?
+  var entries = GrowingBuffer<Entry>()
+  var bytes = GrowingBuffer<UInt8>(capacity: 1 << 16)
+  /// Open addressing; 0 is free, else the number of an entry plus one.
+  private var slots: [UInt32] = Array(repeating: 0, count: 1 << 12)
+  private var scratch = GrowingBuffer<UInt8>()
+
+  init(_ column: ColumnOperand, folding: TextFolding.Options?) {
+    self.column = column
+    self.folding = folding
+  }
+
+  /// The number of bytes in use.
+  var byteCount: Int { entries.byteCount + bytes.byteCount + slots.count * 4 }
+
+  /// The number of the value in a column of a row, a new one for a value that was not seen before;
+  /// nil for a long value.
+  mutating func number(of row: borrowing Statement, _ index: Int32) -> UInt32? {
+    let type = row.type(index)
+    scratch.removeAll()
+    switch type {
+    case SQLITE_INTEGER: appendToScratch(row.integer(index))
+    case SQLITE_FLOAT: appendToScratch(row.double(index))
+    case SQLITE_NULL: break
+    default:
+      return row.withBytes(index) {
+        $0.count <= SortBudget.longestValue ? number(of: $0, type) : nil
+      }
+    }
+    let stored = UnsafeBufferPointer(start: scratch.start, count: scratch.count)
+    return number(of: stored, type)
+  }
+
+  private mutating func appendToScratch(_ value: some BitwiseCopyable) {
+    withUnsafeBytes(of: value) { scratch.append($0.assumingMemoryBound(to: UInt8.self)) }
+  }
+
+  private mutating func number(of stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
+    let type = UInt8(truncatingIfNeeded: type)
+    var slot = Self.hash(stored, type) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let number = slots[slot] - 1
+      if isEqual(entries[Int(number)], stored, type) { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    let number = UInt32(entries.count)
+    add(stored, type)
+    slots[slot] = number + 1
+    if entries.count * 2 > slots.count { growSlots() }
+    return number
+  }
+
+  private func isEqual(
+    _ entry: Entry, _ stored: UnsafeBufferPointer<UInt8>, _ type: UInt8
+  ) -> Bool {
+    // The byte before a stored value is its type.
+    let start = bytes.start + Int(entry.start + entry.storedStart)
+    guard Int(entry.storedCount) == stored.count, start[-1] == type else { return false }
+    guard let other = stored.baseAddress, !stored.isEmpty else { return true }
+    return memcmp(start, other, stored.count) == 0
+  }
+
+  private mutating func growSlots() {
+    slots = Array(repeating: 0, count: slots.count * 2)
+    for number in 0..<entries.count {
+      let entry = entries[number]
+      let start = bytes.start + Int(entry.start + entry.storedStart)
+      let stored = UnsafeBufferPointer(start: start, count: Int(entry.storedCount))
+      var slot = Self.hash(stored, start[-1]) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(number + 1)
+    }
+  }
+
+  /// A hash of a few multiplications, eight bytes at a time.
+  private static func hash(_ stored: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Int {
+    var hash = UInt64(type) &+ 0x9E37_79B9_7F4A_7C15
+    func mix(_ word: UInt64) {
+      hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+      hash ^= hash >> 32
+    }
+    let raw = UnsafeRawBufferPointer(stored)
+    var index = 0
+    while index + 8 <= raw.count {
+      mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      index += 8
+    }
+    var rest = UInt64(raw.count)
+    while index < raw.count {
+      rest = rest << 8 | UInt64(raw[index])
+      index += 1
+    }
+    mix(rest)
+    return Int(truncatingIfNeeded: hash >> 1)
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// A buffer of plain values that grows in place where the system can: large blocks are moved by
+/// their pages, not copied.
+struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var start: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 1024) {
+    self.capacity = max(capacity, 1)
+    start = Self.grown(nil, to: self.capacity)
+  }
+
+  deinit { free(start) }
+
+  /// The number of bytes in use.
+  var byteCount: Int { count * MemoryLayout<Element>.stride }
+
+  subscript(index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < count, "Element \(index) is out of range: there are \(count).")
+      return start[index]
+    }
+    set {
+      assert(index >= 0 && index < count, "Element \(index) is out of range: there are \(count).")
+      start[index] = newValue
+    }
+  }
+
+  mutating func append(_ element: Element) {
+    reserve(1)
+    start[count] = element
+    count += 1
+  }
+
+  mutating func append(_ elements: UnsafeBufferPointer<Element>) {
+    guard let source = elements.baseAddress, !elements.isEmpty else { return }
+    reserve(elements.count)
+    (start + count).update(from: source, count: elements.count)
+    count += elements.count
+  }
+
+  mutating func removeAll() { count = 0 }
+
+  /// Makes room for more elements.
+  mutating func reserve(_ more: Int) {
+    guard count + more > capacity else { return }
+    capacity = max(capacity * 2, count + more)
+    start = Self.grown(start, to: capacity)
+  }
+
+  /// Counts elements that were written behind the last one, after ``reserve(_:)``.
+  mutating func advance(by written: Int) {
+    assert(count + written <= capacity, "\(written) elements do not fit.")
+    count += written
+  }
+
+  private static func grown(_ start: UnsafeMutablePointer<Element>?, to capacity: Int)
+    -> UnsafeMutablePointer<Element>
+  {
+    guard let block = realloc(start, capacity * MemoryLayout<Element>.stride) else {
+      fatalError("There is no memory for \(capacity) elements.")
+    }
+    return block.assumingMemoryBound(to: Element.self)
+  }
+}

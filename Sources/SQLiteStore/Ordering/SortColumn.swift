@@ -1,0 +1,99 @@
+import ObjectModel
+import SQLQueries
+
+/// A column that rows are sorted by: its distinct values, and which of them each row has.
+final class SortColumn {
+  /// What a column is and how it is sorted.
+  struct Description {
+    let column: ColumnOperand
+    let descriptor: FetchSortDescriptor
+    /// The index of the column in the statement.
+    let index: Int32
+  }
+
+  private let ascending: Bool
+  private let index: Int32
+  private var values: DistinctValues
+  private var numbers = GrowingBuffer<UInt32>()
+
+  init(_ description: Description) {
+    index = description.index
+    ascending = description.descriptor.ascending
+    values = DistinctValues(description.column, folding: description.descriptor.folding)
+  }
+
+  /// The number of bytes in use.
+  var byteCount: Int { values.byteCount + numbers.byteCount }
+
+  /// Reads the value of the next row; whether it is short enough.
+  func add(_ row: borrowing Statement) -> Bool {
+    guard let number = values.number(of: row, index) else { return false }
+    numbers.append(number)
+    return true
+  }
+
+  /// Sorts the values; no row is added afterwards.
+  func ranks() -> ValueRanks { values.ranks(ascending: ascending) }
+
+  /// Places rows in the order of their values; rows with equal values stay in their order.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows in their order so far; nil for the order in which they were read.
+  ///   - ranks: The ranks of the values.
+  ///   - body: Called with each row and its place.
+  /// - Returns: The number of rows of each rank.
+  /// - Complexity: O(*n*): the rows of each rank are counted first.
+  func place(
+    _ rows: [UInt32]?, _ ranks: borrowing ValueRanks, _ body: (_ row: UInt32, _ place: Int) -> Void
+  ) -> [Int] {
+    var counts = Array(repeating: 0, count: ranks.first.count)
+    for row in 0..<numbers.count { counts[Int(ranks.ranks[Int(numbers[row])])] += 1 }
+    var places: [Int] = []
+    places.reserveCapacity(counts.count)
+    var next = 0
+    for count in counts {
+      places.append(next)
+      next += count
+    }
+    for index in 0..<numbers.count {
+      let row = rows.map { $0[index] } ?? UInt32(index)
+      let rank = Int(ranks.ranks[Int(numbers[Int(row)])])
+      body(row, places[rank])
+      places[rank] += 1
+    }
+    return counts
+  }
+
+  /// The sections of the rows in order, by their values in this column; nil if values of one rank
+  /// have different sections, as 1 and 1.0 can.
+  ///
+  /// - Throws: ``StoreError`` if the sections do not agree with the order.
+  func sections(
+    _ sections: SectionRuns, _ ranks: borrowing ValueRanks, counts: [Int]
+  ) throws(StoreError) -> [SectionRun]? {
+    guard hasOneName(forEachRankOf: ranks, sections) else { return nil }
+    var sections = sections
+    for (rank, count) in counts.enumerated() {
+      let number = ranks.first[rank]
+      try sections.add(values.value(number), folded: values.folded(number), count: count)
+    }
+    return sections.runs
+  }
+
+  private func hasOneName(
+    forEachRankOf ranks: borrowing ValueRanks, _ sections: SectionRuns
+  ) -> Bool {
+    if ranks.first.count == ranks.ranks.count { return true }
+    for number in 0..<UInt32(ranks.ranks.count) {
+      let first = ranks.first[Int(ranks.ranks[Int(number)])]
+      guard number == first || name(of: number, sections) == name(of: first, sections) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func name(of number: UInt32, _ sections: SectionRuns) -> String {
+    sections.name(values.value(number), folded: values.folded(number))
+  }
+}

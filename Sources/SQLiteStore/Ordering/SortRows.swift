@@ -1,0 +1,64 @@
+import ObjectModel
+import SQLQueries
+
+/// Rows to be sorted: their codes in the order in which they were read, and their sort columns.
+final class SortRows {
+  private var codes: RowCodes
+  private let columns: [SortColumn]
+  private var budget: SortBudget
+
+  init(_ coding: ObjectIDCoding, columns: [SortColumn], budget: SortBudget) {
+    codes = RowCodes(coding)
+    self.columns = columns
+    self.budget = budget
+  }
+
+  /// Reads the rows of a statement.
+  ///
+  /// - Returns: Whether all were read; false for a key without a code, a long value, and values that
+  ///   differ too much for the memory.
+  /// - Throws: ``StoreError``.
+  func read(
+    _ statement: borrowing Statement, _ object: IDColumns, _ progress: StatementProgress?
+  ) throws(StoreError) -> Bool {
+    var entityIndexes = object.entityIndexes
+    while try statement.step() {
+      let entityIndex = object.entity == nil ? 0 : entityIndexes.next(statement)
+      guard codes.append(key: statement.integer(0), entityIndex: entityIndex) else { return false }
+      for column in columns { guard column.add(statement) else { return false } }
+      if codes.count % SortBudget.interval == 0 {
+        progress?.report(delivered: codes.count)
+        let used = columns.reduce(codes.byteCount) { $0 + $1.byteCount }
+        guard budget.suffices(used: used, rowCount: codes.count) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Sorts the rows: by the last column first, so that the first one decides.
+  ///
+  /// - Parameter sections: The sections of the first column; nil for none.
+  /// - Returns: The rows; nil if values of one rank have different sections.
+  /// - Throws: ``StoreError`` if the sections do not agree with the order.
+  func sorted(_ sections: SectionRuns?) throws(StoreError) -> FetchedIDs? {
+    var rows = codes.isAscending ? nil : codes.rowsByKey
+    for column in columns.dropFirst().reversed() {
+      let ranks = column.ranks()
+      rows = [UInt32](unsafeUninitializedCapacity: codes.count) { target, count in
+        _ = column.place(rows, ranks) { row, place in target[place] = row }
+        count = codes.count
+      }
+    }
+    let first = columns[0]
+    let ranks = first.ranks()
+    var counts: [Int] = []
+    let ordered = [Int64](unsafeUninitializedCapacity: codes.count) { target, count in
+      counts = first.place(rows, ranks) { row, place in target[place] = codes[Int(row)] }
+      count = codes.count
+    }
+    let ids = ObjectIDList(codes: ordered, codes.coding)
+    guard let sections else { return FetchedIDs(ids: ids) }
+    guard let runs = try first.sections(sections, ranks, counts: counts) else { return nil }
+    return FetchedIDs(ids: ids, sections: runs)
+  }
+}
