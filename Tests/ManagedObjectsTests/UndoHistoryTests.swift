@@ -32,6 +32,19 @@ struct UndoHistoryTests {
     #expect(history.redo() == nil)
   }
 
+  @Test func `what is reverted cannot be redone`() {
+    let history = UndoHistory()
+    let counter = Counter(history)
+    counter.add(5)
+    history.closeImplicitGroup()
+    counter.add(7)
+    #expect(history.revert() == "Add 7")
+    #expect(counter.value == 5 && !history.canRedo && history.undoActionName == "Add 5")
+    history.undo()
+    #expect(counter.value == 0 && history.redoActionName == "Add 5")
+    #expect(history.revert() == nil && history.canRedo)
+  }
+
   @Test func `groups begun during an undo are part of its redo group, which keeps the name`() {
     let history = UndoHistory()
     var values: [Int] = []

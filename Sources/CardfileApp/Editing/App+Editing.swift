@@ -109,7 +109,7 @@ extension App {
       context.processPendingChanges()
       history.setActionName(name)
       history.endGroup()
-      if session.revision != before { history.undo() }
+      if session.revision != before { history.revert() }
       session.report(error)
       return false
     }

@@ -86,7 +86,10 @@ final class DetailScreen: Screen {
       let keys = object.changedKeys.sorted().joined(separator: ", ")
       status.text = "\(keys) changed, not saved"
     } else if !object.isAccessible {
-      status.text = "This object was deleted from the store"
+      status.text =
+        objectID.isTemporary
+        ? "This object was never saved, and making it was undone"
+        : "This object was deleted from the store"
     } else if let contents, let row = currentRow {
       status.text = contents.explanation(of: row.property)
     }

@@ -148,7 +148,11 @@ final class EntityScreen: Screen {
 
   private func startCounting() { survey.start(EntityFinding.questions(session.store)) }
 
-  func disappear(isLeft: Bool) { survey.stop() }
+  func disappear(isLeft: Bool) {
+    survey.stop()
+    // The filter has led to an entity; who comes back looks for another one.
+    filter.clear()
+  }
 
   func storeChanged() { startCounting() }
 

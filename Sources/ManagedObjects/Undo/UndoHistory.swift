@@ -125,6 +125,18 @@ public final class UndoHistory {
     return group.title
   }
 
+  /// Undoes the last group without a redo, as after a change that has failed half-way.
+  ///
+  /// - Returns: The name of the group; nil if there was nothing to undo.
+  @discardableResult
+  public func revert() -> String? {
+    guard prepare(), let group = undoGroups.popLast() else { return nil }
+    let kept = redoGroups
+    run(group, as: .undoing)
+    redoGroups = kept
+    return group.title
+  }
+
   /// Everything that is recorded at one moment: see ``restore(_:)``.
   struct Recording {
     fileprivate let undoGroups: [Group]
