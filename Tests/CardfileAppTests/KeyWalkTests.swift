@@ -16,16 +16,13 @@ import Testing
     var testDescription: String { "\(table) \(key) \(action)" }
   }
 
-  /// The tables of the screens that need no other store and no file.
-  static let tables: [KeyTable] = [.list, .grid, .detail, .entityList]
-
-  static let steps = tables.flatMap { table in
+  static let steps = KeyTable.all.flatMap { table in
     table.entries.flatMap { entry in
       entry.bindings.map { Step(table: table.name, key: $0.key, action: $0.action) }
     }
   }
 
-  static let tableNames = tables.map(\.name)
+  static let tableNames = KeyTable.all.map(\.name)
 
   /// The application on the screen that has a key table, with the cursor in its middle.
   private func stage(_ table: String) throws -> Stage {
@@ -34,8 +31,23 @@ import Testing
       TableRow(table: id.entityName, columns: [TableRow.Column(name: "id", value: .integer(1))])
     }
     // All of an object's page is on the screen.
-    let stage = try Stage(nil, width: 100, height: 60, services: services)
+    let stage = try Stage(
+      nil, width: 100, height: 60, services: services, program: Self.program,
+      opensStore: table != KeyTable.start.name)
     switch table {
+    case "stores": stage.type("8G")
+    case "value":
+      stage.app.push(
+        ViewerScreen(.text(Self.tree), path: ["notes"], session: stage.app.session))
+      stage.type("8j")
+    case "choice":
+      let people = try #require(Contacts.model.entity(named: "Person"))
+      stage.app.push(
+        ListScreen(
+          people, choosing: Choosing(takesSeveral: true, choose: { _ in }),
+          session: stage.app.session))
+      stage.settle()
+      stage.type("8G")
     case "entities":
       stage.type("/person")
       stage.press(.enter, .escape)
@@ -54,6 +66,27 @@ import Testing
     }
     #expect(stage.app.screen?.keys.name == table)
     return stage
+  }
+
+  /// A text that has a tree, each of whose branches has leaves.
+  private static let tree =
+    "{"
+    + (10..<40).map { "\"branch \($0)\": {\"leaf\": \($0)}" }.joined(separator: ", ") + "}"
+
+  /// Other stores to choose from.
+  private static var program: ProgramServices {
+    var program = ProgramServices()
+    program.storeChoices = {
+      (10..<30).map {
+        StoreChoice(
+          path: "/home/me/store \($0).db", group: .here, kind: "SQLite database", byteCount: 8192,
+          folder: "")
+      }
+    }
+    program.open = { _, _ in
+      StoreAccess(PersistentStoreCoordinator(store: try Contacts.store()))
+    }
+    return program
   }
 
   @Test(arguments: await KeyWalkTests.steps)

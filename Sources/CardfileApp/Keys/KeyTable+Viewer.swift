@@ -7,7 +7,7 @@ extension KeyTable {
     entries: [
       rows, ends(help: "first, last line"), halfPages,
       Entry(
-        section: .move, label: "C-f C-b PgDn PgUp Space", help: "page",
+        section: .move, label: "PgDn PgUp Space", help: "page, also C-f C-b",
         bindings: [
           (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
           (.pageUp, .pageUp), (.character(" "), .pageDown),
@@ -23,10 +23,10 @@ extension KeyTable {
         ],
         hint: "find"),
       Entry(
-        section: .view, label: "Tab S-Tab", help: "other form: tree, text, hex",
+        section: .view, label: "Tab S-Tab", help: "tree, text, hex",
         bindings: [(.tab, .nextForm), (.backTab, .previousForm)], hint: "other form"),
       Entry(
-        section: .follow, label: "⏎ → l", help: "unfold, fold, open a part",
+        section: .follow, label: "⏎ → l", help: "unfold, open a part",
         bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)]),
       Entry(
         section: .follow, label: "← h", help: "fold, or back",
@@ -41,7 +41,7 @@ extension KeyTable {
       Entry(
         section: .view, label: "C-l", help: "redraw", bindings: [(.control("l"), .redraw)]),
       Entry(
-        section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
+        section: .other, label: "? Q C-z", help: "help, quit, suspend",
         bindings: [
           (.character("?"), .help), (.character("Q"), .quitProgram),
           (.control("c"), .quitProgram), (.control("z"), .suspend),

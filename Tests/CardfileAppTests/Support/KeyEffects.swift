@@ -163,9 +163,32 @@ extension KeyEffect {
     "entities refresh": KeyEffect { stage, _ in
       stage.app.session.message?.text.contains("Refreshed") == true
     },
+    "value open": KeyEffect { $0.text != $1.text && $0.app.screens.count == $1.screenCount },
+    "value close": KeyEffect { $0.text != $1.text || $0.app.screens.count < $1.screenCount },
+    "value nextForm": otherForm, "value previousForm": otherForm,
+    "value writeFile": KeyEffect { stage, before in
+      stage.text.contains("Write to a file") && !before.text.contains("Write to a file")
+    },
+    "choice open": KeyEffect { ScreenSight($0).screenCount == $1.screenCount - 1 },
+    // Where several are chosen, none is no choice.
+    "choice chooseNull": KeyEffect { stage, _ in stage.app.session.message != nil },
+    "stores open": KeyEffect { stage, before in
+      stage.title != before.title && !stage.title.contains("Open a store")
+    },
+    "stores back": KeyEffect { stage, _ in stage.status.contains("first screen") },
+    "stores quit": KeyEffect { stage, _ in stage.app.exitCode == 0 },
+    "stores refresh": KeyEffect { stage, _ in
+      stage.app.session.message?.text.contains("again") == true
+    },
+    "stores escape": KeyEffect { ScreenSight($0).text.count > $1.text.count }
+      .after { stage in
+        stage.type("/store 1")
+        stage.press(.enter)
+      },
     "entities quit": KeyEffect { stage, _ in stage.app.exitCode == 0 },
   ]
 
+  private static let otherForm = KeyEffect { $0.title != $1.title }
   private static let forward = KeyEffect { ScreenSight($0).place > $1.place }
   private static let backward = KeyEffect { ScreenSight($0).place < $1.place }
   private static let dialog = KeyEffect { ScreenSight($0).overlayCount == $1.overlayCount + 1 }

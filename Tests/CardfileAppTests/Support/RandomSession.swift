@@ -85,14 +85,15 @@ final class RandomSession {
   // MARK: Keys
 
   /// All keys that some screen binds, and all that can be typed.
-  private static let keys: [Key] =
-    Array(Set(KeyWalkTests.tables.flatMap { $0.entries.flatMap(\.bindings).map(\.key) }))
-    .sorted { "\($0)" < "\($1)" }
-    + (0x20..<0x7F).map { Key.character(Character(Unicode.Scalar($0))) }
-    + [
+  private static let keys: [Key] = {
+    let bound = Set(KeyTable.all.flatMap(\.entries).flatMap(\.bindings).map(\.key))
+    let typed = (0x20..<0x7F).map { Key.character(Character(Unicode.Scalar($0))) }
+    let frequent: [Key] = [
       .enter, .enter, .escape, .tab, .backTab, .backspace, .up, .down, .left, .right,
       .character("é"),
     ]
+    return bound.sorted { "\($0)" < "\($1)" } + typed + frequent
+  }()
 
   /// A random key that saves nothing and writes no file, unless the session saves.
   private func nextKey() -> Key {

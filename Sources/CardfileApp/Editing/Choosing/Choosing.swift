@@ -35,7 +35,7 @@ extension KeyTable {
         section: .follow, label: "C-n", help: "choose none: NULL",
         bindings: [(.control("n"), .chooseNull)], hint: "NULL"),
       Entry(
-        section: .follow, label: "Esc q ← h", help: "leave without a choice",
+        section: .follow, label: "Esc q ← h", help: "leave, no choice",
         bindings: [
           (.escape, .back), (.character("q"), .back), (.left, .back), (.character("h"), .back),
           (.backspace, .back),
