@@ -19,6 +19,7 @@ extension NcursesTerminal {
       guard previous.map({ differs(canvas, $0, line: y, width: width) }) ?? true else { continue }
       draw(canvas, line: y, width: width)
     }
+    let links = prepareLinks(of: canvas, over: previous)
     shown = canvas
     if let cursor, cursor.x >= 0, cursor.x < size.width, cursor.y >= 0, cursor.y < size.height {
       curs_set(1)
@@ -27,9 +28,10 @@ extension NcursesTerminal {
       curs_set(0)
     }
     wrefresh(screen)
+    showLinks(links, on: canvas)
   }
 
-  private func differs(_ canvas: Canvas, _ previous: Canvas, line: Int, width: Int) -> Bool {
+  func differs(_ canvas: Canvas, _ previous: Canvas, line: Int, width: Int) -> Bool {
     (0..<width).contains { canvas[$0, line] != previous[$0, line] }
   }
 

@@ -27,7 +27,7 @@ public final class NcursesTerminal: Terminal {
   /// The window that keys are read from; a pad, because reading from a normal window refreshes it.
   let input: UnsafeMutablePointer<WINDOW>
   let signals: SignalGuard
-  private var privateModes: PrivateModes
+  private(set) var privateModes: PrivateModes
   private var isOpen = true
   /// The canvas on the screen; nil if the whole screen must be redrawn.
   var shown: Canvas?

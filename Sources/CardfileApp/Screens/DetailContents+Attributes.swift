@@ -34,7 +34,17 @@ extension DetailContents {
       lines: [
         .field(label: name, isChanged: isChanged, value: first, note: note, isDim: value.isNull)
       ] + texts.map { .more($0) },
-      text: searchText(name, value, texts: [first] + texts), isEmpty: isEmpty(value) && !isChanged)
+      text: searchText(name, value, texts: [first] + texts), isEmpty: isEmpty(value) && !isChanged,
+      address: address(value))
+  }
+
+  /// The address of the web that a value is as a whole; nil for none.
+  private func address(_ value: Value) -> String? {
+    switch value {
+    case .string(let text): ScreenLink.address(text)
+    case .url(let url): ScreenLink.address(url.absoluteString)
+    default: nil
+    }
   }
 
   private func isEmpty(_ value: Value) -> Bool {

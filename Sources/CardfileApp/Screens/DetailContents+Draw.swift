@@ -9,7 +9,21 @@ extension DetailContents {
     let style = isCursor ? canvas.theme.cursorRow : .plain
     if isFirst { canvas.put(canvas.signs.cursor, x: 0, y: y, style: canvas.theme.cursorSign) }
     draw(line, style: style, y: y, in: &canvas)
+    drawLink(line, y: y, in: &canvas)
     canvas.highlight(patterns, columns: 2..<canvas.width, y: y)
+  }
+
+  /// Makes a value, or a part of it, that is an address a link.
+  private func drawLink(_ line: Int, y: Int, in canvas: inout Canvas) {
+    let text: String
+    switch lines[line] {
+    case .field(_, _, let value, _, _): text = value
+    case .more(let part): text = part
+    default: return
+    }
+    guard let address = rows.first(where: { $0.lines.contains(line) })?.address else { return }
+    let columns = min(displayWidth(of: text), canvas.width - valueX - 1)
+    canvas.link(Rect(x: valueX, y: y, width: columns, height: 1), to: address)
   }
 
   private func draw(_ line: Int, style: Style, y: Int, in canvas: inout Canvas) {

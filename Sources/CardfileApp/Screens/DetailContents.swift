@@ -34,6 +34,8 @@ struct DetailContents {
     let lines: Range<Int>
     /// Its label and value, to find text in; of a long value the beginning.
     let text: String
+    /// The address that the value is; nil for another value.
+    let address: String?
   }
 
   /// What of the object is shown, besides the properties themselves.
@@ -109,7 +111,12 @@ struct DetailContents {
       entity.relationships.reduce(0) { max($0, displayWidth(of: $1.destinationEntityName)) }, 24)
     changed = object.isAccessible && object.isUpdated ? object.changedKeys : []
     guard object.isAccessible else {
-      lines = [.more("It was deleted from the store, or cannot be read.")]
+      lines = [
+        .more(
+          object.objectID.isTemporary
+            ? "There is no such object any more: C-r makes it again."
+            : "It was deleted from the store, or cannot be read.")
+      ]
       addBlock("Identity", identityRows)
       return
     }
@@ -139,6 +146,8 @@ struct DetailContents {
     let text: String
     /// Whether the property has no value.
     var isEmpty = false
+    /// See ``Row/address``.
+    var address: String?
   }
 
   /// Adds the rows of a block under a rule with its title; nothing if there are none to show.
@@ -158,7 +167,7 @@ struct DetailContents {
       rows[place] = Row(
         property: row.property, block: row.block,
         lines: row.lines.lowerBound + heading.count..<row.lines.upperBound + heading.count,
-        text: row.text)
+        text: row.text, address: row.address)
     }
   }
 
@@ -173,7 +182,7 @@ struct DetailContents {
       Row(
         property: new.property, block: new.block,
         lines: lines.count..<lines.count + new.lines.count,
-        text: new.text))
+        text: new.text, address: new.address))
     lines += new.lines
   }
 

@@ -26,8 +26,9 @@ extension Canvas {
     targets.append(TargetArea(rect: area, target: target))
   }
 
-  /// Removes the meanings of clicks given so far, before a view is drawn that covers all others.
-  public mutating func removeTargets() { targets = [] }
+  /// Removes the meanings of clicks and the links given so far, before a view is drawn that covers
+  /// all others.
+  public mutating func removeTargets() { (targets, links) = ([], []) }
 
   /// Returns the meaning of a click on a cell of the whole canvas; nil for none.
   public func target(at point: Point) -> ClickTarget? {

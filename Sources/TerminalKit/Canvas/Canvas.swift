@@ -13,6 +13,8 @@ public struct Canvas: Hashable, Sendable {
   var cells: [CanvasCell]
   /// What clicks mean, by area of the screen; a later one covers the earlier ones.
   var targets: [TargetArea] = []
+  /// The texts that lead to addresses, as ``link(_:to:)`` was called.
+  public internal(set) var links: [ScreenLink] = []
 
   /// Creates a blank canvas.
   ///

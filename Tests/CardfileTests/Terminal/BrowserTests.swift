@@ -214,6 +214,42 @@ struct BrowserTests {
     #expect(terminal.waitFor("6 of 38"), "\(terminal.screen.text)")
   }
 
+  @Test func `an address is a link of the terminal, and other text is not`() throws {
+    let long = "https://example.com/" + String(repeating: "path/", count: 30)
+    let path = try folder.database(
+      "links.sqlite",
+      """
+      CREATE TABLE page(id INTEGER PRIMARY KEY, name TEXT, home TEXT, longer TEXT, bad TEXT);
+      INSERT INTO page VALUES (1, 'one', 'https://example.com/a?b=c', '\(long)',
+        'https://example.com/' || char(27) || ']0;x'), (2, 'two', 'javascript:x', 'none', NULL);
+      """)
+    let terminal = try PseudoTerminal(path, "page", environment: ["TERM": "xterm-256color"])
+    try #require(terminal.waitFor("2 objects"), "\(terminal.screen.text)")
+    terminal.type("\r")
+    try #require(terminal.waitFor("Identity"), "\(terminal.screen.text)")
+    let hasLinks = terminal.waitFor { screen in
+      screen.commands.contains { $0.contains(";https://example.com/a?b=c") }
+        && screen.commands.filter { $0.contains(";\(long)") }.count > 1
+    }
+    #expect(hasLinks, "\(terminal.screen.commands)")
+    let first = terminal.screen.text
+    #expect(first.contains("home        https://example.com/a?b=c"), "\(first)")
+    let count = terminal.screen.commands.count
+    #expect(terminal.screen.commands.allSatisfy { !$0.contains("]0;x") })
+    terminal.type("J")
+    try #require(terminal.waitFor("javascript:x"), "\(terminal.screen.text)")
+    terminal.type("jj")
+    #expect(terminal.waitFor { $0.lines.contains { $0.hasPrefix("▌ home") } })
+    #expect(terminal.screen.commands.count == count, "\(terminal.screen.commands)")
+    terminal.type("ggK")
+    #expect(terminal.waitFor { $0.commands.count > count }, "\(terminal.screen.commands)")
+    let plain = try PseudoTerminal(path, "page", environment: ["TERM": "vt100"])
+    try #require(plain.waitFor("2 objects"), "\(plain.screen.text)")
+    plain.type("\r")
+    try #require(plain.waitFor("example.com"), "\(plain.screen.text)")
+    #expect(plain.screen.commands.isEmpty)
+  }
+
   @Test func `a copied cell reaches the clipboard of the terminal, where it has one`() throws {
     let xterm = try openPeople(kind: "xterm-256color")
     xterm.type("jyc")
