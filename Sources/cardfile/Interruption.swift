@@ -30,6 +30,8 @@ enum Interruption {
       received.store(number, ordering: .releasing)
       control.cancel()
       Thread.sleep(forTimeInterval: patience)
+      // After a commit the command may take its time to say what it did.
+      if control.hasCommitted { while sigwait(&awaited, &number) != 0 {} }
       end(by: number)
     }
     try FetchControl.$current.withValue(control, operation: body)

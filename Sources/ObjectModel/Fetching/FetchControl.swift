@@ -12,6 +12,7 @@ public final class FetchControl: Sendable {
   public let isPatient: Bool
   private let onCheck: (@Sendable () -> Void)?
   private let cancelled = Atomic(false)
+  private let committed = Atomic(false)
   private let completedRows = Atomic(0)
   private let totalRows = Atomic(0)
 
@@ -37,6 +38,12 @@ public final class FetchControl: Sendable {
 
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// Whether the work has committed a save: it is too late to stop it.
+  public var hasCommitted: Bool { committed.load(ordering: .acquiring) }
+
+  /// Notes that the work has committed a save; called by the store.
+  package func noteCommit() { committed.store(true, ordering: .releasing) }
 
   /// Whether the work must stop; asks whoever watches it.
   public var mustStop: Bool {

@@ -31,6 +31,7 @@ struct StoreWriter: Sendable {
     let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
     do {
       let result = try transaction(request, triggers, files, statements, end: "COMMIT")
+      FetchControl.current?.noteCommit()
       if let files { superseded.add(files.superseded, without: files.restored) }
       return result
     } catch {
