@@ -172,6 +172,7 @@ extension ManagedObjectContext {
       if !deleted.isEmpty { request.expectedDestinations[relationship] = deleted }
     }
     request.selection = unsaved.selection
+    request.returnsDeletedRows = undoHistory.isRegistrationEnabled
     try addLinks(to: &request)
     return request
   }

@@ -21,6 +21,11 @@ public struct SaveRequest: Hashable, Sendable {
   /// The store evaluates it before it writes anything; objects that no longer match are a conflict.
   public var selection: Selection?
 
+  /// Whether the result has the rows of the deleted objects, so that they can be inserted again.
+  ///
+  /// Without them deleting very many objects takes much less memory.
+  public var returnsDeletedRows = true
+
   /// Objects to delete, and the fetch that returned them.
   public struct Selection: Hashable, Sendable {
     /// The fetch.

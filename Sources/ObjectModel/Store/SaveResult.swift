@@ -8,7 +8,7 @@ public struct SaveResult: Hashable, Sendable {
   /// They include the effects of triggers and defaults.
   public var snapshots: [ObjectID: RowSnapshot]
   /// The rows of deleted objects before the save, with full values, so that they can be inserted
-  /// again.
+  /// again; those of the request only if it wants them, see ``SaveRequest/returnsDeletedRows``.
   public var deletedRows: [RowSnapshot]
   /// Links of many-to-many relationships that were deleted with objects.
   public var deletedLinks: [ObjectLink]

@@ -11,6 +11,9 @@ protocol LayoutRules: AnyObject {
   /// Whether the order of a to-many is stored in order keys, so that links stay when it changes.
   var hasOrderKeys: Bool { get }
 
+  /// Whether ``begin(before:deleted:)`` and ``finish(deleted:)`` need the deleted rows.
+  var needsDeletedRows: Bool { get }
+
   /// Runs a save with what the store's own triggers need.
   func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result
 

@@ -91,6 +91,8 @@ final class PlainRules: LayoutRules {
 
   func describe(_ detail: String, of id: ObjectID) -> String { detail }
 
+  var needsDeletedRows: Bool { false }
+
   func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {}
 
   func noteChange(of id: ObjectID, _ properties: Set<String>) {}

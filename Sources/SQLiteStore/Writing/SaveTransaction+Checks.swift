@@ -5,7 +5,7 @@ extension SaveTransaction {
   /// Compares what the request was planned on with the rows and relationships as they are now.
   ///
   /// - Returns: The rows that will be changed, and those that will be deleted with all their
-  ///   values.
+  ///   values, if somebody needs them.
   /// - Throws: ``StoreError``: a conflict with the difference when there is one.
   func checkExpectations() throws(StoreError) -> (
     changed: [ObjectID: RowSnapshot], deleted: [RowSnapshot]
@@ -14,14 +14,15 @@ extension SaveTransaction {
       of: request.updated.map(\.id), isWhole: false, on: connection)
     var versions = changed.mapValues(\.version)
     versions.reserveCapacity(request.updated.count + request.deleted.count)
+    let keepsDeleted = request.returnsDeletedRows || rules.needsDeletedRows
     var deleted: [RowSnapshot] = []
-    deleted.reserveCapacity(request.deleted.count)
+    if keepsDeleted { deleted.reserveCapacity(request.deleted.count) }
     for batch in request.deleted.map(\.id).chunks(of: Self.rowsPerBatch) {
       let rows = try reader.snapshots(of: Array(batch), isWhole: true, on: connection)
       for id in batch {
         guard let row = rows[id] else { continue }
         versions[id] = row.version
-        deleted.append(row)
+        if keepsDeleted { deleted.append(row) }
       }
     }
     var difference = try request.difference(versions: versions) {

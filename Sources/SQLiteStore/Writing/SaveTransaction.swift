@@ -46,9 +46,11 @@ final class SaveTransaction {
     let rowsBefore = try checkExpectations()
     try allocateKeys()
     var result = SaveResult()
-    result.deletedRows = rowsBefore.deleted
-    result.missingDestinations = try missingDestinations(of: rowsBefore.deleted)
-    try rules.begin(before: rowsBefore.changed, deleted: result.deletedRows)
+    if request.returnsDeletedRows {
+      result.deletedRows = rowsBefore.deleted
+      result.missingDestinations = try missingDestinations(of: rowsBefore.deleted)
+    }
+    try rules.begin(before: rowsBefore.changed, deleted: rowsBefore.deleted)
     try noteSupersededFiles()
     let derived = DerivedValues(rows, rules)
     try derived?.begin()
@@ -69,7 +71,7 @@ final class SaveTransaction {
     for link in request.linked where !reorderedLinks.contains(link) { try self.link(link) }
     result.replacedLinks = replacedLinks
     let computed = try derived?.finish() ?? []
-    let changed = try computed + rules.finish(deleted: result.deletedRows)
+    let changed = try computed + rules.finish(deleted: rowsBefore.deleted)
 
     result.permanentIDs = rows.permanentIDs.filter(\.key.isTemporary)
     let written =

@@ -53,6 +53,8 @@ struct Delete: ParsableCommand {
     }
     let context = ManagedObjectContext(
       coordinator: PersistentStoreCoordinator(store: opened.store))
+    // Nobody can undo it.
+    context.undoHistory.isRegistrationEnabled = false
     guard let save = try SavePlan.deleting(matching: plan, in: context) else {
       throw Failure(
         .refused, "no \(entity.name) matches the predicate",

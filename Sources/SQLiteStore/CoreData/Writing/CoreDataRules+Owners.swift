@@ -7,6 +7,9 @@ import SQLQueries
 // removed from it, the owner has changed: Z_OPT is incremented, and persistent history has a change
 // of the owner. Real histories show it (the bits of to-many relationships).
 extension CoreDataRules {
+  /// The owners of the deleted objects change, and persistent history has tombstones of them.
+  var needsDeletedRows: Bool { true }
+
   /// Notes the owners of to-many relationships to which objects are added, or from which they are
   /// removed.
   func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) throws(StoreError) {
