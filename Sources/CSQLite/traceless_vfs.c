@@ -35,14 +35,22 @@
 // So a read-only mapping is removed directly after the probe, and a mutex keeps a writer's xShmMap
 // from coming in between.
 //
+// Two readers can see one state at the same time (cs_seeSameState). Without a WAL, whoever holds
+// SHARED keeps everybody from committing. With a heap wal-index, both have found the same -shm, and
+// nobody uses it. With a shared one, the header of the wal-index when the read lock was taken names
+// the snapshot: SQLite takes the lock, compares the header with its own copy, and starts over after
+// a difference. Each commit changes the header.
+//
 // WHAT THIS RELIES ON, beyond SQLite's documented interface:
 //  1. wal.c reads on when xShmMap returns SQLITE_READONLY_CANTINIT (since 3.22.0, 2018);
 //  2. os_unix.c returns that code under readonly_shm=1 only if no process holds UNIX_SHM_DMS
 //     (since 3.22.0), and reads the parameter anew at each mapping of a fresh unixShmNode;
 //  3. wal.c ends a transaction on a heap wal-index by unlocking WAL_READ_LOCK(0), number 3;
 //  4. the process that opens a WAL first truncates the -shm, which changes its time;
-//  5. sqlite3_create_filename (3.32.0), to give the main file a parameter of its own.
-// It does not rely on the layout of the WAL beyond its header (documented, fileformat2.html 4.1).
+//  5. sqlite3_create_filename (3.32.0), to give the main file a parameter of its own;
+//  6. wal.c compares the header of the wal-index after it has taken a read lock (number 3 to 7).
+// It does not rely on the layout of the WAL and the wal-index beyond their headers (documented,
+// fileformat2.html 4.1, walformat.html 2.1).
 //
 // TESTED with SQLite 3.40.1 (Debian 12) by Tests/SQLiteStoreTests/Opening, which compare every
 // byte, name and time of a folder, and run writers of other processes beside readers.
@@ -60,6 +68,9 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+
+// The first copy of the header of a wal-index.
+enum { CS_INDEX_HEADER_SIZE = 48 };
 
 struct cs_file_state {
   int is_there;
@@ -80,6 +91,10 @@ struct cs_file {
   enum cs_index index;
   int is_outdated;
   struct cs_file_state shm_state;
+  // The lock on the database; the header of a shared wal-index; its bytes at the last read lock.
+  int lock;
+  void volatile *header;
+  unsigned char snapshot[CS_INDEX_HEADER_SIZE];
   // Of a WAL: its path.
   const char *log_path;
 };
@@ -183,7 +198,14 @@ static int cs_refuse_truncate(sqlite3_file *file, sqlite3_int64 size) {
   return SQLITE_READONLY;
 }
 static int cs_traceless_lock(sqlite3_file *file, int level) {
-  return level > SQLITE_LOCK_SHARED ? SQLITE_READONLY : cs_lock(file, level);
+  if (level > SQLITE_LOCK_SHARED) return SQLITE_READONLY;
+  int code = cs_lock(file, level);
+  if (code == SQLITE_OK) cs_file(file)->lock = level;
+  return code;
+}
+static int cs_traceless_unlock(sqlite3_file *file, int level) {
+  cs_file(file)->lock = level;
+  return cs_unlock(file, level);
 }
 static int cs_traceless_control(sqlite3_file *file, int operation, void *argument) {
   if (operation != CS_CONTROL_IS_OUTDATED) return cs_control(file, operation, argument);
@@ -199,14 +221,17 @@ static struct cs_file_state cs_file_state(const char *path) {
   return result;
 }
 
+static int cs_is_same_file(struct cs_file_state left, struct cs_file_state right) {
+  if (left.is_there != right.is_there) return 0;
+  return !left.is_there
+    || (left.state.st_ino == right.state.st_ino && left.state.st_size == right.state.st_size
+      && left.state.st_mtim.tv_sec == right.state.st_mtim.tv_sec
+      && left.state.st_mtim.tv_nsec == right.state.st_mtim.tv_nsec);
+}
+
 // Whether the -shm is as it was when this reader found that nobody uses it.
 static int cs_is_alone(struct cs_file *own) {
-  struct cs_file_state now = cs_file_state(own->index_path), then = own->shm_state;
-  if (now.is_there != then.is_there) return 0;
-  return !now.is_there
-    || (now.state.st_ino == then.state.st_ino && now.state.st_size == then.state.st_size
-      && now.state.st_mtim.tv_sec == then.state.st_mtim.tv_sec
-      && now.state.st_mtim.tv_nsec == then.state.st_mtim.tv_nsec);
+  return cs_is_same_file(cs_file_state(own->index_path), own->shm_state);
 }
 
 // Finds out whether anybody uses the -shm: SQLITE_READONLY_CANTINIT if nobody does.
@@ -238,13 +263,20 @@ static int cs_traceless_index_map(
     code = own->is_outdated ? SQLITE_IOERR_SHMMAP : SQLITE_READONLY_CANTINIT;
   } else if (own->index == CS_INDEX_SHARED) {
     code = own->real->pMethods->xShmMap(own->real, page, size, grows, bytes);
+    if (page == 0) own->header = *bytes;
   }
   sqlite3_mutex_leave(cs_index_mutex());
   return code;
 }
 static int cs_traceless_index_lock(sqlite3_file *file, int place, int count, int flags) {
   struct cs_file *own = cs_file(file);
-  if (own->index == CS_INDEX_SHARED) return cs_index_lock(file, place, count, flags);
+  if (own->index == CS_INDEX_SHARED) {
+    int code = cs_index_lock(file, place, count, flags);
+    int is_begin = place >= CS_READ_LOCK && flags == (SQLITE_SHM_LOCK | SQLITE_SHM_SHARED);
+    if (code == SQLITE_OK && is_begin && own->header)
+      memcpy(own->snapshot, (const void *)own->header, sizeof own->snapshot);
+    return code;
+  }
   // A transaction ends: was this the only user throughout?
   int is_end = place == CS_READ_LOCK && flags & SQLITE_SHM_UNLOCK;
   if (is_end && own->index == CS_INDEX_OWN && !cs_is_alone(own)) own->is_outdated = 1;
@@ -255,6 +287,7 @@ static int cs_traceless_index_unmap(sqlite3_file *file, int removes) {
   struct cs_file *own = cs_file(file);
   int code = own->index == CS_INDEX_SHARED ? cs_index_unmap(file, 0) : SQLITE_OK;
   own->index = CS_INDEX_UNKNOWN;
+  own->header = 0;
   return code;
 }
 
@@ -349,7 +382,7 @@ static const sqlite3_io_methods cs_methods = {
 };
 static const sqlite3_io_methods cs_traceless_methods = {
   2, cs_close, cs_read, cs_refuse_write, cs_refuse_truncate, cs_traceless_log_sync, cs_size,
-  cs_traceless_lock, cs_unlock, cs_is_reserved, cs_traceless_control, cs_sector_size,
+  cs_traceless_lock, cs_traceless_unlock, cs_is_reserved, cs_traceless_control, cs_sector_size,
   cs_characteristics, cs_traceless_index_map, cs_traceless_index_lock, cs_index_barrier,
   cs_traceless_index_unmap, 0, 0,
 };
@@ -453,4 +486,26 @@ int cs_isOutdated(sqlite3 *connection) {
   int answer = 0;
   sqlite3_file_control(connection, "main", CS_CONTROL_IS_OUTDATED, &answer);
   return answer;
+}
+
+// The file of a connection whose path still leads to it.
+static struct cs_file *cs_traceless_file(sqlite3 *connection) {
+  sqlite3_file *file = 0;
+  int has_moved = 1;
+  sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK || has_moved || !file) return 0;
+  return file->pMethods == &cs_traceless_methods ? cs_file(file) : 0;
+}
+
+// Whether two connections that have begun to read certainly see the same state; with a heap
+// wal-index only if neither is outdated at the end.
+int cs_seeSameState(sqlite3 *left, sqlite3 *right) {
+  struct cs_file *one = cs_traceless_file(left), *other = cs_traceless_file(right);
+  if (!one || !other || strcmp(one->index_path, other->index_path) != 0) return 0;
+  if (one->lock < SQLITE_LOCK_SHARED || other->lock < SQLITE_LOCK_SHARED) return 0;
+  if (one->index != other->index) return 0;
+  if (one->index == CS_INDEX_SHARED)
+    return one->header && memcmp(one->snapshot, other->snapshot, sizeof one->snapshot) == 0;
+  return one->index == CS_INDEX_UNKNOWN || cs_is_same_file(one->shm_state, other->shm_state);
 }

@@ -13,7 +13,7 @@ extension SQLiteStore {
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
       connection throws(StoreError) in
-      try reader.fetch(plan, control: control, on: connection)
+      try reader.fetch(plan, control: control, on: connection, besides: pool)
     }
   }
 

@@ -18,6 +18,10 @@ int cs_registerFileSystems(void);
 // Whether what a connection has just read may mix two states; it can read no more then.
 int cs_isOutdated(sqlite3 *connection);
 
+// Whether two connections that have begun to read see the same state of the database, as far as
+// that can be proved; where no other process uses it, neither may be outdated at the end.
+int cs_seeSameState(sqlite3 *left, sqlite3 *right);
+
 // Called before a trigger or a foreign key's action changes a row: the operation (SQLITE_INSERT,
 // SQLITE_UPDATE, SQLITE_DELETE), the table, and the row's rowid before and after.
 typedef void (*cs_RowChange)(

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import ObjectModel
 
 /// A connection in use: what a piece of work runs its statements on, until the work ends.
@@ -51,6 +52,25 @@ final class PooledConnection: Sendable {
         return .rollback
       }
       return result
+    }
+  }
+
+  /// Runs a closure on the connection in a read transaction that has begun to read, unless somebody
+  /// holds a lock.
+  ///
+  /// - Parameters:
+  ///   - timeout: The time that the connection waits for locks at other times, in seconds.
+  ///   - body: What to run.
+  /// - Throws: `DatabaseError` if the transaction cannot begin at once.
+  func readAtOnce(timeout: Double, _ body: (Connection) -> Void) throws {
+    try use { connection in
+      sqlite3_busy_timeout(connection.handle, 0)
+      defer { sqlite3_busy_timeout(connection.handle, Int32(timeout * 1_000)) }
+      try connection.database.inTransaction(.deferred) {
+        _ = try Row.fetchOne(connection.database, sql: "SELECT 1 FROM sqlite_master")
+        body(connection)
+        return .rollback
+      }
     }
   }
 

@@ -31,6 +31,14 @@ final class ConnectionPool: Sendable {
     var isWriting = false
     var waiting: [DispatchSemaphore] = []
 
+    /// Leases an idle reader; nil if there is none.
+    mutating func leaseIdle() -> (Int, PooledConnection)? {
+      guard let connection = idle.popLast() else { return nil }
+      nextLease += 1
+      leases[nextLease] = Lease(connection: connection)
+      return (nextLease, connection)
+    }
+
     /// Wakes all threads that wait for a change of the state.
     mutating func wakeAll() {
       for semaphore in waiting { semaphore.signal() }
@@ -46,6 +54,8 @@ final class ConnectionPool: Sendable {
   private static let grace = 30
 
   private let subject: String
+  /// How long to wait for another program's lock, in seconds.
+  let busyTimeout: Double
   private let readersBlockWriter: Bool
   private let state: Mutex<State>
   private let writerQueue = Mutex<Writer?>(nil)
@@ -60,6 +70,7 @@ final class ConnectionPool: Sendable {
   /// Makes a pool with readers that are open already.
   init(settings: ConnectionSettings, readers: [DatabaseQueue], usesWAL: Bool) {
     subject = settings.subject
+    busyTimeout = settings.busyTimeout
     readersBlockWriter = !usesWAL
     state = Mutex(State(settings: settings, idle: readers.map(PooledConnection.init)))
   }
@@ -249,13 +260,11 @@ extension ConnectionPool {
           state.waiting.append(semaphore)
           return .wait(semaphore)
         }
-        guard let connection = state.idle.popLast() else {
+        guard let (number, connection) = state.leaseIdle() else {
           state.opening += 1
           return .open
         }
-        state.nextLease += 1
-        state.leases[state.nextLease] = Lease(connection: connection)
-        return .take(state.nextLease, connection)
+        return .take(number, connection)
       }
       switch turn {
       case .take(let number, let connection): return (number, connection)
@@ -275,10 +284,42 @@ extension ConnectionPool {
     }
   }
 
+  /// Leases a reader that is idle or can be opened, without waiting for anybody; the last one that
+  /// the pool may open is left to others.
+  ///
+  /// - Returns: The lease; nil if there is none.
+  func leaseAtOnce() -> (Int, PooledConnection)? {
+    enum Turn {
+      case take(Int, PooledConnection)
+      case open(ConnectionSettings, VirtualFileSystem)
+      case none
+    }
+    let turn: Turn = state.withLock { state in
+      if state.isWriting { return .none }
+      if let (number, connection) = state.leaseIdle() { return .take(number, connection) }
+      if state.leases.count + state.opening >= Self.readerLimit - 1 { return .none }
+      state.opening += 1
+      return .open(state.settings, state.fileSystem)
+    }
+    switch turn {
+    case .take(let number, let connection): return (number, connection)
+    case .none: return nil
+    case .open(let settings, let fileSystem):
+      let opened = try? settings.waiting(atMost: 0).makeReader(through: fileSystem)
+      opened?.wait(atMost: busyTimeout)
+      return state.withLock { state in
+        state.opening -= 1
+        if let opened { state.idle.append(PooledConnection(opened)) }
+        defer { state.wakeAll() }
+        return opened == nil || state.isWriting ? nil : state.leaseIdle()
+      }
+    }
+  }
+
   /// Returns a reader to the pool; an outdated one is closed.
   ///
   /// - Returns: Whether it was interrupted for a save, and whether it is outdated.
-  private func release(_ number: Int) -> (wasInterrupted: Bool, isOutdated: Bool) {
+  func release(_ number: Int) -> (wasInterrupted: Bool, isOutdated: Bool) {
     let isOutdated = state.withLock { $0.leases[number]?.connection }?.queue.isOutdated ?? false
     let lease = state.withLock { state in
       defer { state.wakeAll() }

@@ -24,6 +24,11 @@ struct ConnectionSettings: Sendable {
     ConnectionSettings(path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout)
   }
 
+  /// Settings with another time to wait for locks, in seconds.
+  func waiting(atMost busyTimeout: Double) -> ConnectionSettings {
+    ConnectionSettings(path: path, copyPath: copyPath, subject: subject, busyTimeout: busyTimeout)
+  }
+
   /// Opens a read-only connection, which changes nothing on disk: see traceless_vfs.c.
   ///
   /// - Throws: `DatabaseError`.
@@ -105,6 +110,14 @@ extension DatabaseQueue {
   var isOutdated: Bool {
     writeWithoutTransaction { database in
       database.sqliteConnection.map { cs_isOutdated($0) != 0 } ?? false
+    }
+  }
+
+  /// Sets how long to wait for another program's lock, in seconds.
+  func wait(atMost busyTimeout: Double) {
+    writeWithoutTransaction { database in
+      guard let connection = database.sqliteConnection else { return }
+      sqlite3_busy_timeout(connection, Int32(busyTimeout * 1_000))
     }
   }
 

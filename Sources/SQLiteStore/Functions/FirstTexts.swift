@@ -20,14 +20,21 @@ final class FirstTexts {
   private let limit: Int
   private let isDescending: Bool
   private let options: TextFolding.Options
+  /// Whether an ASCII letter is folded by itself, unless a combining mark may follow.
+  private let foldsLetters: Bool
   private var kept = Heap<Entry>()
   /// The last of the kept texts; nil while there are fewer than the limit.
-  private var last: [UInt8]?
+  private var last: [UInt8]? {
+    didSet { lastInitial = last?.first.flatMap { $0 &- 97 < 26 ? $0 : nil } ?? 0 }
+  }
+  /// The initial of the last of the kept texts, if it is a letter of ASCII; else 0.
+  private var lastInitial: UInt8 = 0
 
   init(limit: Int, options: TextFolding.Options, isDescending: Bool) {
     self.limit = limit
     self.options = options
     self.isDescending = isDescending
+    foldsLetters = options.contains(.case) && !options.contains(.numeric)
   }
 
   /// Adds a text.
@@ -36,6 +43,7 @@ final class FirstTexts {
   /// - Returns: Whether the text may be among the first: fewer than the limit come before it so
   ///   far.
   func admits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if isInitialAfterLast(text) { return false }
     if let last, comesAfter(last, text) { return false }
     return withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: TextFolding.capacity(for: text.count)
@@ -59,11 +67,19 @@ final class FirstTexts {
     return true
   }
 
+  /// Whether the initial of a text alone shows that it comes after the last of the kept ones, as it
+  /// does for most texts.
+  private func isInitialAfterLast(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard lastInitial != 0, let first = text.first, foldsLetters,
+      text.count == 1 || text[1] < 0x80
+    else { return false }
+    let letter = first | 0x20
+    return letter &- 97 < 26 && letter != lastInitial && (letter > lastInitial) != isDescending
+  }
+
   /// Whether the first ASCII letters of a text show that it comes after a folded text.
-  ///
-  /// Such a letter is folded by itself, unless a combining mark may follow.
   private func comesAfter(_ last: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard options.contains(.case), !options.contains(.numeric) else { return false }
+    guard foldsLetters else { return false }
     return last.withUnsafeBufferPointer { last in
       for index in 0..<min(text.count, last.count) {
         let letter = text[index] | 0x20

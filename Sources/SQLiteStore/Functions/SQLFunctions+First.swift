@@ -14,11 +14,12 @@ extension SQLFunctions {
       sqlite3_result_int(context, 1)
       return
     }
-    let texts: FirstTexts
+    let bytes = text(arguments[0])
+    let admits: Bool
     if let kept = sqlite3_get_auxdata(context, 2) {
-      texts = Unmanaged<FirstTexts>.fromOpaque(kept).takeUnretainedValue()
+      admits = Unmanaged<FirstTexts>.fromOpaque(kept)._withUnsafeGuaranteedRef { $0.admits(bytes) }
     } else {
-      texts = FirstTexts(
+      let texts = FirstTexts(
         limit: max(1, Int(sqlite3_value_int(arguments[2]))),
         options: .init(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int(arguments[1]))),
         isDescending: sqlite3_value_int(arguments[3]) != 0)
@@ -26,7 +27,8 @@ extension SQLFunctions {
       sqlite3_set_auxdata(context, 2, Unmanaged.passRetained(texts).toOpaque()) { kept in
         if let kept { Unmanaged<FirstTexts>.fromOpaque(kept).release() }
       }
+      admits = texts.admits(bytes)
     }
-    sqlite3_result_int(context, texts.admits(text(arguments[0])) ? 1 : 0)
+    sqlite3_result_int(context, admits ? 1 : 0)
   }
 }

@@ -6,11 +6,11 @@ import SQLQueries
 extension DistinctValues {
   /// Adds a value: its sort key, and its type and stored bytes, with which the key of a text or of
   /// bytes ends.
-  mutating func add(_ stored: UnsafeBufferPointer<UInt8>, _ type: UInt8) {
+  mutating func add(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) {
     let start = bytes.count
     let endsWithStored = appendKey(stored, type)
     var keyCount = bytes.count - start
-    bytes.append(type)
+    bytes.append(UInt8(truncatingIfNeeded: type))
     let storedStart = bytes.count - start
     bytes.append(stored)
     if endsWithStored { keyCount = bytes.count - start }
@@ -22,13 +22,13 @@ extension DistinctValues {
   }
 
   /// Writes the sort key; whether the stored bytes must follow as its end.
-  private mutating func appendKey(_ stored: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Bool {
+  private mutating func appendKey(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> Bool {
     guard column.form == .stored else {
-      appendKey(ofDecoded: stored, Int32(type))
+      appendKey(ofDecoded: stored, type)
       return false
     }
     let kind = column.attribute.kind
-    switch Int32(type) {
+    switch type {
     case SQLITE_TEXT:
       let isForeign =
         switch kind {

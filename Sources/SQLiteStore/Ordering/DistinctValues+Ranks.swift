@@ -52,11 +52,7 @@ extension DistinctValues {
 
   /// The stored value with a number.
   func value(_ number: UInt32) -> Value {
-    let entry = entries[Int(number)]
-    let start = bytes.start + Int(entry.start + entry.storedStart)
-    return Value(
-      stored: UnsafeBufferPointer(start: start, count: Int(entry.storedCount)),
-      type: Int32(start[-1]))
+    withStored(number) { Value(stored: $0, type: $1) }
   }
 
   /// The folded text of a value; nil if it is no text or is not folded.

@@ -57,7 +57,7 @@ struct DistinctValues: ~Copyable {
     case SQLITE_FLOAT: appendToScratch(row.double(index))
     case SQLITE_NULL: break
     default:
-      return row.withBytes(index) {
+      return row.withBytes(index, type: type) {
         $0.count <= SortBudget.longestValue ? number(of: $0, type) : nil
       }
     }
@@ -70,11 +70,10 @@ struct DistinctValues: ~Copyable {
   }
 
   private mutating func number(of stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
-    let type = UInt8(truncatingIfNeeded: type)
     var slot = Self.hash(stored, type) & (slots.count - 1)
     while slots[slot] != 0 {
       let number = slots[slot] - 1
-      if isEqual(entries[Int(number)], stored, type) { return number }
+      if isEqual(number, stored, type) { return number }
       slot = (slot + 1) & (slots.count - 1)
     }
     let number = UInt32(entries.count)
@@ -84,31 +83,50 @@ struct DistinctValues: ~Copyable {
     return number
   }
 
-  private func isEqual(
-    _ entry: Entry, _ stored: UnsafeBufferPointer<UInt8>, _ type: UInt8
-  ) -> Bool {
+  /// Adds the values of another column, unless they are among the values.
+  ///
+  /// - Returns: The number of each of the other column's values.
+  mutating func add(_ others: borrowing DistinctValues) -> [UInt32] {
+    (0..<UInt32(others.entries.count)).map { other in
+      others.withStored(other) { number(of: $0, $1) }
+    }
+  }
+
+  /// Calls a closure with the stored bytes of a value and their type.
+  func withStored<Result>(
+    _ number: UInt32, _ body: (UnsafeBufferPointer<UInt8>, Int32) -> Result
+  ) -> Result {
+    let entry = entries[Int(number)]
     // The byte before a stored value is its type.
     let start = bytes.start + Int(entry.start + entry.storedStart)
-    guard Int(entry.storedCount) == stored.count, start[-1] == type else { return false }
-    guard let other = stored.baseAddress, !stored.isEmpty else { return true }
-    return memcmp(start, other, stored.count) == 0
+    return body(
+      UnsafeBufferPointer(start: start, count: Int(entry.storedCount)), Int32(start[-1]))
+  }
+
+  private func isEqual(
+    _ number: UInt32, _ stored: UnsafeBufferPointer<UInt8>, _ type: Int32
+  ) -> Bool {
+    withStored(number) { other, otherType in
+      guard other.count == stored.count, otherType == type else { return false }
+      guard let start = stored.baseAddress, let other = other.baseAddress, !stored.isEmpty else {
+        return true
+      }
+      return memcmp(start, other, stored.count) == 0
+    }
   }
 
   private mutating func growSlots() {
     slots = Array(repeating: 0, count: slots.count * 2)
     for number in 0..<entries.count {
-      let entry = entries[number]
-      let start = bytes.start + Int(entry.start + entry.storedStart)
-      let stored = UnsafeBufferPointer(start: start, count: Int(entry.storedCount))
-      var slot = Self.hash(stored, start[-1]) & (slots.count - 1)
+      var slot = withStored(UInt32(number), Self.hash) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(number + 1)
     }
   }
 
   /// A hash of a few multiplications, eight bytes at a time.
-  private static func hash(_ stored: UnsafeBufferPointer<UInt8>, _ type: UInt8) -> Int {
-    var hash = UInt64(type) &+ 0x9E37_79B9_7F4A_7C15
+  private static func hash(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> Int {
+    var hash = UInt64(UInt32(bitPattern: type)) &+ 0x9E37_79B9_7F4A_7C15
     func mix(_ word: UInt64) {
       hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
       hash ^= hash >> 32

@@ -1,4 +1,3 @@
-import GRDBSQLite
 import ObjectModel
 import SQLQueries
 
@@ -9,28 +8,29 @@ import SQLQueries
 /// column, instead of comparing records. The result is the order of the statement with ORDER BY.
 struct OwnOrder {
   private let plan: FetchPlan
-  private let sql: SQL
+  private let compiler: QueryCompiler
+  private let scope: QueryScope
+  private let selected: [SQL]
   private let object: IDColumns
+  private let coding: ObjectIDCoding
   /// The columns, without values.
   private let columns: [SortColumn.Description]
   private let sections: SectionRuns?
 
-  /// Prepares the fetch; nil where SQLite's order is used: for objects without an integer key, a
-  /// limit, an order by key or by an index, and sections by another attribute than the first one
-  /// of the order.
+  /// Prepares the fetch; nil for objects without an integer key, a limit, an order by key, external
+  /// values, and sections by another attribute than the first one of the order.
   ///
   /// - Throws: ``StoreError``.
-  init?(_ query: FetchQuery, compiler: QueryCompiler, on connection: Connection)
-    throws(StoreError)
-  {
+  init?(_ query: FetchQuery, compiler: QueryCompiler) throws(StoreError) {
     let plan = query.plan
     guard plan.limit == nil, plan.offset == 0, !plan.sortDescriptors.isEmpty,
-      query.object.isRowid, query.object.coding != nil, query.sections?.isAgreed ?? true
+      query.object.isRowid, query.sections?.isAgreed ?? true
     else { return nil }
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
     guard case .rowid = scope.table.key else { return nil }
     var selected: [SQL] = []
-    object = IDColumns(scope.object, storeIdentifier: compiler.storeIdentifier, in: &selected)
+    let object = IDColumns(scope.object, storeIdentifier: compiler.storeIdentifier, in: &selected)
+    guard let coding = object.coding else { return nil }
     var columns: [SortColumn.Description] = []
     for descriptor in plan.sortDescriptors {
       let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
@@ -44,43 +44,71 @@ struct OwnOrder {
         .init(column: column, descriptor: descriptor, index: Int32(selected.count)))
       selected.append(column.sql)
     }
-    guard try Self.sorts(query.sql, on: connection), try Self.isUTF8(connection) else { return nil }
     self.plan = plan
+    self.compiler = compiler
+    self.scope = scope
+    self.selected = selected
+    self.object = object
+    self.coding = coding
     self.columns = columns
     sections = query.sections
-    let filter = try FetchQuery.filter(plan, compiler: compiler, scope: scope, isOrdered: false)
-    sql = "SELECT \(selected) FROM \(scope.from)\(filter)"
   }
 
-  /// Whether SQLite would sort all rows of a statement, because no index has their order.
-  private static func sorts(_ sql: SQL, on connection: Connection) throws(StoreError) -> Bool {
-    let explanation = try Statement("EXPLAIN QUERY PLAN \(sql)", on: connection, doing: "fetching")
-    while try explanation.step() {
-      if case .string("USE TEMP B-TREE FOR ORDER BY") = explanation.value(3) { return true }
-    }
-    return false
+  /// The statement that reads the rows, or a part of them.
+  func sql(within keys: KeyCondition? = nil) throws(StoreError) -> SQL {
+    let filter = try FetchQuery.filter(
+      plan, compiler: compiler, scope: scope, within: keys, isOrdered: false)
+    return "SELECT \(selected) FROM \(scope.from)\(filter)"
   }
 
-  /// Whether text is stored as UTF-8; SQLite sorts UTF-16 by its bytes, which is another order.
-  private static func isUTF8(_ connection: Connection) throws(StoreError) -> Bool {
-    let encoding = try Statement("PRAGMA encoding", on: connection, doing: "fetching")
-    return try encoding.step() && encoding.value(0) == .string("UTF-8")
-  }
-
-  /// Reads and sorts the rows; nil if their values differ too much to be worth the memory, a key has
-  /// no code, or values of one rank have different sections.
+  /// Reads and sorts the rows.
   ///
+  /// - Parameters:
+  ///   - run: The connections, and who watches.
+  ///   - halves: Both halves of the table, to be read at the same time; nil for one reader.
+  /// - Returns: The IDs and sections; nil if their values differ too much to be worth the memory, a
+  ///   key has no code, or values of one rank have different sections.
   /// - Throws: ``StoreError``.
-  func fetch(_ progress: StatementProgress?, total: Int, on connection: Connection)
-    throws(StoreError) -> FetchedIDs?
+  func fetch(_ run: FetchRun, halves: (KeyCondition, KeyCondition)? = nil) throws(StoreError)
+    -> FetchedIDs?
   {
-    guard let coding = object.coding else { return nil }
+    if let halves, let rows = try read(halves, run) { return try rows.sorted(sections) }
+    let rows = makeRows(run, readers: 1)
+    guard try read(sql(), into: rows, run.connection, run.progress, total: run.total) else {
+      return nil
+    }
+    return try rows.sorted(sections)
+  }
+
+  /// Reads both halves at the same time; nil if that is not possible.
+  private func read(_ halves: (KeyCondition, KeyCondition), _ run: FetchRun) throws(StoreError)
+    -> SortRows?
+  {
+    let (first, second) = (makeRows(run, readers: 2), makeRows(run, readers: 2))
+    let (lower, upper) = (try sql(within: halves.0), try sql(within: halves.1))
+    let found = try run.together { connection throws(StoreError) in
+      try read(lower, into: first, connection, run.progress, total: run.total, readers: 2)
+    } second: { connection throws(StoreError) in
+      try read(upper, into: second, connection, nil, total: 0)
+    }
+    guard let found, found.0, found.1 else { return nil }
+    first.append(second)
+    return first
+  }
+
+  private func makeRows(_ run: FetchRun, readers: Int) -> SortRows {
+    SortRows(
+      coding, columns: columns.map(SortColumn.init),
+      budget: SortBudget(total: run.total, readers: readers))
+  }
+
+  private func read(
+    _ sql: SQL, into rows: SortRows, _ connection: Connection, _ progress: StatementProgress?,
+    total: Int, readers: Int = 1
+  ) throws(StoreError) -> Bool {
     let statement = try Statement(
       sql, on: connection, doing: "fetching", subject: plan.entityName)
-    progress?.follow(statement, total: total)
-    let rows = SortRows(
-      coding, columns: columns.map(SortColumn.init), budget: SortBudget(total: total))
-    guard try rows.read(statement, object, progress) else { return nil }
-    return try rows.sorted(sections)
+    progress?.follow(statement, total: total, readers: readers)
+    return try rows.read(statement, object, progress)
   }
 }

@@ -41,6 +41,12 @@ struct RowCodes: ~Copyable {
     isLarge = true
   }
 
+  /// Adds rows with greater keys.
+  mutating func append(_ others: borrowing RowCodes) {
+    isAscending = isAscending && others.isAscending
+    for index in 0..<others.count { append(others[index]) }
+  }
+
   /// The rows in the order of their keys.
   var rowsByKey: [UInt32] {
     let all = (0..<count).map { coding.key(ofCode: self[$0]) }

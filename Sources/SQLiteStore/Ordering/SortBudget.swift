@@ -1,4 +1,4 @@
-/// The memory for rows that are sorted: 16 MiB, and 16 bytes for each row.
+/// The memory for rows that are sorted: 16 MiB for all readers, and 16 bytes for each row.
 ///
 /// It is asked while rows are read. Columns in which most values differ, of which SQLite's sort is
 /// made, are noticed early: by the values of the last rows, which rows to come are expected to have.
@@ -10,9 +10,13 @@ struct SortBudget {
 
   /// The estimated number of rows; 0 if it is not known.
   private let total: Int
+  private let base: Int
   private var lastUsed = 0
 
-  init(total: Int) { self.total = total }
+  init(total: Int, readers: Int = 1) {
+    self.total = total / readers
+    base = 16 << 20 / readers
+  }
 
   /// Whether the memory is enough for all rows, if the rows to come are like the last ones.
   ///
@@ -24,6 +28,6 @@ struct SortBudget {
     defer { lastUsed = used }
     let total = max(total, rowCount)
     let blocksToCome = (total - rowCount) / Self.interval
-    return used + (used - lastUsed) * blocksToCome <= 16 << 20 + total * 16
+    return used + (used - lastUsed) * blocksToCome <= base + total * 16
   }
 }

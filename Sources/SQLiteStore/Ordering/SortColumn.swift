@@ -11,29 +11,48 @@ final class SortColumn {
     let index: Int32
   }
 
+  /// What was read: in one struct, because Swift checks each access to a variable of a class, and
+  /// there is one for each row.
+  private struct Contents: ~Copyable {
+    var values: DistinctValues
+    /// The number of each row's value.
+    var numbers = GrowingBuffer<UInt32>()
+
+    mutating func add(_ row: borrowing Statement, _ index: Int32) -> Bool {
+      guard let number = values.number(of: row, index) else { return false }
+      numbers.append(number)
+      return true
+    }
+
+    mutating func append(_ others: borrowing Contents) {
+      let known = values.add(others.values)
+      numbers.reserve(others.numbers.count)
+      for row in 0..<others.numbers.count { numbers.append(known[Int(others.numbers[row])]) }
+    }
+  }
+
   private let ascending: Bool
   private let index: Int32
-  private var values: DistinctValues
-  private var numbers = GrowingBuffer<UInt32>()
+  private var contents: Contents
 
   init(_ description: Description) {
     index = description.index
     ascending = description.descriptor.ascending
-    values = DistinctValues(description.column, folding: description.descriptor.folding)
+    contents = Contents(
+      values: DistinctValues(description.column, folding: description.descriptor.folding))
   }
 
   /// The number of bytes in use.
-  var byteCount: Int { values.byteCount + numbers.byteCount }
+  var byteCount: Int { contents.values.byteCount + contents.numbers.byteCount }
 
   /// Reads the value of the next row; whether it is short enough.
-  func add(_ row: borrowing Statement) -> Bool {
-    guard let number = values.number(of: row, index) else { return false }
-    numbers.append(number)
-    return true
-  }
+  func add(_ row: borrowing Statement) -> Bool { contents.add(row, index) }
+
+  /// Adds the rows of another column with the same description.
+  func append(_ others: SortColumn) { contents.append(others.contents) }
 
   /// Sorts the values; no row is added afterwards.
-  func ranks() -> ValueRanks { values.ranks(ascending: ascending) }
+  func ranks() -> ValueRanks { contents.values.ranks(ascending: ascending) }
 
   /// Places rows in the order of their values; rows with equal values stay in their order.
   ///
@@ -47,7 +66,9 @@ final class SortColumn {
     _ rows: [UInt32]?, _ ranks: borrowing ValueRanks, _ body: (_ row: UInt32, _ place: Int) -> Void
   ) -> [Int] {
     var counts = Array(repeating: 0, count: ranks.first.count)
-    for row in 0..<numbers.count { counts[Int(ranks.ranks[Int(numbers[row])])] += 1 }
+    for row in 0..<contents.numbers.count {
+      counts[Int(ranks.ranks[Int(contents.numbers[row])])] += 1
+    }
     var places: [Int] = []
     places.reserveCapacity(counts.count)
     var next = 0
@@ -55,9 +76,9 @@ final class SortColumn {
       places.append(next)
       next += count
     }
-    for index in 0..<numbers.count {
+    for index in 0..<contents.numbers.count {
       let row = rows.map { $0[index] } ?? UInt32(index)
-      let rank = Int(ranks.ranks[Int(numbers[Int(row)])])
+      let rank = Int(ranks.ranks[Int(contents.numbers[Int(row)])])
       body(row, places[rank])
       places[rank] += 1
     }
@@ -75,7 +96,8 @@ final class SortColumn {
     var sections = sections
     for (rank, count) in counts.enumerated() {
       let number = ranks.first[rank]
-      try sections.add(values.value(number), folded: values.folded(number), count: count)
+      try sections.add(
+        contents.values.value(number), folded: contents.values.folded(number), count: count)
     }
     return sections.runs
   }
@@ -94,6 +116,6 @@ final class SortColumn {
   }
 
   private func name(of number: UInt32, _ sections: SectionRuns) -> String {
-    sections.name(values.value(number), folded: values.folded(number))
+    sections.name(contents.values.value(number), folded: contents.values.folded(number))
   }
 }

@@ -4,7 +4,7 @@ import SQLQueries
 /// Rows to be sorted: their codes in the order in which they were read, and their sort columns.
 final class SortRows {
   private var codes: RowCodes
-  private let columns: [SortColumn]
+  private var columns: [SortColumn]
   private var budget: SortBudget
 
   init(_ coding: ObjectIDCoding, columns: [SortColumn], budget: SortBudget) {
@@ -21,6 +21,17 @@ final class SortRows {
   func read(
     _ statement: borrowing Statement, _ object: IDColumns, _ progress: StatementProgress?
   ) throws(StoreError) -> Bool {
+    // A local variable, because Swift does not check each access to one.
+    var codes = RowCodes(codes.coding)
+    let isWhole = try read(statement, object, progress, into: &codes)
+    self.codes = codes
+    return isWhole
+  }
+
+  private func read(
+    _ statement: borrowing Statement, _ object: IDColumns, _ progress: StatementProgress?,
+    into codes: inout RowCodes
+  ) throws(StoreError) -> Bool {
     var entityIndexes = object.entityIndexes
     while try statement.step() {
       let entityIndex = object.entity == nil ? 0 : entityIndexes.next(statement)
@@ -35,14 +46,23 @@ final class SortRows {
     return true
   }
 
-  /// Sorts the rows: by the last column first, so that the first one decides.
+  /// Adds rows with greater keys and the same columns.
+  func append(_ others: SortRows) {
+    codes.append(others.codes)
+    for (column, other) in zip(columns, others.columns) { column.append(other) }
+  }
+
+  /// Sorts the rows by the last column first, so that the first one decides.
+  ///
+  /// Each column is released after its use, so that the rows can be sorted once.
   ///
   /// - Parameter sections: The sections of the first column; nil for none.
   /// - Returns: The rows; nil if values of one rank have different sections.
   /// - Throws: ``StoreError`` if the sections do not agree with the order.
   func sorted(_ sections: SectionRuns?) throws(StoreError) -> FetchedIDs? {
     var rows = codes.isAscending ? nil : codes.rowsByKey
-    for column in columns.dropFirst().reversed() {
+    while columns.count > 1 {
+      let column = columns.removeLast()
       let ranks = column.ranks()
       rows = [UInt32](unsafeUninitializedCapacity: codes.count) { target, count in
         _ = column.place(rows, ranks) { row, place in target[place] = row }

@@ -12,7 +12,16 @@ struct FetchQuery {
   /// Divides the rows into sections; nil if the plan has no section key.
   let sections: SectionRuns?
 
-  init(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) {
+  /// Makes the statement.
+  ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - compiler: Translates predicate and order.
+  ///   - keys: A part of the table, by the integer key; nil for the whole table.
+  /// - Throws: ``StoreError`` if the fetch cannot be translated.
+  init(_ plan: FetchPlan, compiler: QueryCompiler, within keys: KeyCondition? = nil)
+    throws(StoreError)
+  {
     self.plan = plan
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
     var columns: [SQL] = []
@@ -30,7 +39,8 @@ struct FetchQuery {
     } else {
       sections = nil
     }
-    let filter = try Self.filter(plan, compiler: compiler, scope: scope, isOrdered: true)
+    let filter = try Self.filter(
+      plan, compiler: compiler, scope: scope, within: keys, isOrdered: true)
     let order = try compiler.order(plan.sortDescriptors, in: scope)
     sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
   }
@@ -51,24 +61,27 @@ struct FetchQuery {
 
   /// The WHERE clause of a fetch.
   static func filter(
-    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, isOrdered: Bool
+    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, within keys: KeyCondition? = nil,
+    isOrdered: Bool
   ) throws(StoreError) -> SQL {
+    let part = keys?.sql(scope.keyColumns)
     let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)
     guard let predicate = plan.predicate else {
-      let first = isOrdered ? try first(plan, compiler, scope, where: entity) : nil
-      return "\(where: [entity, first])"
+      let others = [part, entity].compactMap(\.self)
+      let first = isOrdered ? try first(plan, compiler, scope, where: others) : nil
+      return "\(where: others + [first])"
     }
     let condition = try compiler.condition(predicate.node, in: .init(scope), exact: false)
-    return "\(where: [entity, condition])"
+    return "\(where: [part, entity, condition])"
   }
 
   /// A condition that removes rows before SQLite sorts them, if they cannot be within the limit of
   /// an order by folded text.
   ///
   /// It may only be evaluated for rows that satisfy all other conditions, and SQLite may evaluate
-  /// terms of AND in any order: so it contains the entity condition itself.
+  /// terms of AND in any order: so it contains the other conditions itself.
   private static func first(
-    _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope, where entity: SQL?
+    _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope, where others: [SQL]
   ) throws(StoreError) -> SQL? {
     guard let limit = plan.limit, limit > 0, limit <= firstLimit, plan.offset >= 0,
       plan.offset <= firstLimit, let descriptor = plan.sortDescriptors.first,
@@ -81,11 +94,11 @@ struct FetchQuery {
       cardfile_first(\(column.ordered), \(number: options.rawValue), \
       \(number: limit + plan.offset), \(isDescending))
       """
-    return entity.map { "CASE WHEN \($0) THEN \(call) END" } ?? call
+    return others.isEmpty ? call : "CASE WHEN \(others.joined(" AND ")) THEN \(call) END"
   }
 
   /// The largest limit and offset for ``first(_:_:_:where:)``.
-  private static let firstLimit = 2_000
+  static let firstLimit = 2_000
 
   private static func window(_ plan: FetchPlan) -> SQL {
     let limit = plan.limit.map { Int64(max($0, 0)) }

@@ -12,6 +12,7 @@ final class StatementProgress {
   private let connection: OpaquePointer
   private var statement: OpaquePointer?
   private var total = 0
+  private var readers = 1
 
   /// Installs the handler; nil if there is no control.
   init?(_ control: FetchControl?, connection: Connection) {
@@ -29,17 +30,24 @@ final class StatementProgress {
   /// Removes the handler.
   func end() { sqlite3_progress_handler(connection, 0, nil, nil) }
 
-  /// Sets the statement whose progress is reported, which must live until ``end()``, and the
-  /// estimated number of its rows; 0 if it is not known.
-  func follow(_ statement: borrowing Statement, total: Int) {
+  /// Sets the statement whose progress is reported, which must live until ``end()``.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - total: The estimated number of rows that all readers read; 0 if it is not known.
+  ///   - readers: How many readers read as many rows each.
+  func follow(_ statement: borrowing Statement, total: Int, readers: Int = 1) {
     self.statement = statement.handleForStatus
     // The counter of a kept statement goes on from its last use.
     sqlite3_stmt_status(statement.handleForStatus, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1)
     self.total = total
+    self.readers = readers
   }
 
   /// Reports the number of rows that were read.
-  func report(delivered: Int) { control.report(completed: delivered, total: max(total, delivered)) }
+  func report(delivered: Int) {
+    control.report(completed: delivered * readers, total: max(total, delivered * readers))
+  }
 
   private func tick() -> Int32 {
     if control.mustStop || current?.mustStop == true { return 1 }

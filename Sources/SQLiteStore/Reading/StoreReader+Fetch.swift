@@ -4,30 +4,60 @@ import SQLQueries
 extension StoreReader {
   /// Fetches ordered object IDs and their sections.
   ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - control: Reports progress, and can cancel the fetch; nil for none.
+  ///   - connection: The connection.
+  ///   - pool: Where a second reader can be had; nil to read with one.
+  ///   - leastRowCount: The least number of rows for which there is a second reader.
+  /// - Returns: The IDs and sections.
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control has cancelled the work.
-  func fetch(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
-    throws(StoreError) -> FetchedIDs
-  {
+  func fetch(
+    _ plan: FetchPlan, control: FetchControl?, on connection: Connection,
+    besides pool: ConnectionPool? = nil, leastRowCount: Int = FetchMethod.leastRowCount
+  ) throws(StoreError) -> FetchedIDs {
     let query = try FetchQuery(plan, compiler: compiler)
-    let total = try estimatedTotal(plan, on: connection)
+    let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection)
+    let method = try FetchMethod(
+      query, QueryPlan(query.sql, on: connection), keys: keys,
+      leastRowCount: pool == nil ? nil : leastRowCount, compiler: compiler, on: connection)
     let progress = StatementProgress(control, connection: connection)
     defer { progress?.end() }
-    if let order = try OwnOrder(query, compiler: compiler, on: connection),
-      let found = try order.fetch(progress, total: total, on: connection)
-    {
-      return found
+    let run = FetchRun(
+      connection: connection, pool: pool, control: control, progress: progress,
+      total: plan.limit == nil ? keys?.estimatedCount ?? 0 : 0)
+    if let found = try fetch(query, method, run) { return found }
+    return try fetchInOrder(query, run)
+  }
+
+  /// Fetches with a method; nil if it turned out not to be possible.
+  private func fetch(_ query: FetchQuery, _ method: FetchMethod, _ run: FetchRun)
+    throws(StoreError) -> FetchedIDs?
+  {
+    switch method {
+    case .statement: nil
+    case .halves(let lower, let upper): try fetchHalves(query.plan, lower, upper, run)
+    case .firstOfHalves(let lower, let upper):
+      try fetchFirst(query.plan, ofHalves: lower, upper, run)
+    case .ranks(let order, let halves): try order.fetch(run, halves: halves)
     }
-    return try fetchInOrder(query, progress, total: total, on: connection)
   }
 
   /// Fetches with one statement, in the order in which SQLite returns the rows.
-  func fetchInOrder(
-    _ query: FetchQuery, _ progress: StatementProgress? = nil, total: Int = 0,
-    on connection: Connection
-  ) throws(StoreError) -> FetchedIDs {
+  ///
+  /// - Parameters:
+  ///   - query: The statement.
+  ///   - run: The connection, and who watches.
+  ///   - readers: How many readers read as many rows each, for the progress.
+  /// - Returns: The IDs and sections.
+  /// - Throws: ``StoreError``.
+  func fetchInOrder(_ query: FetchQuery, _ run: FetchRun, readers: Int = 1)
+    throws(StoreError) -> FetchedIDs
+  {
+    let progress = run.progress
     let statement = try Statement(
-      query.sql, on: connection, doing: "fetching", subject: query.plan.entityName)
-    progress?.follow(statement, total: total)
+      query.sql, on: run.connection, doing: "fetching", subject: query.plan.entityName)
+    progress?.follow(statement, total: run.total, readers: readers)
     if query.object.isRowid, let coding = query.object.coding {
       if query.object.entity == nil { return try keys(query, statement, progress) }
       if let found = try codes(query, coding, statement, progress) { return found }
@@ -105,28 +135,5 @@ extension StoreReader {
       if ids.count & 0xFFF == 0 { progress?.report(delivered: ids.count) }
     }
     return FetchedIDs(ids: ObjectIDList(ids), sections: sections?.runs ?? [])
-  }
-
-  /// The estimated number of rows, from the least and the greatest key; 0 if it is not known.
-  ///
-  /// - Complexity: Two index lookups.
-  private func estimatedTotal(_ plan: FetchPlan, on connection: Connection) throws(StoreError)
-    -> Int
-  {
-    guard let table = layout.tables[plan.entityName], case .rowid(let name) = table.key,
-      plan.limit == nil
-    else { return 0 }
-    let key = SQL.column(name, of: "t")
-    let statement = try Statement(
-      """
-      SELECT (SELECT min(\(key)) FROM \(name: table.name) t), \
-      (SELECT max(\(key)) FROM \(name: table.name) t), \
-      (SELECT page_count FROM pragma_page_count)
-      """, on: connection, doing: "counting", subject: plan.entityName)
-    guard try statement.step() else { return 0 }
-    let (span, overflow) = statement.integer(1).subtractingReportingOverflow(statement.integer(0))
-    // A page contains a few hundred rows at most; keys with wide gaps give no estimate.
-    let (most, _) = statement.integer(2).multipliedReportingOverflow(by: 1000)
-    return overflow || span < 0 || span >= most ? 0 : Int(span) + 1
   }
 }

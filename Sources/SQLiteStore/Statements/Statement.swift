@@ -141,9 +141,16 @@ extension Statement {
   borrowing func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
+    withBytes(column, type: type(column), body)
+  }
+
+  /// Calls a closure with the bytes of a text or blob column whose storage class is known.
+  borrowing func withBytes<Result>(
+    _ column: Int32, type: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     // As text first: SQLite converts it from UTF-16, but not as a blob.
     let start =
-      type(column) == SQLITE_TEXT
+      type == SQLITE_TEXT
       ? sqlite3_column_text(handle, column)
       : sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
     let count = Int(sqlite3_column_bytes(handle, column))

@@ -83,8 +83,8 @@ import Testing
       FetchPlan(entityName: "Author", sortDescriptors: [.init("nick")]),
       compiler: library.reader.compiler)
     try library.queue.writeWithoutTransaction { database in
-      let connection = try Connection(database)
-      #expect(try OwnOrder(query, compiler: library.reader.compiler, on: connection) == nil)
+      let order = try Self.order(query, library, on: Connection(database))
+      #expect(order == nil)
     }
   }
 
@@ -126,12 +126,23 @@ import Testing
     try library.queue.writeWithoutTransaction { database in
       let connection = try Connection(database)
       let query = try FetchQuery(plan, compiler: library.reader.compiler)
-      let order = try #require(
-        try OwnOrder(query, compiler: library.reader.compiler, on: connection))
-      #expect(try order.fetch(nil, total: 0, on: connection) == nil)
+      let order = try #require(try Self.order(query, library, on: connection))
+      #expect(try order.fetch(FetchRun(connection: connection)) == nil)
       let found = try library.reader.fetch(plan, control: nil, on: connection)
-      #expect(found == (try library.reader.fetchInOrder(query, on: connection)))
+      #expect(
+        found == (try library.reader.fetchInOrder(query, FetchRun(connection: connection))))
     }
+  }
+
+  /// How the rows are sorted; nil if not here.
+  private static func order(_ query: FetchQuery, _ library: Library, on connection: Connection)
+    throws -> OwnOrder?
+  {
+    let method = try FetchMethod(
+      query, QueryPlan(query.sql, on: connection), keys: nil, leastRowCount: nil,
+      compiler: library.reader.compiler, on: connection)
+    guard case .ranks(let order, halves: _) = method else { return nil }
+    return order
   }
 
   /// Compares both ways; whether SQLite's sort was not needed.
@@ -140,13 +151,12 @@ import Testing
       let connection = try Connection(database)
       let reader = library.reader
       let query = try FetchQuery(plan, compiler: reader.compiler)
-      let order = try OwnOrder(query, compiler: reader.compiler, on: connection)
-      let own = try Self.result { () throws(StoreError) in
-        try order?.fetch(nil, total: 0, on: connection)
-      }
+      let run = FetchRun(connection: connection)
+      let order = try Self.order(query, library, on: connection)
+      let own = try Self.result { () throws(StoreError) in try order?.fetch(run) }
       guard let own else { return false }
       let expected = try Self.result { () throws(StoreError) in
-        try reader.fetchInOrder(query, on: connection)
+        try reader.fetchInOrder(query, run)
       }
       let difference = zip(own, expected ?? []).first { $0 != $1 }
       #expect(difference == nil && own.count == expected?.count, "\(plan.sortDescriptors)")

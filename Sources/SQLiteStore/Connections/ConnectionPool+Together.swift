@@ -1,0 +1,42 @@
+import CSQLite
+import ObjectModel
+
+extension ConnectionPool {
+  /// Runs two closures at the same time: one on a connection that has begun to read, and one on
+  /// another thread and another reader, which sees the same state of the database.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of the pool.
+  ///   - control: Cancels both.
+  ///   - first: Runs on this thread.
+  ///   - second: Runs on another thread.
+  /// - Returns: Both results; nil if there is no reader to be had at once, it cannot be proved that
+  ///   both see the same state, or only the second closure has failed.
+  /// - Throws: The error of the first closure.
+  func together<First, Second>(
+    _ connection: Connection, _ control: FetchControl?,
+    first: () throws(StoreError) -> First,
+    second: @escaping (Connection) throws(StoreError) -> Second
+  ) throws(StoreError) -> (First, Second)? {
+    guard let (number, reader) = leaseAtOnce() else { return nil }
+    var result: Result<First, StoreError>?
+    var other: Second?
+    // If the reader cannot begin, another program is about to commit.
+    try? reader.readAtOnce(timeout: busyTimeout) { open in
+      guard cs_seeSameState(connection.handle, open.handle) != 0 else { return }
+      let read = SecondRead(open, second)
+      read.start()
+      do throws(StoreError) {
+        result = .success(try first())
+        let current = FetchControl.current
+        other = read.wait { control?.mustStop == true || current?.mustStop == true }
+      } catch {
+        result = .failure(error)
+        _ = read.wait { true }
+      }
+    }
+    let (_, isOutdated) = release(number)
+    guard let found = try result?.get(), let other, !isOutdated else { return nil }
+    return (found, other)
+  }
+}

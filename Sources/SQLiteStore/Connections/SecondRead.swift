@@ -1,0 +1,40 @@
+import Dispatch
+import GRDBSQLite
+import ObjectModel
+
+/// Work on a connection that another thread does, while the thread that has the connection waits.
+///
+/// Unchecked, because a connection is not Sendable: between ``start()`` and the end of
+/// ``wait(_:)`` only the other thread uses it, and the result.
+final class SecondRead<Value>: @unchecked Sendable {
+  private let connection: Connection
+  private let work: (Connection) throws(StoreError) -> Value
+  private var value: Value?
+  private let group = DispatchGroup()
+
+  init(_ connection: Connection, _ work: @escaping (Connection) throws(StoreError) -> Value) {
+    self.connection = connection
+    self.work = work
+  }
+
+  /// Starts the work.
+  func start() {
+    DispatchQueue.global().async(group: group) {
+      do throws(StoreError) { self.value = try self.work(self.connection) } catch {
+        // The caller reads everything with one reader, and meets the error itself.
+      }
+    }
+  }
+
+  /// Waits for the end of the work.
+  ///
+  /// - Parameter mustStop: Asked often; whether the work shall be interrupted.
+  /// - Returns: The result; nil if the work has failed.
+  func wait(_ mustStop: () -> Bool) -> Value? {
+    while group.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
+      // An interrupt between two statements has no effect: it is repeated.
+      if mustStop() { sqlite3_interrupt(connection.handle) }
+    }
+    return value
+  }
+}

@@ -1,0 +1,26 @@
+import ObjectModel
+
+/// A fetch that runs: on which connections, and who watches.
+struct FetchRun {
+  let connection: Connection
+  /// Where a second reader can be had; nil for none.
+  var pool: ConnectionPool?
+  var control: FetchControl?
+  var progress: StatementProgress?
+  /// The estimated number of rows; 0 if it is not known.
+  var total = 0
+
+  /// Runs two closures at the same time, each on a connection that sees the same state.
+  ///
+  /// - Returns: Both results; nil if there is no second reader (see
+  ///   ``ConnectionPool/together(_:_:first:second:)``).
+  /// - Throws: The error of the first closure.
+  func together<First, Second>(
+    first: (Connection) throws(StoreError) -> First,
+    second: @escaping (Connection) throws(StoreError) -> Second
+  ) throws(StoreError) -> (First, Second)? {
+    try pool?.together(
+      connection, control, first: { () throws(StoreError) in try first(connection) },
+      second: second)
+  }
+}
