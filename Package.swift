@@ -90,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "cardfile-bench",
       dependencies: [
-        "FetchedResults", "ManagedObjects", "ObjectModel", "SQLiteStore", "TerminalKit",
-        "ListProviders", arguments,
+        "FetchedResults", "ManagedObjects", "ObjectModel", "RowOutput", "SQLiteStore",
+        "TerminalKit", "ListProviders", arguments,
       ] + grdb,
       path: "Sources/cardfile-bench", swiftSettings: strict),
     .target(

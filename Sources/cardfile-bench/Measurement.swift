@@ -10,10 +10,14 @@ struct Measurement: Encodable {
   private let milliseconds: Double
   /// The median time of the raw loop.
   private let rawMilliseconds: Double
+  private let goalMilliseconds: Double?
+  private let goalRatio: Double?
   /// The process's peak memory during Cardfile's side; nil if the system does not report it.
   private let peakMegabytes: Double?
   private let goalMegabytes: Double
-  private let missesGoal: Bool
+  /// Whether the time is longer, and the memory larger, than their goals.
+  private let missesTime: Bool
+  private let missesMemory: Bool
 
   /// Runs both sides alternately, so that other load on the machine affects both equally; undoing a
   /// run of Cardfile's side is not measured.
@@ -41,20 +45,35 @@ struct Measurement: Encodable {
     peakMegabytes = peak
     let goal = PeakMemory.goal(rows: rows)
     goalMegabytes = goal
-    missesGoal = peak.map { $0 > goal } ?? false
+    missesMemory = peak.map { $0 > goal } ?? false
+    switch setting.goal {
+    case .ratio(let ratio):
+      (goalRatio, goalMilliseconds) = (ratio, nil)
+      missesTime = milliseconds > ratio * rawMilliseconds
+    case .milliseconds(let most):
+      (goalRatio, goalMilliseconds) = (nil, most)
+      missesTime = milliseconds > most
+    case nil: (goalRatio, goalMilliseconds, missesTime) = (nil, nil, false)
+    }
   }
 
   /// The titles of the columns of ``line``.
   static let header = row(
-    "workload", "rows", "ours ms", "raw ms", "ratio", "peak MB", "goal MB")
+    "workload", "rows", "ours ms", "raw ms", "ratio", "goal", "peak MB", "goal MB")
 
   /// The measurement as a line of the printed table.
   var line: String {
     Self.row(
       workload, "\(rows)", Self.rounded(milliseconds), Self.rounded(rawMilliseconds),
       rawMilliseconds > 0 ? Self.rounded(milliseconds / rawMilliseconds) : "-",
-      peakMegabytes.map { String(format: "%.0f", $0) } ?? "-",
-      String(format: "%.0f", goalMegabytes)) + (missesGoal ? "  MISSED" : "")
+      goalText, peakMegabytes.map { String(format: "%.0f", $0) } ?? "-",
+      String(format: "%.0f", goalMegabytes))
+      + (missesTime ? "  MISSED time" : "") + (missesMemory ? "  MISSED memory" : "")
+  }
+
+  private var goalText: String {
+    if let goalRatio { return String(format: "%.1f", goalRatio) }
+    return goalMilliseconds.map { String(format: "%.0f ms", $0) } ?? "-"
   }
 
   /// The measurement as a JSON object on one line.

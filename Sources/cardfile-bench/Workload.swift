@@ -3,18 +3,40 @@ struct Workload: Sendable {
   let name: String
   /// What Cardfile does, and after a semicolon what the raw loop does.
   let meaning: String
+  /// The goal of its time.
+  let goal: Goal?
   let measure: @Sendable (Setting) throws -> Measurement
+
+  init(
+    name: String, meaning: String, goal: Goal? = nil,
+    measure: @escaping @Sendable (Setting) throws -> Measurement
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.goal = goal
+    self.measure = measure
+  }
 
   /// All workloads in the order in which they run.
   static let all = [
+    top, order, like, end, json, delete200k, foreign,
     sections, initials, faults, insert, change, delete, save, draw, filter,
   ]
+}
+
+/// What a workload's time should not exceed.
+enum Goal {
+  /// A multiple of the raw loop's time.
+  case ratio(Double)
+  case milliseconds(Double)
 }
 
 /// The database that a workload runs on, and how often it runs.
 struct Setting {
   /// The name of the workload.
   let workload: String
+  /// The goal of its time; nil for none.
+  let goal: Goal?
   /// The path of the database.
   let path: String
   /// The number of rows in the table `people`.

@@ -1,0 +1,84 @@
+import ObjectModel
+import SQLiteStore
+
+extension Workload {
+  static let top = Workload(
+    name: "top",
+    meaning: "fetch the first 60 IDs in localized order by surname, with initials; the same in "
+      + "binary order",
+    goal: .ratio(0.8)
+  ) { setting in
+    try measure(localized(limit: 60), "ORDER BY surname LIMIT 60", setting)
+  }
+
+  static let order = Workload(
+    name: "order",
+    meaning: "fetch all IDs in localized order by surname, with initials and counts; all in "
+      + "binary order",
+    goal: .ratio(0.5)
+  ) { setting in
+    try measure(localized(limit: nil), "ORDER BY surname", setting)
+  }
+
+  static let like = Workload(
+    name: "like",
+    meaning: "IDs of rows with a word in any text column, ignoring case and accents; LIKE on the "
+      + "same columns",
+    goal: .ratio(0.7)
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let entity = try people(in: store)
+    let texts = PeopleDatabase.columns.filter { $0 != "born" }
+    let plan = FetchPlan(
+      entityName: "people",
+      predicate: try FetchPredicate.words("coffee", in: entity, attributes: texts)
+        .validated(for: entity, in: store.model))
+    let condition = texts.map { "\($0) LIKE '%coffee%'" }.joined(separator: " OR ")
+    return try measure(plan, "WHERE \(condition)", setting, store)
+  }
+
+  static let end = Workload(
+    name: "end",
+    meaning: "the last row in store order of a list that is opened; the row with the greatest key",
+    goal: .milliseconds(20)
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: {
+        let ids = try store.fetch(FetchPlan(entityName: "people"), control: nil).ids
+        consume(try store.snapshots(of: Array(ids.suffix(1))).count)
+      },
+      raw: {
+        let statement = try database.prepare("SELECT * FROM people ORDER BY id DESC LIMIT 1")
+        while try statement.step() { consume(statement.text(at: 1).utf8.count) }
+      })
+  }
+
+  private static func localized(limit: Int?) -> FetchPlan {
+    var plan = FetchPlan(
+      entityName: "people",
+      sortDescriptors: [FetchSortDescriptor("surname", comparison: .localized)],
+      sectionKey: SectionKey("surname", .initial))
+    plan.limit = limit
+    return plan
+  }
+
+  /// Measures a fetch beside a statement that reads the same IDs.
+  private static func measure(
+    _ plan: FetchPlan, _ rest: String, _ setting: Setting, _ opened: SQLiteStore? = nil
+  ) throws -> Measurement {
+    let store = try opened ?? SQLiteStore.open(path: setting.path)
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: { consume(try store.fetch(plan, control: nil).ids.count) },
+      raw: {
+        let statement = try database.prepare("SELECT id FROM people \(rest)")
+        var ids: [Int64] = []
+        while try statement.step() { ids.append(statement.integer(at: 0)) }
+        consume(ids.count)
+      })
+  }
+}
