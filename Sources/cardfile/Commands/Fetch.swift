@@ -46,6 +46,9 @@ struct Fetch: ParsableCommand {
   @Option(help: "The output format.")
   var format = OutputFormat.table
 
+  @Flag(help: "Print how the objects are found instead of the objects: method, SQL, query plan.")
+  var explain = false
+
   func validate() throws {
     if let limit, limit < 0 {
       throw ValidationError("--limit is \(limit), but cannot be negative.")
@@ -60,6 +63,7 @@ struct Fetch: ParsableCommand {
     plan.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)
     plan.limit = limit
     plan.offset = offset
+    if explain { return try explain(plan, in: opened.store) }
     let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
     let fixed = named ?? OutputColumn.all(of: entity, relationships: relationships)
     let isCoreData = opened.store.isCoreData
@@ -77,6 +81,15 @@ struct Fetch: ParsableCommand {
         try writer.write(row, to: &output)
       }
       try writer.finish(&output)
+    }
+    try output.flush()
+  }
+
+  private func explain(_ plan: FetchPlan, in store: SQLiteStore) throws {
+    let explanation = try store.explanation(of: plan)
+    var output = StandardOutput()
+    for line in [explanation.method, explanation.sql] + explanation.queryPlan {
+      try output.writeLine(line)
     }
     try output.flush()
   }

@@ -48,6 +48,23 @@ struct FetchTests {
       ])
   }
 
+  @Test func `explain prints method, statement and query plan instead of objects`() throws {
+    let sorted = try Program.run("fetch", store, "person", "--sort", "name desc", "--explain")
+    #expect(
+      sorted.lines == [
+        "Cardfile sorts the rows, each value once.",
+        #"SELECT t0."id", t0."name" FROM "person" t0"#,
+        "SCAN t0",
+      ])
+    let one = try Program.run("fetch", store, "person", "--where", "id = 2", "--explain")
+    #expect(
+      one.lines == [
+        "SQLite reads the rows in the order of an index, or sorts a part of it.",
+        #"SELECT t0."id" FROM "person" t0 WHERE t0."id" COLLATE BINARY = 2 ORDER BY t0."id""#,
+        "SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)",
+      ])
+  }
+
   @Test func `text is sorted by the localized order, and limit and offset apply to it`() throws {
     func names(_ arguments: String...) throws -> [String] {
       let rest = arguments + Array(repeating: "--relationships", count: 0)

@@ -1,0 +1,74 @@
+public import ObjectModel
+import SQLQueries
+
+/// How a store finds the objects of a fetch.
+public struct FetchExplanation: Hashable, Sendable {
+  /// How the rows get into their order, and how many readers read them; a sentence.
+  public let method: String
+  /// The statement that reads the rows, with its values.
+  public let sql: String
+  /// How SQLite runs it, a line for each step.
+  public let queryPlan: [String]
+}
+
+extension SQLiteStore {
+  /// Explains a fetch without running it.
+  ///
+  /// - Parameter plan: The fetch.
+  /// - Returns: How its objects would be found.
+  /// - Throws: `StoreError` if the fetch cannot be translated, or the database cannot be read.
+  public func explanation(of plan: FetchPlan) throws(StoreError) -> FetchExplanation {
+    try read(doing: "explaining \(plan.entityName)") { connection throws(StoreError) in
+      try reader.explanation(
+        of: plan, on: connection, leastRowCount: FetchMethod.leastRowCount)
+    }
+  }
+}
+
+extension StoreReader {
+  /// Explains a fetch without running it.
+  ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - connection: The connection.
+  ///   - leastRowCount: The least number of rows for two readers; nil for one reader.
+  /// - Returns: How its objects would be found.
+  /// - Throws: ``StoreError``.
+  func explanation(of plan: FetchPlan, on connection: Connection, leastRowCount: Int?)
+    throws(StoreError) -> FetchExplanation
+  {
+    let query = try FetchQuery(plan, compiler: compiler)
+    let queryPlan = try QueryPlan(query.sql, on: connection)
+    let method = try FetchMethod(
+      query, queryPlan, keys: KeyRange(of: layout.tables[plan.entityName], on: connection),
+      leastRowCount: leastRowCount, compiler: compiler, on: connection)
+    guard case .ranks(let order, halves: _) = method else {
+      return FetchExplanation(
+        method: method.explanation(queryPlan), sql: query.sql.readable, queryPlan: queryPlan.lines)
+    }
+    let sql = try order.sql()
+    return FetchExplanation(
+      method: method.explanation(queryPlan), sql: sql.readable,
+      queryPlan: try QueryPlan(sql, on: connection).lines)
+  }
+}
+
+extension FetchMethod {
+  /// The choice, as a sentence.
+  ///
+  /// - Parameter queryPlan: How SQLite runs the statement of the fetch.
+  /// - Returns: The sentence.
+  fileprivate func explanation(_ queryPlan: QueryPlan) -> String {
+    switch self {
+    case .statement where queryPlan.sorts: "SQLite sorts the rows."
+    case .statement where queryPlan.scansTable: "SQLite reads the rows in the order of their keys."
+    case .statement: "SQLite reads the rows in the order of an index, or sorts a part of it."
+    case .halves: "Two readers read half of the table each, in the order of the keys."
+    case .firstOfHalves:
+      "Two readers search half of the table each for the first rows, and SQLite sorts those."
+    case .ranks(_, halves: nil): "Cardfile sorts the rows, each value once."
+    case .ranks(_, halves: _?):
+      "Cardfile sorts the rows, each value once; two readers read half of the table each."
+    }
+  }
+}
