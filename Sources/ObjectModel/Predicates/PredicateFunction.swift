@@ -40,7 +40,7 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   static let identities: Set<String> = ["noindex", "distinct"]
 
   /// The number of arguments.
-  var arity: Int {
+  package var arity: Int {
     switch self {
     case .now, .random: 0
     case .valueForKeyPath: 2
@@ -82,12 +82,13 @@ package enum PredicateFunction: String, CaseIterable, Sendable {
   /// Creates a function from its name in a call, ignoring case and a last colon; nil for an unknown
   /// name.
   package init?(written name: String) {
-    guard let function = Self.byName[Self.plain(name)] else { return nil }
+    // As written in NSExpression first: a predicate that is evaluated asks for every object.
+    guard let function = Self.byName[name] ?? Self.byName[Self.plain(name)] else { return nil }
     self = function
   }
 
   private static let byName = Dictionary(
-    uniqueKeysWithValues: allCases.map { (plain($0.rawValue), $0) })
+    allCases.flatMap { [(plain($0.rawValue), $0), ($0.rawValue, $0)] }, uniquingKeysWith: { $1 })
 
   /// A written name without its last colon, in lower case.
   static func plain(_ name: String) -> String {

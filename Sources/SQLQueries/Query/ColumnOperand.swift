@@ -40,10 +40,14 @@ package struct ColumnOperand {
       ? "cardfile_external(\(sql), \(number: Self.longestBeginning))" : sql
   }
 
-  /// The length of the text in the column.
+  /// The length of the text or of the bytes in the column.
+  ///
+  /// Bytes that are decoded to another value have none.
   var length: ColumnOperand {
-    ColumnOperand(
-      sql: "cardfile_length(\(sql))",
+    let value: SQL =
+      attribute.encoding == .native ? sql : "CASE typeof(\(sql)) WHEN 'text' THEN \(sql) END"
+    return ColumnOperand(
+      sql: "cardfile_length(\(value))",
       attribute: AttributeDescription(VirtualKey.length, .integer64), affinity: .none)
   }
 

@@ -9,10 +9,17 @@ extension QueryCompiler {
   {
     if comparison.modifier != .direct {
       if let sql = try quantified(comparison, in: scopes) { return sql }
-    } else if let sql = try plain(comparison, in: scopes) {
+    } else if let sql = try inSQL(comparison, in: scopes) {
       return exact && sql.mayBeNull ? "((\(sql.sql)) IS TRUE)" : sql.sql
     }
     return try evaluated(.comparison(comparison), in: scopes)
+  }
+
+  private func inSQL(_ comparison: Comparison, in scopes: Scopes) throws(StoreError)
+    -> PlainCondition?
+  {
+    if let sql = try plain(comparison, in: scopes) { return sql }
+    return try arithmetic(comparison, in: scopes)
   }
 
   /// A condition, and whether it may be NULL instead of false.

@@ -47,9 +47,16 @@ extension SQLFunctions {
     }
   }
 
-  /// `cardfile_length(x)`: the length of text in UTF-16 units; NULL for any other value.
+  /// `cardfile_length(x)`: the length of text in UTF-16 units, of a blob in bytes; NULL for any
+  /// other value.
   static let length: Callback = { context, _, arguments in
-    guard let arguments, sqlite3_value_type(arguments[0]) == SQLITE_TEXT else { return }
+    guard let arguments else { return }
+    switch sqlite3_value_type(arguments[0]) {
+    case SQLITE_TEXT: break
+    case SQLITE_BLOB:
+      return sqlite3_result_int64(context, Int64(sqlite3_value_bytes(arguments[0])))
+    default: return
+    }
     // A character has one lead byte, and two units if that is one of four bytes.
     let length = text(arguments[0]).reduce(0) { length, byte in
       byte & 0xC0 == 0x80 ? length : length + (byte >= 0xF0 ? 2 : 1)

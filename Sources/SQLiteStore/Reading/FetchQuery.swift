@@ -71,7 +71,8 @@ struct FetchQuery {
       let first = isOrdered ? try first(plan, compiler, scope, where: others) : nil
       return "\(where: others + [first])"
     }
-    let condition = try compiler.condition(predicate.node, in: .init(scope), exact: false)
+    let condition = try compiler.condition(
+      predicate.node.computingConstants, in: .init(scope), exact: false)
     return "\(where: [part, entity, condition])"
   }
 

@@ -37,6 +37,35 @@ extension Workload {
     return try measure(plan, "WHERE \(condition)", setting, store)
   }
 
+  static let operators = Workload(
+    name: "operators",
+    meaning: "count rows by arithmetic, bits, lengths and two columns; the same in SQL",
+    goal: .ratio(3)
+  ) { setting in
+    let conditions = [
+      ("id + 1 > 500", "id + 1 > 500"), ("modulus:by:(id, 7) == 3", "id % 7 = 3"),
+      ("id & 6 == 2", "id & 6 = 2"), ("length(name) > 5", "length(name) > 5"),
+      ("name > surname", "name > surname"), ("id > 5 + 5 AND id < 2 * 9", "id > 10 AND id < 18"),
+    ]
+    let store = try SQLiteStore.open(path: setting.path)
+    let entity = try people(in: store)
+    let plans = try conditions.map { condition, _ in
+      FetchPlan(
+        entityName: "people",
+        predicate: try FetchPredicate(format: condition).validated(for: entity, in: store.model))
+    }
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: { for plan in plans { consume(try store.count(plan, control: nil)) } },
+      raw: {
+        for (_, condition) in conditions {
+          let statement = try database.prepare("SELECT count(*) FROM people WHERE \(condition)")
+          while try statement.step() { consume(Int(statement.integer(at: 0))) }
+        }
+      })
+  }
+
   static let end = Workload(
     name: "end",
     meaning: "the last row in store order of a list that is opened; the row with the greatest key",
