@@ -284,8 +284,8 @@ extension ConnectionPool {
     }
   }
 
-  /// Leases a reader that is idle or can be opened, without waiting for anybody; the last one that
-  /// the pool may open is left to others.
+  /// Leases a reader that is idle or can be opened, without waiting for anybody; the last one is left
+  /// to others.
   ///
   /// - Returns: The lease; nil if there is none.
   func leaseAtOnce() -> (Int, PooledConnection)? {
@@ -295,9 +295,10 @@ extension ConnectionPool {
       case none
     }
     let turn: Turn = state.withLock { state in
-      if state.isWriting { return .none }
+      if state.isWriting || state.leases.count + state.opening >= Self.readerLimit - 1 {
+        return .none
+      }
       if let (number, connection) = state.leaseIdle() { return .take(number, connection) }
-      if state.leases.count + state.opening >= Self.readerLimit - 1 { return .none }
       state.opening += 1
       return .open(state.settings, state.fileSystem)
     }

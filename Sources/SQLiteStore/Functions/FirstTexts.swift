@@ -23,6 +23,7 @@ final class FirstTexts {
   /// Whether an ASCII letter is folded by itself, unless a combining mark may follow.
   private let foldsLetters: Bool
   private var kept = Heap<Entry>()
+  private var rejected = RejectedTexts()
   /// The last of the kept texts; nil while there are fewer than the limit.
   private var last: [UInt8]? {
     didSet { lastInitial = last?.first.flatMap { $0 &- 97 < 26 ? $0 : nil } ?? 0 }
@@ -43,14 +44,17 @@ final class FirstTexts {
   /// - Returns: Whether the text may be among the first: fewer than the limit come before it so
   ///   far.
   func admits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if isInitialAfterLast(text) { return false }
+    // What comes after the last of the kept ones once does so for good.
+    if isInitialAfterLast(text) || rejected.contains(text) { return false }
     if let last, comesAfter(last, text) { return false }
-    return withUnsafeTemporaryAllocation(
+    let isAdmitted = withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: TextFolding.capacity(for: text.count)
     ) { buffer in
       let count = TextFolding.fold(text, options, to: buffer)
       return admits(folded: UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
+    if !isAdmitted { rejected.insert(text) }
+    return isAdmitted
   }
 
   private func admits(folded: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -14,7 +14,7 @@ extension SQLFunctions {
       sqlite3_result_int(context, 1)
       return
     }
-    let bytes = text(arguments[0])
+    let bytes = blob(arguments[0])
     let admits: Bool
     if let kept = sqlite3_get_auxdata(context, 2) {
       admits = Unmanaged<FirstTexts>.fromOpaque(kept)._withUnsafeGuaranteedRef { $0.admits(bytes) }

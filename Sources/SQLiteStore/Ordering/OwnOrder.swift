@@ -72,17 +72,20 @@ struct OwnOrder {
   func fetch(_ run: FetchRun, halves: (KeyCondition, KeyCondition)? = nil) throws(StoreError)
     -> FetchedIDs?
   {
-    if let halves, let rows = try read(halves, run) { return try rows.sorted(sections) }
-    let rows = makeRows(run, readers: 1)
-    guard try read(sql(), into: rows, run.connection, run.progress, total: run.total) else {
-      return nil
+    if let halves, let (isWhole, rows) = try read(halves, run) {
+      return isWhole ? try rows.sorted(sections) : nil
     }
-    return try rows.sorted(sections)
+    let rows = makeRows(run, readers: 1)
+    let isWhole = try read(sql(), into: rows, run.connection, run.progress, total: run.total)
+    return isWhole ? try rows.sorted(sections) : nil
   }
 
-  /// Reads both halves at the same time; nil if that is not possible.
+  /// Reads both halves at the same time.
+  ///
+  /// - Returns: Whether all rows were read, and the rows; nil if there is no second reader.
+  /// - Throws: ``StoreError``.
   private func read(_ halves: (KeyCondition, KeyCondition), _ run: FetchRun) throws(StoreError)
-    -> SortRows?
+    -> (isWhole: Bool, rows: SortRows)?
   {
     let (first, second) = (makeRows(run, readers: 2), makeRows(run, readers: 2))
     let (lower, upper) = (try sql(within: halves.0), try sql(within: halves.1))
@@ -91,9 +94,10 @@ struct OwnOrder {
     } second: { connection throws(StoreError) in
       try read(upper, into: second, connection, nil, total: 0)
     }
-    guard let found, found.0, found.1 else { return nil }
-    first.append(second)
-    return first
+    guard let found else { return nil }
+    let isWhole = found.0 && found.1
+    if isWhole { first.append(second) }
+    return (isWhole, first)
   }
 
   private func makeRows(_ run: FetchRun, readers: Int) -> SortRows {

@@ -17,6 +17,9 @@ extension StoreReader {
     besides pool: ConnectionPool? = nil, leastRowCount: Int = FetchMethod.leastRowCount
   ) throws(StoreError) -> FetchedIDs {
     let query = try FetchQuery(plan, compiler: compiler)
+    if pool == nil, plan.sortDescriptors.isEmpty, control == nil {
+      return try fetchInOrder(query, FetchRun(connection: connection))
+    }
     let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection)
     let method = try FetchMethod(
       query, QueryPlan(query.sql, on: connection), keys: keys,

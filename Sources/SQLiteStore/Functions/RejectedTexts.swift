@@ -1,0 +1,34 @@
+/// Remembers some short texts that were rejected for good, so that they are not folded again.
+///
+/// A column has far fewer texts than rows. Each text has one place, where another text replaces it.
+struct RejectedTexts {
+  /// The bytes of a text of up to 15 bytes, and their number plus one: 0 is no text.
+  private typealias Key = SIMD2<UInt64>
+
+  private static let count = 512
+  private var keys = Array(repeating: Key(), count: count)
+
+  /// Whether a text is known to be rejected.
+  func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let key = Self.key(text) else { return false }
+    return keys[Self.place(key)] == key
+  }
+
+  /// Remembers a rejected text, unless it is long.
+  mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let key = Self.key(text) else { return }
+    keys[Self.place(key)] = key
+  }
+
+  private static func key(_ text: UnsafeBufferPointer<UInt8>) -> Key? {
+    guard text.count < 16 else { return nil }
+    var key = Key(0, (UInt64(text.count + 1) << 56).littleEndian)
+    withUnsafeMutableBytes(of: &key) { $0.copyBytes(from: text) }
+    return key
+  }
+
+  private static func place(_ key: Key) -> Int {
+    let mixed = (key.x ^ key.y &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: mixed >> 32) & (count - 1)
+  }
+}
