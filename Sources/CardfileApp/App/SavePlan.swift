@@ -66,6 +66,12 @@ package nonisolated struct SavePlan {
     confirmation = try Self.confirmation(for: summary, in: context)
   }
 
+  /// Gives the deletion to the save, so that it is not kept here too.
+  package mutating func takeDeletion() -> DeletionPlan {
+    defer { deletion = DeletionPlan() }
+    return deletion
+  }
+
   private static func sentence(_ denial: SaveSummary.Denial) -> String {
     let destinations = "\(groupedDigits(denial.count)) \(denial.destinationEntityName)"
     guard denial.ids.count > 1 else {

@@ -36,10 +36,11 @@ extension ManagedObjectContext {
   ///   written or deleted then. A conflict, whose ``ManagedObjectError/storeError`` has the
   ///   difference, when the store changed since the plan was made: then plan again.
   @discardableResult
-  public func save(deleting plan: DeletionPlan, actionName: String? = nil) throws
+  public func save(deleting plan: consuming DeletionPlan, actionName: String? = nil) throws
     -> TriggerEffects
   {
     guard !plan.direct.isEmpty else { return try save() }
+    var plan = plan
     try checkWritable(plan.direct)
     try prepareToSave()
     let (before, recording) = ((unsaved, tracking), undoHistory.recording)
@@ -48,6 +49,8 @@ extension ManagedObjectContext {
         prepareForDeletion(plan.deleted)
         try apply(plan)
       }
+      // What is saved has taken it over; of very many objects it is large.
+      plan = DeletionPlan()
       return try write()
     } catch {
       restore(before)

@@ -38,12 +38,21 @@ indirect enum Pending: Hashable, Sendable {
 /// An unsaved deletion of an object that is in the store.
 struct Deletion: Hashable, Sendable {
   /// The row as last read; nil if it was never read.
-  var base: RowSnapshot?
+  var base: RowSnapshot? { read.first }
   /// The version that the deletion was planned on; nil until it is planned.
   var version: UInt64?
   /// The relationship that the deletion cascaded along; nil for an object that was deleted itself.
   var origin: RelationshipName?
   /// The to-many relationships of other objects that the object was in; empty until the deletion is
   /// planned.
-  var former: [RelationshipEnd] = []
+  var former: [RelationshipEnd]
+  /// The row, if it was read: of very many deletions it was not, and an empty array is small.
+  private let read: [RowSnapshot]
+
+  init(
+    base: RowSnapshot?, version: UInt64?, origin: RelationshipName?, former: [RelationshipEnd] = []
+  ) {
+    read = base.map { [$0] } ?? []
+    (self.version, self.origin, self.former) = (version, origin, former)
+  }
 }

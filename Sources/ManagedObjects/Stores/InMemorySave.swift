@@ -77,11 +77,15 @@ struct InMemorySave {
   }
 
   private func checkExpectations(of request: SaveRequest, _ doing: String) throws(StoreError) {
-    var versions: [ObjectID: UInt64] = [:]
-    for id in request.updated.map(\.id) + request.deleted.map(\.id) {
-      versions[id] = rows.rows[id]?.version
+    var found = SaveDifference()
+    for change in request.updated {
+      found.compare(change.id, planned: change.version, present: rows.rows[change.id]?.version)
     }
-    let difference = try request.difference(versions: versions) {
+    for deletion in request.deleted {
+      found.compare(
+        deletion.id, planned: deletion.version, present: rows.rows[deletion.id]?.version)
+    }
+    let difference = try request.difference(rows: found) {
       relationship, ids throws(StoreError) in
       try rows.destinations(of: relationship.name, from: ids)
     } matches: { plan throws(StoreError) in

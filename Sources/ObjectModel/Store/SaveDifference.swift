@@ -54,6 +54,19 @@ public struct SaveDifference: Hashable, Sendable {
   }
 }
 
+extension SaveDifference {
+  /// Notes whether an object's row is as it was when its change or deletion was planned.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - planned: The version that was planned on; nil for any.
+  ///   - present: The version now; nil if the row no longer exists.
+  package mutating func compare(_ id: ObjectID, planned: UInt64?, present: UInt64?) {
+    guard let present else { return deleted.append(id) }
+    if let planned, planned != present { changed.append(id) }
+  }
+}
+
 extension SaveDifference: CustomStringConvertible {
   /// The difference in one line, as "2 Pet added to Person.pets, 1 Order changed"; empty for none.
   public var description: String { phrases.joined(separator: ", ") }
@@ -81,24 +94,18 @@ extension SaveRequest {
   /// write it.
   ///
   /// - Parameters:
-  ///   - versions: The present versions of the objects to change and to delete; those that no
-  ///     longer exist are missing.
+  ///   - rows: How the rows of the objects to change and to delete differ: see
+  ///     ``SaveDifference/compare(_:planned:present:)``.
   ///   - destinations: Reads where a relationship leads from objects of one entity now.
   ///   - matches: Fetches the objects that match the condition now.
   /// - Returns: The difference; empty when the request may be written.
   /// - Throws: What `destinations` and `matches` throw.
   package func difference(
-    versions: [ObjectID: UInt64],
+    rows: SaveDifference,
     destinations: (RelationshipName, [ObjectID]) throws(StoreError) -> [ObjectID: [ObjectID]],
     matches: (FetchPlan) throws(StoreError) -> ObjectIDList
   ) throws(StoreError) -> SaveDifference {
-    var difference = SaveDifference()
-    func compare(_ id: ObjectID, _ version: UInt64?) {
-      guard let present = versions[id] else { return difference.deleted.append(id) }
-      if let version, version != present { difference.changed.append(id) }
-    }
-    for change in updated { compare(change.id, change.version) }
-    for deletion in deleted { compare(deletion.id, deletion.version) }
+    var difference = rows
     let gone = Set(difference.deleted)
     for (relationship, expected) in expectedDestinations.sorted(by: { $0.key < $1.key }) {
       let present = try destinations(relationship, Array(expected.keys))
@@ -113,10 +120,14 @@ extension SaveRequest {
         .init(relationship: relationship, added: added.sorted(), removed: removed.sorted()))
     }
     if let selection {
-      var unmatched = Set(selection.ids)
-      for id in try matches(selection.plan) { unmatched.remove(id) }
-      difference.unmatched =
-        unmatched.subtracting(difference.changed).subtracting(difference.deleted).sorted()
+      let matching = try matches(selection.plan)
+      // Nearly always they are the same in the same order, and no set is needed.
+      if !matching.elementsEqual(selection.ids) {
+        var unmatched = Set(selection.ids)
+        for id in matching { unmatched.remove(id) }
+        difference.unmatched =
+          unmatched.subtracting(difference.changed).subtracting(difference.deleted).sorted()
+      }
     }
     return difference
   }

@@ -12,20 +12,22 @@ extension SaveTransaction {
   ) {
     let changed = try reader.snapshots(
       of: request.updated.map(\.id), isWhole: false, on: connection)
-    var versions = changed.mapValues(\.version)
-    versions.reserveCapacity(request.updated.count + request.deleted.count)
+    var found = SaveDifference()
+    for change in request.updated {
+      found.compare(change.id, planned: change.version, present: changed[change.id]?.version)
+    }
     let keepsDeleted = request.returnsDeletedRows || rules.needsDeletedRows
     var deleted: [RowSnapshot] = []
     if keepsDeleted { deleted.reserveCapacity(request.deleted.count) }
-    for batch in request.deleted.map(\.id).chunks(of: Self.rowsPerBatch) {
-      let rows = try reader.snapshots(of: Array(batch), isWhole: true, on: connection)
-      for id in batch {
-        guard let row = rows[id] else { continue }
-        versions[id] = row.version
-        if keepsDeleted { deleted.append(row) }
+    for batch in request.deleted.chunks(of: Self.rowsPerBatch) {
+      let rows = try reader.snapshots(of: batch.map(\.id), isWhole: true, on: connection)
+      for deletion in batch {
+        let row = rows[deletion.id]
+        found.compare(deletion.id, planned: deletion.version, present: row?.version)
+        if keepsDeleted, let row { deleted.append(row) }
       }
     }
-    var difference = try request.difference(versions: versions) {
+    var difference = try request.difference(rows: found) {
       relationship, ids throws(StoreError) in
       try reader.destinations(of: relationship.name, from: ids, on: connection)
     } matches: { plan throws(StoreError) in
@@ -45,19 +47,21 @@ extension SaveTransaction {
   /// Returns the rows that a cascade of the database would delete although the request neither
   /// names nor expects them.
   private func unexpectedCascades() throws(StoreError) -> [SaveDifference.Destinations] {
-    let links = request.linked + request.unlinked
-    let named = Set(
-      request.deleted.map(\.id) + request.updated.map(\.id) + links.map(\.destination))
     var found: [SaveDifference.Destinations] = []
-    for (entityName, ids) in Dictionary(grouping: request.deleted.map(\.id), by: \.entityName) {
+    for entityName in Set(request.deleted.lazy.map(\.id.entityName)).sorted() {
       let scope = try scope(entityName)
       for relationship in scope.entity.relationships where relationship.deleteRule == .cascade {
         let name = RelationshipName(relationship.name, of: entityName)
         let expected = request.expectedDestinations[name] ?? [:]
-        let sources = ids.filter { expected[$0] == nil }
+        let sources = request.deleted.lazy.map(\.id).filter {
+          $0.entityName == entityName && expected[$0] == nil
+        }
         guard !sources.isEmpty, case .foreignKey? = scope.table.toMany[name.name] else { continue }
         let children = try reader.destinations(
-          of: name.name, from: sources, on: connection)
+          of: name.name, from: Array(sources), on: connection)
+        let links = request.linked + request.unlinked
+        let named = Set(
+          request.deleted.map(\.id) + request.updated.map(\.id) + links.map(\.destination))
         let others = children.values.joined().filter { !named.contains($0) }
         if !others.isEmpty { found.append(.init(relationship: name, added: others.sorted())) }
       }
@@ -149,7 +153,8 @@ extension SaveTransaction {
   /// Returns the deletions, referring entities before those that they refer to, which saves refused
   /// attempts.
   func orderedDeletions() -> [RowDeletion] {
-    let names = Set(request.deleted.map(\.id.entityName))
+    let names = Set(request.deleted.lazy.map(\.id.entityName))
+    if names.count <= 1 { return request.deleted }
     var order: [String] = []
     var seen: Set<String> = []
     func visit(_ name: String) {

@@ -55,7 +55,7 @@ struct Delete: ParsableCommand {
       coordinator: PersistentStoreCoordinator(store: opened.store))
     // Nobody can undo it.
     context.undoHistory.isRegistrationEnabled = false
-    guard let save = try SavePlan.deleting(matching: plan, in: context) else {
+    guard var save = try SavePlan.deleting(matching: plan, in: context) else {
       throw Failure(
         .refused, "no \(entity.name) matches the predicate",
         try: "cardfile count, with other conditions")
@@ -95,7 +95,7 @@ struct Delete: ParsableCommand {
     }
     // The deletion is not for whoever reads the report to stop, and the exit status is the
     // deletion's.
-    let effects = try refusingDifferences { try context.save(deleting: save.deletion) }
+    let effects = try refusingDifferences { try context.save(deleting: save.takeDeletion()) }
     let fileCount = opened.removeUnusedFiles()
     if yes { report = Result { try print(save.effects + lines(effects) + lines(fileCount)) } }
     if case .failure = report {
