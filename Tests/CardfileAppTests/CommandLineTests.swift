@@ -24,6 +24,17 @@ import Testing
     #expect(entities.cursorLine.contains(Contacts.model.hierarchy[2].entity.name))
   }
 
+  @Test func `columns shows columns in the order in which they are typed`() throws {
+    let stage = try Stage()
+    run("columns born, name, employer", on: stage)
+    let titles = stage.lines[1].split(separator: " ").filter { $0 != "↑" }
+    #expect(titles == ["born", "name", "employer"])
+    run("columns", on: stage)
+    #expect(stage.lines[1].contains("city"))
+    run("columns name, brn", on: stage)
+    #expect(stage.text.contains("no “brn” in Person; Tab: born"), "\(stage.text)")
+  }
+
   @Test func `sort, sections and where change the list as their options do`() throws {
     let stage = try Stage()
     run("sort city desc, name", on: stage)
@@ -136,6 +147,7 @@ import Testing
     #expect(completed("sort emp") == "sort employer")
     #expect(completed("sort name desc, employer.n") == "sort name desc, employer.name")
     #expect(completed("sort name d") == "sort name desc")
+    #expect(completed("columns name, emp") == "columns name, employer")
     #expect(completed("sections born:m") == "sections born:month")
     #expect(completed("sections no") == "sections no", "none and notes begin with it")
     #expect(completed("entity Com") == "entity Company")

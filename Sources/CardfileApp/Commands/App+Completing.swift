@@ -21,6 +21,10 @@ extension App {
       guard let list = screen as? ListScreen else { return nil }
       return keyPathCompletion(
         typed, from: list.entity, withSections: command.argument == .sections)
+    case .columns:
+      guard let list = screen as? ListScreen else { return nil }
+      let last = typed.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+      return CommandCompletion(String(last.drop(while: \.isWhitespace)), among: list.columnNames)
     case .predicate:
       guard let list = screen as? ListScreen else { return nil }
       return CommandCompletion(

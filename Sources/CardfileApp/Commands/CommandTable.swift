@@ -22,6 +22,10 @@ enum CommandTable {
       help: "show what matches, or everything"
     ) { app, text throws(TypedTextError) in try app.list(for: "where").setFilter(typed: text) },
     Command(
+      "columns", argument: .columns, label: "NAMES",
+      help: "show the columns “name,born”, or as at first"
+    ) { app, text throws(TypedTextError) in try app.list(for: "columns").setColumns(typed: text) },
+    Command(
       "entity", argument: .entity, label: "NAME",
       help: "open an entity, or the list of them"
     ) { app, text throws(TypedTextError) in try app.openEntity(typed: text) },

@@ -20,6 +20,25 @@ extension ListScreen {
     fetch(.sectioning, request)
   }
 
+  /// Shows typed columns in their order; the entity's default ones if there are none.
+  func setColumns(typed text: String) throws(TypedTextError) {
+    let offered = columnNames
+    var chosen: [ListColumn] = []
+    for part in NameList.split(text) {
+      let name = NameList.unquoted(part.text)
+      guard let column = ListColumn(named: name, of: defaults) else {
+        throw TypedTextError(unknown: name, in: entity.name, at: part.range, offering: offered)
+      }
+      if !chosen.contains(where: { $0.name == name }) { chosen.append(column) }
+    }
+    setColumns(chosen.isEmpty ? nil : chosen)
+  }
+
+  /// The names of all columns that the list can have.
+  var columnNames: [String] {
+    ListColumn.all(of: entity, sample: defaults.sample, hiding: scope.inverseName).map(\.name)
+  }
+
   /// Filters by a typed predicate; not at all if it is empty.
   func setFilter(typed text: String) throws(TypedTextError) {
     guard !text.isEmpty else { return setFilter(nil) }
