@@ -183,25 +183,4 @@ import Testing
     stage.press(.enter)
     #expect(stage.title.contains("by born"))
   }
-
-  @Test(arguments: ["color", "no-color", "ascii"])
-  func `the line, its completions and its error fit every screen`(kind: String) throws {
-    let stage = try Stage(
-      capabilities: TerminalCapabilities(
-        colorSupport: kind == "color" ? .palette : .none, isUnicode: kind != "ascii"))
-    var pictures: [String] = []
-    for (name, keys) in [("typed", "s"), ("completed", "sort e\t"), ("wrong", "sort nmae\r")] {
-      stage.type(":")
-      for key in keys {
-        stage.press(key == "\t" ? .tab : key == "\r" ? .enter : .character(key))
-      }
-      for (width, height) in [(20, 5), (80, 24), (200, 50)] {
-        stage.resize(width: width, height: height)
-        let lines = stage.lines.suffix(3).joined(separator: "\n")
-        pictures.append("=== \(name) \(width)×\(height)\n" + lines)
-      }
-      stage.press(.escape)
-    }
-    try expectGolden(pictures.joined(separator: "\n") + "\n", "command-line-\(kind)")
-  }
 }

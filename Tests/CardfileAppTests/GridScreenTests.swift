@@ -46,20 +46,12 @@ import Testing
     return try Stage("Color", options: options, store: store(), capabilities: capabilities)
   }
 
-  @Test(arguments: ["color", "no-color", "ascii"])
-  func `a grid of swatches matches its golden pictures`(_ kind: String) throws {
-    let stage = try stage(
-      capabilities: TerminalCapabilities(
-        colorSupport: kind == "color" ? .palette : .none, isUnicode: kind != "ascii"))
-    stage.type("ljd ")
-    var pictures: [String] = []
-    for (width, height) in [(20, 5), (40, 10), (80, 24), (200, 60)] {
-      stage.resize(width: width, height: height)
-      pictures.append("=== \(width)×\(height)\n" + stage.text)
+  @Test func `a grid of swatches matches its golden pictures`() throws {
+    try expectPictures("grid") { capabilities in
+      let stage = try stage(capabilities: capabilities)
+      stage.type("ljd ")
+      return stage
     }
-    stage.resize(width: 80, height: 24)
-    pictures.append("== styles\n" + stage.draw().styleLayer)
-    try expectGolden(pictures.joined(separator: "\n") + "\n", "grid-\(kind)")
   }
 
   @Test func `V goes to the grid and back, with the cursor and the selection on their objects`()

@@ -40,18 +40,12 @@ import Testing
       capabilities: capabilities)
   }
 
-  @Test(arguments: ["color", "no-color", "ascii"])
-  func `the stores are offered at every size`(kind: String) throws {
-    let stage = try self.stage(
-      capabilities: TerminalCapabilities(
-        colorSupport: kind == "color" ? .palette : .none, isUnicode: kind != "ascii"))
-    stage.type("j")
-    var pictures: [String] = []
-    for (width, height) in [(20, 5), (80, 24), (200, 50)] {
-      stage.resize(width: width, height: height)
-      pictures.append("=== \(width)×\(height)\n" + stage.text)
+  @Test func `the stores are offered at every size`() throws {
+    try expectPictures("start") { capabilities in
+      let stage = try self.stage(capabilities: capabilities)
+      stage.type("j")
+      return stage
     }
-    try expectGolden(pictures.joined(separator: "\n") + "\n", "start-\(kind)")
   }
 
   @Test func `Enter opens the store under the cursor, an error keeps the list`() throws {

@@ -91,24 +91,8 @@ import Testing
     }
   }
 
-  private static let looks = [
-    ("colour", TerminalCapabilities(colorSupport: .palette)),
-    ("NO_COLOR", TerminalCapabilities(colorSupport: .none)),
-    ("ASCII", TerminalCapabilities(colorSupport: .none, isUnicode: false)),
-  ]
-
   @Test(arguments: State.all)
   func `each state of editing matches its golden pictures`(_ state: State) throws {
-    var pictures: [String] = []
-    for (look, capabilities) in Self.looks {
-      let stage = try state.stage(capabilities)
-      for (width, height) in [(20, 5), (80, 24), (200, 50)] where height == 24 || look == "colour" {
-        stage.resize(width: width, height: height)
-        let canvas = stage.draw()
-        pictures.append("=== \(look) \(width)×\(height)\n" + canvas.text)
-        if height == 24, look != "ASCII" { pictures.append("== styles\n" + canvas.styleLayer) }
-      }
-    }
-    try expectGolden(pictures.joined(separator: "\n") + "\n", state.name)
+    try expectPictures(state.name) { try state.stage($0) }
   }
 }
