@@ -1,21 +1,25 @@
 import ObjectModel
 
-/// The codes of rows in the order in which they were read: four bytes each while they fit.
+/// The codes of rows in the order in which they were read: only their number while each is the next
+/// one, and then four or eight bytes each.
 struct RowCodes: ~Copyable {
   let coding: ObjectIDCoding
-  private var small = GrowingBuffer<UInt32>()
-  private var large = GrowingBuffer<Int64>(capacity: 1)
-  private var isLarge = false
+  /// The first code, and the number of codes, while each is the next one.
+  private var first: Int64 = 0
+  private var consecutiveCount = 0
+  private var isConsecutive = true
+  /// The codes, if one was not the next one.
+  private var codes = WideningBuffer<UInt32, Int64>()
   private var lastKey: Int64?
   /// Whether each key was greater than the one before it.
   private(set) var isAscending = true
 
   init(_ coding: ObjectIDCoding) { self.coding = coding }
 
-  var count: Int { isLarge ? large.count : small.count }
-  var byteCount: Int { small.byteCount + large.byteCount }
+  var count: Int { isConsecutive ? consecutiveCount : codes.count }
+  var byteCount: Int { codes.byteCount }
 
-  subscript(index: Int) -> Int64 { isLarge ? large[index] : Int64(small[index]) }
+  subscript(index: Int) -> Int64 { isConsecutive ? first + Int64(index) : codes[index] }
 
   /// Adds the next row; whether its key has a code.
   mutating func append(key: Int64, entityIndex: Int) -> Bool {
@@ -27,18 +31,16 @@ struct RowCodes: ~Copyable {
   }
 
   private mutating func append(_ code: Int64) {
-    if !isLarge {
-      if let code = UInt32(exactly: code) { return small.append(code) }
-      widen()
+    if isConsecutive {
+      if consecutiveCount == 0 { first = code }
+      if code &- first == consecutiveCount {
+        consecutiveCount += 1
+        return
+      }
+      for index in 0..<consecutiveCount { codes.append(first + Int64(index)) }
+      isConsecutive = false
     }
-    large.append(code)
-  }
-
-  private mutating func widen() {
-    large = GrowingBuffer(capacity: small.count * 2)
-    for index in 0..<small.count { large.append(Int64(small[index])) }
-    small = GrowingBuffer(capacity: 1)
-    isLarge = true
+    codes.append(code)
   }
 
   /// Adds rows with greater keys.

@@ -16,7 +16,7 @@ final class SortColumn {
   private struct Contents: ~Copyable {
     var values: DistinctValues
     /// The number of each row's value.
-    var numbers = GrowingBuffer<UInt32>()
+    var numbers = WideningBuffer<UInt16, UInt32>()
 
     mutating func add(_ row: borrowing Statement, _ index: Int32) -> Bool {
       guard let number = values.number(of: row, index) else { return false }
@@ -26,7 +26,6 @@ final class SortColumn {
 
     mutating func append(_ others: borrowing Contents) {
       let known = values.add(others.values)
-      numbers.reserve(others.numbers.count)
       for row in 0..<others.numbers.count { numbers.append(known[Int(others.numbers[row])]) }
     }
   }

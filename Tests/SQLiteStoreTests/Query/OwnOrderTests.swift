@@ -95,6 +95,16 @@ import Testing
     #expect(try !compare(plan, library))
   }
 
+  @Test func `keeps its numbers when one no longer fits the small type`() {
+    let numbers: [Int64] = [0, 7, 255, 256, 1, -1, .max, .min]
+    for count in 0...numbers.count {
+      var buffer = WideningBuffer<UInt8, Int64>()
+      for number in numbers.prefix(count) { buffer.append(number) }
+      #expect(buffer.count == count)
+      for index in 0..<count { #expect(buffer[index] == numbers[index]) }
+    }
+  }
+
   @Test func `places integers beside doubles exactly`() throws {
     let library = try Library()
     let numbers = [
