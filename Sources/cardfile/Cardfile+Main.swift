@@ -4,6 +4,7 @@ import ManagedObjects
 import ModelFiles
 import ObjectModel
 import RowOutput
+import SQLiteStore
 
 extension Cardfile {
   /// Runs the program and exits with its status.
@@ -14,7 +15,6 @@ extension Cardfile {
     signal(SIGXFSZ, SIG_IGN)
     openMissingStandardStreams()
     do {
-      try checkArguments()
       var command = try parsed()
       if command is Browse || command is Demo {
         try command.run()  // The screen has its own handlers.
@@ -31,15 +31,12 @@ extension Cardfile {
     }
   }
 
-  /// Refuses arguments that are not UTF-8: Swift would pass on other bytes.
-  private static func checkArguments() throws(Failure) {
-    for index in 1..<max(Int(CommandLine.argc), 1) {
-      guard let argument = CommandLine.unsafeArgv[index],
-        String(validatingCString: argument) == nil
-      else { continue }
-      throw Failure(
-        .usage, "this argument is not UTF-8: \(String(cString: argument))",
-        try: "a path in UTF-8, such as a symbolic link to the file’s folder")
+  /// The arguments, of which bytes that are no UTF-8 stay known: a file may have any name.
+  ///
+  /// `CommandLine.arguments` would have U+FFFD for them.
+  private static var arguments: [String] {
+    (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { String(fileSystemPath: $0) }
     }
   }
 
@@ -78,7 +75,7 @@ extension Cardfile {
   /// version are thrown unchanged.
   private static func parsed() throws -> any ParsableCommand {
     do {
-      return try parseAsRoot()
+      return try parseAsRoot(arguments)
     } catch let error where exitCode(for: error) != .success {
       throw Failure(.usage, message(for: error), try: helpCommand)
     }
@@ -98,7 +95,7 @@ extension Cardfile {
 
   /// The command that shows the help for the command that was typed.
   private static var helpCommand: String {
-    let word = CommandLine.arguments.dropFirst().first ?? ""
+    let word = arguments.first ?? ""
     let isCommand = configuration.subcommands.contains { $0.configuration.commandName == word }
     return isCommand ? "cardfile \(word) --help" : "cardfile --help"
   }

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import GRDB
+import ObjectModel
 
 /// A virtual file system (VFS) of ours through which SQLite opens a database: see traceless_vfs.c.
 enum VirtualFileSystem: String {
@@ -16,13 +17,28 @@ enum VirtualFileSystem: String {
   ///
   /// - Throws: `DatabaseError`, if SQLite has refused to register the VFSs.
   func uri(of path: String) throws -> String {
-    guard Self.areRegistered,
-      let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-    else {
+    guard Self.areRegistered else {
       throw DatabaseError(
         resultCode: .SQLITE_MISUSE, message: "SQLite does not register the VFSs of CSQLite")
     }
-    return "file:\(escaped)?vfs=\(rawValue)"
+    return "file:\(Self.escaped(path))?vfs=\(rawValue)"
+  }
+
+  /// The bytes of a path for a URI; SQLite opens the bytes that `%E9` stands for.
+  private static func escaped(_ path: String) -> String {
+    var escaped = ""
+    for byte in path.fileSystemBytes.dropLast().map(UInt8.init(bitPattern:)) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        escaped += byte < 0x10 ? "%0" : "%"
+        escaped += String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return escaped
   }
 
   /// Whether SQLite has registered the VFSs, which must happen before its first use.

@@ -33,12 +33,13 @@ extension SQLiteStore {
     do {
       var configuration = Configuration()
       configuration.label = "cardfile.creator"
-      guard let canonical = realpath(path, nil) else {
+      guard let canonical = realpath(path.fileSystemBytes, nil) else {
         throw DatabaseFile.systemError(errno, path: path, doing: doing)
       }
       defer { free(canonical) }
       let database = try DatabaseQueue(
-        path: String(cString: canonical), configuration: configuration)
+        path: VirtualFileSystem.writing.uri(of: String(fileSystemPath: canonical)),
+        configuration: configuration)
       try database.writeWithoutTransaction { database in
         try contents.prepare(database)
         try database.inTransaction(.immediate) {
@@ -49,7 +50,7 @@ extension SQLiteStore {
       }
       try database.close()
     } catch {
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink((path + suffix).fileSystemBytes) }
       throw StoreError(error, doing: doing, subject: path)
     }
     return try open(path: path)
@@ -64,7 +65,7 @@ extension SQLiteStore {
         detail: "this file of a deleted database still exists",
         remedy: "remove it, or choose another path")
     }
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let descriptor = Glibc.open(path.fileSystemBytes, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor < 0 else {
       close(descriptor)
       return

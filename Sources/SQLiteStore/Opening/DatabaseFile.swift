@@ -17,9 +17,11 @@ struct DatabaseFile: Hashable {
   ///   if the file is not a SQLite database.
   init(examining path: String) throws(StoreError) {
     let status = try Self.status(of: path)
-    guard let canonical = realpath(path, nil) else { throw Self.systemError(errno, path: path) }
+    guard let canonical = realpath(path.fileSystemBytes, nil) else {
+      throw Self.systemError(errno, path: path)
+    }
     defer { free(canonical) }
-    self.path = String(cString: canonical)
+    self.path = String(fileSystemPath: canonical)
     identity = FileIdentity(status)
     byteCount = Int(status.st_size)
     let bytes = try Self.firstBytes(of: self.path)
@@ -40,7 +42,7 @@ struct DatabaseFile: Hashable {
         remedy: "give the path of a database")
     }
     var status = stat()
-    guard stat(path, &status) == 0 else { throw systemError(errno, path: path) }
+    guard stat(path.fileSystemBytes, &status) == 0 else { throw systemError(errno, path: path) }
     if let kind = FileKind(status).name {
       throw StoreError(
         .notAFile, doing: "opening", subject: path, detail: "it is \(kind)",
@@ -54,7 +56,7 @@ struct DatabaseFile: Hashable {
   /// SQLite follows no link to a journal. It would wait for a pipe, and a device has no end.
   private static func journalSize(_ path: String) throws(StoreError) -> Int {
     var status = stat()
-    guard lstat(path, &status) == 0 else {
+    guard lstat(path.fileSystemBytes, &status) == 0 else {
       if errno == ENOENT { return 0 }
       throw systemError(errno, path: path)
     }
@@ -63,7 +65,9 @@ struct DatabaseFile: Hashable {
         .notAFile, doing: "opening", subject: path, detail: "it is \(kind)",
         remedy: "put the journal in its place: rows may be missing without it")
     }
-    if status.st_size > 0, access(path, R_OK) != 0 { throw systemError(errno, path: path) }
+    if status.st_size > 0, access(path.fileSystemBytes, R_OK) != 0 {
+      throw systemError(errno, path: path)
+    }
     return Int(status.st_size)
   }
 
@@ -78,10 +82,10 @@ struct DatabaseFile: Hashable {
 
   private static func firstBytes(of path: String) throws(StoreError) -> [UInt8] {
     _ = VirtualFileSystem.areRegistered
-    guard access(path, R_OK) == 0 else { throw systemError(errno, path: path) }
+    guard access(path.fileSystemBytes, R_OK) == 0 else { throw systemError(errno, path: path) }
     var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
     let count = bytes.withUnsafeMutableBytes {
-      cs_readFirstBytes(path, $0.baseAddress, Int32($0.count))
+      cs_readFirstBytes(path.fileSystemBytes, $0.baseAddress, Int32($0.count))
     }
     guard count >= 0 else { throw systemError(EIO, path: path) }
     return Array(bytes.prefix(Int(count)))
@@ -89,12 +93,12 @@ struct DatabaseFile: Hashable {
 
   /// Why a database cannot be written now; nil if it can.
   static func readOnlyReason(_ path: String) -> String? {
-    if access(path, W_OK) != 0 {
+    if access(path.fileSystemBytes, W_OK) != 0 {
       return errno == EROFS
         ? "it is on a read-only file system" : "its permissions do not allow writing"
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    if access(folder, W_OK) != 0 {
+    if access(folder.fileSystemBytes, W_OK) != 0 {
       return "its directory does not allow writing, which SQLite needs for the journal"
     }
     return nil

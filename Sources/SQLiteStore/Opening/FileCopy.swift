@@ -11,7 +11,7 @@ enum FileCopy {
   /// - Returns: Whether it is on disk.
   @discardableResult
   static func synchronize(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return fsync(descriptor) == 0
@@ -22,7 +22,7 @@ enum FileCopy {
   /// - Throws: ``StoreError``; an incomplete copy is deleted.
   static func copy(_ source: String, to destination: String, doing: String) throws(StoreError) {
     // Opening a pipe would wait for a writer.
-    let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let input = open(source.fileSystemBytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else { throw DatabaseFile.systemError(errno, path: source, doing: doing) }
     defer { close(input) }
     var status = stat()
@@ -32,7 +32,7 @@ enum FileCopy {
     if let kind = FileKind(status).name {
       throw StoreError(.notAFile, doing: doing, subject: source, detail: "it is \(kind)")
     }
-    let output = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let output = open(destination.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard output >= 0 else {
       throw DatabaseFile.systemError(errno, path: destination, doing: doing)
     }
@@ -43,7 +43,7 @@ enum FileCopy {
       return
     }
     let code = errno
-    unlink(destination)
+    unlink(destination.fileSystemBytes)
     throw DatabaseFile.systemError(code, path: destination, doing: doing)
   }
 

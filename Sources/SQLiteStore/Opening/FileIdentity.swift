@@ -1,4 +1,5 @@
 import Glibc
+import ObjectModel
 
 /// The identity of a file, whatever its path: its device and inode numbers.
 struct FileIdentity: Hashable {
@@ -8,7 +9,7 @@ struct FileIdentity: Hashable {
   /// Reads the identity of the file at a path; nil if there is none.
   init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path.fileSystemBytes, &status) == 0 else { return nil }
     self.init(status)
   }
 
@@ -28,7 +29,7 @@ struct FileState: Hashable {
   /// Reads the state of the file at a path; nil if there is none.
   init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path.fileSystemBytes, &status) == 0 else { return nil }
     identity = FileIdentity(status)
     byteCount = Int(status.st_size)
     seconds = status.st_mtim.tv_sec

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import ObjectModel
 
 /// The other processes that have a database open.
 struct OtherUsers: Hashable {
@@ -44,7 +45,7 @@ struct OtherUsers: Hashable {
       var status = stat()
       return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
     }
-    let descriptor = existing ?? open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = existing ?? open(path.fileSystemBytes, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
     defer { if existing == nil { close(descriptor) } }
     var lockers: [Int32] = []

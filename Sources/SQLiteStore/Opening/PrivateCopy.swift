@@ -21,7 +21,7 @@ struct PrivateCopy {
       for _ in 0..<5 {
         let before = Self.suffixes.map { FileState(path: original + $0) }
         for (suffix, state) in zip(Self.suffixes, before) {
-          unlink(path + suffix)
+          unlink((path + suffix).fileSystemBytes)
           guard state != nil else { continue }
           try FileCopy.copy(original + suffix, to: path + suffix, doing: doing)
         }

@@ -35,7 +35,8 @@ struct StoreBackup {
       guard FileIdentity(path: path) == nil,
         FileIdentity(path: ExternalFolder.support(of: path)) == nil
       else { continue }
-      let descriptor = open(path + ".part", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      let descriptor = open(
+        (path + ".part").fileSystemBytes, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
         close(descriptor)
         self.path = path
@@ -51,7 +52,7 @@ struct StoreBackup {
   /// - Throws: ``StoreError``; an incomplete backup is deleted.
   func write(from database: Database) throws(StoreError) {
     do {
-      let copy = try DatabaseQueue(path: partialPath)
+      let copy = try DatabaseQueue(path: VirtualFileSystem.writing.uri(of: partialPath))
       try copy.writeWithoutTransaction {
         try database.backup(to: $0, pagesPerStep: 2_000) { progress in
           try FetchControl.check(
@@ -62,7 +63,8 @@ struct StoreBackup {
       try copy.close()
       try copyPermissions()
       try copySupport()
-      guard FileCopy.synchronize(partialPath), rename(partialPath, path) == 0,
+      guard FileCopy.synchronize(partialPath),
+        rename(partialPath.fileSystemBytes, path.fileSystemBytes) == 0,
         FileCopy.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
       else { throw Self.failure(errno, subject) }
     } catch {
@@ -75,17 +77,19 @@ struct StoreBackup {
 
   /// Deletes the backup and its support folder.
   func remove() {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partialPath + suffix) }
-    unlink(path)
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+      unlink((partialPath + suffix).fileSystemBytes)
+    }
+    unlink(path.fileSystemBytes)
     try? FileManager.default.removeItem(atPath: ExternalFolder.support(of: path))
   }
 
   private func copyPermissions() throws {
     var status = stat()
-    guard stat(original, &status) == 0 else { throw Self.failure(errno, subject) }
+    guard stat(original.fileSystemBytes, &status) == 0 else { throw Self.failure(errno, subject) }
     // Only root can change the owner; any other user owns both files or cannot do better.
-    _ = chown(partialPath, status.st_uid, status.st_gid)
-    guard chmod(partialPath, status.st_mode & 0o777) == 0 else {
+    _ = chown(partialPath.fileSystemBytes, status.st_uid, status.st_gid)
+    guard chmod(partialPath.fileSystemBytes, status.st_mode & 0o777) == 0 else {
       throw Self.failure(errno, subject)
     }
   }
@@ -97,6 +101,8 @@ struct StoreBackup {
     // It exists if the backup is repeated because the store changed during the first attempt.
     try? FileManager.default.removeItem(atPath: destination)
     guard FileIdentity(path: source) != nil else { return }
+    // Foundation's paths are UTF-8.
+    guard !source.hasInvalidBytes else { throw Self.failure(EILSEQ, subject) }
     guard mkdir(destination, 0o700) == 0 else { throw Self.failure(errno, subject) }
     guard let entries = FileManager.default.enumerator(atPath: source) else {
       throw Self.failure(EACCES, subject)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ObjectModel
 
 /// What kind of database a file is by its first bytes, without opening it.
 public struct StoreFileKind: Hashable, Sendable {
@@ -21,7 +22,7 @@ public struct StoreFileKind: Hashable, Sendable {
   ///
   /// - Parameter path: The path of the file.
   public init?(path: String) {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let file = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()

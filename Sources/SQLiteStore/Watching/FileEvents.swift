@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// Watches a database's files for changes with inotify.
 ///
@@ -24,7 +25,8 @@ final class FileEvents {
     self.descriptor = descriptor
     folder = url.deletingLastPathComponent().path
     names = Set(["", "-wal", "-journal"].map { url.lastPathComponent + $0 })
-    guard inotify_add_watch(descriptor, folder, Self.entries) >= 0, addFiles() else { return nil }
+    guard inotify_add_watch(descriptor, folder.fileSystemBytes, Self.entries) >= 0, addFiles()
+    else { return nil }
   }
 
   deinit { close(descriptor) }
@@ -45,8 +47,8 @@ final class FileEvents {
           let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
           let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
           let end = min(offset + Self.eventSize + length, count)
-          let name = String(
-            decoding: bytes[(offset + Self.eventSize)..<end].prefix { $0 != 0 }, as: UTF8.self)
+          let name = Array(bytes[(offset + Self.eventSize)..<end].prefix { $0 != 0 })
+            .withUnsafeBufferPointer { String(storedText: $0) }
           // An event without a name is about a watched file, or reports an overflow of the queue.
           if name.isEmpty || names.contains(name) {
             isConcerned = true
@@ -65,8 +67,9 @@ final class FileEvents {
   /// - Returns: Whether any file exists.
   private func addFiles() -> Bool {
     var isAny = false
-    for name in names where inotify_add_watch(descriptor, folder + "/" + name, Self.contents) >= 0 {
-      isAny = true
+    for name in names {
+      let path = (folder + "/" + name).fileSystemBytes
+      if inotify_add_watch(descriptor, path, Self.contents) >= 0 { isAny = true }
     }
     return isAny
   }
@@ -78,7 +81,7 @@ final class FileEvents {
   /// changes made by other machines.
   private static func isRemote(_ path: String) -> Bool {
     var status = stat()
-    guard stat(path, &status) == 0,
+    guard stat(path.fileSystemBytes, &status) == 0,
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
     else { return false }
     let (major, minor) = (

@@ -72,9 +72,59 @@ struct LimitTests {
     }
   }
 
-  @Test func `an argument that is not UTF-8 is named`() throws {
-    let outcome = try Program.shell("$CARDFILE count $'caf\\xe9.sqlite' t")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("not UTF-8"))
+  @Test(arguments: ["DELETE", "WAL"])
+  func `a file and a folder whose names are no UTF-8 are opened, browsed and written`(
+    mode: String
+  ) throws {
+    _ = try folder.database(
+      "base.sqlite",
+      """
+      PRAGMA journal_mode = \(mode); CREATE TABLE t (id INTEGER PRIMARY KEY, a);
+      INSERT INTO t VALUES (1, 2), (2, 3);
+      """)
+    let outcome = try Program.shell(
+      """
+      cd '\(folder.path(""))'; mkdir $'d\\xe9p\\xf4t'
+      cp base.sqlite $'d\\xe9p\\xf4t/caf\\xe9.sqlite'; cd $'d\\xe9p\\xf4t'
+      $CARDFILE count $'caf\\xe9.sqlite' t
+      $CARDFILE fetch "$PWD"/$'caf\\xe9.sqlite' t --format csv
+      $CARDFILE delete $'caf\\xe9.sqlite' t --where 'id = 1' --yes
+      $CARDFILE check $'../d\\xe9p\\xf4t/caf\\xe9.sqlite'
+      $CARDFILE count $'caf\\xe9.sqlite' t; ls | wc -l
+      $CARDFILE count $'missing\\xe9.sqlite' t; echo $?
+      """)
+    #expect(outcome.lines.prefix(4) == ["2", "id,a", "1,2", "2,3"])
+    #expect(outcome.lines.suffix(4) == ["nothing wrong was found", "1", "1", "3"])
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("missing"))
+  }
+
+  @Test func `a Core Data store whose name is no UTF-8 is created, backed up and written`()
+    throws
+  {
+    try Data(
+      #"""
+      {"version": 1, "entities": [
+        {"name": "Note", "attributes": [{"name": "title", "type": "string"}]}]}
+      """#.utf8
+    ).write(to: folder.url("model.json"))
+    let outcome = try Program.shell(
+      """
+      cd '\(folder.path(""))'; mkdir in; cd in
+      $CARDFILE create $'caf\\xe9.store' --layout coredata --model ../model.json
+      mv $'caf\\xe9.store' ../notes.store; rm -f *
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    try Database.write(
+      folder.path("notes.store"),
+      "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'y')")
+    let deletion = try Program.shell(
+      """
+      cd '\(folder.path(""))/in'; mv ../notes.store $'caf\\xe9.store'
+      $CARDFILE delete $'caf\\xe9.store' Note --where "title = 'x'" --yes > ../report
+      $CARDFILE count $'caf\\xe9.store' Note
+      for copy in $'caf\\xe9'.backup-*.store; do $CARDFILE count "$copy" Note; done
+      """)
+    #expect(deletion.lines == ["1", "2"], "\(deletion.errors)")
   }
 }

@@ -24,7 +24,7 @@ extension StoreChecker {
         let stored = statement.value(1)
         if let name = stored.externalFileName {
           usedFiles.insert(name)
-          if !FileManager.default.fileExists(atPath: folder.file(named: name)) {
+          if FileIdentity(path: folder.file(named: name)) == nil {
             missing.add(statement.value(0).description)
           }
         } else if stored.leadingByte != ExternalFolder.inlineMark {
@@ -34,7 +34,7 @@ extension StoreChecker {
       report(
         .error, .externalForm, table: table.name, odd,
         "have a \(attribute.name) that is neither inline bytes nor a reference to a file")
-      let isFolderThere = FileManager.default.fileExists(atPath: folder.path)
+      let isFolderThere = FileIdentity(path: folder.path) != nil
       report(
         isFolderThere ? .error : .warning, .missingFile, table: table.name, missing,
         "have their \(attribute.name) in a file that is missing in \(folder.path)",

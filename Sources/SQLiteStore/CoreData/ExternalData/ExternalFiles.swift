@@ -64,20 +64,19 @@ final class ExternalFiles {
 
   /// Removes the files of a failed save.
   func removeWritten() {
-    for path in written { unlink(path) }
+    for path in written { unlink(path.fileSystemBytes) }
     (written, restored) = ([], [])
   }
 
   private func write(_ bytes: Data, to path: String) throws(StoreError) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.path, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(
-        .disk, doing: "saving", subject: folder.path, detail: error.localizedDescription,
-        remedy: "make room on the disk, and check the permissions of the folder")
+    for path in [folder.support, folder.path] {
+      guard mkdir(path.fileSystemBytes, 0o777) == 0 || errno == EEXIST else {
+        var error = DatabaseFile.systemError(errno, path: path, doing: "saving")
+        error.remedy = "make room on the disk, and check the permissions of the folder"
+        throw error
+      }
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let descriptor = open(path.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw DatabaseFile.systemError(errno, path: path, doing: "saving")
     }

@@ -48,7 +48,9 @@ extension StoreWriter {
     defer { try? statements.run("ROLLBACK") }
     let names = superseded.names
     let used = try reader.externalFileNames(among: names, statements)
-    let removed = names.filter { !used.contains($0) && unlink(folder.file(named: $0)) == 0 }
+    let removed = names.filter {
+      !used.contains($0) && unlink(folder.file(named: $0).fileSystemBytes) == 0
+    }
     superseded.remove(removed.union(used))
     return removed.count
   }

@@ -1,0 +1,24 @@
+import ObjectModel
+
+extension String {
+  /// Creates a string of a path, or of another argument of the program, of which bytes that are no
+  /// UTF-8 stay known: see ``fileSystemBytes``.
+  ///
+  /// - Parameter path: The bytes, which end with 0.
+  public init(fileSystemPath path: UnsafePointer<CChar>) {
+    var count = 0
+    while path[count] != 0 { count += 1 }
+    self = path.withMemoryRebound(to: UInt8.self, capacity: count) {
+      String(storedText: UnsafeBufferPointer(start: $0, count: count))
+    }
+  }
+
+  /// The bytes of a path for the system, with 0 at the end.
+  ///
+  /// A file's name is bytes. Swift would pass U+10FFE9 for the byte E9 of `caf\xe9.sqlite` as four
+  /// bytes, which name another file.
+  var fileSystemBytes: [CChar] { withBytes { $0.map { CChar(bitPattern: $0) } } + [0] }
+
+  /// Whether bytes of the path are no UTF-8.
+  var hasInvalidBytes: Bool { unicodeScalars.contains { $0.value >= 0x10FF80 } }
+}
