@@ -125,6 +125,7 @@ extension ManagedObjectContext {
     guard let row = currentRow(of: id) else { return }
     let old = row.destination(at: index)
     guard old != destination else { return }
+    try checkKey(index, of: id)
     guard let inverse = relationship.inverse, !inverse.isToMany else {
       let ends = relationship.inverse.map { inverse in
         [old, destination].compactMap { $0.map { RelationshipEnd($0, inverse.name) } }
@@ -148,6 +149,19 @@ extension ManagedObjectContext {
       try patch(rival, referencePatch(rivalIndex, to: nil, of: rival, nil))
     }
     try patch(destination, referencePatch(back, to: id, of: destination, nil))
+  }
+
+  /// Checks that a to-one relationship of a saved object is no part of its key, as each end of a row
+  /// of a join table is.
+  private func checkKey(_ index: Int, of id: ObjectID) throws {
+    let info = info(for: id.entityName)
+    let isKey = info.foreignKeys[index].contains(where: info.keyAttributes.contains)
+    guard isKey, !id.isTemporary else { return }
+    let name = info.toOne[index].name
+    throw ManagedObjectError(
+      .readOnly, doing: "setting \(name)", subject: displayName(of: id),
+      detail: "it is part of the key, which a saved object keeps",
+      remedy: "make a new object and delete this one", objectIDs: [id])
   }
 
   /// Sets an attribute and, if it is a foreign key, its relationships.
