@@ -39,6 +39,15 @@ import Testing
     #expect(stage.text.contains("Kim"))
   }
 
+  @Test func `a key that waited does not answer a dialog that was not drawn yet`() throws {
+    let stage = try waiting("/kim", .enter, .character("d"), .character("W"), .character("y"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.text.contains("Save changes?"), "\(stage.text)")
+    #expect(stage.app.session.marks.count == 1)
+    #expect(stage.keys(of: "Person").count == 20)
+  }
+
   @Test func `a count waits with its key`() throws {
     let stage = try waiting("sborn", .enter, .character("3"), .character(" "))
     #expect(stage.app.session.marks.isEmpty)

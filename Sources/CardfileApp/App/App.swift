@@ -165,7 +165,11 @@ public final class App {
   /// Processes the keys that have waited for rows.
   private func releaseHeldKeys() {
     guard overlays.isEmpty, retry == nil else { return }
-    for key in screen?.takeHeldKeys() ?? [] { process(key) }
+    for key in screen?.takeHeldKeys() ?? [] {
+      process(key)
+      // A key typed before the dialog was drawn must not answer it.
+      if overlays.last?.dropsTypeAhead == true { return }
+    }
   }
 
   private func paste(_ text: String) {
