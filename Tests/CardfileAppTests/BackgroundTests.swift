@@ -26,20 +26,8 @@ import Testing
     #expect(Array(stage.lines.dropLast(2)) == before)
   }
 
-  /// A stage with a list of 300 tags whose first rows are here; the rest waits behind the gate.
-  private func partialList() throws -> Stage {
-    let stage = try Stage("Person", store: try Contacts.store(tagCount: 300))
-    stage.gate.isOpen = false
-    let list = ListScreen(
-      try #require(Contacts.model.entity(named: "Tag")), options: AppOptions(),
-      session: stage.app.session)
-    stage.app.push(list)
-    stage.draw()
-    return stage
-  }
-
   @Test func `a motion to the end waits until the list is complete`() throws {
-    let stage = try partialList()
+    let stage = try Stage.partialList()
     #expect(stage.title.contains("counting …"))
     stage.type("G")
     #expect(stage.status.hasSuffix("waits for the whole list"))
@@ -52,7 +40,7 @@ import Testing
   }
 
   @Test func `a list is completed while an object's page covers it`() throws {
-    let stage = try partialList()
+    let stage = try Stage.partialList()
     stage.press(.enter)
     #expect(!stage.status.contains("Cancelled"))
     stage.gate.isOpen = true
@@ -63,7 +51,7 @@ import Testing
   }
 
   @Test func `selecting all waits until the list is complete`() throws {
-    let stage = try partialList()
+    let stage = try Stage.partialList()
     stage.type("*")
     #expect(!stage.status.contains("selected"))
     stage.gate.isOpen = true

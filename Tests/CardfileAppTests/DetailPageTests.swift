@@ -121,13 +121,7 @@ import Testing
   }
 
   @Test func `a page does not count the objects of a list that is still read`() throws {
-    let stage = try Stage("Person", store: try Contacts.store(tagCount: 300))
-    stage.gate.isOpen = false
-    stage.app.push(
-      ListScreen(
-        try #require(Contacts.model.entity(named: "Tag")), options: AppOptions(),
-        session: stage.app.session))
-    stage.draw()
+    let stage = try Stage.partialList()
     stage.press(.enter)
     #expect(stage.title.contains("1 of …  ◂ K  J ▸"))
     stage.type("250J")

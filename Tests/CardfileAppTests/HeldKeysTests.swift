@@ -71,13 +71,7 @@ import Testing
   }
 
   @Test func `Enter after a motion to the end waits for the end`() throws {
-    let stage = try Stage("Person", store: try Contacts.store(tagCount: 300))
-    stage.gate.isOpen = false
-    stage.app.push(
-      ListScreen(
-        try #require(Contacts.model.entity(named: "Tag")), options: AppOptions(),
-        session: stage.app.session))
-    stage.draw()
+    let stage = try Stage.partialList()
     stage.type("G")
     stage.press(.enter)
     #expect(stage.app.screens.count == 2)

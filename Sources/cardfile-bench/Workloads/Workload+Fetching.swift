@@ -38,16 +38,7 @@ extension Workload {
     let condition = ["coffee", "z_rich"].map { word in
       "(" + texts.map { "\($0) LIKE '%\(word)%'" }.joined(separator: " OR ") + ")"
     }.joined(separator: " AND ")
-    let database = try RawDatabase(path: setting.path)
-    return try Measurement(
-      setting,
-      ours: { consume(try store.fetch(plan, control: nil).ids.count) },
-      raw: {
-        let statement = try database.prepare("SELECT id FROM people WHERE \(condition)")
-        var ids: [Int64] = []
-        while try statement.step() { ids.append(statement.integer(at: 0)) }
-        consume(ids.count)
-      })
+    return try measure(plan, "WHERE \(condition)", setting, store)
   }
 
   private static func measureFetch(_ plan: FetchPlan, _ setting: Setting) throws -> Measurement {

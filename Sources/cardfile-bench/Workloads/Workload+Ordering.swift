@@ -95,7 +95,7 @@ extension Workload {
   }
 
   /// Measures a fetch beside a statement that reads the same IDs.
-  private static func measure(
+  static func measure(
     _ plan: FetchPlan, _ rest: String, _ setting: Setting, _ opened: SQLiteStore? = nil
   ) throws -> Measurement {
     let store = try opened ?? SQLiteStore.open(path: setting.path)

@@ -46,6 +46,16 @@ final class Stage {
     draw()
   }
 
+  /// A stage with a list of 300 tags whose first rows are here; the rest waits behind the gate.
+  static func partialList() throws -> Stage {
+    let stage = try Stage("Person", store: try Contacts.store(tagCount: 300))
+    stage.gate.isOpen = false
+    let entity = try #require(Contacts.model.entity(named: "Tag"))
+    stage.app.push(ListScreen(entity, options: AppOptions(), session: stage.app.session))
+    stage.draw()
+    return stage
+  }
+
   isolated deinit { app.end() }
 
   // MARK: Acting
