@@ -49,6 +49,14 @@ import Testing
     #expect(defaults.sortDescriptors.first?.comparison == .localized(numeric: true))
   }
 
+  @Test func `numbers in texts are in their own order, if any text has one`() throws {
+    let attributes = [AttributeDescription("name", .string)]
+    for (names, isNumeric) in [(["Ada", "Bob", "Cy"], false), (["Ada", "Bob", "Flat 10"], true)] {
+      let found = try defaults(attributes, names.map { ["name": .string($0)] })
+      #expect(found.sortDescriptors.first?.comparison == .localized(numeric: isNumeric))
+    }
+  }
+
   @Test func `without texts the order is by a date, or else by a number`() throws {
     let attributes = [
       AttributeDescription("size", .integer64), AttributeDescription("made", .date),

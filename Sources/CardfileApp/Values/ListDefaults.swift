@@ -51,10 +51,9 @@ nonisolated struct ListDefaults: Sendable {
       return FetchSortDescriptor(keyPath, ascending: ascending)
     }
     let texts = sample(of: owner).values(of: attribute.name).filter(\.isText)
-    let withDigits = texts.count { $0.description.utf8.contains { (0x30...0x39).contains($0) } }
+    let hasNumbers = texts.contains { $0.description.utf8.contains { (0x30...0x39).contains($0) } }
     return FetchSortDescriptor(
-      keyPath, ascending: ascending,
-      comparison: .localized(numeric: withDigits * 5 >= max(texts.count, 1)))
+      keyPath, ascending: ascending, comparison: .localized(numeric: hasNumbers))
   }
 
   /// The section key for an order; nil for no sections.
