@@ -60,6 +60,10 @@ final class SortRows {
   /// - Returns: The rows; nil if values of one rank have different sections.
   /// - Throws: ``StoreError`` if the sections do not agree with the order.
   func sorted(_ sections: SectionRuns?) throws(StoreError) -> FetchedIDs? {
+    // Swift writes the count of an array without room into the one empty array of all threads.
+    guard codes.count > 0 else {
+      return FetchedIDs(ids: ObjectIDList(codes: [], codes.coding))
+    }
     var rows = codes.isAscending ? nil : codes.rowsByKey
     while columns.count > 1 {
       let column = columns.removeLast()
