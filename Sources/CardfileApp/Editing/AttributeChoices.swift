@@ -17,17 +17,12 @@ nonisolated enum AttributeChoices {
     default: return []
     }
     let isUnique = entity.uniquenessConstraints.contains([attribute.name])
-    guard !isUnique, !entity.keyAttributes.contains(attribute.name),
-      let place = entity.attributeIndex(attribute.name)
-    else { return [] }
-    let plan = FetchPlan(entityName: entity.name, limit: sampleCount)
-    guard let ids = try? store.fetch(plan, control: FetchControl(timeLimit: 0.3)).ids,
-      let rows = try? store.snapshots(of: Array(ids))
-    else { return [] }
+    guard !isUnique, !entity.keyAttributes.contains(attribute.name) else { return [] }
     var counts: [Value: Int] = [:]
-    for row in rows.values where row.values.indices.contains(place) {
-      guard row.cutLengths[place] == nil else { return [] }
-      let value = attribute.decode(row.values[place])
+    let sample = AttributeSample.values(
+      of: attribute, in: entity, limit: sampleCount, store: store)
+    for value in sample {
+      guard let value else { return [] }
       if !value.isNull { counts[value, default: 0] += 1 }
     }
     let total = counts.values.reduce(0, +)

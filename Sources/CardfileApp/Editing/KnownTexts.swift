@@ -14,26 +14,20 @@ nonisolated enum KnownTexts {
     of attribute: AttributeDescription, in entity: EntityDescription, prefix: String,
     store: any PersistentStore
   ) -> [String] {
-    guard attribute.type == .string, let place = entity.attributeIndex(attribute.name) else {
-      return []
-    }
-    var plan = FetchPlan(entityName: entity.name, limit: sampleCount)
+    guard attribute.type == .string else { return [] }
+    var predicate: ValidatedPredicate?
     if !prefix.isEmpty {
       let condition = FetchPredicate(
         .comparison(
           .init(.keyPath([attribute.name]), .beginsWith, .constant(.string(prefix)), options: .cd)))
       guard let valid = try? condition.validated(for: entity, in: store.model) else { return [] }
-      plan.predicate = valid
+      predicate = valid
     }
-    guard let ids = try? store.fetch(plan, control: FetchControl(timeLimit: 0.3)).ids,
-      let rows = try? store.snapshots(of: Array(ids))
-    else { return [] }
     var texts: Set<String> = []
-    for row in rows.values where row.values.indices.contains(place) {
-      guard row.cutLengths[place] == nil,
-        case .string(let text) = attribute.decode(row.values[place]), !text.isEmpty,
-        text.count <= longest, !text.contains(where: \.isNewline)
-      else { continue }
+    let sample = AttributeSample.values(
+      of: attribute, in: entity, where: predicate, limit: sampleCount, store: store)
+    for case .string(let text)? in sample
+    where !text.isEmpty && text.count <= longest && !text.contains(where: \.isNewline) {
       texts.insert(text)
     }
     return texts.sorted { $0.compare($1, options: .numeric) == .orderedAscending }

@@ -60,6 +60,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     -> UnsafeMutablePointer<Element>
   {
     guard let block = realloc(start, capacity * MemoryLayout<Element>.stride) else {
+      // As Swift's own arrays do; the budget of a sort ends long before.
       fatalError("There is no memory for \(capacity) elements.")
     }
     return block.assumingMemoryBound(to: Element.self)

@@ -28,15 +28,23 @@ extension Workload {
     name: "filter",
     meaning: "IDs of rows containing two words, ignoring case and accents; LIKE on the same columns"
   ) { setting in
+    try measureWords(["coffee", "zurich"], like: ["coffee", "z_rich"], setting)
+  }
+
+  /// Measures a search for words in all text columns beside LIKE with patterns for them.
+  static func measureWords(_ words: [String], like patterns: [String], _ setting: Setting) throws
+    -> Measurement
+  {
     let store = try SQLiteStore.open(path: setting.path)
     let entity = try people(in: store)
     let texts = PeopleDatabase.columns.filter { $0 != "born" }
+    let text = words.joined(separator: " ")
     let plan = FetchPlan(
       entityName: "people",
-      predicate: try FetchPredicate.words("coffee zurich", in: entity, attributes: texts)
+      predicate: try FetchPredicate.words(text, in: entity, attributes: texts)
         .validated(for: entity, in: store.model))
-    let condition = ["coffee", "z_rich"].map { word in
-      "(" + texts.map { "\($0) LIKE '%\(word)%'" }.joined(separator: " OR ") + ")"
+    let condition = patterns.map { pattern in
+      "(" + texts.map { "\($0) LIKE '%\(pattern)%'" }.joined(separator: " OR ") + ")"
     }.joined(separator: " AND ")
     return try measure(plan, "WHERE \(condition)", setting, store)
   }

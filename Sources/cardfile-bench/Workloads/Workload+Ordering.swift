@@ -26,15 +26,7 @@ extension Workload {
       + "same columns",
     goal: .ratio(0.7)
   ) { setting in
-    let store = try SQLiteStore.open(path: setting.path)
-    let entity = try people(in: store)
-    let texts = PeopleDatabase.columns.filter { $0 != "born" }
-    let plan = FetchPlan(
-      entityName: "people",
-      predicate: try FetchPredicate.words("coffee", in: entity, attributes: texts)
-        .validated(for: entity, in: store.model))
-    let condition = texts.map { "\($0) LIKE '%coffee%'" }.joined(separator: " OR ")
-    return try measure(plan, "WHERE \(condition)", setting, store)
+    try measureWords(["coffee"], like: ["coffee"], setting)
   }
 
   static let operators = Workload(
