@@ -46,9 +46,7 @@ import Testing
     #expect(!stage.text.contains("BLOB"), place)
     for index in list.table.displayedColumns {
       let column = list.tableColumns[index]
-      let texts = objects.map {
-        column.field(of: $0, in: stage.app.session.context, look: stage.app.session.look).text
-      }
+      let texts = objects.map { list.field(of: $0, in: column).text }
       #expect(texts.contains { $0 != "∅" }, "\(column.name) has no values: \(place)")
       if case .attribute(let attribute) = column.source {
         // The columns of the title and of the order are shown whatever they hold.

@@ -17,6 +17,15 @@ import Testing
     return stage
   }
 
+  @Test func `rows of before are not counted as what a filter finds`() throws {
+    let stage = try waiting("/kim", .enter)
+    #expect(stage.title.contains("filter: kim") && stage.title.contains("counting …"))
+    stage.gate.isOpen = true
+    stage.settle()
+    stage.draw()
+    #expect(stage.title.contains("1 of 20"), "\(stage.title)")
+  }
+
   @Test func `Enter waits for the rows of a filter, and opens the first of them`() throws {
     let stage = try waiting("/kim", .enter, .enter)
     #expect(stage.status.contains("waits for the rows"))

@@ -1,3 +1,6 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
 import TerminalKit
 import Testing
 
@@ -64,6 +67,30 @@ import Testing
     stage.press(.escape, .enter)
     stage.press(.control("x"))
     #expect(stage.app.session.marks.count == 1, "on the object's page too")
+  }
+
+  @Test func `lists write dates as exactly as wanted, the object page in full`() throws {
+    let entity = EntityDescription(
+      name: "Moment", attributes: [AttributeDescription("when", .date)])
+    let store = InMemoryStore(
+      model: ManagedObjectModel(entities: [entity]), identifier: "A0", name: "moments.sqlite")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    for text in ["1999-12-31 23:59:59.25", "2024-05-01 13:45:09", "2024-05-02"] {
+      let date = try #require(ISODate(text))
+      try context.insert(entityName: "Moment")["when"] =
+        .date(Date(timeIntervalSinceReferenceDate: date.referenceSeconds))
+    }
+    try context.save()
+    let stage = try Stage("Moment", store: store)
+    #expect(stage.text.contains("when (UTC)"))
+    #expect(stage.lines.contains { $0.hasSuffix("  2024-05-01 13:45:09") }, "\(stage.text)")
+    run("set dates minutes", on: stage)
+    #expect(stage.lines.contains { $0.hasSuffix("  2024-05-01 13:45") }, "\(stage.text)")
+    run("set dates days", on: stage)
+    #expect(stage.text.contains("▌  1999-12-31  "))
+    #expect(!stage.text.contains("13:45") && !stage.text.contains("UTC"))
+    stage.press(.enter)
+    #expect(stage.text.contains("23:59:59.25"), "\(stage.text)")
   }
 
   @Test func `keys can be exchanged, and taken away`() throws {

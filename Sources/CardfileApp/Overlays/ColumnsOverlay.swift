@@ -62,7 +62,7 @@ final class ColumnsOverlay: Overlay {
   }
 
   private func widen(_ item: Int, by step: Int) {
-    let width = items[item].column.width ?? max(displayWidth(of: items[item].column.title), 10)
+    let width = items[item].column.width ?? max(displayWidth(of: items[item].column.name), 10)
     items[item].column.width = min(max(width + step, Self.narrowest), Self.widest)
   }
 

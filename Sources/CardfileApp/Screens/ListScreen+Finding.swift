@@ -96,7 +96,7 @@ extension ListScreen {
     let patterns = highlighted
     let object = session.context.object(with: id)
     let match = tableColumns.first { column in
-      let field = column.field(of: object, in: session.context, look: session.look)
+      let field = field(of: object, in: column)
       return patterns.contains { $0.matches(field.text) }
     }
     if let match { markedColumnName = match.name }

@@ -14,7 +14,7 @@ extension ListScreen: TableViewProviderDelegate {
     if object.isAccessible {
       cell.fields = Array(repeating: TableCell.Field(""), count: tableColumns.count)
       for index in displayedColumns where tableColumns.indices.contains(index) {
-        cell.fields[index] = tableColumns[index].field(of: object, in: session.context, look: look)
+        cell.fields[index] = field(of: object, in: tableColumns[index])
         guard !patterns.isEmpty else { continue }
         let text = Array(cell.fields[index].text)
         cell.fields[index].matches = patterns.flatMap { $0.ranges(in: text) }
@@ -24,6 +24,12 @@ extension ListScreen: TableViewProviderDelegate {
       cell.fields = [TableCell.Field(look.signs.ellipsis, style: look.theme.dim)]
     }
     if session.marks.contains(object.objectID) { cell.flag = .deleted }
+  }
+
+  /// The field of an object in a column, as the settings have it written.
+  func field(of object: ManagedObject, in column: ListColumn) -> TableCell.Field {
+    column.field(
+      of: object, in: session.context, look: session.look, dates: session.options.settings.dates)
   }
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.

@@ -32,6 +32,8 @@ extension ListScreen {
     case .partial: return isWorking ? "counting …" : "first \(groupedDigits(controller.count))"
     case .complete: break
     }
+    // The old rows are not the objects that the new filter finds.
+    if isWorking, provider.displayedRequest?.filter?.text != filter?.text { return "counting …" }
     let count = groupedDigits(controller.count)
     if filter != nil, let unfilteredCount { return "\(count) of \(groupedDigits(unfilteredCount))" }
     return controller.count == 1 ? "1 object" : "\(count) objects"

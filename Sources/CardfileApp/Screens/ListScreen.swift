@@ -192,8 +192,8 @@ final class ListScreen: Screen {
       provider.cancelFetch()
       finder?.cancel()
       if !hasChosen { choosing?.leave() }
-      if scope.path.isEmpty { session.places[entity.name] = place }
     }
+    if scope.path.isEmpty { session.places[entity.name] = place }
     provider.isSuspended = !isWorking
   }
 
@@ -237,7 +237,8 @@ final class ListScreen: Screen {
     {
       if let column = ListColumn(named: name, of: defaults) { tableColumns.append(column) }
     }
-    let new = isGrid ? [] : tableColumns.map { $0.tableColumn(sort: displayedOrder) }
+    let dates = session.options.settings.dates
+    let new = isGrid ? [] : tableColumns.map { $0.tableColumn(sort: displayedOrder, dates: dates) }
     if table.columns != new { table.columns = new }
     table.markedColumn = tableColumns.firstIndex { $0.name == markedColumnName } ?? 0
   }

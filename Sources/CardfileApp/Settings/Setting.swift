@@ -36,6 +36,15 @@ public struct Setting {
         }
         settings.colors = found.support
       }),
+    Setting(
+      name: "dates", help: "how exactly lists write dates",
+      values: DateForm.allCases.map(\.rawValue), text: \.dates.rawValue,
+      change: { settings, text throws(TypedTextError) in
+        guard let form = DateForm(rawValue: text) else {
+          throw Self.wrong(text, for: "dates", among: DateForm.allCases.map(\.rawValue))
+        }
+        settings.dates = form
+      }),
     flag("read-only", \.isReadOnly, "refuse changes"),
     flag("save-after-edit", \.savesAfterEdit, "save after each change; a deletion asks first"),
     flag(

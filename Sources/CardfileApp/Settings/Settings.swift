@@ -18,6 +18,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var usesMouse = true
   /// The most colours that are used; nil for as many as the terminal has.
   public var colors: ColorSupport?
+  /// How exactly lists write dates.
+  public var dates = DateForm.seconds
   /// Whether changes are refused.
   public var isReadOnly = false
   /// Whether each change is saved at once.

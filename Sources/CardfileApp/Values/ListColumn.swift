@@ -40,8 +40,10 @@ struct ListColumn: Hashable {
     }
     sampledWidth =
       Self.isWhole(attribute)
-      ? values.reduce(0) { max($0, displayWidth(of: ValueText.line($1, format: format) ?? "")) }
-      : nil
+      ? values.reduce(0) { width, value in
+        let text = ValueText.line(value, format: format, dates: .seconds) ?? ""
+        return max(width, displayWidth(of: text))
+      } : nil
   }
 
   /// The property's name, or the entity's for the object itself.
@@ -54,7 +56,7 @@ struct ListColumn: Hashable {
   }
 
   /// The name, with the time zone of times.
-  var title: String { hasTime ? "\(name) (UTC)" : name }
+  func title(dates: DateForm) -> String { hasTime && dates != .days ? "\(name) (UTC)" : name }
 
   private static func isWhole(_ attribute: AttributeDescription) -> Bool {
     attribute.type.isNumeric || [.date, .boolean].contains(attribute.type)
@@ -64,17 +66,18 @@ struct ListColumn: Hashable {
   private static let leastTextWidth = 12
 
   /// The table's column, with a sort indicator if the list is sorted by it.
-  func tableColumn(sort: FetchSortDescriptor?) -> TableColumn {
-    var column = TableColumn(title, maximumWidth: 300, fixedWidth: width)
+  func tableColumn(sort: FetchSortDescriptor?, dates: DateForm) -> TableColumn {
+    var column = TableColumn(title(dates: dates), maximumWidth: 300, fixedWidth: width)
     switch source {
     case .attribute(let attribute):
       column.isWhole = Self.isWhole(attribute)
       column.alignment = attribute.type.isNumeric ? .right : .left
+      column.idealWidth =
+        attribute.type == .date ? sampledWidth.map(dates.width(within:)) : sampledWidth
     case .toMany: (column.isWhole, column.alignment) = (true, .right)
     case .toOne, .object: break
     }
     column.minimumWidth = Self.leastTextWidth
-    column.idealWidth = sampledWidth
     if let sort, KeyPathText.components(of: sort.keyPath)?.first == name {
       column.sorting = sort.ascending ? .ascending : .descending
     }
@@ -82,12 +85,13 @@ struct ListColumn: Hashable {
   }
 
   /// The field of an object in this column.
-  func field(of object: ManagedObject, in context: ManagedObjectContext, look: Look)
-    -> TableCell.Field
-  {
+  func field(
+    of object: ManagedObject, in context: ManagedObjectContext, look: Look, dates: DateForm
+  ) -> TableCell.Field {
     let text: String? =
       switch source {
-      case .attribute(let attribute): ValueText.line(of: attribute, in: object, format: format)
+      case .attribute(let attribute):
+        ValueText.line(of: attribute, in: object, format: format, dates: dates)
       case .toOne(let relationship):
         object.objectID(forKey: relationship.name).map { context.displayName(of: $0) }
       case .toMany(let relationship): groupedDigits(object.count(forKey: relationship.name))

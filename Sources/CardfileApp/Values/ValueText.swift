@@ -7,12 +7,15 @@ import TerminalKit
 enum ValueText {
   /// A decoded value as one line; nil for NULL.
   ///
-  /// `cutLength` is the full length in bytes of a truncated value.
-  static func line(_ value: Value, cutLength: Int? = nil, format: NumberFormat? = nil) -> String? {
+  /// `cutLength` is the full length in bytes of a truncated value. Without a number format or a date
+  /// form the value is written in full.
+  static func line(
+    _ value: Value, cutLength: Int? = nil, format: NumberFormat? = nil, dates: DateForm? = nil
+  ) -> String? {
     switch value {
     case .null: nil
     case .integer, .double, .decimal: format?.text(value) ?? value.description
-    case .date where format != nil: toTheSecond(value.description)
+    case .date: dates?.shortened(value.description) ?? value.description
     case .data(let data): "BLOB \(groupedDigits(cutLength ?? data.count)) bytes"
     case .bool(let flag): flag ? "yes" : "no"
     case .string(let text):
@@ -22,16 +25,13 @@ enum ValueText {
     }
   }
 
-  /// A date to the second: 19 characters; unchanged if it is outside the years 0 to 9999.
-  private static func toTheSecond(_ text: String) -> String {
-    text.utf8.dropFirst(4).first == UInt8(ascii: "-") ? String(text.prefix(19)) : text
-  }
-
   /// The value of an object's attribute as one line; nil for NULL.
   ///
-  /// A format is that of a list's column; nil shows the value in full.
+  /// A number format and a date form are those of a list's column; without them the value is written
+  /// in full.
   static func line(
-    of attribute: AttributeDescription, in object: ManagedObject, format: NumberFormat? = nil
+    of attribute: AttributeDescription, in object: ManagedObject, format: NumberFormat? = nil,
+    dates: DateForm? = nil
   ) -> String? {
     let name = attribute.name
     let cutLength = object.cutLength(forKey: name)
@@ -43,7 +43,8 @@ enum ValueText {
     // The leading byte of an external value is not part of the data.
     let sign = attribute.encoding == .externalData ? 1 : 0
     return line(
-      object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign }, format: format)
+      object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign }, format: format,
+      dates: dates)
   }
 
   /// A size in decimal units: `126 MB`.

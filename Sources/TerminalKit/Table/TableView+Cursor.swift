@@ -46,7 +46,15 @@ extension TableView {
         $0.setTopLine(newValue.topLine)
         $0.scrollToCursor()
       }
+      if state.height == 0 { positionToDraw = newValue }
     }
+  }
+
+  /// Scrolls to the position that was set before the first drawing, if the cursor is still there.
+  func showPositionToDraw() {
+    guard let wanted = positionToDraw else { return }
+    positionToDraw = nil
+    if wanted.row == state.cursor { position = wanted }
   }
 
   private func changeCursor(_ change: (inout TableState) -> Void) {

@@ -14,6 +14,7 @@ extension TableView {
     let stripWidth = layOutStrip(in: canvas)
     let bodyWidth = canvas.width - (stripWidth > 0 ? stripWidth + 1 : 0)
     state.setRowsPerBand(rowsPerBand(in: bodyWidth))
+    if state.height > 0 { showPositionToDraw() }
     drawn.bodyWidth = bodyWidth
     drawn.lines = visibleLines()
     drawn.pinnedSection = pinnedSection

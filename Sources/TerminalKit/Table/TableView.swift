@@ -57,6 +57,8 @@ public class TableView {
   var indexTitles: [String] = []
   /// The section that each index title leads to.
   var indexSections: [Int] = []
+  /// The position that was set before the height was known; nil for none.
+  var positionToDraw: Position?
   /// The result of the last drawing.
   var drawn = DrawnTable()
 
