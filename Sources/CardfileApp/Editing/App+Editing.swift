@@ -56,7 +56,8 @@ extension App {
         openEditor: { [weak self] in
           self?.openEditor($0, for: attribute) ?? .success(nil)
         },
-        set: { [weak self] in self?.set($0, for: attribute, of: id) },
+        set: { [weak self] in self?.set($0, for: attribute, of: id) ?? false },
+        save: { [weak self] in self?.save() },
         leave: { [weak self] _ in
           self?.session.message = .done("\(attribute.name) is unchanged")
         }))
@@ -78,9 +79,10 @@ extension App {
     }
   }
 
-  private func set(_ value: Value, for attribute: AttributeDescription, of id: ObjectID) {
+  @discardableResult
+  private func set(_ value: Value, for attribute: AttributeDescription, of id: ObjectID) -> Bool {
     let name = name(of: [id])
-    change("change \(attribute.name) of \(name)") { context in
+    return change("change \(attribute.name) of \(name)") { context in
       try context.object(with: id).setValue(value, forKey: attribute.name)
     }
   }

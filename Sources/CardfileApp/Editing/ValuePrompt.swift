@@ -4,8 +4,8 @@ import TerminalKit
 
 /// The prompt at the foot of the screen in which a value is edited.
 ///
-/// It is checked as it is typed. Enter sets it, Esc leaves it as it was, C-n makes it NULL, C-e
-/// opens it in an editor.
+/// It is checked as it is typed. Enter sets it, C-s sets it and saves, Esc leaves it as it was, C-n
+/// makes it NULL, C-e opens it in an editor.
 final class ValuePrompt: Overlay {
   /// What the prompt asks of the application.
   struct Actions {
@@ -13,8 +13,10 @@ final class ValuePrompt: Overlay {
     var problem: (Value) -> String? = { _ in nil }
     /// Opens a text in an editor: the new text, or nil if it is unchanged.
     var openEditor: (String) -> Result<String?, InputError>
-    /// Sets the value.
-    var set: (Value) -> Void
+    /// Sets the value; returns whether it is set and nothing more is asked for.
+    var set: (Value) -> Bool
+    /// Saves all changes.
+    var save: () -> Void
     /// Runs when the value stays as it was.
     var leave: (_ isCancelled: Bool) -> Void
   }
@@ -65,6 +67,7 @@ final class ValuePrompt: Overlay {
     switch key {
     case .control("n"): makeNull()
     case .control("e"): return openEditor()
+    case .control("s"): return submit(saving: true)
     case .tab, .down: choose(1, isCompletion: key == .tab)
     case .backTab, .up: choose(-1, isCompletion: key == .backTab)
     case .character(let character) where attribute.type == .boolean: choose(character)
@@ -107,16 +110,21 @@ final class ValuePrompt: Overlay {
     .perform { [actions] in actions.leave(isCancelled) }
   }
 
-  private func submit() -> OverlayReply {
-    guard isTouched || acceptsInitial else { return leave(isCancelled: false) }
-    if !acceptsInitial, prompt.text == initial.text, isNull == initial.isNull {
-      return leave(isCancelled: false)
+  /// Sets the value, if it can be set, and saves if nothing more is asked for.
+  private func submit(saving: Bool = false) -> OverlayReply {
+    let isSame = !isTouched || prompt.text == initial.text && isNull == initial.isNull
+    if isSame, !acceptsInitial {
+      return saving ? .perform(actions.save) : leave(isCancelled: false)
     }
     switch reading {
     case .failure(let problem): error = problem.message
     case .success(let reading):
       error = actions.problem(reading.value)
-      if error == nil { return .perform { [actions] in actions.set(reading.value) } }
+      if error == nil {
+        return .perform { [actions] in
+          if actions.set(reading.value), saving { actions.save() }
+        }
+      }
     }
     return .stay
   }
@@ -250,7 +258,7 @@ extension ValuePrompt: BottomBar {
     let signs = canvas.signs
     canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
     let dot = " \(signs.separator) "
-    let keys = ["\(signs.enter) set", "C-n NULL", "C-e editor", "Esc cancel"]
+    let keys = ["C-s and save", "\(signs.enter) set", "C-n NULL", "C-e editor", "Esc cancel"]
       .filter { attribute.isOptional || !$0.hasPrefix("C-n") }
       .filter { isBytes || attribute.type == .string || !$0.hasPrefix("C-e") }
     // The title matters more than the keys: the first ones are left out.

@@ -70,6 +70,32 @@ import Testing
     #expect(try value("born", stage).description == "2024-05-01")
   }
 
+  @Test func `C-s sets the value and saves, or saves what there is if it is unchanged`() throws {
+    let stage = try page("city")
+    stage.type("e")
+    stage.press(.control("u"), .control("s"))
+    #expect(try value("city", stage) == "")
+    #expect(stage.status.contains("Saved"))
+    #expect(!stage.app.session.context.hasChanges)
+    stage.type("eOslo")
+    stage.press(.enter)
+    stage.type("e")
+    stage.press(.control("s"))
+    #expect(stage.status.contains("Saved"))
+    #expect(!stage.app.session.context.hasChanges)
+  }
+
+  @Test func `C-s saves nothing while the value cannot be set`() throws {
+    let stage = try page("born")
+    let before = stage.store.contents
+    stage.type("e")
+    stage.press(.control("u"))
+    stage.type("32 May")
+    stage.press(.control("s"))
+    #expect(stage.text.contains("! a date is needed"))
+    #expect(stage.store.contents == before)
+  }
+
   @Test func `C-n makes a value NULL, and typing makes it a value again`() throws {
     let stage = try page("email")
     stage.type("e")

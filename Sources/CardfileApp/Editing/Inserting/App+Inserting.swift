@@ -22,7 +22,8 @@ extension App {
         session.message = .failed("\(entity.name) is abstract and has no entity with objects")
         return
       }
-      return ask(draft(of: only, in: source))
+      ask(draft(of: only, in: source))
+      return
     }
     let menu = Menu(
       "New object of", items: entities.map { Menu.Item($0.name) },
@@ -66,12 +67,16 @@ extension App {
   // MARK: Asking
 
   /// Asks for the next of what a draft needs; inserts it when nothing is left.
-  private func ask(_ draft: ObjectDraft) {
+  ///
+  /// - Returns: Whether it was inserted.
+  @discardableResult
+  private func ask(_ draft: ObjectDraft) -> Bool {
     switch draft.steps.first {
-    case nil: insert(draft)
+    case nil: return insert(draft)
     case .attribute(let attribute): present(prompt(for: attribute, of: draft))
     case .relationship(let relationship): choose(relationship, of: draft)
     }
+    return false
   }
 
   private func prompt(for attribute: AttributeDescription, of draft: ObjectDraft) -> ValuePrompt {
@@ -97,8 +102,9 @@ extension App {
           var next = draft
           next.values[attribute.name] = value
           next.steps.removeFirst()
-          self?.ask(next)
+          return self?.ask(next) ?? false
         },
+        save: { [weak self] in self?.save() },
         leave: { [weak self] _ in self?.leave(draft) }))
   }
 
@@ -122,14 +128,15 @@ extension App {
 
   // MARK: Inserting
 
-  private func insert(_ draft: ObjectDraft) {
+  private func insert(_ draft: ObjectDraft) -> Bool {
     do {
       if let problem = try draft.uniquenessProblem([:], in: session.context) {
         session.message = .failed("No \(draft.entity.name) was made: \(problem)")
-        return
+        return false
       }
     } catch {
-      return session.report(error)
+      session.report(error)
+      return false
     }
     var made: ManagedObject?
     var note = ""
@@ -150,9 +157,10 @@ extension App {
         try context.object(with: source.objectID).add(object, forKey: source.relationship.name)
       }
     }
-    guard isDone, let made else { return }
+    guard isDone, let made else { return false }
     session.context.undoHistory.setActionName("\(verb) \(name(of: [made.objectID]))")
     show(made, note: note)
+    return true
   }
 
   /// Copies what a duplicate has of its original.
