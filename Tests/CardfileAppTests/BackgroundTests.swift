@@ -26,11 +26,56 @@ import Testing
     #expect(Array(stage.lines.dropLast(2)) == before)
   }
 
-  @Test func `a motion to the end waits until the list is complete`() throws {
+  @Test func `the end and the beginning are shown before the list is complete`() throws {
+    let stage = try Stage.partialList()
+    stage.gate.letsPartsPass = true
+    stage.type("G")
+    #expect(stage.cursorLine.contains("tag 99"))
+    #expect(stage.title.contains("counting …"))
+    #expect(stage.status.contains("…/…"))
+    stage.type("k")
+    #expect(stage.cursorLine.contains("tag 98"))
+    stage.type("g")
+    #expect(stage.cursorLine.contains("tag 1"))
+    #expect(stage.status.contains("1/…"))
+    stage.type("G2k")
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.title.contains("300 objects"))
+    #expect(stage.cursorLine.contains("tag 97"), "the cursor stays on its object")
+    #expect(stage.status.contains("298/300"))
+  }
+
+  @Test func `a row number waits until the list is complete`() throws {
+    let stage = try Stage.partialList()
+    stage.gate.letsPartsPass = true
+    stage.type("250G")
+    #expect(stage.status.hasSuffix("waits for the whole list"))
+    #expect(stage.cursorLine.contains("tag 1"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.status.contains("250/300"))
+  }
+
+  @Test func `letters lead to rows that are not here yet`() throws {
+    let stage = try Stage.partialList()
+    stage.gate.letsPartsPass = true
+    stage.type("'tag 77")
+    #expect(stage.cursorLine.contains("tag 77"), "\(stage.text)")
+    #expect(stage.title.contains("counting …"))
+    stage.press(.escape)
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.cursorLine.contains("tag 77"))
+    stage.type("''")
+    #expect(stage.cursorLine.contains("tag 1"))
+  }
+
+  @Test func `a motion to the end waits for its rows`() throws {
     let stage = try Stage.partialList()
     #expect(stage.title.contains("counting …"))
     stage.type("G")
-    #expect(stage.status.hasSuffix("waits for the whole list"))
+    #expect(stage.status.hasSuffix("waits for the rows"))
     #expect(stage.cursorLine.contains("tag 1"))
     stage.gate.isOpen = true
     stage.settle()

@@ -35,6 +35,50 @@ struct BackgroundFetchTests {
     #expect(controller.changeOrigin == .fetch)
   }
 
+  @Test func `other parts are shown before all rows are there`() async throws {
+    let wakes = Wakes()
+    people.store.isOpen = false
+    people.store.letsPartsPass = true
+    try controller.performFetch(firstScreen: 2, wake: wakes.wake)
+    #expect(try controller.show(.last, count: 3))
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "dora, eva, fay")
+    #expect(controller.part == .last)
+    try people.addPerson("abe")
+    try people.addPerson("zoe")
+    try people.context.delete(people.person("eva"))
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "dora, fay, zoe", "abe may come before rows that are not here")
+    #expect(try controller.show(.matching(.key("name", .greaterOrEqual, "c")), count: 2))
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "cleo, dora")
+    #expect(try controller.show(.matching(.key("name", .equal, "none")), count: 2))
+    await wakes.next()
+    #expect(!controller.takeBackgroundResults(), "a part without rows is not shown")
+    #expect(try controller.show(.first, count: 2))
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "abe, anna")
+    people.store.letOneFetchPass()
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(controller.part == nil)
+    #expect(picture(controller) == "abe, anna, bo, cleo, dora, fay, zoe")
+    #expect(try !controller.show(.last, count: 3))
+  }
+
+  @Test func `a list with a limit has no other part`() throws {
+    people.store.isOpen = false
+    var request = controller.request
+    request.fetchRequest.fetchLimit = 4
+    try controller.set(request)
+    try controller.performFetch(firstScreen: 2, wake: {})
+    #expect(try !controller.show(.last, count: 3))
+    #expect(picture(controller) == "anna, bo")
+  }
+
   @Test func `a list shorter than the first screen is complete at once`() throws {
     try controller.performFetch(firstScreen: 7, wake: {})
     #expect(controller.fetchState == .complete)

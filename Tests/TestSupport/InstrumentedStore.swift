@@ -17,6 +17,8 @@ package final class InstrumentedStore: PersistentStore {
     var isOpen = true
     /// How many fetches may pass although the gate is closed.
     var passes = 0
+    /// Whether fetches with a limit pass although the gate is closed.
+    var letsPartsPass = false
     var nextFetchError: StoreError?
     var readError: StoreError?
     var isLocked = false
@@ -59,6 +61,12 @@ package final class InstrumentedStore: PersistentStore {
     set { state.withLock { $0.isOpen = newValue } }
   }
 
+  /// Whether fetches of a part of a list pass although the gate is closed.
+  package var letsPartsPass: Bool {
+    get { state.withLock { $0.letsPartsPass } }
+    set { state.withLock { $0.letsPartsPass = newValue } }
+  }
+
   /// Lets one fetch pass although the gate is closed: the one that waits, or the next one.
   package func letOneFetchPass() { state.withLock { $0.passes += 1 } }
 
@@ -89,7 +97,7 @@ package final class InstrumentedStore: PersistentStore {
   }
 
   package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
-    if let control { try wait(control) }
+    if let control { try wait(control, isPart: plan.limit != nil) }
     let error = state.withLock { state in
       state.counts.fetches += 1
       state.lastPlan = plan
@@ -104,8 +112,8 @@ package final class InstrumentedStore: PersistentStore {
   }
 
   /// Waits until the gate lets a fetch in the background pass.
-  private func wait(_ control: FetchControl) throws(StoreError) {
-    while !passes() {
+  private func wait(_ control: FetchControl, isPart: Bool) throws(StoreError) {
+    while !passes(isPart: isPart) {
       if let progress = progressWhileHeld {
         control.report(completed: progress.completed, total: progress.total)
       }
@@ -115,9 +123,9 @@ package final class InstrumentedStore: PersistentStore {
   }
 
   /// Whether a fetch need not wait; takes one of the single passes where the gate is closed.
-  private func passes() -> Bool {
+  private func passes(isPart: Bool) -> Bool {
     state.withLock { state in
-      if state.isOpen { return true }
+      if state.isOpen || isPart && state.letsPartsPass { return true }
       guard state.passes > 0 else { return false }
       state.passes -= 1
       return true

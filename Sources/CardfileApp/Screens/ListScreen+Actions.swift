@@ -105,23 +105,45 @@ extension ListScreen {
   private func move(_ motion: TableMotion) {
     cursorToRestore = nil
     hasMovedCursor = true
-    let needsAllRows =
-      switch motion {
-      case .last, .percent: true
-      case .row(let row): row > table.numberOfRows
-      default: false
-      }
     switch motion {
     case .first, .last, .percent, .row, .nextSection, .previousSection: cursorBeforeJump = cursor
     default: break
     }
-    deferredMotion = nil
-    if needsAllRows {
-      whenComplete { $0.moveNow(motion) }
+    dropDeferredMotion()
+    if needsOtherRows(motion) {
+      whenShown(part(for: motion), { $0.moveNow(motion.within($0.provider.part)) })
     } else {
       moveNow(motion)
     }
   }
+
+  /// Whether a motion needs rows that may not be here yet.
+  private func needsOtherRows(_ motion: TableMotion) -> Bool {
+    switch motion {
+    case .last, .percent: true
+    case .first: !startsAtFirstRow
+    case .row(let row): row > table.numberOfRows || !startsAtFirstRow
+    case .nextSection(let count):
+      provider.part != .last && (table.currentSection ?? 0) + count >= table.numberOfSections
+    case .previousSection(let count):
+      !startsAtFirstRow && (table.currentSection ?? 0) - count < 1
+    default: false
+    }
+  }
+
+  /// The part of the list to which a motion leads; nil if only the whole list has the answer.
+  private func part(for motion: TableMotion) -> ListPart? {
+    switch motion {
+    case .first: .first
+    case .last, .percent(100...): .last
+    case .percent(...0): .first
+    case .percent(let percent): part(at: percent)
+    default: nil
+    }
+  }
+
+  /// Whether the rows that are shown begin with the list's first one.
+  var startsAtFirstRow: Bool { [nil, .first].contains(provider.part) }
 
   private func moveNow(_ motion: TableMotion) {
     table.move(motion)
@@ -135,9 +157,30 @@ extension ListScreen {
   }
 
   /// Runs something now, or once all rows are fetched.
-  func whenComplete(_ body: @escaping (ListScreen) -> Void) {
+  func whenComplete(_ body: @escaping (ListScreen) -> Void) { whenShown(nil, body) }
+
+  /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
+  func whenShown(_ part: ListPart?, _ body: @escaping (ListScreen) -> Void) {
     guard isPartial else { return body(self) }
     deferredMotion = { [weak self] in if let self { body(self) } }
+    awaitedPart = part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }
+    moveToAwaitedPart()
+  }
+
+  /// Runs what waits for a part of the list, if that is shown.
+  func moveToAwaitedPart() {
+    guard let awaitedPart, awaitedPart == provider.part else { return }
+    let body = deferredMotion
+    dropDeferredMotion()
+    body?()
+  }
+
+  /// Forgets what waits for rows.
+  func dropDeferredMotion() {
+    deferredMotion = nil
+    guard awaitedPart != nil else { return }
+    awaitedPart = nil
+    provider.cancelPart()
   }
 
   /// Whether more rows are being fetched.
@@ -149,7 +192,7 @@ extension ListScreen {
     if isFinding {
       cancelFind()
     } else if showsFetch {
-      deferredMotion = nil
+      dropDeferredMotion()
       cancelWork()
     } else if rangeSelection != nil {
       cancelRange()
@@ -212,5 +255,12 @@ extension ListScreen {
     guard showCursor(on: cursor.id) else { return false }
     if table.cursorRow == cursor.position.row { table.position = cursor.position }
     return true
+  }
+}
+
+extension TableMotion {
+  /// The motion within a part of the list: a percentage leads to the first row of its part.
+  fileprivate func within(_ part: ListPart?) -> TableMotion {
+    if case .percent = self, case .matching = part { .first } else { self }
   }
 }

@@ -6,7 +6,7 @@ import TerminalKit
 
 extension ListScreen {
   /// How many rows are fetched first: more than any screen shows.
-  private static let firstScreen = 200
+  static let firstScreen = 200
 
   /// Connects provider and views.
   func connect() {
@@ -21,7 +21,7 @@ extension ListScreen {
     _ work: Work, _ request: ListRequest, keepsCursor: Bool = true, showsNone: Bool = true
   ) {
     self.work = work
-    deferredMotion = nil
+    dropDeferredMotion()
     provider.set(
       request, firstScreen: Self.firstScreen, keepsCursor: keepsCursor, showsNone: showsNone,
       wake: session.wake)
@@ -46,10 +46,12 @@ extension ListScreen {
 
   /// Runs what was deferred until rows were fetched.
   private func listChanged() {
+    moveToAwaitedPart()
     if isComplete {
       if provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
-      deferredMotion?()
-      deferredMotion = nil
+      let motion = deferredMotion
+      dropDeferredMotion()
+      motion?()
     }
     if let cursor = cursorToRestore, restore(cursor) || isComplete { cursorToRestore = nil }
   }

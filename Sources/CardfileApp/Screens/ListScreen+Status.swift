@@ -29,7 +29,10 @@ extension ListScreen {
   private var countText: String {
     switch provider.fetchState {
     case .notFetched: return "loading …"
-    case .partial: return isWorking ? "counting …" : "first \(groupedDigits(controller.count))"
+    case .partial where isWorking: return "counting …"
+    case .partial:
+      let place = provider.part == .last ? "last " : startsAtFirstRow ? "first " : ""
+      return place + groupedDigits(controller.count)
     case .complete: break
     }
     // The old rows are not the objects that the new filter finds.
@@ -60,8 +63,7 @@ extension ListScreen {
         progress.origin == .store ? "Reading changes" : work.title,
         completed: progress.completed > 0 ? progress.completed : nil,
         total: progress.total > 0 ? progress.total : nil,
-        note: deferredMotion != nil
-          ? "waits for the whole list" : provider.showsEarlierRequest ? "showing old order" : "")
+        note: fetchNote)
     }
     if status.busy == nil, isFinding, let progress = finder?.progress {
       status.busy = BusyLine(
@@ -70,6 +72,13 @@ extension ListScreen {
         total: progress.total > 0 ? progress.total : nil)
     }
     return status
+  }
+
+  private var fetchNote: String {
+    if deferredMotion != nil {
+      return awaitedPart == nil ? "waits for the whole list" : "waits for the rows"
+    }
+    return provider.showsEarlierRequest ? "showing old order" : ""
   }
 
   /// Whether a fetch takes so long that it is shown.
@@ -94,7 +103,7 @@ extension ListScreen {
         parts.append("\(number)/\(groupedDigits(total))")
         parts.append("\((row + 1) * 100 / max(total, 1))%")
       } else {
-        parts.append("\(number)/…")
+        parts.append(startsAtFirstRow ? "\(number)/…" : "…/…")
       }
     }
     return parts.joined(separator: "  ")

@@ -52,12 +52,13 @@ extension ListScreen {
     typeAhead = mode
   }
 
-  /// Goes there once all rows are fetched.
+  /// Goes there once the rows that begin with the letters are fetched, or all rows.
   private func waitForRows(_ letters: String) {
-    deferredMotion = { [weak self] in
-      guard let self, !goTo(letters) else { return }
-      session.message = .failed("Nothing begins with “\(letters)”")
-      if typeAhead?.letters == letters { typeAhead?.rejectLast() }
+    whenShown(part(beginningWith: letters)) { list in
+      if case .matching = list.provider.part { return list.jump(.first) }
+      guard !list.goTo(letters) else { return }
+      list.session.message = .failed("Nothing begins with “\(letters)”")
+      if list.typeAhead?.letters == letters { list.typeAhead?.rejectLast() }
     }
   }
 
@@ -66,9 +67,9 @@ extension ListScreen {
   /// - Returns: Whether there is one among the rows fetched so far.
   @discardableResult
   private func goTo(_ letters: String) -> Bool {
-    deferredMotion = nil
+    dropDeferredMotion()
     if provider.displayedRequest?.sectionKey != nil,
-      let section = table.sections(matching: letters).first
+      let section = table.sections(matching: letters).first, section > 0 || startsAtFirstRow
     {
       jump(.section(section))
       return true
@@ -96,10 +97,17 @@ extension ListScreen {
     }
     hasMovedCursor = true
     let here = cursor
+    dropDeferredMotion()
     if restore(target) {
       cursorBeforeJump = here
-    } else {
-      session.message = .failed("The object from before the jump is not in this list")
+      return
+    }
+    whenComplete { list in
+      if list.restore(target) {
+        list.cursorBeforeJump = here
+      } else {
+        list.session.message = .failed("The object from before the jump is not in this list")
+      }
     }
   }
 

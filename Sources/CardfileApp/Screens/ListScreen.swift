@@ -79,8 +79,10 @@ final class ListScreen: Screen {
   var rangeSelection: RangeSelection?
   /// How many rows the cursor moves past once they are marked.
   var passedRows = 0
-  /// A motion that runs once all rows are fetched.
+  /// A motion that runs once all rows are fetched, or those of ``awaitedPart``.
   var deferredMotion: (() -> Void)?
+  /// The part of the list that is fetched for the motion; nil if it needs all rows.
+  var awaitedPart: ListPart?
   /// Keys that wait for the row that they are to act on.
   var heldKeys: [Key] = []
   /// What Esc in the filter bar restores.

@@ -46,6 +46,27 @@ extension FetchedResultsController {
   /// The list is unchanged, and ``request`` is the displayed one again.
   public func cancelFetch() { live.cancelFetch() }
 
+  /// Shows another part of a list whose rows have not all been fetched, until they are.
+  ///
+  /// It is fetched in the background, by a query of its own: it is shown at once if that takes no
+  /// longer than a person notices, else by ``takeBackgroundResults()``.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - count: How many rows to fetch.
+  /// - Returns: Whether the part is shown or being fetched; false if the list has all rows, a limit,
+  ///   or the rows of an earlier request, or if no fetch is under way.
+  /// - Throws: `FetchPredicateError` if the part's condition does not fit the entity.
+  public func show(_ part: ListPart, count: Int) throws -> Bool {
+    try live.show(part, count: count)
+  }
+
+  /// Stops fetching a part; the rows stay.
+  public func cancelPart() { live.cancelPart() }
+
+  /// The part that is shown; nil if all rows are there, or none have been fetched.
+  public var part: ListPart? { live.part }
+
   /// How much of the list has been fetched.
   public var fetchState: FetchState {
     guard live.list != nil else { return .notFetched }

@@ -19,6 +19,8 @@ final class BackgroundFetch: Sendable {
   private let stages = Mutex<[Stage]>([])
   private let readingTime = Mutex(Duration.zero)
   private let isPausing: Atomic<Bool>
+  /// Left at the end of the first stage.
+  private let firstStage = DispatchGroup()
 
   /// Whether the fetch has begun: the pause before it is over.
   var isUnderWay: Bool { !isPausing.load(ordering: .acquiring) }
@@ -33,6 +35,7 @@ final class BackgroundFetch: Sendable {
     wake: @escaping @Sendable () -> Void
   ) {
     isPausing = Atomic(pause > .zero)
+    firstStage.enter()
     let queue = DispatchQueue(label: "cardfile.fetch", qos: .userInitiated)
     queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [self] in
       isPausing.store(false, ordering: .releasing)
@@ -40,12 +43,21 @@ final class BackgroundFetch: Sendable {
         var first = plan
         first.limit = firstScreen
         let stage = fetch(first, from: store) { $0.ids.count < firstScreen }
+        firstStage.leave()
         wake()
         if stage.isComplete { return }
+        _ = fetch(plan, from: store) { _ in true }
+      } else {
+        _ = fetch(plan, from: store) { _ in true }
+        firstStage.leave()
       }
-      _ = fetch(plan, from: store) { _ in true }
       wake()
     }
+  }
+
+  /// Waits for the end of the first stage, but not longer than a time.
+  func wait(milliseconds: Int) {
+    _ = firstStage.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
   /// Takes the results of the stages that have ended since the last call.

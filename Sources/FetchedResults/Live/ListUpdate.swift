@@ -8,18 +8,19 @@ struct ListUpdate {
   let new: ResultsSections
   let change: ResultsChange
 
-  /// Finds the new positions of changed objects in a list, which is open-ended if rows that are not
-  /// fetched yet follow its last one.
+  /// Finds the new positions of changed objects in a list, or in a part of it, beside which rows
+  /// that are not fetched yet may follow.
   ///
   /// - Throws: ``SplitSection`` if the list is outdated; what reading rows throws.
   init(
     _ changed: ChangedObjects, in list: ResultsSections, _ query: LiveQuery,
-    _ context: ManagedObjectContext, isOpenEnded: Bool
+    _ context: ManagedObjectContext, part: ListPart?
   ) throws {
     old = list.renaming(changed.permanentIDs)
     var placement = try Placement(
       of: changed.ids, in: old.ids, for: query.plan, by: query.order, context: context)
-    if isOpenEnded { placement.dropMembersAtEnd() }
+    if part?.isOpenAtEnd == true { placement.dropMembersAtEnd() }
+    if part?.isOpenAtStart == true { placement.dropMembersAtStart() }
     let (members, remaining) = (placement.members, placement.remaining)
 
     new = try old.applying(placement.edits)

@@ -8,7 +8,7 @@ extension LiveResults {
   ///   and its request stay then.
   func performFetch() throws {
     try perform { [self] query in
-      try show(fetch(query), of: query, isPartial: false, origin: .fetch)
+      try show(fetch(query), of: query, part: nil, origin: .fetch)
       stopBackground()
     }
   }
@@ -20,11 +20,11 @@ extension LiveResults {
   func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
-      guard let first = try fetchInTime(query, limit: firstScreen) else {
+      guard let first = try fetchInTime(query, count: firstScreen) else {
         return try showNone(of: query, fetching: firstScreen)
       }
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
-      try show(first, of: query, isPartial: isPartial, origin: .fetch)
+      try show(first, of: query, part: isPartial ? .first : nil, origin: .fetch)
       stopBackground()
       if isPartial { startBackground(query, firstScreen: nil, origin: .fetch) }
     }
@@ -40,15 +40,15 @@ extension LiveResults {
   private func showNone(of query: LiveQuery, fetching firstScreen: Int?) throws {
     let none = ResultsSections(
       FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
-    try show(none, of: query, isPartial: true, origin: .fetch)
+    try show(none, of: query, part: .first, origin: .fetch)
     stopBackground()
     startBackground(query, firstScreen: firstScreen, origin: .fetch)
   }
 
   /// Fetches the first rows; nil if the store has stopped the fetch.
-  private func fetchInTime(_ query: LiveQuery, limit: Int) throws -> ResultsSections? {
+  private func fetchInTime(_ query: LiveQuery, count: Int) throws -> ResultsSections? {
     do {
-      return try fetch(query, limit: limit)
+      return try fetch(query, .first, count: count)
     } catch {
       let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
       guard storeError?.reason == .cancelled else { throw error }
@@ -86,6 +86,7 @@ extension LiveResults {
   }
 
   private func stopBackground() {
+    cancelPart()
     background?.fetch.control.cancel()
     background = nil
   }
@@ -103,6 +104,7 @@ extension LiveResults {
   /// - Returns: Whether there were any results.
   func takeBackgroundResults() -> Bool {
     guard !isSuspended, !isNotifying, let fetch = background?.fetch else { return false }
+    let showsPart = takePart()
     let results = fetch.takeResults()
     for result in results {
       // A callback may have changed the request.
@@ -116,20 +118,21 @@ extension LiveResults {
         if !isCancelled { fail(error) }
       }
     }
-    return !results.isEmpty
+    return showsPart || !results.isEmpty
   }
 
   private func take(_ result: BackgroundFetch.Stage, of background: Background) throws {
     let query = background.query
+    // Another part of the same list is shown already.
+    if !result.isComplete, let part, part != .first, self.query?.plan == query.plan { return }
     // If the first rows are all there are, the whole plan applies: unsaved rows may add to them.
     let plan = result.isComplete ? query.plan : result.plan
     let fetched = try context.overlay(result.fetched.get(), for: plan)
     var new = try checked(fetched, query)
     let isOutdated = self.background?.isOutdated ?? false
     if !background.changed.isEmpty, !isOutdated {
-      let isOpenEnded = !result.isComplete
-      new = try ListUpdate(background.changed, in: new, query, context, isOpenEnded: isOpenEnded)
-        .new
+      let part: ListPart? = result.isComplete ? nil : .first
+      new = try ListUpdate(background.changed, in: new, query, context, part: part).new
     }
     if !showsNone, background.origin == .fetch, new.count == 0 {
       // The rows of the earlier request stay.
@@ -143,21 +146,22 @@ extension LiveResults {
       if background.origin == .store { throttle.begin(after: background.fetch.duration, now: .now) }
       self.background = nil
     }
-    try show(new, of: query, isPartial: !result.isComplete, origin: background.origin)
+    try show(new, of: query, part: result.isComplete ? nil : .first, origin: background.origin)
     if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
   }
 
-  private func show(
-    _ new: ResultsSections, of query: LiveQuery, isPartial: Bool, origin: ChangeOrigin
+  func show(
+    _ new: ResultsSections, of query: LiveQuery, part: ListPart?, origin: ChangeOrigin
   ) throws {
+    if part == nil || query.plan != self.query?.plan { cancelPart() }
     mostRecentError = nil
     let changed = deferred.values.reduce(into: ChangedObjects()) { $0.formUnion($1) }
     deferred = [:]
     let isSameEntity = query.plan.entityName == self.query?.plan.entityName
     self.query = query
-    self.isPartial = isPartial
+    self.part = part
     guard let list else {
       list = new
       return

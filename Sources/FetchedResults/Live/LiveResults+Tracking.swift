@@ -18,7 +18,7 @@ extension LiveResults {
         return refetch(for: changed, origin: origin)
       }
       if isLimited { return }
-      let update = try ListUpdate(changed, in: old, query, context, isOpenEnded: isPartial)
+      let update = try ListUpdate(changed, in: old, query, context, part: part)
       if let limit = query.plan.limit, update.new.count > limit {
         return refetch(for: changed, origin: origin)
       }
@@ -48,11 +48,11 @@ extension LiveResults {
 
   /// Fetches the whole list again, synchronously, and reports the difference.
   ///
-  /// If the list has only its first rows, as many are fetched.
+  /// If the list has only a part of its rows, as many of that part are fetched.
   func refetch(for changed: ChangedObjects, origin: ChangeOrigin) {
     guard let query, let old = list else { return }
     do {
-      let fetched = try fetch(query, limit: isPartial ? max(old.count, 1) : nil)
+      let fetched = try fetch(query, part, count: max(old.count, 1))
       let renamed = old.renaming(changed.permanentIDs)
       let change =
         changed.needsReload
@@ -64,13 +64,13 @@ extension LiveResults {
     }
   }
 
-  /// Fetches through the context.
+  /// Fetches through the context: all rows, or a number of those of a part.
   ///
   /// - Throws: ``FetchedResultsError`` if the order does not keep sections together; what the store
   ///   throws.
-  func fetch(_ query: LiveQuery, limit: Int? = nil) throws -> ResultsSections {
-    var plan = query.plan
-    if let limit { plan.limit = min(limit, plan.limit ?? .max) }
+  func fetch(_ query: LiveQuery, _ part: ListPart? = nil, count: Int = 0) throws -> ResultsSections
+  {
+    let plan = try part?.plan(of: query.plan, count: count, in: context.model) ?? query.plan
     return try checked(context.fetchIDs(plan), query)
   }
 

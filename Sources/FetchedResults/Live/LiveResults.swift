@@ -16,13 +16,17 @@ final class LiveResults {
   /// The displayed request, prepared; nil before the first fetch.
   var query: LiveQuery?
   var list: ResultsSections?
-  /// Whether the list has only the first rows of a fetch, and the others are still missing.
-  var isPartial = false
+  /// The part of a fetch that the list has while other rows are missing; nil for all rows.
+  var part: ListPart?
+  /// Whether rows are missing.
+  var isPartial: Bool { part != nil }
   var mostRecentError: (any Error)?
   /// Where the change that is being reported, or was reported last, came from.
   var changeOrigin = ChangeOrigin.context
 
   var background: Background?
+  /// The part that is fetched beside it, to be shown before all rows are there.
+  var partFetch: PartFetch?
   /// Whether the result of the requested fetch is shown if it has no rows.
   var showsNone = true
   /// Whether the request that was made last has no rows, and those of the displayed one stay.
@@ -67,7 +71,10 @@ final class LiveResults {
     observation = context.observe { [weak self] in self?.contextDid($0) }
   }
 
-  deinit { background?.fetch.control.cancel() }
+  deinit {
+    background?.fetch.control.cancel()
+    partFetch?.fetch.control.cancel()
+  }
 
   // MARK: Notifying
 

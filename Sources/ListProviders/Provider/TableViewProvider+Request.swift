@@ -108,6 +108,29 @@ extension TableViewProvider {
     }
   }
 
+  /// Shows another part of a list whose rows have not all been fetched, until they are.
+  ///
+  /// The cursor goes to the first row of the part.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - count: How many rows to fetch.
+  /// - Returns: As `FetchedResultsController.show(_:count:)`; false after an error, which is
+  ///   reported.
+  public func show(_ part: ListPart, count: Int) -> Bool {
+    adapter.showsFirstRow = true
+    var isShown = false
+    reportingErrors { isShown = try fetchedResultsController.show(part, count: count) }
+    if !isShown { adapter.showsFirstRow = false }
+    return isShown
+  }
+
+  /// Stops fetching a part; the rows stay.
+  public func cancelPart() { fetchedResultsController.cancelPart() }
+
+  /// The part of the list that is shown; nil if all rows are there, or none have been fetched.
+  public var part: ListPart? { fetchedResultsController.part }
+
   /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
   public var foundNone: Bool { fetchedResultsController.foundNone }
 

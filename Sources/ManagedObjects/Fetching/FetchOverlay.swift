@@ -35,6 +35,6 @@ struct FetchOverlay {
     let placement = try Placement(
       of: changed, in: fetched.ids, for: plan, by: RowOrder(plan), context: context)
     let result = fetched.applying(placement.edits, isSectioned: plan.sectionKey != nil)
-    return isWidened ? result.slice(offset: plan.offset, limit: plan.limit) : result
+    return isWidened ? result.slice(for: plan) : result
   }
 }

@@ -37,10 +37,9 @@ extension FetchedIDs {
     }
   }
 
-  /// The part of the results within an offset and a limit.
-  func slice(offset: Int, limit: Int?) -> FetchedIDs {
-    let start = min(max(offset, 0), ids.count)
-    let range = start..<start + min(max(limit ?? ids.count, 0), ids.count - start)
+  /// The part of the results within the offset and the limit of a plan.
+  func slice(for plan: FetchPlan) -> FetchedIDs {
+    let range = plan.window(of: ids.count)
     guard range != ids.indices else { return self }
     var result = self
     result.ids.removeSubrange(range.upperBound...)

@@ -60,6 +60,9 @@ package struct Placement {
   /// Drops the members after the last row: rows that were not fetched yet may come before them.
   package mutating func dropMembersAtEnd() { members.removeAll { $0.gap == remaining.count } }
 
+  /// Drops the members before the first row: rows that were not fetched yet may come after them.
+  package mutating func dropMembersAtStart() { members.removeAll { $0.gap == 0 } }
+
   /// The edits that lead to the new list.
   package var edits: ListEdits {
     ListEdits(

@@ -15,9 +15,7 @@ struct InMemoryFetch {
       try checkAttribute(at: keyPath, of: entity)
     }
     let found = try matching()
-    let start = min(max(plan.offset, 0), found.count)
-    let count = min(max(plan.limit ?? found.count, 0), found.count - start)
-    let ids = Array(found[start..<start + count])
+    let ids = Array(found[plan.window(of: found.count)])
     return FetchedIDs(ids: compact(ids), sections: sections(of: ids))
   }
 

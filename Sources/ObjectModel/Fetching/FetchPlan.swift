@@ -19,12 +19,14 @@ public struct FetchPlan: Hashable, Sendable {
   public var limit: Int?
   /// The number of objects to skip at the start.
   public var offset: Int
+  /// Whether ``limit`` and ``offset`` count from the end: the last objects, in the plan's order.
+  public var isFromEnd: Bool
 
   /// Creates a request.
   public init(
     entityName: String, includesSubentities: Bool = true, predicate: ValidatedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], sectionKey: SectionKey? = nil,
-    limit: Int? = nil, offset: Int = 0
+    limit: Int? = nil, offset: Int = 0, isFromEnd: Bool = false
   ) {
     self.entityName = entityName
     self.includesSubentities = includesSubentities
@@ -33,5 +35,19 @@ public struct FetchPlan: Hashable, Sendable {
     self.sectionKey = sectionKey
     self.limit = limit
     self.offset = offset
+    self.isFromEnd = isFromEnd
+  }
+}
+
+extension FetchPlan {
+  /// The part of ordered objects within offset and limit.
+  ///
+  /// - Parameter count: The number of all objects.
+  /// - Returns: Their range.
+  package func window(of count: Int) -> Range<Int> {
+    let skipped = min(max(offset, 0), count)
+    let length = min(max(limit ?? count, 0), count - skipped)
+    let start = isFromEnd ? count - skipped - length : skipped
+    return start..<start + length
   }
 }

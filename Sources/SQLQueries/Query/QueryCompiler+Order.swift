@@ -2,22 +2,33 @@ package import ObjectModel
 
 extension QueryCompiler {
   /// The terms of ORDER BY; the last one is the key, which makes the order total.
-  package func order(_ descriptors: [FetchSortDescriptor], in scope: QueryScope) throws(StoreError)
-    -> [SQL]
-  {
+  ///
+  /// - Parameters:
+  ///   - descriptors: The order.
+  ///   - scope: The entity.
+  ///   - isReversed: Whether the last object comes first.
+  /// - Returns: The terms, with their directions.
+  /// - Throws: ``StoreError`` if objects cannot be sorted by a descriptor.
+  package func order(
+    _ descriptors: [FetchSortDescriptor], in scope: QueryScope, isReversed: Bool = false
+  ) throws(StoreError) -> [SQL] {
+    let forwards: SQL = isReversed ? " DESC" : ""
+    let backwards: SQL = isReversed ? "" : " DESC"
     var terms: [SQL] = []
     for descriptor in descriptors {
       let column = try sortColumn(descriptor.keyPath, in: scope)
-      let direction: SQL = descriptor.ascending ? "" : " DESC"
+      let direction = descriptor.ascending ? forwards : backwards
       let isKey = column.isRowid(of: scope)
       if isKey {  // the key is unique: further terms have no effect
         return terms + ["\(column.ordered)\(direction)"]
       }
-      if let last = column.foreignLast(isAscending: descriptor.ascending) { terms.append(last) }
+      if let last = column.foreignLast(isAscending: descriptor.ascending) {
+        terms.append("\(last)\(forwards)")
+      }
       if let options = descriptor.folding { terms.append("\(column.folded(options))\(direction)") }
       terms.append("\(column.ordered) COLLATE BINARY\(direction)")
     }
-    return terms + scope.keyColumns
+    return terms + scope.keyColumns.map { "\($0)\(forwards)" }
   }
 
   /// The column of a sort descriptor or a section key.

@@ -38,7 +38,7 @@ extension StoreReader {
     throws(StoreError) -> FetchExplanation
   {
     let query = try FetchQuery(plan, compiler: compiler)
-    let queryPlan = try QueryPlan(query.sql, on: connection)
+    let queryPlan = try QueryPlan(query.search, on: connection)
     let method = try FetchMethod(
       query, queryPlan, keys: KeyRange(of: layout.tables[plan.entityName], on: connection),
       leastRowCount: leastRowCount, compiler: compiler, on: connection)

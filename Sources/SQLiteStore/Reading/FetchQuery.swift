@@ -2,9 +2,14 @@ import ObjectModel
 import SQLQueries
 
 /// The statement of a fetch: `SELECT key [, section] FROM … WHERE … ORDER BY … LIMIT …`.
+///
+/// For the last objects the keys are found in the opposite order first, and then put in order.
 struct FetchQuery {
   let plan: FetchPlan
   let sql: SQL
+  /// The part of the statement that searches the table: the inner one for the last objects, else
+  /// all of it.
+  let search: SQL
   /// The columns that identify an object.
   let object: IDColumns
   /// The column of its section key.
@@ -42,7 +47,20 @@ struct FetchQuery {
     let filter = try Self.filter(
       plan, compiler: compiler, scope: scope, within: keys, isOrdered: true)
     let order = try compiler.order(plan.sortDescriptors, in: scope)
-    sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
+    guard plan.isFromEnd, plan.limit != nil || plan.offset > 0 else {
+      sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
+      search = sql
+      return
+    }
+    let reversed = try compiler.order(plan.sortDescriptors, in: scope, isReversed: true)
+    search = """
+      SELECT \(scope.keyColumns) FROM \(scope.from)\(filter) \
+      ORDER BY \(reversed)\(Self.window(plan))
+      """
+    sql = """
+      SELECT \(columns) FROM \(scope.from) \
+      WHERE (\(scope.keyColumns)) IN (\(search)) ORDER BY \(order)
+      """
   }
 
   /// The statement that counts the objects of a fetch.
@@ -90,7 +108,7 @@ struct FetchQuery {
     else { return nil }
     let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
     guard !column.isRowid(of: scope) else { return nil }
-    let isDescending: SQL = descriptor.ascending ? "0" : "1"
+    let isDescending: SQL = descriptor.ascending == plan.isFromEnd ? "1" : "0"
     let call: SQL = """
       cardfile_first(\(column.ordered), \(number: options.rawValue), \
       \(number: limit + plan.offset), \(isDescending))

@@ -22,7 +22,7 @@ extension StoreReader {
     }
     let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection)
     let method = try FetchMethod(
-      query, QueryPlan(query.sql, on: connection), keys: keys,
+      query, QueryPlan(query.search, on: connection), keys: keys,
       leastRowCount: pool == nil ? nil : leastRowCount, compiler: compiler, on: connection)
     let progress = StatementProgress(control, connection: connection)
     defer { progress?.end() }

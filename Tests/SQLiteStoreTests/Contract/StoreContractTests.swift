@@ -71,6 +71,11 @@ import Testing
     #expect(try library.store.fetch(plan, control: nil).sections.map(\.name) == ["", "Ada", "bo"])
     (plan.limit, plan.offset) = (2, 1)
     #expect(try library.names(plan) == ["zebra", "Émile"])
+    plan.isFromEnd = true
+    plan.limit = 1
+    #expect(try library.names(plan) == ["Émile"])
+    plan.offset = 0
+    #expect(try library.names(plan) == ["Zoo"])
   }
 
   @Test(arguments: [StoreKind.created, .plain])
