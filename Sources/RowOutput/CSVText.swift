@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// Writes CSV as in RFC 4180: fields separated by commas, lines ended by CR LF, quotes doubled.
 ///
 /// NULL is written as an empty field, empty text as `""`.
@@ -8,17 +10,29 @@ package enum CSVText {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       if let field { append(field, to: &bytes) }
     }
-    bytes.append(contentsOf: "\r\n".utf8)
+    appendLineEnd(to: &bytes)
   }
 
-  private static func append(_ field: String, to bytes: inout [UInt8]) {
-    let quote = UInt8(ascii: "\"")
-    guard field.isEmpty || field.utf8.contains(where: needsQuotes) else {
-      bytes.append(contentsOf: field.utf8)
+  static func appendLineEnd(to bytes: inout [UInt8]) { bytes.append(contentsOf: "\r\n".utf8) }
+
+  /// Appends text, with U+FFFD for bytes that are no UTF-8.
+  static func append(_ field: String, to bytes: inout [UInt8]) {
+    field.withBytes { append($0, to: &bytes) }
+  }
+
+  /// Appends stored text, with U+FFFD for bytes that are no UTF-8.
+  static func append(_ field: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    guard field.isUTF8 else {
+      var text = String(decoding: field, as: UTF8.self)
+      return text.withUTF8 { append($0, to: &bytes) }
+    }
+    guard field.isEmpty || field.contains(where: needsQuotes) else {
+      bytes.append(contentsOf: field)
       return
     }
+    let quote = UInt8(ascii: "\"")
     bytes.append(quote)
-    for byte in field.utf8 {
+    for byte in field {
       if byte == quote { bytes.append(quote) }
       bytes.append(byte)
     }

@@ -6,31 +6,72 @@ package enum JSONText {
   /// Appends a value: dates, UUIDs, URLs, decimals and base64 data as strings.
   package static func append(_ value: Value, to bytes: inout [UInt8]) {
     switch value {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .integer(let number): bytes.append(contentsOf: number.description.utf8)
     case .bool(let flag): bytes.append(contentsOf: flag.description.utf8)
+    case .decimal, .date, .uuid, .url: append(value.plainText, to: &bytes)
+    case .null, .integer, .double, .string, .data:
+      _ = value.withStoredField { append($0, to: &bytes) }
+    }
+  }
+
+  /// Appends a stored value: data in base64 as a string.
+  static func append(_ field: StoredField, to bytes: inout [UInt8]) {
+    switch field {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .integer(let number): bytes.append(decimal: number)
     case .double(let number):
       // SQLite stores no NaN.
       bytes.append(contentsOf: number.isNaN ? "null".utf8 : number.exactText.utf8)
-    case .string(let text): append(text, to: &bytes)
-    case .data, .decimal, .date, .uuid, .url: append(value.plainText, to: &bytes)
+    case .text(let text): append(text, to: &bytes)
+    case .bytes: append(field.value.plainText, to: &bytes)
     }
   }
 
   /// Appends a string in quotes, with quotes, backslashes and control characters escaped.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    var text = text.replacingInvalidBytes
-    text.withUTF8 { utf8 in
-      var start = 0
-      for (index, byte) in utf8.enumerated() where needsEscape(byte) {
-        bytes.append(contentsOf: utf8[start..<index])
-        appendEscape(byte, to: &bytes)
-        start = index + 1
-      }
-      bytes.append(contentsOf: utf8[start...])
+    text.withBytes { append($0, to: &bytes) }
+  }
+
+  /// Appends stored text in quotes, with quotes, backslashes and control characters escaped, and
+  /// with U+FFFD for bytes that are no UTF-8.
+  static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    guard text.isUTF8 else {
+      var text = String(decoding: text, as: UTF8.self)
+      return text.withUTF8 { append($0, to: &bytes) }
     }
     bytes.append(UInt8(ascii: "\""))
+    var start = 0
+    var index = plainCount(text, from: 0)
+    while index < text.count {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+      appendEscape(text[index], to: &bytes)
+      start = index + 1
+      index = start + plainCount(text, from: start)
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The number of bytes from an index up to the next one that needs an escape.
+  private static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= text.count {
+      let word = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped + index)
+        .loadUnaligned(as: UInt64.self)
+      if Self.mayNeedEscape(word) { break }
+      index += 8
+    }
+    while index < text.count, !needsEscape(text[index]) { index += 1 }
+    return index - start
+  }
+
+  /// Whether one of eight bytes may need an escape: not exact above 0x7F.
+  private static func mayNeedEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let found =
+      (word &- ones &* 0x20) & ~word
+      | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C) | hasZero(word ^ ones &* 0x7F)
+    return found & (ones &* 0x80) != 0
   }
 
   private static func needsEscape(_ byte: UInt8) -> Bool {
@@ -51,6 +92,26 @@ package enum JSONText {
       bytes.append(contentsOf: "u00".utf8)
       bytes.append(digits[Int(byte >> 4)])
       bytes.append(digits[Int(byte & 15)])
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the digits of a number.
+  mutating func append(decimal number: Int64) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = number.magnitude
+      var start = 20
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: UnsafeBufferPointer(digits)[start...]))
     }
   }
 }

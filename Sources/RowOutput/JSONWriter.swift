@@ -1,33 +1,38 @@
-import ObjectModel
+package import ObjectModel
 
 /// Writes one JSON object per line, with the keys in the order of the columns.
-package struct JSONWriter: RowWriter {
+package struct JSONWriter: FieldWriter {
   /// The encoded keys `{"first":`, `,"second":` and so on, by entity name; the last item ends the
   /// object.
-  private var keys: [String: [[UInt8]]] = [:]
+  private var known: [String: [[UInt8]]] = [:]
+  /// Those of the current row.
+  private var keys: [[UInt8]] = []
+  private var entityName: String?
 
   /// Creates a writer.
   package init() {}
 
-  package mutating func write(_ row: OutputRow, to output: inout some OutputSink) throws {
-    let keys = keys(of: row)
-    for (key, field) in zip(keys, row.fields) {
-      output.bytes.append(contentsOf: key)
-      if case .value(.data(let data)) = field {
-        try output.appendQuotedBase64(of: data)
-      } else {
-        append(field, to: &output.bytes)
-      }
-    }
-    output.bytes.append(contentsOf: keys[keys.count - 1])
-    try output.flushIfLarge()
+  package mutating func beginRow(
+    _ columns: [OutputColumn], of entityName: String, to bytes: inout [UInt8]
+  ) {
+    guard self.entityName != entityName else { return }
+    self.entityName = entityName
+    keys = known[entityName] ?? Self.keys(columns)
+    known[entityName] = keys
   }
 
-  private mutating func keys(of row: OutputRow) -> [[UInt8]] {
-    if let cached = keys[row.entityName] { return cached }
+  package func beginField(at index: Int, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: keys[index])
+  }
+
+  package func endRow(to bytes: inout [UInt8]) { bytes.append(contentsOf: keys[keys.count - 1]) }
+
+  package func quotesBase64(isEmpty: Bool) -> Bool { true }
+
+  private static func keys(_ columns: [OutputColumn]) -> [[UInt8]] {
     var encoded: [[UInt8]] = []
     var open: [String] = []
-    for (index, column) in row.columns.enumerated() {
+    for (index, column) in columns.enumerated() {
       let shared = zip(open, column.composites).prefix { $0 == $1 }.count
       var key = Array(repeating: UInt8(ascii: "}"), count: open.count - shared)
       key.append(UInt8(ascii: index == 0 ? "{" : ","))
@@ -40,16 +45,19 @@ package struct JSONWriter: RowWriter {
       open = column.composites
     }
     encoded.append(Array(repeating: UInt8(ascii: "}"), count: open.count + 1) + [0x0A])
-    keys[row.entityName] = encoded
     return encoded
   }
 
   package func finish(_ output: inout some OutputSink) {}
 
-  private func append(_ field: OutputField, to bytes: inout [UInt8]) {
+  package func append(_ field: StoredField, to bytes: inout [UInt8]) {
+    JSONText.append(field, to: &bytes)
+  }
+
+  package func append(_ field: OutputField, to bytes: inout [UInt8]) {
     switch field {
     case .value(let value): JSONText.append(value, to: &bytes)
-    case .object(nil): JSONText.append(.null, to: &bytes)
+    case .object(nil): JSONText.append(Value.null, to: &bytes)
     case .object(let id?): JSONText.append(id.uriRepresentation, to: &bytes)
     case .objects(let ids):
       bytes.append(UInt8(ascii: "["))

@@ -4,9 +4,9 @@ package import ObjectModel
 ///
 /// Memory does not grow with the number of objects.
 package struct OutputRowReader {
-  private let store: any PersistentStore
+  let store: any PersistentStore
   private let columns: RowColumns
-  private let form: ValueForm
+  let form: ValueForm
   /// The shapes of rows by entity: sub-entities have columns of their own.
   private var shapes: [String: Shape] = [:]
 
@@ -90,6 +90,29 @@ package struct OutputRowReader {
     let shape = Shape(columns: columns, sources: sources)
     shapes[entityName] = shape
     return shape
+  }
+
+  /// Columns that are all attributes of an entity.
+  struct Fields {
+    let columns: [OutputColumn]
+    /// The indexes of the attributes.
+    let indexes: [Int]
+    let sources: [FieldSource]
+  }
+
+  /// The columns of an entity's rows as fields; nil if one is no attribute, or has values in files.
+  mutating func fields(of entityName: String) -> Fields? {
+    guard form.isWhole else { return nil }
+    let shape = shape(of: entityName)
+    var indexes: [Int] = []
+    var sources: [FieldSource] = []
+    for source in shape.sources {
+      guard case .value(let index, let attribute) = source, attribute.encoding != .externalData
+      else { return nil }
+      indexes.append(index)
+      sources.append(form.keeps(attribute) ? .stored : .formed(attribute))
+    }
+    return Fields(columns: shape.columns, indexes: indexes, sources: sources)
   }
 
   /// The destinations of the to-many columns of a batch by column, with one query for each entity.

@@ -26,16 +26,15 @@ extension OutputSink {
     try flushIfLarge()
   }
 
-  /// Appends bytes in base64 and in quotes, piece by piece, so that long ones are never in memory
-  /// as text.
-  mutating func appendQuotedBase64(of data: Data) throws {
-    bytes.append(UInt8(ascii: "\""))
+  /// Appends bytes in base64, piece by piece, so that long ones are never in memory as text.
+  mutating func appendBase64(of data: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws {
+    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     let pieceSize = 3 << 14
-    for start in stride(from: data.startIndex, to: data.endIndex, by: pieceSize) {
-      let piece = data[start..<min(start + pieceSize, data.endIndex)]
+    for start in stride(from: 0, to: data.count, by: pieceSize) {
+      let piece = Data(data[start..<min(start + pieceSize, data.count)])
       bytes.append(contentsOf: piece.base64EncodedData())
       try flushIfLarge()
     }
-    bytes.append(UInt8(ascii: "\""))
+    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
   }
 }

@@ -14,16 +14,21 @@ package enum ValueForm: Sendable {
   /// Whether long values are read in full.
   package var isWhole: Bool { self != .shown }
 
+  /// Whether the form of an attribute's stored values is that in which they are stored.
+  func keeps(_ attribute: AttributeDescription) -> Bool {
+    self != .logical || attribute.encoding == .native
+  }
+
   /// Converts a stored value of an attribute to this form.
   package func field(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
-    self == .logical ? Self.logical(stored, of: attribute) : .value(stored)
+    keeps(attribute) ? .value(stored) : Self.logical(stored, of: attribute)
   }
 
   /// Values that do not have the type of their attribute stay as stored: core-data-stores 4.3 and
   /// 4.6.
   private static func logical(_ stored: Value, of attribute: AttributeDescription) -> OutputField {
     switch (attribute.encoding, stored) {
-    case (.native, _), (_, .null): .value(stored)
+    case (_, .null): .value(stored)
     case (.booleanInteger, .integer(let number)): .value(.bool(number != 0))
     case (.decimalNumber, .integer), (.decimalNumber, .double):
       .value(.string(stored.plainText))

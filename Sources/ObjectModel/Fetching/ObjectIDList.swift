@@ -71,6 +71,13 @@ public struct ObjectIDList: Hashable, Sendable {
     return true
   }
 
+  /// The entity of all objects; nil if the list is empty, stores whole IDs, or has several entities.
+  package var onlyEntityName: String? {
+    guard case .codes(let codes, let coding) = storage, coding.hasOneEntity, let first = codes.first
+    else { return nil }
+    return coding.id(of: first).entityName
+  }
+
   /// The largest integer key; nil if the list is empty, stores whole IDs, or has several entities.
   package var greatestKey: Int64? {
     guard case .codes(let codes, let coding) = storage, coding.hasOneEntity else { return nil }

@@ -4,14 +4,16 @@ extension String {
   /// Calls a closure with the text's bytes as they are stored: UTF-8, but where stored text is not.
   ///
   /// Swift's `==` on strings is canonical equivalence, but SQLite compares bytes.
-  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    func withStored(_ utf8: UnsafeBufferPointer<UInt8>) -> Result {
-      StoredText.hasEscapes(utf8)
+  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
+    -> Result
+  {
+    func withStored(_ utf8: UnsafeBufferPointer<UInt8>) throws -> Result {
+      try StoredText.hasEscapes(utf8)
         ? StoredText.encode(utf8).withUnsafeBufferPointer(body) : body(utf8)
     }
-    if let result = utf8.withContiguousStorageIfAvailable(withStored) { return result }
+    if let result = try utf8.withContiguousStorageIfAvailable(withStored) { return result }
     var copy = self
-    return copy.withUTF8(withStored)
+    return try copy.withUTF8(withStored)
   }
 
   /// Whether two texts have the same UTF-8 bytes.

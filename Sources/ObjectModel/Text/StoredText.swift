@@ -61,6 +61,20 @@ enum StoredText {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes are UTF-8, so that a string of them has no U+FFFD in place of others.
+  package var isUTF8: Bool {
+    var index = 0
+    while true {
+      index += ASCII.prefixCount(self, from: index)
+      if index == count { return true }
+      let length = UTF8Reader.scalar(in: self, at: index).length
+      if length == 1 { return false }
+      index += length
+    }
+  }
+}
+
 extension String {
   /// Creates a string of stored text, in which bytes that are no UTF-8 stay known.
   package init(storedText bytes: UnsafeBufferPointer<UInt8>) { self = StoredText.decode(bytes) }

@@ -107,13 +107,16 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Whether the reads of the thread are in one transaction, so that none is repeated by itself.
+  var isInReadTransaction: Bool { ReadTransaction.current?.pool == ObjectIdentifier(self) }
+
   /// Runs a closure in which all reads of the thread are in one transaction on one reader.
   ///
   /// - Parameter body: What to run.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws, or ``StoreError``.
   func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    if ReadTransaction.current?.pool == ObjectIdentifier(self) { return try body() }
+    if isInReadTransaction { return try body() }
     return try repeating(doing: "reading") { connection in
       try connection.read { _ in
         let open = ReadTransaction(pool: ObjectIdentifier(self), connection: connection)

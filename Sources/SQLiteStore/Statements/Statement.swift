@@ -59,6 +59,13 @@ struct Statement: ~Copyable {
   /// Starts over: the next step takes the first row.
   borrowing func reset() { sqlite3_reset(handle) }
 
+  /// Starts over with another value in place of the first one.
+  borrowing func rebind(_ number: Int64) throws(StoreError) {
+    sqlite3_reset(handle)
+    let code = sqlite3_bind_int64(handle, 1, number)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
   private borrowing func failure(_ code: Int32) -> StoreError {
     StoreError(
       sqlite: code, connection: connection.handle, doing: doing, subject: subject, sql: text)
@@ -146,15 +153,15 @@ extension Statement {
 
   /// Calls a closure with the bytes of a text or blob column whose storage class is known.
   borrowing func withBytes<Result>(
-    _ column: Int32, type: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
+    _ column: Int32, type: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
     // As text first: SQLite converts it from UTF-16, but not as a blob.
     let start =
       type == SQLITE_TEXT
       ? sqlite3_column_text(handle, column)
       : sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
     let count = Int(sqlite3_column_bytes(handle, column))
-    return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
   /// A column's stored value.

@@ -15,10 +15,12 @@ extension Workload {
       setting,
       ours: {
         var sink = DroppingSink()
-        var writer = JSONWriter()
+        var writer: any RowWriter = JSONWriter()
         var reader = OutputRowReader(store, columns: .fixed(columns), form: .stored)
-        let ids = try store.fetch(FetchPlan(entityName: "people"), control: nil).ids
-        try reader.forEachRow(of: ids) { try writer.write($0, to: &sink) }
+        try store.inReadTransaction {
+          let ids = try store.fetch(FetchPlan(entityName: "people"), control: nil).ids
+          try reader.print(ids, with: &writer, to: &sink)
+        }
         consume(sink.count)
       },
       raw: { try printRows(database) })

@@ -77,9 +77,8 @@ struct Fetch: ParsableCommand {
         opened.store,
         columns: isWhole ? .whole(relationships: relationships) : .fixed(fixed),
         form: format.valueForm(ofCoreData: isCoreData))
-      try reader.forEachRow(of: try opened.store.fetch(plan, control: nil).ids) { row in
-        try writer.write(row, to: &output)
-      }
+      try reader.print(
+        try opened.store.fetch(plan, control: nil).ids, with: &writer, to: &output)
       try writer.finish(&output)
     }
     try output.flush()
