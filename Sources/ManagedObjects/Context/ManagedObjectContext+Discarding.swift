@@ -4,6 +4,7 @@ extension ManagedObjectContext {
   /// Discards all unsaved changes; undo brings them back.
   public func rollback() {
     tracking.unplannedDeletions = []
+    refused.removeAll()
     let ends = Array(links.keys)
     undoHistory.beginGroup()
     for end in Array(unsaved.orders.keys) { setOrder(nil, of: end) }
@@ -20,6 +21,7 @@ extension ManagedObjectContext {
   ///   stays.
   public func discardChanges(of ids: [ObjectID]) {
     let ids = ids.map(resolve)
+    for id in ids { refused.remove(id) }
     processPendingChanges()
     undoHistory.beginGroup()
     for id in ids {
@@ -41,6 +43,7 @@ extension ManagedObjectContext {
   /// Objects are read again on next use.
   public func reset() {
     restore((UnsavedChanges(), ChangeTracking()))
+    refused.removeAll()
     keyShapes = [:]
     cache.removeAll()
     undoHistory.removeAllActions()

@@ -5,9 +5,34 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - type: The subclass.
-  ///   - entityName: The entity; its subentities are registered separately.
+  ///   - entityName: The entity. Subentities without a class of their own have it too.
   public func register(_ type: ManagedObject.Type, forEntity entityName: String) {
     classes[entityName] = type
+    inheritedClasses = [:]
+  }
+
+  /// Registers the class of typed objects for an entity that no class is registered for.
+  package func registerIfNeeded(_ type: ManagedObject.Type, forEntity entityName: String) {
+    guard type != ManagedObject.self, classes[entityName] == nil else { return }
+    register(type, forEntity: entityName)
+  }
+
+  /// The class of an entity's objects: the one that is registered for it or for the nearest of its
+  /// superentities; nil if there is none.
+  func objectClass(ofEntity name: String) -> ManagedObject.Type? {
+    if classes.isEmpty { return nil }
+    if let type = classes[name] ?? inheritedClasses[name] { return type }
+    var ancestor = model.entity(named: name)?.superentityName
+    var depth = 0
+    while let next = ancestor, depth < model.entities.count {
+      if let type = classes[next] {
+        inheritedClasses[name] = type
+        return type
+      }
+      ancestor = model.entity(named: next)?.superentityName
+      depth += 1
+    }
+    return nil
   }
 
   /// The object of an ID, without reading the store; a fault if its row is not cached.
@@ -17,7 +42,7 @@ extension ManagedObjectContext {
   public func object(with id: ObjectID) -> ManagedObject {
     let id = resolve(id)
     if let object = objects[id]?.object { return object }
-    let type = classes[id.entityName] ?? ManagedObject.self
+    let type = objectClass(ofEntity: id.entityName) ?? ManagedObject.self
     let object = type.init(objectID: id, context: self)
     objects[id] = WeakObject(object: object)
     unsaved.retain(object)

@@ -5,7 +5,9 @@ extension ManagedObjectContext {
   ///
   /// - Returns: What triggers of the store did in addition.
   /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is
-  ///   written then and every change stays. After a conflict ``conflicts`` says what changed in the
+  ///   written then and every change stays. What a setter that cannot throw could not set is one of
+  ///   its problems, until it is set, or the object is discarded or deleted, or something is undone.
+  ///   After a conflict ``conflicts`` says what changed in the
   ///   store.
   @discardableResult
   public func save() throws -> TriggerEffects {
@@ -81,7 +83,8 @@ extension ManagedObjectContext {
   private func callWillSave() throws {
     guard !classes.isEmpty else { return }
     try untilUnchanged(calling: "willSave") {
-      for id in insertedObjectIDs + updatedObjectIDs where classes[id.entityName] != nil {
+      for id in insertedObjectIDs + updatedObjectIDs
+      where objectClass(ofEntity: id.entityName) != nil {
         if isAlive(id) { object(with: id).willSave() }
       }
       try followDeleteRules()
@@ -89,12 +92,13 @@ extension ManagedObjectContext {
   }
 
   private func write() throws -> TriggerEffects {
-    guard hasChanges else {
+    guard hasChanges || !refused.isEmpty else {
       // A plan may delete nothing but new objects.
       processPendingChanges()
       return TriggerEffects()
     }
     try validateChanges()
+    guard hasChanges else { return TriggerEffects() }
     let request = try unsavedRequest()
     let result = try storing(request) { store throws(StoreError) in try store.save(request) }
     // The deletions of a plan are reported only now that they are certain.

@@ -11,6 +11,7 @@ extension ManagedObjectContext {
         key: $0.relationship.description, code: .deleteDenied,
         message: "delete rule deny: still has \($0.count) \($0.destinationEntityName)")
     }
+    problems += refusedProblems()
     problems += try validationProblems()
     let own = ownErrors()
     if problems.isEmpty, own.count == 1 { throw own[0].error }
@@ -48,7 +49,8 @@ extension ManagedObjectContext {
   private func ownErrors() -> [(id: ObjectID, error: any Error)] {
     guard !classes.isEmpty else { return [] }
     var errors: [(ObjectID, any Error)] = []
-    for id in insertedObjectIDs + updatedObjectIDs where classes[id.entityName] != nil {
+    for id in insertedObjectIDs + updatedObjectIDs where objectClass(ofEntity: id.entityName) != nil
+    {
       do { try object(with: id).validateForSave() } catch { errors.append((id, error)) }
     }
     return errors

@@ -28,6 +28,8 @@ public final class ManagedObjectContext {
   // Identity and lookup tables.
   var objects: [ObjectID: WeakObject] = [:]
   var classes: [String: ManagedObject.Type] = [:]
+  /// The classes of entities that have that of a superentity.
+  var inheritedClasses: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
   var keyShapes: [String: Bool] = [:]
 
@@ -37,6 +39,8 @@ public final class ManagedObjectContext {
   var unsaved = UnsavedChanges()
   /// What happened since changes were last processed.
   var tracking = ChangeTracking()
+  /// What setters that cannot throw could not set.
+  var refused = RefusedAssignments()
   /// What undo needs across saves.
   var undoMemory = UndoMemory()
 
@@ -53,7 +57,11 @@ public final class ManagedObjectContext {
     persistentStoreCoordinator = coordinator
     cache = StoreCache(rowCapacity: rowCapacity)
     inbox = coordinator.openInbox()
-    undoHistory.willChange = { [weak self] in self?.processPendingChanges() }
+    undoHistory.willChange = { [weak self] in
+      // Who goes back does not want what could not be set either.
+      self?.refused.removeAll()
+      self?.processPendingChanges()
+    }
     undoHistory.didChange = { [weak self] in self?.processPendingChanges() }
     undoHistory.willEnd = { [weak self] in self?.attempt { try self?.followDeleteRules() } }
     undoHistory.didRemoveAll = { [weak self] in
@@ -93,7 +101,7 @@ public final class ManagedObjectContext {
   }
 
   /// Reports an error that cannot be thrown.
-  func report(_ error: any Error) {
+  package func report(_ error: any Error) {
     mostRecentError = error
     onError?(error)
   }

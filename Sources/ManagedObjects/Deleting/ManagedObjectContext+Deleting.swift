@@ -105,7 +105,7 @@ extension ManagedObjectContext {
   /// for each deletion.
   func prepareForDeletion(_ ids: [ObjectID]) {
     guard !classes.isEmpty else { return }
-    for id in ids where classes[id.entityName] != nil && isAlive(id) {
+    for id in ids where objectClass(ofEntity: id.entityName) != nil && isAlive(id) {
       if tracking.prepared.insert(id).inserted { object(with: id).prepareForDeletion() }
     }
   }

@@ -50,7 +50,8 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
 
     /// The kinds of problems, with the error codes of Core Data.
     public enum Code: Int, Hashable, Sendable {
-      /// A validation of the object's own class failed: NSManagedObjectValidationError.
+      /// A validation of the object's own class failed, or a setter that cannot throw could not set
+      /// a property: NSManagedObjectValidationError.
       case own = 1550
       /// A required value is missing: NSValidationMissingMandatoryPropertyError.
       case missing = 1570

@@ -18,6 +18,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   public var includesSubentities = true
   /// Whether unsaved changes are included; false fetches what is saved.
   public var includesPendingChanges = true
+  /// The key paths of relationships whose objects are read with those that are fetched: `"owner"`,
+  /// `"dvds.genre"`.
+  ///
+  /// It takes a query for each relationship, however many objects there are. See
+  /// ``ManagedObjectContext/prefetch(relationships:of:)``.
+  public var relationshipKeyPathsForPrefetching: [String] = []
 
   /// Makes a fetch request.
   public init(
@@ -39,6 +45,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
     fetchBatchSize = other.fetchBatchSize
     includesSubentities = other.includesSubentities
     includesPendingChanges = other.includesPendingChanges
+    relationshipKeyPathsForPrefetching = other.relationshipKeyPathsForPrefetching
   }
 
   /// Makes the plan of the request for a store, its predicate validated.

@@ -8,9 +8,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` if the store cannot be read or the entity has another class;
   ///   `FetchPredicateError` if the predicate does not fit the entity.
   public func fetch<Object>(_ request: FetchRequest<Object>) throws -> [Object] {
-    if classes[request.entityName] == nil, Object.self != ManagedObject.self {
-      register(Object.self, forEntity: request.entityName)
-    }
+    registerIfNeeded(Object.self, forEntity: request.entityName)
     guard model.entity(named: request.entityName) != nil else {
       throw unknownEntity(request.entityName, doing: "fetching")
     }
@@ -18,6 +16,9 @@ extension ManagedObjectContext {
     let ids =
       request.includesPendingChanges
       ? try fetchIDs(plan).ids : try fetchStored(plan, control: nil).ids
+    if !request.relationshipKeyPathsForPrefetching.isEmpty {
+      try prefetch(relationships: request.relationshipKeyPathsForPrefetching, of: Array(ids))
+    }
     let batchSize = request.fetchBatchSize > 0 ? request.fetchBatchSize : 1_000
     return try makeObjects(ids, batchSize: batchSize).map { object in
       guard let object = object as? Object else {
@@ -89,8 +90,10 @@ extension ManagedObjectContext {
   }
 
   /// The objects of a list, whose rows are read in batches.
-  func makeObjects(_ ids: ObjectIDList, batchSize: Int) -> [ManagedObject] {
-    let batch = FaultBatch(ids: ids, size: batchSize)
+  func makeObjects(
+    _ ids: ObjectIDList, batchSize: Int, isOrdered: Bool = true
+  ) -> [ManagedObject] {
+    let batch = FaultBatch(ids: ids, size: batchSize, isOrdered: isOrdered)
     return ids.enumerated().map { index, id in
       let object = object(with: id)
       object.batch = batch

@@ -2,8 +2,19 @@
 ///
 /// A subclass of it, for a subentity, overrides the entity name.
 public protocol EntityClass: ManagedObject {
+  /// The class that declares the conformance: subclasses share its keys.
+  associatedtype KeyOwner: ManagedObject = Self
+
   /// The name of the entity.
   static var entityName: String { get }
+
+  /// The attribute that identifies an object to the outside; "objectId" by default.
+  static var uniqueIdentifier: String { get }
+
+  /// Whether new objects get an identifier by themselves; true by default.
+  ///
+  /// If not, a dictionary must have one, and updates the object that has it.
+  static var shouldAutoGenerateGloballyUniqueIdentifiers: Bool { get }
 }
 
 extension EntityClass {
@@ -19,7 +30,7 @@ extension EntityClass {
   /// - Throws: ``ManagedObjectError`` if the entity is unknown, abstract or read-only, or a
   ///   different class is registered for it.
   public static func insert(into context: ManagedObjectContext) throws -> Self {
-    if context.classes[entityName] == nil { context.register(Self.self, forEntity: entityName) }
+    context.registerIfNeeded(Self.self, forEntity: entityName)
     let object = try context.insert(entityName: entityName)
     guard let typed = object as? Self else {
       throw ManagedObjectError(

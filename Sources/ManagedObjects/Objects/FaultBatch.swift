@@ -1,18 +1,21 @@
 import ObjectModel
 
 /// Objects that were fetched together: firing the fault of one reads the rows after it too, in one
-/// query.
+/// query; of a relationship all, because a set has no order.
 final class FaultBatch {
   private let ids: ObjectIDList
   private let size: Int
+  private let isOrdered: Bool
 
-  init(ids: ObjectIDList, size: Int) {
+  init(ids: ObjectIDList, size: Int, isOrdered: Bool) {
     self.ids = ids
     self.size = max(size, 1)
+    self.isOrdered = isOrdered
   }
 
   func neighbours(of index: Int) -> [ObjectID] {
-    Array(ids[index..<min(index + size, ids.count)])
+    if !isOrdered, ids.count <= size { return Array(ids) }
+    return Array(ids[index..<min(index + size, ids.count)])
   }
 }
 

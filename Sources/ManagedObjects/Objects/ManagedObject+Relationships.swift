@@ -32,6 +32,7 @@ extension ManagedObject {
     guard let index = entity.toOneIndex(key) else { throw unknownKey(key, "setting") }
     if let object { try context.check(object, fits: info.toOne[index], of: self) }
     try context.setToOne(index, to: object?.objectID, of: objectID)
+    context.refused.remove(objectID, key)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: entity.name, name: key))
   }
@@ -43,7 +44,8 @@ extension ManagedObject {
   ///   rows are read together.
   public func objects(forKey key: String) -> [ManagedObject] {
     guard let context = managedObjectContext else { return [] }
-    return context.makeObjects(ObjectIDList(objectIDs(forKey: key)), batchSize: 1_000)
+    return context.makeObjects(
+      ObjectIDList(objectIDs(forKey: key)), batchSize: 1_000, isOrdered: false)
   }
 
   /// The IDs of the destinations of a relationship.

@@ -5,12 +5,12 @@ extension ManagedObject {
   ///
   /// Reading fires a fault, and reads a long value in full from the store each time until it is
   /// changed; the value is null for an unknown key or if the row no longer exists. A value that the
-  /// attribute cannot have is not set but reported to the context's `onError`;
-  /// ``setValue(_:forKey:)`` throws instead.
+  /// attribute cannot have is not set but reported to the context's `onError`, and the next save
+  /// throws; ``setValue(_:forKey:)`` throws at once instead.
   public subscript(_ key: String) -> Value {
     get { value(forKey: key) }
     set {
-      do { try setValue(newValue, forKey: key) } catch { managedObjectContext?.report(error) }
+      refusing(key) { try setValue(newValue, forKey: key) }
     }
   }
 
@@ -111,6 +111,7 @@ extension ManagedObject {
         .wrongType, doing: "setting \(key)", subject: displayName,
         detail: String(describing: error), objectIDs: [objectID])
     }
+    context.refused.remove(objectID, key)
     guard stored != current else { return }
     if info.keyAttributes.contains(index), !(isInserted && objectID.isTemporary) {
       throw ManagedObjectError(

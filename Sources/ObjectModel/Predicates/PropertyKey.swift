@@ -1,10 +1,10 @@
 /// A key path for building predicates in code: `PropertyKey("age") > 3 &&
 /// PropertyKey("name").contains("x", .cd)`.
 public struct PropertyKey: Hashable, Sendable {
-  private let path: [String]
+  package let path: [String]
   private let modifier: FetchPredicate.Modifier
 
-  private init(path: [String], modifier: FetchPredicate.Modifier) {
+  package init(path: [String], modifier: FetchPredicate.Modifier = .direct) {
     self.path = path
     self.modifier = modifier
   }
@@ -15,6 +15,11 @@ public struct PropertyKey: Hashable, Sendable {
   ///   backquotes. A text that is not a valid key path is taken as one name.
   public init(_ keyPath: String) {
     self.init(path: KeyPathText.components(of: keyPath) ?? [keyPath], modifier: .direct)
+  }
+
+  /// The key path with further names, and the same quantifier.
+  package func appending(_ names: [String]) -> PropertyKey {
+    PropertyKey(path: path + names, modifier: modifier)
   }
 
   /// Compares any member of a to-many relationship (ANY): `PropertyKey("dvds.title").any == "x"`.

@@ -1,0 +1,118 @@
+public import ObjectModel
+
+extension ManagedObjectContext {
+  /// Fetches values instead of objects: the dictionary results of Core Data.
+  ///
+  /// - Parameters:
+  ///   - request: What to fetch.
+  ///   - propertiesToFetch: The attributes, or key paths to attributes through to-one relationships;
+  ///     empty for all attributes of the entity.
+  ///   - returnsDistinctResults: Whether equal results are returned once; the request's limit and
+  ///     offset count those.
+  /// - Returns: The decoded values by key path, in the order of the request. They are values: they
+  ///   may be sent anywhere. Unsaved changes are included unless the request excludes them.
+  /// - Throws: ``ManagedObjectError`` if a property does not exist or the store cannot be read;
+  ///   `FetchPredicateError` if the predicate does not fit the entity.
+  public func fetchDictionaries<Object>(
+    _ request: FetchRequest<Object>, propertiesToFetch: [String] = [],
+    returnsDistinctResults: Bool = false
+  ) throws -> [[String: Value]] {
+    guard let entity = model.entity(named: request.entityName) else {
+      throw unknownEntity(request.entityName, doing: "fetching")
+    }
+    let names =
+      propertiesToFetch.isEmpty
+      ? entity.attributes.map { KeyPathText.text([$0.name]) } : propertiesToFetch
+    for name in names { try checkAttribute(at: name, of: entity) }
+    return try reader(of: request).fetchRows(
+      request, names, isDistinct: returnsDistinctResults
+    ).map { row in
+      Dictionary(zip(names, row)) { first, _ in first }
+    }
+  }
+
+  /// Fetches the values of one attribute.
+  ///
+  /// - Parameters:
+  ///   - key: The attribute, of the entity or through to-one relationships.
+  ///   - request: What to fetch.
+  ///   - returnsDistinctResults: Whether equal values are returned once; the request's limit and
+  ///     offset count those.
+  /// - Returns: The values, in the order of the request.
+  /// - Throws: As ``fetchDictionaries(_:propertiesToFetch:returnsDistinctResults:)``.
+  public func fetchValues<Object, Attribute>(
+    _ key: AttributeKey<Object, Attribute>, _ request: FetchRequest<Object>,
+    returnsDistinctResults: Bool = false
+  ) throws -> [Attribute] {
+    guard let entity = model.entity(named: request.entityName) else {
+      throw unknownEntity(request.entityName, doing: "fetching")
+    }
+    try checkAttribute(at: key.keyPath, of: entity)
+    return try reader(of: request).fetchRows(
+      request, [key.keyPath], isDistinct: returnsDistinctResults
+    ).map {
+      Attribute(attributeValue: $0[0]) ?? Attribute.missingValue
+    }
+  }
+
+  /// The context that reads the results: one without unsaved changes if they are excluded.
+  private func reader<Object>(of request: FetchRequest<Object>) -> ManagedObjectContext {
+    guard hasChanges, !request.includesPendingChanges else { return self }
+    return ManagedObjectContext(coordinator: persistentStoreCoordinator)
+  }
+
+  /// How many rows are read at once.
+  private static let chunk = 500
+
+  private func fetchRows<Object>(
+    _ request: FetchRequest<Object>, _ keyPaths: [String], isDistinct: Bool
+  ) throws -> [[Value]] {
+    var plan = try request.plan(in: model)
+    let (limit, offset) = (plan.limit ?? .max, plan.offset)
+    if isDistinct { (plan.limit, plan.offset) = (nil, 0) }
+    let ids = try fetchIDs(plan).ids
+    let paths = keyPaths.map { KeyPathText.components(of: $0) ?? [] }
+    let related = Set(paths.map { Array($0.dropLast()) }).filter { !$0.isEmpty }
+      .map { KeyPathText.text($0) }.sorted()
+    var rows: [[Value]] = []
+    var seen: Set<[Value]> = []
+    for start in stride(from: 0, to: ids.count, by: Self.chunk) {
+      let part = Array(ids[start..<min(start + Self.chunk, ids.count)])
+      try prefetch(relationships: related, of: part)
+      for id in part {
+        let row = keyPaths.map { value(at: $0, of: id) }
+        if isDistinct, !seen.insert(row).inserted { continue }
+        rows.append(row)
+      }
+    }
+    return isDistinct ? Array(rows.dropFirst(offset).prefix(limit)) : rows
+  }
+
+  /// Throws if a key path does not lead through to-one relationships to an attribute.
+  private func checkAttribute(at keyPath: String, of entity: EntityDescription) throws {
+    var current = entity
+    let names = KeyPathText.components(of: keyPath) ?? [keyPath]
+    for name in names.dropLast() {
+      guard let relationship = current.relationship(named: name), !relationship.isToMany,
+        let next = model.entity(named: relationship.destinationEntityName)
+      else {
+        throw unknownProperty(
+          name, of: current, among: current.toOneRelationships.map(\.name),
+          "a property to fetch is reached through to-one relationships")
+      }
+      current = next
+    }
+    if let last = names.last, current.attribute(named: last) != nil { return }
+    throw unknownProperty(
+      names.last ?? "", of: current, among: current.attributes.map(\.name),
+      "a property to fetch is an attribute")
+  }
+
+  private func unknownProperty(
+    _ name: String, of entity: EntityDescription, among known: [String], _ detail: String
+  ) -> ManagedObjectError {
+    ManagedObjectError(
+      .unknownKey, doing: "fetching \(name)", subject: entity.name, detail: detail,
+      remedy: NearestNames.suggestions(for: name, in: known).joined(separator: ", "))
+  }
+}

@@ -1,0 +1,115 @@
+public import ObjectModel
+
+/// A relationship of a class, with its Swift type.
+///
+///     extension DVD {
+///       static let owner = RelationshipKey<DVD, Person?>("owner")
+///     }
+///     extension Person {
+///       static let dvds = RelationshipKey<Person, Set<DVD>>("dvds")
+///     }
+///
+///     dvd[DVD.owner] = ada
+///     DVD.owner == ada
+///     DVD.owner.username == "ada"        // a key path through typed keys
+///     Person.dvds.any.title == "Alien"   // ANY dvds.title == "Alien"
+///     Person.dvds.count > 3
+///
+/// The key has few members of its own, because each hides an attribute of that name: for an attribute
+/// named `keyPath` write `DVD.owner[Person.keyPath]`.
+@dynamicMemberLookup
+public struct RelationshipKey<Object: ManagedObject, Destinations: RelationshipValue>: Sendable {
+  /// The names of to-one relationships, and last that of this one.
+  let path: [String]
+
+  /// Creates the key of a relationship.
+  ///
+  /// - Parameter name: The name of the relationship in the model, not a key path.
+  public init(_ name: String) { path = [name] }
+
+  init(path: [String]) { self.path = path }
+
+  /// The key path as text, for what takes key paths as text.
+  public var keyPath: String { KeyPathText.text(path) }
+
+  /// The key without its type.
+  public var propertyKey: PropertyKey { PropertyKey(path: path) }
+}
+
+extension RelationshipKey: PredicateArgument {
+  /// The key path as a predicate argument.
+  public var predicateArgument: FetchPredicate.Argument { propertyKey.predicateArgument }
+}
+
+// To-one relationships.
+extension RelationshipKey where Destinations: ToOneValue {
+  /// An attribute of the destination.
+  public subscript<Owner, Attribute>(
+    key: AttributeKey<Owner, Attribute>
+  ) -> AttributeKey<Object, Attribute> {
+    AttributeKey(path: path + key.path)
+  }
+
+  /// A relationship of the destination.
+  public subscript<Owner, Next>(
+    key: RelationshipKey<Owner, Next>
+  ) -> RelationshipKey<Object, Next> {
+    RelationshipKey<Object, Next>(path: path + key.path)
+  }
+
+  /// An attribute of the destination, by the name of its key.
+  public subscript<Owner, Attribute>(
+    dynamicMember key: KeyPath<Destinations.Destination.Type, AttributeKey<Owner, Attribute>>
+  ) -> AttributeKey<Object, Attribute> {
+    self[Destinations.Destination.self[keyPath: key]]
+  }
+
+  /// A relationship of the destination, by the name of its key.
+  public subscript<Owner, Next>(
+    dynamicMember key: KeyPath<Destinations.Destination.Type, RelationshipKey<Owner, Next>>
+  ) -> RelationshipKey<Object, Next> {
+    self[Destinations.Destination.self[keyPath: key]]
+  }
+
+  /// The predicate that the relationship leads to an object; nil for none.
+  public static func == (
+    lhs: Self, rhs: Destinations.Destination?
+  ) -> FetchPredicate { lhs.propertyKey == rhs }
+
+  /// The predicate that the relationship does not lead to an object.
+  public static func != (
+    lhs: Self, rhs: Destinations.Destination?
+  ) -> FetchPredicate { lhs.propertyKey != rhs }
+
+  /// The predicate that the relationship leads to the object of an ID, as from another context.
+  public static func == (
+    lhs: Self, rhs: ObjectID
+  ) -> FetchPredicate { lhs.propertyKey == rhs }
+
+  /// The predicate that the relationship leads to one of some objects.
+  public func isIn(
+    _ objects: some Sequence<Destinations.Destination>
+  ) -> FetchPredicate {
+    propertyKey.isIn(FetchPredicate.Argument(list: Array(objects)))
+  }
+}
+
+// To-many relationships.
+extension RelationshipKey where Destinations: ToManyValue {
+  /// Any object of the relationship (ANY).
+  public var any: QuantifiedKey<Destinations.Destination> { .init(collection: propertyKey.any) }
+
+  /// Every object of the relationship (ALL).
+  public var all: QuantifiedKey<Destinations.Destination> { .init(collection: propertyKey.all) }
+
+  /// The number of objects.
+  public var count: ComputedKey<Int> { .init(propertyKey: propertyKey.count) }
+
+  /// The predicate that an object is in the relationship.
+  public func contains(_ object: Destinations.Destination) -> FetchPredicate {
+    propertyKey.any == object
+  }
+
+  /// The predicate that the object of an ID is in the relationship, as from another context.
+  public func contains(_ id: ObjectID) -> FetchPredicate { propertyKey.any == id }
+}

@@ -1,0 +1,95 @@
+import ObjectModel
+
+/// The Swift type of a relationship: `Person?`, `Set<DVD>`, or `[Page]` for an ordered one.
+public protocol RelationshipValue {
+  /// The class of the destinations.
+  associatedtype Destination: ManagedObject
+
+  /// No destination: nil, or an empty collection.
+  static var noDestinations: Self { get }
+
+  /// Reads a relationship.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - name: The relationship.
+  /// - Returns: The destinations; none if they are of another class, which is reported.
+  static func read(from object: ManagedObject, _ name: String) -> Self
+
+  /// Sets a relationship; what is refused makes the next save throw.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - name: The relationship.
+  func write(to object: ManagedObject, _ name: String)
+}
+
+/// The Swift type of a to-one relationship: an optional.
+public protocol ToOneValue: RelationshipValue {}
+
+/// The Swift type of a to-many relationship: a set, or an array if it is ordered.
+public protocol ToManyValue: RelationshipValue {}
+
+extension Optional: RelationshipValue, ToOneValue where Wrapped: ManagedObject {
+  /// The class of the destination.
+  public typealias Destination = Wrapped
+  /// Nil.
+  public static var noDestinations: Wrapped? { nil }
+  /// Reads a to-one relationship.
+  public static func read(from object: ManagedObject, _ name: String) -> Wrapped? {
+    object.registerIfNeeded(Wrapped.self)
+    return object.object(forKey: name).flatMap { object.typed($0, name) }
+  }
+  /// Sets a to-one relationship.
+  public func write(to object: ManagedObject, _ name: String) { object.relate(self, forKey: name) }
+}
+
+extension Set: RelationshipValue, ToManyValue where Element: ManagedObject {
+  /// The class of the destinations.
+  public typealias Destination = Element
+  /// The empty set.
+  public static var noDestinations: Set<Element> { [] }
+  /// Reads a to-many relationship.
+  public static func read(from object: ManagedObject, _ name: String) -> Set<Element> {
+    Set([Element].read(from: object, name))
+  }
+  /// Replaces the destinations of a to-many relationship.
+  public func write(to object: ManagedObject, _ name: String) {
+    object.replace(Array(self), forKey: name)
+  }
+}
+
+extension Array: RelationshipValue, ToManyValue where Element: ManagedObject {
+  /// The class of the destinations.
+  public typealias Destination = Element
+  /// The empty array.
+  public static var noDestinations: [Element] { [] }
+  /// Reads a to-many relationship, in its order.
+  public static func read(from object: ManagedObject, _ name: String) -> [Element] {
+    object.registerIfNeeded(Element.self)
+    return object.objects(forKey: name).compactMap { object.typed($0, name) }
+  }
+  /// Replaces the destinations of a to-many relationship and their order.
+  public func write(to object: ManagedObject, _ name: String) { object.replace(self, forKey: name) }
+}
+
+extension ManagedObject {
+  /// Registers the class of destinations, so that they are instances of it.
+  fileprivate func registerIfNeeded<Object: ManagedObject>(_ type: Object.Type) {
+    guard let type = type as? any EntityClass.Type else { return }
+    managedObjectContext?.registerIfNeeded(type, forEntity: type.entityName)
+  }
+
+  /// A destination as the class of its key; nil if it is of another, which is reported.
+  fileprivate func typed<Object: ManagedObject>(_ object: ManagedObject, _ name: String) -> Object?
+  {
+    if let object = object as? Object { return object }
+    managedObjectContext?.report(
+      ManagedObjectError(
+        .wrongType, doing: "reading \(name)", subject: displayName,
+        detail: "the class of \(object.displayName) is \(type(of: object)), not \(Object.self)",
+        remedy: "register the class before objects of its entity are made",
+        objectIDs: [objectID, object.objectID]))
+    return nil
+  }
+}
