@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "ModelFiles", targets: ["ModelFiles"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .library(name: "PersistentContainers", targets: ["PersistentContainers"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
@@ -57,6 +58,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ManagedObjects", dependencies: ["ObjectModel", orderedCollections],
+      swiftSettings: strict),
+    .target(
+      name: "PersistentContainers",
+      dependencies: ["SQLiteStore", "ModelFiles", "ManagedObjects", "ObjectModel"],
       swiftSettings: strict),
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
@@ -117,6 +122,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PersistentContainersTests",
+      dependencies: [
+        "PersistentContainers", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FetchedResultsTests",

@@ -15,9 +15,8 @@ public final class SQLiteStore: PersistentStore {
   public struct Options: Hashable, Sendable {
     /// Whether saving is refused.
     public var isReadOnly: Bool
-    /// The model from which a store is created if there is no file, and which an existing one must
-    /// have; nil to throw an error if there is none, and to accept any model.
-    public var createIfMissing: ManagedObjectModel?
+    /// The model that the store must have; nil to accept any model.
+    public var expectedModel: ManagedObjectModel?
     /// How long to wait for another program's lock, in seconds.
     public var busyTimeout: Double
     /// The path of a Core Data store's model file; nil to use the model in the store.
@@ -29,12 +28,12 @@ public final class SQLiteStore: PersistentStore {
 
     /// Creates options.
     public init(
-      isReadOnly: Bool = false, createIfMissing: ManagedObjectModel? = nil,
+      isReadOnly: Bool = false, expectedModel: ManagedObjectModel? = nil,
       busyTimeout: Double = 5, modelPath: String? = nil, makesBackup: Bool = true,
       forcesWriting: Bool = false
     ) {
       self.isReadOnly = isReadOnly
-      self.createIfMissing = createIfMissing
+      self.expectedModel = expectedModel
       self.busyTimeout = busyTimeout
       self.modelPath = modelPath
       self.makesBackup = makesBackup

@@ -11,11 +11,9 @@ struct GeneratedClassesTests {
   init() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let model = try ModelFile.read(path: folder.appendingPathComponent("Library.xcdatamodel").path)
-    let factory = StackFactory(openSQLite: { _, _, _ in throw CocoaError(.featureUnsupported) })
-    try factory.setManagedObjectModel(model.model)
-    try factory.setPersistentStoreType(.inMemory)
-    factory.entityClasses = MOEntityClasses.all
-    context = try factory.managedObjectContext
+    context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: InMemoryStore(model: model.model)))
+    context.register(MOEntityClasses.all)
   }
 
   private func label() throws -> MOLabel {

@@ -30,6 +30,8 @@ public struct ModelError: Error, Hashable, Sendable {
     /// A uniqueness constraint, a primary key or a foreign key has an attribute that does not
     /// exist.
     case unknownAttribute(String, entity: String, role: String, suggestions: [String])
+    /// Two models that are merged declare an entity differently; the phrase says how.
+    case mergeConflict(entity: String, difference: String)
     /// The JSON of a model cannot be decoded; the text says why.
     case unreadableModel(String)
   }
@@ -76,6 +78,9 @@ extension ModelError: CustomStringConvertible {
     case .unknownAttribute(let attribute, let entity, let role, let suggestions):
       "\(role) of \(entity) uses the attribute “\(attribute)”, which does not exist"
         + NearestNames.hint(suggestions)
+    case .mergeConflict(let entity, let difference):
+      "Two of the merged models declare \(entity) differently (\(difference));"
+        + " rename it in one of them, or use one model by its name."
     case .unreadableModel(let detail): "The model cannot be read: \(detail)."
     }
   }

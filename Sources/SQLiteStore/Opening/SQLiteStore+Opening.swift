@@ -20,13 +20,10 @@ extension SQLiteStore {
   /// - Returns: The store.
   /// - Throws: `StoreError` if the file does not exist, is not a SQLite database, is damaged, or
   ///   cannot be read because of its permissions or another program's lock; also if it has another
-  ///   model than `createIfMissing`: stores are not migrated.
+  ///   model than `expectedModel`: stores are not migrated.
   public static func open(path: String, options: Options = Options()) throws(StoreError)
     -> SQLiteStore
   {
-    if let model = options.createIfMissing, FileIdentity(path: path) == nil {
-      return try create(path: path, model: model)
-    }
     PrivateFolder.sweep()
     let file = try DatabaseFile(examining: path)
     let opening = try DatabaseOpening(file, subject: path, options: options)
@@ -48,7 +45,7 @@ extension SQLiteStore {
         throw error
       }
     }
-    if let model = options.createIfMissing { try check(contents, against: model, path: path) }
+    if let model = options.expectedModel { try check(contents, against: model, path: path) }
     return SQLiteStore(
       contents, pool: pool, file: file, subject: path, options: options)
   }

@@ -46,15 +46,9 @@ import Testing
     let store = try ObjectStore(kind, Self.model())
     let database = try #require(store.database)
     let error = #expect(throws: StoreError.self) {
-      try database.open(SQLiteStore.Options(createIfMissing: other))
+      try database.open(SQLiteStore.Options(expectedModel: other))
     }
     #expect(error?.description.contains(difference) == true, "\(error?.description ?? "")")
-    let factory = StackFactory(openSQLite: { path, model, _ in
-      try SQLiteStore.open(path: path, options: .init(createIfMissing: model))
-    })
-    try factory.setPersistentStoreDataPath(database.path)
-    try factory.setManagedObjectModel(other)
-    #expect(throws: StoreError.self) { try factory.managedObjectContext }
   }
 
   @Test(arguments: [ObjectStoreKind.plain, .coreData])
@@ -63,7 +57,7 @@ import Testing
   ) throws {
     let store = try ObjectStore(kind, Self.model())
     let database = try #require(store.database)
-    _ = try database.open(SQLiteStore.Options(createIfMissing: Self.model()))
+    _ = try database.open(SQLiteStore.Options(expectedModel: Self.model()))
     let same = ManagedObjectModel(
       entities: Self.model().entities.reversed().map { entity in
         EntityDescription(
@@ -79,6 +73,6 @@ import Testing
             return relationship
           })
       })
-    _ = try database.open(SQLiteStore.Options(createIfMissing: same))
+    _ = try database.open(SQLiteStore.Options(expectedModel: same))
   }
 }

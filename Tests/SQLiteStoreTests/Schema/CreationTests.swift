@@ -189,13 +189,6 @@ struct CreationTests {
     #expect(try database.open().model.entities.map(\.name) == ["t"])
   }
 
-  @Test func `createIfMissing creates a store once and opens it afterwards`() throws {
-    let database = try TemporaryDatabase()
-    let options = SQLiteStore.Options(createIfMissing: Self.model)
-    let identifier = try database.open(options).identifier
-    #expect(try database.open(options).identifier == identifier)
-  }
-
   @Test(arguments: [["a", "A"], ["sqlite_x"], ["cardfile_model"]])
   func `names that cannot be table names are refused and leave no file`(_ names: [String]) throws {
     let database = try TemporaryDatabase()

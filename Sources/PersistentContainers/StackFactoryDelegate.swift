@@ -1,4 +1,5 @@
 /// Is notified of the errors of a ``StackFactory``.
+@MainActor
 public protocol StackFactoryDelegate: AnyObject {
   /// An error occurred.
   ///

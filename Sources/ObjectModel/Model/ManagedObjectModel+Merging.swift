@@ -1,0 +1,30 @@
+extension ManagedObjectModel {
+  /// Merges models into one, as `NSManagedObjectModel(byMerging:)` does.
+  ///
+  /// - Parameter models: The models. An entity that several have alike is kept once.
+  /// - Throws: ``ModelError`` if two declare an entity differently.
+  public init(merging models: [ManagedObjectModel]) throws(ModelError) {
+    var entities: [EntityDescription] = []
+    var details = ModelDetails()
+    for model in models {
+      for entity in model.entities {
+        guard let known = entities.first(where: { $0.name == entity.name }) else {
+          entities.append(entity)
+          continue
+        }
+        let differences = ManagedObjectModel(entities: [entity])
+          .differences(from: ManagedObjectModel(entities: [known]))
+        if let difference = differences.first {
+          throw ModelError(.mergeConflict(entity: entity.name, difference: difference))
+        }
+      }
+      details.configurations.merge(model.details.configurations) { first, second in
+        first + second.filter { !first.contains($0) }
+      }
+      details.fetchRequestTemplates.merge(model.details.fetchRequestTemplates) { first, _ in first }
+      details.versionIdentifiers += model.details.versionIdentifiers
+    }
+    details.versionIdentifiers = Set(details.versionIdentifiers).sorted()
+    self.init(entities: entities, details: details)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import ManagedObjects
+import ModelFiles
+public import ObjectModel
+
+/// The models that a program finds by name: the model files in some folders.
+///
+/// By default these are the folder of the program and the resource bundles (`*.resources`) in it,
+/// where SwiftPM puts the resources of a target.
+public struct ModelLibrary: Hashable, Sendable {
+  /// The folders that are searched, in order.
+  public var folders: [String]
+
+  /// The extensions of model files, the best first.
+  private static let extensions = ["momd", "xcdatamodeld", "mom", "xcdatamodel"]
+
+  /// Creates a library.
+  ///
+  /// - Parameter folders: The folders to search.
+  public init(folders: [String]) { self.folders = folders }
+
+  /// The models of the running program.
+  public static var program: ModelLibrary {
+    let folder = Bundle.main.bundlePath
+    let bundles = contents(of: folder).filter { $0.hasSuffix(".resources") }
+    return ModelLibrary(folders: [folder] + bundles.map { "\(folder)/\($0)" })
+  }
+
+  /// Reads the model with a name, the current one of several versions.
+  ///
+  /// - Parameter name: The name of the model file, without extension.
+  /// - Returns: The model.
+  /// - Throws: `ManagedObjectError` if there is no such model; `ModelFileError` if it cannot be read.
+  public func model(named name: String) throws -> ManagedObjectModel {
+    for folder in folders {
+      let files = Set(Self.contents(of: folder))
+      if let file = (Self.extensions + ["json"]).map({ "\(name).\($0)" }).first(
+        where: files.contains)
+      {
+        return try ModelFile.read(path: "\(folder)/\(file)").model
+      }
+    }
+    let known = modelFiles.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+    throw ManagedObjectError(
+      .modelNotFound, doing: "finding the model", subject: name,
+      detail: "there is no \(name).\(Self.extensions.joined(separator: ", .")) or .json in "
+        + folders.joined(separator: ", "),
+      remedy: known.isEmpty
+        ? "add the model to the resources of the target, or give the model itself"
+        : "use one of \(Set(known).sorted().joined(separator: ", "))")
+  }
+
+  /// Merges all models of the folders into one, as `NSManagedObjectModel.mergedModel(from:)` does.
+  ///
+  /// - Returns: The model; nil if there is none.
+  /// - Throws: `ModelFileError` if one cannot be read, `ModelError` if two declare the same entity
+  ///   differently.
+  public func mergedModel() throws -> ManagedObjectModel? {
+    let models = try modelFiles.map { try ModelFile.read(path: $0).model }
+    return models.isEmpty ? nil : try ManagedObjectModel(merging: models)
+  }
+
+  /// The paths of all model files, one of each name in a folder.
+  private var modelFiles: [String] {
+    folders.flatMap { folder in
+      let files = Self.contents(of: folder).map { URL(filePath: "\(folder)/\($0)") }
+      var seen: Set<String> = []
+      return Self.extensions.flatMap { suffix in files.filter { $0.pathExtension == suffix } }
+        .filter { seen.insert($0.deletingPathExtension().lastPathComponent).inserted }
+        .map(\.path)
+    }
+  }
+
+  private static func contents(of folder: String) -> [String] {
+    let found = Result { try FileManager.default.contentsOfDirectory(atPath: folder) }
+    // A folder that is missing has no models; the error that none was found names the folder.
+    return ((try? found.get()) ?? []).sorted()
+  }
+}

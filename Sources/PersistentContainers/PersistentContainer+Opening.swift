@@ -1,0 +1,82 @@
+import Foundation
+public import ManagedObjects
+public import ObjectModel
+import SQLiteStore
+
+extension PersistentContainer {
+  /// Opens the store with a name in the program's data folder, or creates it.
+  ///
+  /// The file is `NAME.sqlite` in the program's folder in `$XDG_DATA_HOME` or `~/.local/share`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the store.
+  ///   - model: The model; nil for the model file of that name in the program's resources, or, if
+  ///     there is none and the store exists, the store's own model.
+  ///   - options: The options of the store.
+  ///   - entityClasses: The classes of entities, for all contexts.
+  /// - Throws: As ``init(path:model:options:entityClasses:)``; `ManagedObjectError` if there is no
+  ///   model.
+  public convenience init(
+    _ name: String, model: ManagedObjectModel? = nil, options: StoreOptions = StoreOptions(),
+    entityClasses: [any EntityClass.Type] = []
+  ) throws {
+    let folder = StoreLocation.folder(ofApplication: StoreLocation.programName)
+    let path = "\(folder)/\(name).sqlite"
+    var model = model
+    if model == nil {
+      do {
+        model = try ModelLibrary.program.model(named: name)
+      } catch let error as ManagedObjectError where error.reason == .modelNotFound {
+        guard FileManager.default.fileExists(atPath: path) else { throw error }
+      }
+    }
+    self.init(
+      store: try Self.openStore(path: path, model: model, options: options), name: name,
+      entityClasses: entityClasses)
+  }
+
+  /// Opens the store at a path, or creates it if there is no file.
+  ///
+  /// What the file is decides how it is read: a Core Data or SwiftData store, a store that this
+  /// package created, or any other SQLite database, whose tables become entities.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. Its folder is created with the store.
+  ///   - model: The model that the store must have; nil for the store's own, whatever it is.
+  ///   - options: The options of the store.
+  ///   - entityClasses: The classes of entities, for all contexts.
+  /// - Throws: `StoreError` if the file cannot be opened or created, or its model is another one:
+  ///   then the error names what differs, and the file is unchanged.
+  public convenience init(
+    path: String, model: ManagedObjectModel? = nil, options: StoreOptions = StoreOptions(),
+    entityClasses: [any EntityClass.Type] = []
+  ) throws {
+    self.init(
+      store: try Self.openStore(path: path, model: model, options: options),
+      name: URL(filePath: path).deletingPathExtension().lastPathComponent,
+      entityClasses: entityClasses)
+  }
+
+  /// Creates a store in memory, for tests and previews; it ends with its last context.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - entityClasses: The classes of entities, for all contexts.
+  public convenience init(
+    inMemory model: ManagedObjectModel, entityClasses: [any EntityClass.Type] = []
+  ) {
+    self.init(store: InMemoryStore(model: model), name: "memory", entityClasses: entityClasses)
+  }
+
+  /// Opens the store at a path; creates it, with its folder, if there is a model and no file.
+  static func openStore(
+    path: String, model: ManagedObjectModel?, options: StoreOptions
+  ) throws -> any PersistentStore {
+    if let model, !options.isReadOnly, !FileManager.default.fileExists(atPath: path) {
+      try StoreLocation.makeFolder(of: path)
+      return try SQLiteStore.create(path: path, model: model, layout: options.layout)
+    }
+    return try SQLiteStore.open(
+      path: path, options: .init(isReadOnly: options.isReadOnly, expectedModel: model))
+  }
+}

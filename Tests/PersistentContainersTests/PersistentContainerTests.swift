@@ -1,0 +1,148 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import PersistentContainers
+import SQLiteStore
+import Testing
+
+@MainActor
+struct PersistentContainerTests {
+  private let folder = TemporaryFolder()
+
+  private func container(
+    _ model: ManagedObjectModel? = discModel, options: StoreOptions = StoreOptions()
+  ) throws -> PersistentContainer {
+    try PersistentContainer(path: folder.path("new/discs.sqlite"), model: model, options: options)
+  }
+
+  @Test(arguments: [SQLiteStore.CreationLayout.plain, .coreData(CoreDataCreation())])
+  func `a store is created with its folder, and opened again by what it is`(
+    layout: SQLiteStore.CreationLayout
+  ) throws {
+    let first = try container(options: StoreOptions(layout: layout))
+    #expect(first.name == "discs")
+    try Person.newObject(from: ["username": "ada"], in: first.viewContext, saves: true)
+    for model in [nil, discModel] {
+      let again = try container(model)
+      #expect(try again.viewContext.count(for: FetchRequest<Person>()) == 1)
+      let kind = again.persistentStoreCoordinator.store.summary.kind
+      #expect((kind == "Core Data store") == (layout != .plain), "\(kind)")
+    }
+  }
+
+  @Test func `a store with another model is refused, and what differs is named`() throws {
+    _ = try container()
+    let other = ManagedObjectModel {
+      Entity("Person") {
+        Attribute("username", .string, isOptional: false)
+        Attribute("age", .integer64)
+      }
+    }
+    let error = #expect(throws: StoreError.self) { try container(other) }
+    let message = error?.description ?? ""
+    #expect(message.contains("Person.age is missing"), "\(message)")
+    #expect(message.contains("Disc is additional"), "\(message)")
+    #expect(error?.remedy.isEmpty == false)
+  }
+
+  @Test func `a read-only store is not created and not written`() throws {
+    #expect(throws: StoreError.self) { try container(options: StoreOptions(isReadOnly: true)) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+    _ = try container()
+    let context = try container(options: StoreOptions(isReadOnly: true)).viewContext
+    #expect(throws: ManagedObjectError.self) { try Person.insert(into: context) }
+  }
+
+  @Test func `without a model and a file there is nothing to open`() throws {
+    let error = #expect(throws: StoreError.self) { try container(nil) }
+    #expect(error?.reason == .notFound)
+    let named = #expect(throws: ManagedObjectError.self) {
+      try PersistentContainer("no-such-model-\(UUID().uuidString)")
+    }
+    #expect(named?.reason == .modelNotFound && named?.remedy.isEmpty == false)
+  }
+
+  @Test func `background work returns values, and the main context follows`() async throws {
+    let container = try container()
+    let context = container.viewContext
+    var changes = 0
+    let observation = context.observe { if case .changed = $0 { changes += 1 } }
+    let ids = try await container.perform { context in
+      let people = try ["ada", "bob"].map {
+        try Person.newObject(from: ["username": $0], in: context)
+      }
+      try context.save()
+      return people.map(\.objectID)
+    }
+    #expect(ids.count == 2 && !ids.contains { $0.isTemporary })
+    try await until { changes > 0 }
+    let ada = try Person.object(with: ids[0], in: context)
+    #expect(ada[Person.username] == "ada")
+    let id = ada.objectID
+    try await container.perform { context in
+      let ada = try Person.object(with: id, in: context)
+      ada[Person.username] = "lovelace"
+      try context.save()
+    }
+    try await until { ada[Person.username] == "lovelace" }
+    observation.cancel()
+  }
+
+  @Test func `the main context follows commits of others`() async throws {
+    let container = try container()
+    let context = container.viewContext
+    let ada = try Person.newObject(from: ["username": "ada"], in: context, saves: true)
+    // A second container has a coordinator and a store of its own, as another process has.
+    let stranger = try self.container(nil).viewContext
+    let theirs = try #require(try Person.object(in: stranger))
+    theirs[Person.username] = "lovelace"
+    try stranger.save()
+    try await until { ada[Person.username] == "lovelace" }
+  }
+
+  @Test func `what the closure throws is thrown, and what it does not save is discarded`()
+    async throws
+  {
+    struct Stop: Error {}
+    let container = PersistentContainer(inMemory: discModel)
+    await #expect(throws: Stop.self) {
+      try await container.perform { context in
+        try Person.newObject(from: ["username": "ada"], in: context)
+        throw Stop()
+      }
+    }
+    let count = try await container.perform { try $0.count(for: FetchRequest<Person>()) }
+    #expect(count == 0)
+  }
+
+  @Test func `a cancelled task stops its work, and nothing of it is saved`() async throws {
+    let container = try container()
+    let task = Task {
+      try await container.perform { context in
+        for number in 0... {
+          try Person.newObject(from: ["username": "\(number)"], in: context)
+          try context.save()
+        }
+      }
+    }
+    try await until { container.viewContext.registeredCount(of: "Person") > 2 }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let before = container.viewContext.registeredCount(of: "Person")
+    #expect(before > 2)
+    let late = Task { try await container.perform { _ in Issue.record("It ran.") } }
+    late.cancel()
+    _ = await late.result
+  }
+
+  @Test func `a background context lives in an actor`() async throws {
+    actor Counter {
+      let context: ManagedObjectContext
+      init(_ container: PersistentContainer) { context = container.newBackgroundContext() }
+      func count() throws -> Int { try context.count(for: FetchRequest<Person>()) }
+    }
+    let container = PersistentContainer(inMemory: discModel)
+    try Person.newObject(from: ["username": "ada"], in: container.viewContext, saves: true)
+    #expect(try await Counter(container).count() == 1)
+  }
+}
