@@ -66,6 +66,39 @@ struct SubclassGeneratorTests {
     #expect(files.first?.contents.contains("\nclass \(name): ManagedObject, EntityClass {") == true)
   }
 
+  @Test(arguments: [
+    ("Reader", "Reader"), ("Shop.Reader", "Reader"), (".Reader", "Reader"),
+    ("NSManagedObject", "MOPerson"), ("Data", "Data_"),
+  ])
+  func `the class name of the model is kept, without its module`(given: String, name: String) throws
+  {
+    let person = EntityDescription(
+      name: "Person", attributes: [AttributeDescription("id", .string)],
+      relationships: [RelationshipDescription("friend", to: "Person")],
+      details: EntityDetails(className: given))
+    let files = try SubclassGenerator(model: ManagedObjectModel(entities: [person])).files()
+    #expect(files.map(\.name) == ["\(name).swift", "\(name)+Own.swift", "MOEntityClasses.swift"])
+    #expect(files[0].contents.contains("AttributeKey<\(name), String?>(\"id\")"))
+    #expect(files[0].contents.contains("RelationshipKey<\(name), \(name)?>(\"friend\")"))
+    #expect(files[2].contents.contains("    \(name).self,"))
+  }
+
+  @Test func `public classes have public members`() throws {
+    let files = try SubclassGenerator(model: Self.model(), access: .public).files()
+    let declaration = #/^  (?:(?:public|override|static|class) )*(?:var|let|func) /#
+    var count = 0
+    for file in files where !file.isWrittenOnce {
+      for line in file.contents.split(separator: "\n")
+      where line.firstMatch(of: declaration) != nil {
+        count += 1
+        #expect(line.hasPrefix("  public "), "\(file.name): \(line)")
+      }
+      #expect(file.contents.contains("public import ManagedObjects\n"))
+    }
+    #expect(count > 40)
+    #expect(files[0].contents.contains("\nopen class MOBook: MOItem {"))
+  }
+
   @Test(arguments: ["1", "a b", "M-O", "`"])
   func `a prefix that no Swift identifier can begin with is refused`(prefix: String) throws {
     let generator = SubclassGenerator(model: try Self.model(), prefix: prefix)
@@ -79,7 +112,7 @@ struct SubclassGeneratorTests {
       relationships: [.init("r" + name, to: name, isToMany: true)])
     let files = try SubclassGenerator(model: ManagedObjectModel(entities: [thing])).files()
     let code = files.map(\.contents).joined()
-    #expect(code.contains(#"optionalString("a\"\\(exit(1))\u{a}}\u{2028}")"#))
+    #expect(code.contains(#"String?>("a\"\\(exit(1))\u{a}}\u{2028}")"#))
     for line in code.split(whereSeparator: \.isNewline) where line.contains("exit") {
       #expect(line.contains("//") || line.contains(#"\\(exit(1))\u{a}"#), "\(line)")
     }

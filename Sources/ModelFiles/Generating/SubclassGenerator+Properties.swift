@@ -8,20 +8,22 @@ extension SubclassGenerator {
     let inheritedTransient = Set(parent?.details.transientAttributes.map(\.name) ?? [])
     let members =
       [entityName(entity, isInherited: parent != nil)]
-      + entity.attributes.filter { parent?.attributeIndex($0.name) == nil }.map(property)
+      + entity.attributes.filter { parent?.attributeIndex($0.name) == nil }.map {
+        property($0, of: entity)
+      }
       + details.transientAttributes.filter { !inheritedTransient.contains($0.name) }
       .map(storedProperty)
-      + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map(accessors)
+      + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map {
+        accessors($0, of: entity)
+      }
     let ancestor = parent.map { className($0.name) } ?? "ManagedObject, EntityClass"
     return """
       \(Self.notice)
 
-      import Foundation
-      import ManagedObjects
-      import ObjectModel
+      \(imports(["Foundation", "ManagedObjects", "ObjectModel"]))
 
       /// An object of the entity \(Self.inComment(entity.name)).
-      class \(className(entity.name)): \(ancestor) {
+      \(classAccess)class \(className(entity.name)): \(ancestor) {
       \(members.joined(separator: "\n\n"))
       }
 
@@ -29,79 +31,82 @@ extension SubclassGenerator {
   }
 
   private func entityName(_ entity: EntityDescription, isInherited: Bool) -> String {
-    let modifier = isInherited ? "override class" : "class"
+    let modifier = access + (isInherited ? "override class" : "class")
     return """
         /// The name of the entity.
         \(modifier) var entityName: String { \(SwiftName.literal(entity.name)) }
       """
   }
 
-  private func property(_ attribute: AttributeDescription) -> String {
-    let type = SwiftType(attribute.type)
-    let key = SwiftName.literal(attribute.name)
-    let isOptional = attribute.isOptional && attribute.type != .undefined
-    let read =
-      type.read(key) + (isOptional || attribute.type == .undefined ? "" : " ?? \(type.neutral)")
-    let head =
-      "  var \(SwiftName.property(attribute.name)): \(type.name)\(isOptional ? "?" : "")"
-    let summary = "  /// The attribute \(Self.inComment(attribute.name))."
+  /// The typed key of an attribute, and the property that reads and sets it.
+  private func property(_ attribute: AttributeDescription, of entity: EntityDescription) -> String {
+    let name = SwiftName.property(attribute.name)
+    let owner = className(entity.name)
+    let shown = Self.inComment(attribute.name)
+    let key = """
+        /// The key of the attribute \(shown).
+        \(access)static let \(name) = AttributeKey<\(owner), \(attribute.swiftType)>(\(SwiftName.literal(attribute.name)))
+      """
+    let head = "  \(access)var \(name): \(attribute.swiftType)"
     if attribute.isReadOnly {
-      return "\(summary) Read-only: the store computes it.\n\(head) { \(read) }"
+      return """
+        \(key)
+
+          /// The attribute \(shown). Read-only: the store computes it.
+        \(head) { self[\(owner).\(name)] }
+        """
     }
-    let write =
-      isOptional
-      ? "newValue.map { \(type.wrap("$0")) } ?? .null" : type.wrap("newValue")
     return """
-      \(summary)
+      \(key)
+
+        /// The attribute \(shown).
       \(head) {
-          get { \(read) }
-          set { self[\(key)] = \(write) }
+          get { self[\(owner).\(name)] }
+          set { self[\(owner).\(name)] = newValue }
         }
       """
   }
 
   /// A stored Swift property for a transient attribute.
   private func storedProperty(_ attribute: AttributeDescription) -> String {
-    let type = SwiftType(attribute.type)
-    let isOptional = attribute.isOptional && attribute.type != .undefined
-    let declaration = isOptional ? "\(type.name)?" : "\(type.name) = \(type.neutral)"
+    let type = attribute.swiftType
+    let declaration = type.hasSuffix("?") ? type : "\(type) = .missingValue"
     return """
         /// The transient attribute \(Self.inComment(attribute.name)), kept only as long as the
         /// object is in memory.
-        var \(SwiftName.property(attribute.name)): \(declaration)
+        \(access)var \(SwiftName.property(attribute.name)): \(declaration)
       """
   }
 
-  private func accessors(_ relationship: RelationshipDescription) -> String {
+  /// The typed key of a relationship, the property that reads and sets it, and the methods of a
+  /// to-many relationship.
+  private func accessors(
+    _ relationship: RelationshipDescription, of entity: EntityDescription
+  ) -> String {
     let name = SwiftName.property(relationship.name)
     let key = SwiftName.literal(relationship.name)
+    let owner = className(entity.name)
     let type =
       model.entity(named: relationship.destinationEntityName).map { className($0.name) }
       ?? "ManagedObject"
-    let summary = "  /// The relationship \(Self.inComment(relationship.name))"
-    guard relationship.isToMany else {
-      return """
-        \(summary); nil if no object is set.
-          var \(name): \(type)? {
-            get { object(forKey: \(key)) as? \(type) }
-            set { relate(newValue, forKey: \(key)) }
-          }
-        """
-    }
-    let (collection, read, write) =
-      relationship.isOrdered
-      ? ("[\(type)]", "objects(forKey: \(key)).compactMap { $0 as? \(type) }", "newValue")
-      : (
-        "Set<\(type)>", "Set(objects(forKey: \(key)).compactMap { $0 as? \(type) })",
-        "Array(newValue)"
-      )
+    let shown = Self.inComment(relationship.name)
+    let (destinations, note) =
+      switch (relationship.isToMany, relationship.isOrdered) {
+      case (false, _): ("\(type)?", "; nil if no object is set.")
+      case (true, false): ("Set<\(type)>", ".")
+      case (true, true): ("[\(type)]", ", in its order.")
+      }
     let property = """
-      \(summary)\(relationship.isOrdered ? ", in its order" : "").
-        var \(name): \(collection) {
-          get { \(read) }
-          set { replace(\(write), forKey: \(key)) }
+        /// The key of the relationship \(shown).
+        \(access)static let \(name) = RelationshipKey<\(owner), \(destinations)>(\(key))
+
+        /// The relationship \(shown)\(note)
+        \(access)var \(name): \(destinations) {
+          get { self[\(owner).\(name)] }
+          set { self[\(owner).\(name)] = newValue }
         }
       """
+    guard relationship.isToMany else { return property }
     return ([property] + changes(of: relationship, key: key, type: type))
       .joined(separator: "\n\n")
   }
@@ -113,7 +118,7 @@ extension SubclassGenerator {
     let name = SwiftName.inMethod(relationship.name)
     let shown = Self.inComment(relationship.name)
     func method(_ summary: String, _ signature: String, _ body: String) -> String {
-      "  /// \(summary)\n  func \(signature) { \(body) }"
+      "  /// \(summary)\n  \(access)func \(signature) { \(body) }"
     }
     var methods = [
       method(

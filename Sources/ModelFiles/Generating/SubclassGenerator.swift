@@ -3,25 +3,51 @@ public import ObjectModel
 /// Generates Swift classes from a model: a subclass of ManagedObject for each entity, with typed
 /// properties.
 ///
+/// Each class has a typed key for each attribute and relationship: `MODVD.title`, `MODVD.owner`. Its
+/// name is that of the class in the model, without the module; if the model has none, the prefix
+/// and the entity's name.
+///
 /// Each entity gets a file that is overwritten each time, and a second one for hand-written code,
 /// which is created only once. A last file lists the classes, for
-/// `ManagedObjectContext.register(_:)` and `StackFactory.entityClasses`.
+/// `ManagedObjectContext.register(_:)` and `PersistentContainer`.
 ///
 /// A required attribute without a value reads as 0, false, empty or the distant past; saving
 /// reports it as missing. Transient attributes are stored Swift properties, lost when the object is
 /// released. Fetched properties, fetch request templates and transient relationships get no code.
 public struct SubclassGenerator {
+  /// Who can use the generated classes.
+  public enum Access: String, Hashable, Sendable, CaseIterable {
+    /// The module that they are generated into.
+    case `internal`
+    /// Other modules too, which may also subclass them.
+    case `public`
+  }
+
   let model: ManagedObjectModel
   let prefix: String
+  private let isPublic: Bool
 
   /// Creates a generator.
   ///
   /// - Parameters:
   ///   - model: A model that `validate()` accepts.
-  ///   - prefix: The prefix of class names; may be empty.
-  public init(model: ManagedObjectModel, prefix: String = "MO") {
+  ///   - prefix: The prefix of class names that the model does not give; may be empty.
+  ///   - access: Who can use the classes.
+  public init(model: ManagedObjectModel, prefix: String = "MO", access: Access = .internal) {
     self.model = model
     self.prefix = prefix
+    isPublic = access == .public
+  }
+
+  /// The access level of members, with a space.
+  var access: String { isPublic ? "public " : "" }
+
+  /// The access level of classes, with a space.
+  var classAccess: String { isPublic ? "open " : "" }
+
+  /// Import statements; what is public shows types of the modules.
+  func imports(_ modules: [String]) -> String {
+    modules.map { "\(access)import \($0)" }.joined(separator: "\n")
   }
 
   /// Generates the files.
@@ -43,7 +69,12 @@ public struct SubclassGenerator {
   }
 
   /// The Swift class name of an entity.
-  func className(_ entity: String) -> String { SwiftName.type(entity, prefix: prefix) }
+  func className(_ entity: String) -> String {
+    guard let given = model.entity(named: entity)?.details.className?.split(separator: ".").last,
+      given != "NSManagedObject", given != "ManagedObject"
+    else { return SwiftName.type(entity, prefix: prefix) }
+    return SwiftName.type(String(given), prefix: "")
+  }
 
   /// The name of the enum that lists all classes.
   private var listName: String { prefix + "EntityClasses" }
@@ -87,12 +118,13 @@ public struct SubclassGenerator {
     return """
       \(Self.notice)
 
-      import ManagedObjects
+      \(imports(["ManagedObjects"]))
 
-      /// The classes of all entities, for `ManagedObjectContext.register(_:)` and `StackFactory`.
-      enum \(listName) {
+      /// The classes of all entities, for `ManagedObjectContext.register(_:)` and a
+      /// `PersistentContainer`.
+      \(access)enum \(listName) {
         /// The classes, by name.
-        static let all: [any EntityClass.Type] = [
+        \(access)static let all: [any EntityClass.Type] = [
       \(names.map { "    \($0).self," }.joined(separator: "\n"))
         ]
       }

@@ -71,17 +71,20 @@ enum SwiftName {
     return first == "_" || first.properties.isXIDStart ? (name == "_" ? "__" : name) : "_" + name
   }
 
-  /// Members of `ManagedObject`.
+  /// Members of `ManagedObject` and its metatype.
   private static let objectMembers: Set<String> = [
     "objectID", "managedObjectContext", "entity", "entityName", "isFault", "isInserted",
     "isUpdated", "isDeleted", "hasChanges", "isAccessible", "displayName", "changedKeys",
-    "hashValue",
+    "hashValue", "uniqueIdentifier", "shouldAutoGenerateGloballyUniqueIdentifiers", "self", "Type",
+    "Protocol",
   ]
 
   /// Names of types that generated code uses.
   private static let takenTypes: Set<String> = [
-    "Array", "Bool", "Data", "Date", "Decimal", "Double", "EntityClass", "FetchRequest", "Float",
-    "Int", "Int16", "Int32", "Int64", "ManagedObject", "Sequence", "Set", "String", "URL", "UUID",
+    "Array", "AttributeKey", "Bool", "Data", "Date", "Decimal", "Double", "EntityClass",
+    "FetchRequest", "Float",
+    "Int", "Int16", "Int32", "Int64", "ManagedObject", "RelationshipKey", "Sequence", "Set",
+    "String", "URL", "UUID",
     "Value",
   ]
 

@@ -29,13 +29,21 @@ struct Generate: ParsableCommand {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var output: String
 
-  @Option(help: ArgumentHelp("The prefix of class names.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "The prefix of class names; classes that the model names keep their name.",
+      valueName: "text"))
   var prefix = "MO"
+
+  @Option(help: ArgumentHelp("The access level of the classes.", valueName: "level"))
+  var access = AccessLevel.internal
 
   func run() throws {
     let decoded = try ModelFile.read(path: model, version: version)
     writeNotes(decoded.notes)
-    let files = try SubclassGenerator(model: decoded.model, prefix: prefix).files()
+    let files = try SubclassGenerator(
+      model: decoded.model, prefix: prefix, access: access.value
+    ).files()
     let folder = URL(fileURLWithPath: output, isDirectory: true)
     var written: [String] = []
     do {
@@ -56,5 +64,12 @@ struct Generate: ParsableCommand {
     var printed = StandardOutput()
     for name in written { try printed.writeUnchanged(name) }
     try printed.flush()
+  }
+
+  /// The access levels, as arguments.
+  enum AccessLevel: String, ExpressibleByArgument, CaseIterable {
+    case `internal`, `public`
+
+    var value: SubclassGenerator.Access { self == .public ? .public : .internal }
   }
 }

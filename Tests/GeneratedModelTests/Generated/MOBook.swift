@@ -10,65 +10,95 @@ class MOBook: MOItem {
   /// The name of the entity.
   override class var entityName: String { "Book" }
 
+  /// The key of the attribute address.street.
+  static let addressStreet = AttributeKey<MOBook, String?>("address.street")
+
   /// The attribute address.street.
   var addressStreet: String? {
-    get { optionalString("address.street") }
-    set { self["address.street"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOBook.addressStreet] }
+    set { self[MOBook.addressStreet] = newValue }
   }
+
+  /// The key of the attribute class.
+  static let `class` = AttributeKey<MOBook, String?>("class")
 
   /// The attribute class.
   var `class`: String? {
-    get { optionalString("class") }
-    set { self["class"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOBook.`class`] }
+    set { self[MOBook.`class`] = newValue }
   }
+
+  /// The key of the attribute isLent.
+  static let isLent = AttributeKey<MOBook, Bool?>("isLent")
 
   /// The attribute isLent.
   var isLent: Bool? {
-    get { optionalBool("isLent") }
-    set { self["isLent"] = newValue.map { .bool($0) } ?? .null }
+    get { self[MOBook.isLent] }
+    set { self[MOBook.isLent] = newValue }
   }
+
+  /// The key of the attribute isRead.
+  static let isRead = AttributeKey<MOBook, Bool>("isRead")
 
   /// The attribute isRead.
   var isRead: Bool {
-    get { optionalBool("isRead") ?? false }
-    set { self["isRead"] = .bool(newValue) }
+    get { self[MOBook.isRead] }
+    set { self[MOBook.isRead] = newValue }
   }
 
+  /// The key of the attribute pageCount.
+  static let pageCount = AttributeKey<MOBook, Int64?>("pageCount")
+
   /// The attribute pageCount. Read-only: the store computes it.
-  var pageCount: Int64? { integer("pageCount") }
+  var pageCount: Int64? { self[MOBook.pageCount] }
+
+  /// The key of the attribute price.
+  static let price = AttributeKey<MOBook, Decimal>("price")
 
   /// The attribute price.
   var price: Decimal {
-    get { decimal("price") ?? 0 }
-    set { self["price"] = .decimal(newValue) }
+    get { self[MOBook.price] }
+    set { self[MOBook.price] = newValue }
   }
+
+  /// The key of the attribute rating.
+  static let rating = AttributeKey<MOBook, Double?>("rating")
 
   /// The attribute rating.
   var rating: Double? {
-    get { double("rating") }
-    set { self["rating"] = newValue.map { .double($0) } ?? .null }
+    get { self[MOBook.rating] }
+    set { self[MOBook.rating] = newValue }
   }
+
+  /// The key of the attribute shelf.
+  static let shelf = AttributeKey<MOBook, Int32>("shelf")
 
   /// The attribute shelf.
   var shelf: Int32 {
-    get { integer("shelf").flatMap { Int32(exactly: $0) } ?? 0 }
-    set { self["shelf"] = .integer(Int64(newValue)) }
+    get { self[MOBook.shelf] }
+    set { self[MOBook.shelf] = newValue }
   }
+
+  /// The key of the attribute weight.
+  static let weight = AttributeKey<MOBook, Float>("weight")
 
   /// The attribute weight.
   var weight: Float {
-    get { double("weight").map { Float($0) } ?? 0 }
-    set { self["weight"] = .double(Double(newValue)) }
+    get { self[MOBook.weight] }
+    set { self[MOBook.weight] = newValue }
   }
 
   /// The transient attribute draft, kept only as long as the
   /// object is in memory.
   var draft: String?
 
+  /// The key of the relationship pages.
+  static let pages = RelationshipKey<MOBook, [MOPage]>("pages")
+
   /// The relationship pages, in its order.
   var pages: [MOPage] {
-    get { objects(forKey: "pages").compactMap { $0 as? MOPage } }
-    set { replace(newValue, forKey: "pages") }
+    get { self[MOBook.pages] }
+    set { self[MOBook.pages] = newValue }
   }
 
   /// Adds an object to pages.
@@ -86,15 +116,21 @@ class MOBook: MOItem {
   /// Inserts an object into pages at an index.
   func insertIntoPages(_ value: MOPage, at index: Int) { include([value], forKey: "pages", at: index) }
 
+  /// The key of the relationship prequel.
+  static let prequel = RelationshipKey<MOBook, MOBook?>("prequel")
+
   /// The relationship prequel; nil if no object is set.
   var prequel: MOBook? {
-    get { object(forKey: "prequel") as? MOBook }
-    set { relate(newValue, forKey: "prequel") }
+    get { self[MOBook.prequel] }
+    set { self[MOBook.prequel] = newValue }
   }
+
+  /// The key of the relationship sequel.
+  static let sequel = RelationshipKey<MOBook, MOBook?>("sequel")
 
   /// The relationship sequel; nil if no object is set.
   var sequel: MOBook? {
-    get { object(forKey: "sequel") as? MOBook }
-    set { relate(newValue, forKey: "sequel") }
+    get { self[MOBook.sequel] }
+    set { self[MOBook.sequel] = newValue }
   }
 }

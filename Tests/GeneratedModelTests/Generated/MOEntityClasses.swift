@@ -3,7 +3,8 @@
 
 import ManagedObjects
 
-/// The classes of all entities, for `ManagedObjectContext.register(_:)` and `StackFactory`.
+/// The classes of all entities, for `ManagedObjectContext.register(_:)` and a
+/// `PersistentContainer`.
 enum MOEntityClasses {
   /// The classes, by name.
   static let all: [any EntityClass.Type] = [

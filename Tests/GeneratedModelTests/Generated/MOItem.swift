@@ -10,28 +10,40 @@ class MOItem: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "Item" }
 
+  /// The key of the attribute code.
+  static let code = AttributeKey<MOItem, Int16?>("code")
+
   /// The attribute code.
   var code: Int16? {
-    get { integer("code").flatMap { Int16(exactly: $0) } }
-    set { self["code"] = newValue.map { .integer(Int64($0)) } ?? .null }
+    get { self[MOItem.code] }
+    set { self[MOItem.code] = newValue }
   }
+
+  /// The key of the attribute date.
+  static let date = AttributeKey<MOItem, Date?>("date")
 
   /// The attribute date.
   var date: Date? {
-    get { date("date") }
-    set { self["date"] = newValue.map { .date($0) } ?? .null }
+    get { self[MOItem.date] }
+    set { self[MOItem.date] = newValue }
   }
+
+  /// The key of the attribute title.
+  static let title = AttributeKey<MOItem, String>("title")
 
   /// The attribute title.
   var title: String {
-    get { optionalString("title") ?? "" }
-    set { self["title"] = .string(newValue) }
+    get { self[MOItem.title] }
+    set { self[MOItem.title] = newValue }
   }
+
+  /// The key of the relationship labels.
+  static let labels = RelationshipKey<MOItem, Set<MOLabel>>("labels")
 
   /// The relationship labels.
   var labels: Set<MOLabel> {
-    get { Set(objects(forKey: "labels").compactMap { $0 as? MOLabel }) }
-    set { replace(Array(newValue), forKey: "labels") }
+    get { self[MOItem.labels] }
+    set { self[MOItem.labels] = newValue }
   }
 
   /// Adds an object to labels.

@@ -10,76 +10,112 @@ class MOLabel: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "label" }
 
+  /// The key of the attribute 1st.
+  static let _1st = AttributeKey<MOLabel, String?>("1st")
+
   /// The attribute 1st.
   var _1st: String? {
-    get { optionalString("1st") }
-    set { self["1st"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOLabel._1st] }
+    set { self[MOLabel._1st] = newValue }
   }
+
+  /// The key of the attribute anything.
+  static let anything = AttributeKey<MOLabel, Value>("anything")
 
   /// The attribute anything.
   var anything: Value {
-    get { self["anything"] }
-    set { self["anything"] = newValue }
+    get { self[MOLabel.anything] }
+    set { self[MOLabel.anything] = newValue }
   }
+
+  /// The key of the attribute colour code.
+  static let colourCode = AttributeKey<MOLabel, String?>("colour code")
 
   /// The attribute colour code.
   var colourCode: String? {
-    get { optionalString("colour code") }
-    set { self["colour code"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOLabel.colourCode] }
+    set { self[MOLabel.colourCode] = newValue }
   }
+
+  /// The key of the attribute data.
+  static let data = AttributeKey<MOLabel, Data?>("data")
 
   /// The attribute data.
   var data: Data? {
-    get { data("data") }
-    set { self["data"] = newValue.map { .data($0) } ?? .null }
+    get { self[MOLabel.data] }
+    set { self[MOLabel.data] = newValue }
   }
+
+  /// The key of the attribute entity.
+  static let entity_ = AttributeKey<MOLabel, String?>("entity")
 
   /// The attribute entity.
   var entity_: String? {
-    get { optionalString("entity") }
-    set { self["entity"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOLabel.entity_] }
+    set { self[MOLabel.entity_] = newValue }
   }
+
+  /// The key of the attribute integer.
+  static let integer = AttributeKey<MOLabel, Int64?>("integer")
 
   /// The attribute integer.
   var integer: Int64? {
-    get { integer("integer") }
-    set { self["integer"] = newValue.map { .integer($0) } ?? .null }
+    get { self[MOLabel.integer] }
+    set { self[MOLabel.integer] = newValue }
   }
+
+  /// The key of the attribute made.
+  static let made = AttributeKey<MOLabel, Date>("made")
 
   /// The attribute made.
   var made: Date {
-    get { date("made") ?? .distantPast }
-    set { self["made"] = .date(newValue) }
+    get { self[MOLabel.made] }
+    set { self[MOLabel.made] = newValue }
   }
+
+  /// The key of the attribute shape.
+  static let shape = AttributeKey<MOLabel, Data?>("shape")
 
   /// The attribute shape.
   var shape: Data? {
-    get { data("shape") }
-    set { self["shape"] = newValue.map { .data($0) } ?? .null }
+    get { self[MOLabel.shape] }
+    set { self[MOLabel.shape] = newValue }
   }
+
+  /// The key of the attribute string.
+  static let string = AttributeKey<MOLabel, String?>("string")
 
   /// The attribute string.
   var string: String? {
-    get { optionalString("string") }
-    set { self["string"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOLabel.string] }
+    set { self[MOLabel.string] = newValue }
   }
+
+  /// The key of the attribute url.
+  static let url = AttributeKey<MOLabel, URL>("url")
 
   /// The attribute url.
   var url: URL {
-    get { url("url") ?? URL(fileURLWithPath: "/") }
-    set { self["url"] = .url(newValue) }
+    get { self[MOLabel.url] }
+    set { self[MOLabel.url] = newValue }
   }
+
+  /// The key of the attribute uuid.
+  static let uuid = AttributeKey<MOLabel, UUID>("uuid")
 
   /// The attribute uuid.
   var uuid: UUID {
-    get { uuid("uuid") ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
-    set { self["uuid"] = .uuid(newValue) }
+    get { self[MOLabel.uuid] }
+    set { self[MOLabel.uuid] = newValue }
   }
+
+  /// The key of the relationship items.
+  static let items = RelationshipKey<MOLabel, Set<MOItem>>("items")
 
   /// The relationship items.
   var items: Set<MOItem> {
-    get { Set(objects(forKey: "items").compactMap { $0 as? MOItem }) }
-    set { replace(Array(newValue), forKey: "items") }
+    get { self[MOLabel.items] }
+    set { self[MOLabel.items] = newValue }
   }
 
   /// Adds an object to items.
@@ -94,10 +130,13 @@ class MOLabel: ManagedObject, EntityClass {
   /// Removes objects from items.
   func removeFromItems(_ values: some Sequence<MOItem>) { exclude(Array(values), forKey: "items") }
 
+  /// The key of the relationship objects.
+  static let objects = RelationshipKey<MOLabel, Set<MOPage>>("objects")
+
   /// The relationship objects.
   var objects: Set<MOPage> {
-    get { Set(objects(forKey: "objects").compactMap { $0 as? MOPage }) }
-    set { replace(Array(newValue), forKey: "objects") }
+    get { self[MOLabel.objects] }
+    set { self[MOLabel.objects] = newValue }
   }
 
   /// Adds an object to objects.

@@ -10,21 +10,30 @@ class MOPage: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "Page" }
 
+  /// The key of the attribute number.
+  static let number = AttributeKey<MOPage, Int64>("number")
+
   /// The attribute number.
   var number: Int64 {
-    get { integer("number") ?? 0 }
-    set { self["number"] = .integer(newValue) }
+    get { self[MOPage.number] }
+    set { self[MOPage.number] = newValue }
   }
+
+  /// The key of the attribute text.
+  static let text = AttributeKey<MOPage, String?>("text")
 
   /// The attribute text.
   var text: String? {
-    get { optionalString("text") }
-    set { self["text"] = newValue.map { .string($0) } ?? .null }
+    get { self[MOPage.text] }
+    set { self[MOPage.text] = newValue }
   }
+
+  /// The key of the relationship book.
+  static let book = RelationshipKey<MOPage, MOBook?>("book")
 
   /// The relationship book; nil if no object is set.
   var book: MOBook? {
-    get { object(forKey: "book") as? MOBook }
-    set { relate(newValue, forKey: "book") }
+    get { self[MOPage.book] }
+    set { self[MOPage.book] = newValue }
   }
 }

@@ -1,0 +1,29 @@
+import ObjectModel
+
+extension AttributeType {
+  /// The name of the Swift type of the values; all of them are attribute values of ObjectModel.
+  var swiftName: String {
+    switch self {
+    case .integer16: "Int16"
+    case .integer32: "Int32"
+    case .integer64: "Int64"
+    case .decimal: "Decimal"
+    case .double: "Double"
+    case .float: "Float"
+    case .string: "String"
+    case .boolean: "Bool"
+    case .date: "Date"
+    case .binaryData, .transformable: "Data"
+    case .uuid: "UUID"
+    case .uri: "URL"
+    case .undefined: "Value"
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// The Swift type of a property for the attribute; a value of any kind has its own null.
+  var swiftType: String {
+    type.swiftName + (isOptional && type != .undefined ? "?" : "")
+  }
+}
