@@ -149,6 +149,14 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: strict),
+    // The settings of an ordinary client: Swift 6, and no upcoming feature.
+    .testTarget(
+      name: "ClientTests",
+      dependencies: [
+        "PersistentContainers", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
+        "TerminalKit",
+      ],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "CardfileAppTests",
       dependencies: [

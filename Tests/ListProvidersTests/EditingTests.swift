@@ -38,7 +38,8 @@ struct EditingTests {
     try collection.dvd("Alien").setObject(anna, forKey: "owner")
     try collection.context.save()
     try collection.dvd("Alien").setValue(1979, forKey: "year")
-    let provider = TableViewProvider(entityName: "Person", context: collection.context)
+    let provider = TableViewProvider<ManagedObject>(
+      entityName: "Person", context: collection.context)
     provider.attach(to: collection.table)
     provider.performFetchAndReloadTableView()
     var errors: [any Error] = []
@@ -65,7 +66,8 @@ struct EditingTests {
     try collection.dvd("Alien").setObject(anna, forKey: "owner")
     try collection.context.save()
     collection.context.undoHistory.isRegistrationEnabled = false
-    let provider = TableViewProvider(entityName: "Person", context: collection.context)
+    let provider = TableViewProvider<ManagedObject>(
+      entityName: "Person", context: collection.context)
     provider.attach(to: collection.table)
     provider.performFetchAndReloadTableView()
     #expect(!provider.delete(anna))
@@ -93,13 +95,15 @@ struct EditingTests {
     final class Shelf: TableViewProviderDelegate {
       var selected: [String] = []
       func provider(
-        _ provider: TableViewProvider, configureCell cell: inout TableCell,
+        _ provider: TableViewProvider<ManagedObject>, configureCell cell: inout TableCell,
         for object: ManagedObject
       ) { cell.text = "* " + cell.text }
-      func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {
+      func provider(_ provider: TableViewProvider<ManagedObject>, didSelect object: ManagedObject) {
         selected.append(provider.displayText(for: object))
       }
-      func provider(_ provider: TableViewProvider, canEditRowFor object: ManagedObject) -> Bool {
+      func provider(
+        _ provider: TableViewProvider<ManagedObject>, canEditRowFor object: ManagedObject
+      ) -> Bool {
         false
       }
     }

@@ -67,7 +67,7 @@ struct GridTests {
     let collection = try Collection()
     for number in 0..<30 { try collection.add("film \(number % 7) \(1950 + number)") }
     try collection.context.save()
-    let provider = TableViewProvider(
+    let provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
         entityName: "DVD",
         sortDescriptors: [FetchSortDescriptor("title"), FetchSortDescriptor("year")]),

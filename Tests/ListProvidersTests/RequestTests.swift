@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 struct RequestTests {
-  private func titles(_ provider: TableViewProvider) -> [String] {
+  private func titles(_ provider: TableViewProvider<ManagedObject>) -> [String] {
     provider.fetchedResultsController.fetchedObjects?.map { $0["title"].description } ?? []
   }
 
@@ -89,7 +89,7 @@ struct RequestTests {
   @Test func `the first rows are shown at once and the others when they are fetched`() async throws
   {
     let collection = try Collection("Alien", "Brazil", "Cube", "Dune")
-    let provider = TableViewProvider(entityName: "DVD", context: collection.context)
+    let provider = TableViewProvider<ManagedObject>(entityName: "DVD", context: collection.context)
     provider.attach(to: collection.table)
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
     provider.performFetchAndReloadTableView(firstScreen: 2) { continuation.yield() }

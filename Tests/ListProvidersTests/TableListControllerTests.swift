@@ -18,14 +18,15 @@ struct TableListControllerTests {
     init() throws { defaultPredicate = try FetchPredicate(format: "year < 1990") }
 
     func provider(
-      _ provider: TableViewProvider, configureCell cell: inout TableCell, for object: ManagedObject
+      _ provider: TableViewProvider<ManagedObject>, configureCell cell: inout TableCell,
+      for object: ManagedObject
     ) {
       cell.detailText = object["year"].description
     }
   }
 
   private let collection: Collection
-  private let list: TableListController
+  private let list: TableListController<ManagedObject>
 
   init() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985", "Cube 1997")

@@ -10,7 +10,7 @@ import Testing
 struct TableViewProviderTests {
   @Test func `an entity name is enough for a list`() throws {
     let collection = try Collection("Brazil", "Alien")
-    let provider = TableViewProvider(entityName: "DVD", context: collection.context)
+    let provider = TableViewProvider<ManagedObject>(entityName: "DVD", context: collection.context)
     provider.attach(to: collection.table)
     provider.performFetchAndReloadTableView()
     expectPicture(
@@ -177,7 +177,7 @@ struct TableViewProviderTests {
     for number in 100..<300 { try collection.add("t\(number)") }
     try collection.context.save()
     let context = ManagedObjectContext(coordinator: collection.context.persistentStoreCoordinator)
-    let provider = TableViewProvider(entityName: "DVD", context: context)
+    let provider = TableViewProvider<ManagedObject>(entityName: "DVD", context: context)
     provider.attach(to: collection.table)
     var shown: [Int] = []
     provider.delegate = collection.delegate

@@ -6,7 +6,8 @@ import TerminalKit
 
 extension ListScreen: TableViewProviderDelegate {
   func provider(
-    _ provider: TableViewProvider, configureCell cell: inout TableCell, for object: ManagedObject
+    _ provider: TableViewProvider<ManagedObject>, configureCell cell: inout TableCell,
+    for object: ManagedObject
   ) {
     let look = session.look
     let patterns = highlighted
@@ -33,7 +34,7 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.
-  func provider(_ provider: TableViewProvider, willDisplay ids: [ObjectID]) {
+  func provider(_ provider: TableViewProvider<ManagedObject>, willDisplay ids: [ObjectID]) {
     var destinations: Set<ObjectID> = []
     for index in displayedColumns where tableColumns.indices.contains(index) {
       guard case .toOne(let relationship) = tableColumns[index].source else { continue }
@@ -49,30 +50,35 @@ extension ListScreen: TableViewProviderDelegate {
     }
   }
 
-  func provider(_ provider: TableViewProvider, didFailWith error: any Error) {
+  func provider(_ provider: TableViewProvider<ManagedObject>, didFailWith error: any Error) {
     heldKeys = []
     session.report(error)
   }
 
-  func provider(_ provider: TableViewProvider, titleForHeaderOfSection name: String) -> String? {
+  func provider(_ provider: TableViewProvider<ManagedObject>, titleForHeaderOfSection name: String)
+    -> String?
+  {
     sectionTitle(name)
   }
 
   /// The count; `…` while only the first rows are fetched and it is unknown.
   func provider(
-    _ provider: TableViewProvider, detailForHeaderOfSection name: String, count: Int
+    _ provider: TableViewProvider<ManagedObject>, detailForHeaderOfSection name: String, count: Int
   ) -> String? { isPartial ? "…" : groupedDigits(count) }
 
-  func provider(_ provider: TableViewProvider, indexTitleForSection name: String) -> String? {
+  func provider(_ provider: TableViewProvider<ManagedObject>, indexTitleForSection name: String)
+    -> String?
+  {
     sectionTitle(name)
   }
 
-  func providerWillChangeContent(_ provider: TableViewProvider) {
+  func providerWillChangeContent(_ provider: TableViewProvider<ManagedObject>) {
     resultsBeforeChange = controller.results
   }
 
   func provider(
-    _ provider: TableViewProvider, didChangeContent change: ResultsChange, origin: ChangeOrigin
+    _ provider: TableViewProvider<ManagedObject>, didChangeContent change: ResultsChange,
+    origin: ChangeOrigin
   ) {
     if origin == .store, let old = resultsBeforeChange, let new = controller.results {
       session.countOutside(change, from: old, to: new)
@@ -82,7 +88,7 @@ extension ListScreen: TableViewProviderDelegate {
     rangeSelection = nil
   }
 
-  func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {
+  func provider(_ provider: TableViewProvider<ManagedObject>, didSelect object: ManagedObject) {
     chosenID = object.objectID
   }
 }

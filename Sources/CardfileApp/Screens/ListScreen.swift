@@ -50,7 +50,7 @@ final class ListScreen: Screen {
   let gridView = GridView()
   /// Whether the objects are shown as a grid.
   var isGrid = false
-  let provider: TableViewProvider
+  let provider: TableViewProvider<ManagedObject>
   let defaults: ListDefaults
   /// The columns that were chosen to be shown, in order.
   var columns: [ListColumn]
@@ -113,7 +113,7 @@ final class ListScreen: Screen {
     self.defaults = defaults
     columns = choices.columns ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
     let order = choices.order ?? defaults.sortDescriptors
-    provider = TableViewProvider(
+    provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)

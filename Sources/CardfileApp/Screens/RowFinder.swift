@@ -89,7 +89,7 @@ final class RowFinder {
 }
 
 extension RowFinder: @MainActor FetchedResultsControllerDelegate {
-  func controller<Object>(
-    _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
+  func controller(
+    _ controller: FetchedResultsController<ManagedObject>, didChangeContent change: ResultsChange
   ) { rows = nil }
 }

@@ -6,6 +6,8 @@ struct BatchReader {
   let context: ManagedObjectContext
   /// How many rows are read at once.
   let batchSize: Int
+  /// The relationships whose objects are read with the rows.
+  let relationships: [String]
 
   /// The object at an index; if it is a fault, a batch of rows around it is read.
   func object<Object: ManagedObject>(at index: Int, of ids: ObjectIDList) -> Object {
@@ -24,5 +26,8 @@ struct BatchReader {
   func prefetch(_ range: Range<Int>, of ids: ObjectIDList) {
     let range = range.clamped(to: ids.indices)
     try? context.prefetch(ids[range])
+    if !relationships.isEmpty {
+      try? context.prefetch(relationships: relationships, of: Array(ids[range]))
+    }
   }
 }

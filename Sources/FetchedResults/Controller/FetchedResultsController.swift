@@ -8,7 +8,8 @@ public import ObjectModel
 /// save. It finds the new positions of changed objects without fetching again, and reports each
 /// change as one ``ResultsChange``.
 ///
-/// A controller belongs to its context's isolation domain.
+/// Its changes come to a ``delegate``, a closure (``observe(_:)``), or an asynchronous sequence
+/// (``updates``). A controller belongs to its context's isolation domain.
 public final class FetchedResultsController<Object: ManagedObject> {
   /// The context that the objects are in.
   public var managedObjectContext: ManagedObjectContext { live.context }
@@ -16,12 +17,13 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// Names index titles, and is notified of changes.
   ///
   /// Held weakly.
-  public weak var delegate: (any FetchedResultsControllerDelegate)? {
+  public weak var delegate: (any FetchedResultsControllerDelegate<Object>)? {
     didSet { sectionIndexCache = nil }
   }
 
   let live: LiveResults
-  private var observers: [WeakObserver] = []
+  private var observers: [WeakObserver<Object>] = []
+  var handlers = UpdateHandlers()
   private var sectionIndexCache: SectionIndex?
 
   /// Makes a controller; ``performFetch()`` fills it.
@@ -57,6 +59,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
   /// Makes a controller; ``performFetch()`` fills it.
   public init(_ request: ListRequest, context: ManagedObjectContext) {
+    context.registerIfNeeded(Object.self, forEntity: request.fetchRequest.entityName)
     live = LiveResults(request, context: context)
     live.willChange = { [unowned self] in
       forEachObserver { $0.controllerWillChangeContent(self) }
@@ -64,11 +67,14 @@ public final class FetchedResultsController<Object: ManagedObject> {
     live.didChange = { [unowned self] change in
       sectionIndexCache = nil
       forEachObserver { $0.controller(self, didChangeContent: change) }
+      handlers.call(change, of: self)
     }
     live.didFail = { [unowned self] error in
       forEachObserver { $0.controller(self, didFailWith: error) }
     }
   }
+
+  deinit { handlers.finish() }
 
   // MARK: The list
 
@@ -129,8 +135,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
   }
 
   private var reader: BatchReader {
-    let batchSize = (displayedRequest ?? request).fetchRequest.fetchBatchSize
-    return BatchReader(context: live.context, batchSize: batchSize > 0 ? batchSize : 64)
+    let request = (displayedRequest ?? request).fetchRequest
+    return BatchReader(
+      context: live.context, batchSize: request.fetchBatchSize > 0 ? request.fetchBatchSize : 64,
+      relationships: request.relationshipKeyPathsForPrefetching)
   }
 
   // MARK: The index strip
@@ -167,16 +175,16 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// Adds an observer, which is notified as the delegate is, after it.
   ///
   /// Held weakly.
-  public func addObserver(_ observer: any FetchedResultsControllerDelegate) {
+  public func addObserver(_ observer: any FetchedResultsControllerDelegate<Object>) {
     observers.append(WeakObserver(observer: observer))
   }
 
   /// Removes an observer.
-  public func removeObserver(_ observer: any FetchedResultsControllerDelegate) {
+  public func removeObserver(_ observer: any FetchedResultsControllerDelegate<Object>) {
     observers.removeAll { $0.observer === observer || $0.observer == nil }
   }
 
-  private func forEachObserver(_ body: (any FetchedResultsControllerDelegate) -> Void) {
+  private func forEachObserver(_ body: (any FetchedResultsControllerDelegate<Object>) -> Void) {
     if let delegate { body(delegate) }
     for weak in observers {
       if let observer = weak.observer, observer !== delegate { body(observer) }
@@ -189,6 +197,6 @@ public final class FetchedResultsController<Object: ManagedObject> {
 )
 extension FetchedResultsController: Sendable {}
 
-private struct WeakObserver {
-  weak var observer: (any FetchedResultsControllerDelegate)?
+private struct WeakObserver<Object: ManagedObject> {
+  weak var observer: (any FetchedResultsControllerDelegate<Object>)?
 }

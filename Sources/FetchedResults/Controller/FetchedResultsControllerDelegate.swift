@@ -1,44 +1,51 @@
+public import ManagedObjects
+
 /// Is notified of changes to the list of a ``FetchedResultsController``.
 ///
 /// For each change: `controllerWillChangeContent` while the old list can still be read, then the
 /// list is replaced, then `controller(_:didChangeContent:)`, once. Every method has a default
-/// implementation. A class of the main actor can conform to it.
-public protocol FetchedResultsControllerDelegate: AnyObject {
+/// implementation. A class of the main actor conforms as
+/// `@MainActor FetchedResultsControllerDelegate`; without a delegate,
+/// ``FetchedResultsController/observe(_:)`` and ``FetchedResultsController/updates`` do.
+public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
+  /// The class of the objects in the list; `ManagedObject` where no method tells it.
+  associatedtype Object: ManagedObject = ManagedObject
+
   /// The list is about to change; the old one can still be read.
-  func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>)
+  func controllerWillChangeContent(_ controller: FetchedResultsController<Object>)
 
   /// The list has changed.
-  func controller<Object>(
+  func controller(
     _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange)
 
   /// An error occurred that could not be thrown, as in the background; the displayed list stays.
-  func controller<Object>(
+  func controller(
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error)
 
   /// The title of a section in the index strip; nil leaves the section out.
   ///
   /// Called on the controller's delegate only, not on its other observers.
-  func controller<Object>(
+  func controller(
     _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
   ) -> String?
 }
 
 extension FetchedResultsControllerDelegate {
   /// Does nothing.
-  public func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {}
+  public func controllerWillChangeContent(_ controller: FetchedResultsController<Object>) {}
 
   /// Does nothing.
-  public func controller<Object>(
+  public func controller(
     _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
   ) {}
 
   /// Does nothing.
-  public func controller<Object>(
+  public func controller(
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error
   ) {}
 
   /// The capitalised first letter.
-  public func controller<Object>(
+  public func controller(
     _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
   ) -> String? { SectionIndex.title(forSectionName: name) }
 }

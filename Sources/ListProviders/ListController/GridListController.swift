@@ -6,7 +6,7 @@ public import TerminalKit
 /// It is a ``TableListController`` whose cells lie side by side; the same data source describes
 /// either.
 @MainActor
-open class GridListController: TableListController {
+open class GridListController<Object: ManagedObject>: TableListController<Object> {
   /// The grid view.
   public let gridView: GridView
 
@@ -18,7 +18,7 @@ open class GridListController: TableListController {
   ///   - context: Makes the context for a model name, as a stack factory does.
   /// - Throws: What `context` throws.
   public init(
-    dataSource: any TableListDataSource, gridView: GridView = GridView(),
+    dataSource: any TableListDataSource<Object>, gridView: GridView = GridView(),
     context: (_ modelName: String) throws -> ManagedObjectContext
   ) throws {
     self.gridView = gridView

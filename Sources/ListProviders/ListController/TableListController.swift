@@ -8,13 +8,13 @@ public import TerminalKit
 /// The data source is the provider's delegate. A subclass can be the delegate itself: it conforms
 /// to ``TableViewProviderDelegate`` and sets `provider.delegate`.
 @MainActor
-open class TableListController {
+open class TableListController<Object: ManagedObject> {
   /// The table view.
   public let tableView: TableView
   /// The provider that fills the table view.
-  public let provider: TableViewProvider
+  public let provider: TableViewProvider<Object>
 
-  private let dataSource: any TableListDataSource
+  private let dataSource: any TableListDataSource<Object>
 
   /// Makes a list controller.
   ///
@@ -24,7 +24,7 @@ open class TableListController {
   ///   - context: Makes the context for a model name, as a stack factory does.
   /// - Throws: What `context` throws.
   public init(
-    dataSource: any TableListDataSource, tableView: TableView = TableView(),
+    dataSource: any TableListDataSource<Object>, tableView: TableView = TableView(),
     context: (_ modelName: String) throws -> ManagedObjectContext
   ) throws {
     self.dataSource = dataSource

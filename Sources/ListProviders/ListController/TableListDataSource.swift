@@ -1,11 +1,12 @@
+public import ManagedObjects
 public import ObjectModel
 
 /// Describes the list of a ``TableListController``, and is its provider's delegate.
 @MainActor
-public protocol TableListDataSource: TableViewProviderDelegate {
+public protocol TableListDataSource<Object>: TableViewProviderDelegate {
   /// The name of the model whose context the objects are in.
   var modelName: String { get }
-  /// The entity.
+  /// The entity; that of the class if it has one.
   var entityName: String { get }
   /// The predicate until another is set; nil for all objects.
   var defaultPredicate: FetchPredicate? { get }
@@ -14,6 +15,11 @@ public protocol TableListDataSource: TableViewProviderDelegate {
   /// The identifier of the cell that rows start from; see
   /// ``TableListController/register(_:forCellIdentifier:)``.
   var cellIdentifier: String { get }
+}
+
+extension TableListDataSource where Object: EntityClass {
+  /// The entity of the class.
+  public var entityName: String { Object.entityName }
 }
 
 extension TableListDataSource {

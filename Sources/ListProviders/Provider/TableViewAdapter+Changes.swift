@@ -4,13 +4,13 @@ import ObjectModel
 import TerminalKit
 
 extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
-  func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {
+  func controllerWillChangeContent(_ controller: FetchedResultsController<Object>) {
     oldList = list
     guard let provider else { return }
     provider.currentDelegate.providerWillChangeContent(provider)
   }
 
-  func controller<Object>(
+  func controller(
     _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
   ) {
     guard let provider else { return }
@@ -31,13 +31,13 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
   }
 
-  func controller<Object>(
+  func controller(
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error
   ) {
     provider?.report(error)
   }
 
-  func controller<Object>(
+  func controller(
     _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
   ) -> String? {
     guard let provider else { return nil }

@@ -8,8 +8,8 @@ import TerminalKit
 ///
 /// It keeps these conformances out of the provider's public interface.
 @MainActor
-final class TableViewAdapter {
-  weak var provider: TableViewProvider?
+final class TableViewAdapter<Object: ManagedObject> {
+  weak var provider: TableViewProvider<Object>?
   /// The list before the change that is being reported.
   var oldList: ResultsSections?
   /// The object that the cursor returns to once all rows are fetched, and the cursor until then.
@@ -22,7 +22,7 @@ final class TableViewAdapter {
   /// Whether the next list that is fetched is shown from its first row.
   var showsFirstRow = false
 
-  var controller: FetchedResultsController<ManagedObject>? { provider?.fetchedResultsController }
+  var controller: FetchedResultsController<Object>? { provider?.fetchedResultsController }
   var list: ResultsSections? { controller?.results }
 }
 

@@ -19,10 +19,12 @@ extension TableViewProvider {
   ///
   /// Setting it fetches. For another entity, the display attribute is reset to that entity's own
   /// and the filter is dropped.
-  public var fetchRequest: FetchRequest<ManagedObject> {
-    get { request.fetchRequest }
+  public var fetchRequest: FetchRequest<Object> {
+    get { FetchRequest(request.fetchRequest) }
     set {
-      guard newValue.entityName != entityName else { return request.fetchRequest = newValue }
+      guard newValue.entityName != entityName else {
+        return request.fetchRequest = FetchRequest(newValue)
+      }
       var new = Self.request(newValue, in: managedObjectContext.model)
       new.sectionKey = sectionKey
       request = new
@@ -31,7 +33,8 @@ extension TableViewProvider {
 
   /// The entity.
   ///
-  /// Setting it shows all its objects, by its own display attribute.
+  /// Setting it shows all its objects, by its own display attribute. They must be instances of the
+  /// provider's class.
   public var entityName: String {
     get { fetchRequest.entityName }
     set { fetchRequest = FetchRequest(entityName: newValue) }
@@ -149,11 +152,11 @@ extension TableViewProvider {
   /// A request for a provider: sorted by the display attribute unless it says otherwise, and by the
   /// section key first.
   static func request(
-    _ fetchRequest: FetchRequest<ManagedObject>, displayAttributeName: String? = nil,
+    _ fetchRequest: FetchRequest<Object>, displayAttributeName: String? = nil,
     in model: ManagedObjectModel
   ) -> ListRequest {
     ListRequest(
-      fetchRequest: fetchRequest,
+      fetchRequest: FetchRequest(fetchRequest),
       displayAttributeName: displayAttributeName
         ?? model.entity(named: fetchRequest.entityName)?.displayAttributeName,
       sortsBySectionKey: true)

@@ -1,11 +1,11 @@
 import FetchedResults
-public import ManagedObjects
+import ManagedObjects
 public import ObjectModel
 public import TerminalKit
 
 extension TableViewProvider {
   /// The object of a row; nil if there is no such row.
-  public func object(at path: TablePath) -> ManagedObject? {
+  public func object(at path: TablePath) -> Object? {
     guard let list = fetchedResultsController.results, list.contains(path.indexPath) else {
       return nil
     }
@@ -26,7 +26,7 @@ extension TableViewProvider {
   }
 
   /// The object under the table's cursor; nil if there are no rows.
-  public var cursorObject: ManagedObject? {
+  public var cursorObject: Object? {
     tableView?.cursor.flatMap { object(at: $0) }
   }
 
@@ -42,7 +42,7 @@ extension TableViewProvider {
 
   /// The cell of an object: the display attribute, a flag for unsaved changes, then what the
   /// delegate configures.
-  public func cell(for object: ManagedObject) -> TableCell {
+  public func cell(for object: Object) -> TableCell {
     var cell = prototypeCell
     cell.text = displayText(for: object)
     cell.flag = object.isInserted ? .inserted : object.hasChanges ? .changed : .none
@@ -51,7 +51,7 @@ extension TableViewProvider {
   }
 
   /// The value of the display attribute as text; "" for nil.
-  public func displayText(for object: ManagedObject) -> String {
+  public func displayText(for object: Object) -> String {
     (displayedRequest ?? request).displayAttributeName.map {
       object.truncatedValue(forKey: $0).description
     } ?? ""
@@ -63,7 +63,7 @@ extension TableViewProvider {
   ///
   /// - Returns: Whether the object is deleted.
   @discardableResult
-  public func delete(_ object: ManagedObject) -> Bool {
+  public func delete(_ object: Object) -> Bool {
     guard currentDelegate.provider(self, canEditRowFor: object),
       currentDelegate.provider(self, shouldDelete: object)
     else { return false }

@@ -5,25 +5,26 @@ public import TerminalKit
 
 /// Fills a table or grid view with the results of a fetch and keeps it up to date.
 ///
-///     let provider = TableViewProvider(
-///       entityName: "Event", displayAttributeName: "timeStamp", context: context)
+///     let provider = TableViewProvider<Event>(display: Event.timeStamp, context: context)
 ///     provider.attach(to: tableView)
 ///     provider.performFetchAndReloadTableView()
 ///
-/// Its ``delegate`` customises cells, headers and what can be selected and deleted.
+/// Its ``delegate`` customises cells, headers and what can be selected and deleted. It is generic over
+/// the class of the objects; where that is not known, as for an entity that a person chooses, it is
+/// `TableViewProvider<ManagedObject>`.
 @MainActor
-public final class TableViewProvider {
+public final class TableViewProvider<Object: ManagedObject> {
   /// The context that the objects are in.
   public let managedObjectContext: ManagedObjectContext
 
   /// Customises the provider; nil for the defaults.
-  public weak var delegate: (any TableViewProviderDelegate)?
+  public weak var delegate: (any TableViewProviderDelegate<Object>)?
 
   /// The table or grid view; held weakly.
   public private(set) weak var tableView: TableView?
 
   /// The controller of the list that the table shows.
-  public let fetchedResultsController: FetchedResultsController<ManagedObject>
+  public let fetchedResultsController: FetchedResultsController<Object>
 
   /// The cell that every row starts from, before its text and flag are set.
   public var prototypeCell = TableCell() { didSet { showSettings() } }
@@ -51,7 +52,8 @@ public final class TableViewProvider {
   /// The last error; nil after a success.
   public internal(set) var mostRecentError: (any Error)?
 
-  let adapter = TableViewAdapter()
+  let adapter = TableViewAdapter<Object>()
+  private let defaultDelegate = DefaultDelegate<Object>()
 
   /// Makes a provider for all objects of an entity.
   ///
@@ -77,7 +79,7 @@ public final class TableViewProvider {
   ///   - displayAttributeName: The attribute whose value a row shows; nil for the entity's own.
   ///   - context: The context that the objects are in.
   public init(
-    fetchRequest: FetchRequest<ManagedObject>, displayAttributeName: String? = nil,
+    fetchRequest: FetchRequest<Object>, displayAttributeName: String? = nil,
     context: ManagedObjectContext
   ) {
     managedObjectContext = context
@@ -87,6 +89,18 @@ public final class TableViewProvider {
       context: context)
     adapter.provider = self
     fetchedResultsController.delegate = adapter
+  }
+
+  /// Makes a provider for all objects of a class.
+  ///
+  /// - Parameters:
+  ///   - display: The attribute whose value a row shows, and which the list is sorted by.
+  ///   - context: The context that the objects are in.
+  public convenience init<Owner, Attribute>(
+    display: AttributeKey<Owner, Attribute>, context: ManagedObjectContext
+  ) where Object: EntityClass {
+    self.init(
+      fetchRequest: FetchRequest(), displayAttributeName: display.name, context: context)
   }
 
   // MARK: The table
@@ -168,7 +182,7 @@ public final class TableViewProvider {
   }
 
   /// The delegate, or the default implementations.
-  var currentDelegate: any TableViewProviderDelegate { delegate ?? DefaultDelegate.shared }
+  var currentDelegate: any TableViewProviderDelegate<Object> { delegate ?? defaultDelegate }
 
   func reloadTableView() {
     guard let tableView else { return }

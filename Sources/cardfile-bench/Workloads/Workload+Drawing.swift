@@ -15,7 +15,7 @@ extension Workload {
   @MainActor private static func measureDrawing(_ setting: Setting) throws -> Measurement {
     let store = try SQLiteStore.open(path: setting.path)
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
-    let provider = TableViewProvider(
+    let provider = TableViewProvider<ManagedObject>(
       entityName: "people", displayAttributeName: "surname", context: context)
     provider.sectionNameKeyPath = "surname:initial"
     let table = TableView()

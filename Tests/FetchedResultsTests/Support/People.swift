@@ -121,28 +121,29 @@ final class Recorder: FetchedResultsControllerDelegate {
   var onDidChange: (ResultsChange) -> Void = { _ in }
   var indexTitle: (String) -> String? = { SectionIndex.title(forSectionName: $0) }
 
-  func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {
+  func controllerWillChangeContent(_ controller: FetchedResultsController<ManagedObject>) {
     events.append("will \(controller.count)")
     onWillChange()
   }
 
-  func controller<Object>(
-    _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
+  func controller(
+    _ controller: FetchedResultsController<ManagedObject>, didChangeContent change: ResultsChange
   ) {
     events.append("did \(controller.count)")
     changes.append(change)
     onDidChange(change)
   }
 
-  func controller<Object>(
-    _ controller: FetchedResultsController<Object>, didFailWith error: any Error
+  func controller(
+    _ controller: FetchedResultsController<ManagedObject>, didFailWith error: any Error
   ) {
     events.append("failed")
     errors.append(error)
   }
 
-  func controller<Object>(
-    _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
+  func controller(
+    _ controller: FetchedResultsController<ManagedObject>,
+    sectionIndexTitleForSectionName name: String
   ) -> String? { indexTitle(name) }
 
   func forget() {

@@ -31,7 +31,7 @@ final class ReplayingDelegate: FetchedResultsControllerDelegate {
     names = list.names
   }
 
-  func controllerWillChangeContent<Object>(_ controller: FetchedResultsController<Object>) {
+  func controllerWillChangeContent(_ controller: FetchedResultsController<ManagedObject>) {
     guard let list = controller.results else { return problems.append("no old list") }
     if list.names != names
       || (0..<list.sectionCount).map({ list.count(inSection: $0) }) != rows.map(\.count)
@@ -40,8 +40,8 @@ final class ReplayingDelegate: FetchedResultsControllerDelegate {
     }
   }
 
-  func controller<Object>(
-    _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
+  func controller(
+    _ controller: FetchedResultsController<ManagedObject>, didChangeContent change: ResultsChange
   ) {
     guard let list = controller.results else { return problems.append("no list") }
     let new = content(of: list)

@@ -21,33 +21,47 @@ final class ClosureDelegate: TableViewProviderDelegate {
   var willDisplay: ([ObjectID]) -> Void = { _ in }
 
   func provider(
-    _ provider: TableViewProvider, configureCell cell: inout TableCell, for object: ManagedObject
+    _ provider: TableViewProvider<ManagedObject>, configureCell cell: inout TableCell,
+    for object: ManagedObject
   ) { configureCell(&cell, object) }
-  func provider(_ provider: TableViewProvider, canEditRowFor object: ManagedObject) -> Bool {
+  func provider(_ provider: TableViewProvider<ManagedObject>, canEditRowFor object: ManagedObject)
+    -> Bool
+  {
     canEditRow(object)
   }
-  func provider(_ provider: TableViewProvider, shouldDelete object: ManagedObject) -> Bool {
+  func provider(_ provider: TableViewProvider<ManagedObject>, shouldDelete object: ManagedObject)
+    -> Bool
+  {
     shouldDelete(object)
   }
-  func provider(_ provider: TableViewProvider, shouldSelect object: ManagedObject) -> Bool {
+  func provider(_ provider: TableViewProvider<ManagedObject>, shouldSelect object: ManagedObject)
+    -> Bool
+  {
     shouldSelect(object)
   }
-  func provider(_ provider: TableViewProvider, didSelect object: ManagedObject) {
+  func provider(_ provider: TableViewProvider<ManagedObject>, didSelect object: ManagedObject) {
     didSelect(object)
   }
-  func provider(_ provider: TableViewProvider, didFailWith error: any Error) { didFail(error) }
+  func provider(_ provider: TableViewProvider<ManagedObject>, didFailWith error: any Error) {
+    didFail(error)
+  }
   func provider(
-    _ provider: TableViewProvider, detailForHeaderOfSection name: String, count: Int
+    _ provider: TableViewProvider<ManagedObject>, detailForHeaderOfSection name: String, count: Int
   ) -> String? { headerDetail(name, count) }
   func provider(
-    _ provider: TableViewProvider, titleForFooterOfSection name: String
+    _ provider: TableViewProvider<ManagedObject>, titleForFooterOfSection name: String
   ) -> String? { footerTitle(name) }
-  func providerWillChangeContent(_ provider: TableViewProvider) { willChangeContent() }
+  func providerWillChangeContent(_ provider: TableViewProvider<ManagedObject>) {
+    willChangeContent()
+  }
   func provider(
-    _ provider: TableViewProvider, didChangeContent change: ResultsChange, origin: ChangeOrigin
+    _ provider: TableViewProvider<ManagedObject>, didChangeContent change: ResultsChange,
+    origin: ChangeOrigin
   ) { didChangeContent(change, origin) }
-  func provider(_ provider: TableViewProvider, didMoveCursorTo path: TablePath?) {
+  func provider(_ provider: TableViewProvider<ManagedObject>, didMoveCursorTo path: TablePath?) {
     didMoveCursor(path)
   }
-  func provider(_ provider: TableViewProvider, willDisplay ids: [ObjectID]) { willDisplay(ids) }
+  func provider(_ provider: TableViewProvider<ManagedObject>, willDisplay ids: [ObjectID]) {
+    willDisplay(ids)
+  }
 }

@@ -56,9 +56,9 @@ struct Collection {
 
   /// Makes a provider of DVDs with the collection's delegate, attaches it and fetches.
   func provider(
-    _ setUp: (TableViewProvider) -> Void = { _ in }
-  ) -> TableViewProvider {
-    let provider = TableViewProvider(
+    _ setUp: (TableViewProvider<ManagedObject>) -> Void = { _ in }
+  ) -> TableViewProvider<ManagedObject> {
+    let provider = TableViewProvider<ManagedObject>(
       entityName: "DVD", displayAttributeName: "title", context: context)
     provider.delegate = delegate
     setUp(provider)

@@ -1,0 +1,24 @@
+public import ObjectModel
+
+/// A state of the list of a ``FetchedResultsController``, and the change that led to it.
+///
+/// It is a value: it may be sent to another domain. ``snapshot`` is diffable: the change between any
+/// two snapshots is `ResultsChange(from:to:)`.
+public struct ResultsUpdate: Sendable {
+  /// The list: sections and IDs.
+  public var snapshot: ResultsSections
+  /// The change from the list of the update before; a reload in the first.
+  public var change: ResultsChange
+  /// Where the change came from; of several changes in one update, the last one's.
+  public var origin: ChangeOrigin
+}
+
+extension ResultsSections {
+  /// The IDs of the objects of a section, without creating objects.
+  ///
+  /// - Parameter section: The index of the section.
+  /// - Returns: The IDs in order.
+  public func itemIdentifiers(inSection section: Int) -> ObjectIDList.SubSequence {
+    ids[range(ofSection: section)]
+  }
+}

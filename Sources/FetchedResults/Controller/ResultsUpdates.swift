@@ -1,0 +1,95 @@
+import ObjectModel
+import Synchronization
+
+/// The changes of a ``FetchedResultsController`` as an asynchronous sequence; see
+/// ``FetchedResultsController/updates``.
+public struct ResultsUpdates: AsyncSequence, Sendable {
+  let waiting: WaitingUpdate
+
+  /// Reads the updates in order.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    let waiting: WaitingUpdate
+    var signals: AsyncStream<Void>.AsyncIterator
+
+    /// Waits for the next update; nil once the controller is deallocated or the task is cancelled.
+    public mutating func next() async -> ResultsUpdate? {
+      while await signals.next(isolation: #isolation) != nil {
+        if let update = waiting.take() { return update }
+      }
+      // What came before the end is not lost.
+      return Task.isCancelled ? nil : waiting.take()
+    }
+  }
+
+  /// Makes the iterator.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(waiting: waiting, signals: waiting.signals.makeAsyncIterator())
+  }
+}
+
+/// The update that a reader has not taken yet.
+final class WaitingUpdate: Sendable {
+  private struct State {
+    /// The list that the reader has.
+    var taken: ResultsSections?
+    var update: ResultsUpdate?
+    /// Whether the update has more than one change of the list, and is to be computed when it is
+    /// taken.
+    var isMerged = false
+    /// The objects whose content changed, of a merged update.
+    var changed: Set<ObjectID> = []
+  }
+
+  let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+  private let state = Mutex(State())
+
+  init() {
+    (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func add(_ update: ResultsUpdate) {
+    state.withLock { state in
+      if let waiting = state.update {
+        if !state.isMerged { state.changed = waiting.changedIDs }
+        state.changed.formUnion(update.changedIDs)
+        state.isMerged = true
+      }
+      state.update = update
+    }
+    signal.yield()
+  }
+
+  func finish() { signal.finish() }
+
+  /// Takes the update, with the change from the one that was taken before.
+  func take() -> ResultsUpdate? {
+    state.withLock { state in
+      guard var update = state.update else { return nil }
+      if state.isMerged {
+        update.change =
+          state.taken.map {
+            ResultsChange(
+              from: $0.renaming($0.permanentIDs), to: update.snapshot,
+              updated: Set(state.changed.map(\.permanent)))
+          } ?? .reload
+      }
+      state = State(taken: update.snapshot)
+      return update
+    }
+  }
+}
+
+extension ResultsUpdate {
+  /// The objects whose rows the change reports as updated or moved.
+  fileprivate var changedIDs: Set<ObjectID> {
+    Set((change.updates + change.moves).map { snapshot.ids[snapshot.index(at: $0.new)] })
+  }
+}
+
+extension ResultsSections {
+  /// The permanent IDs of objects that were saved since the list was made, by temporary ID.
+  fileprivate var permanentIDs: [ObjectID: ObjectID] {
+    Dictionary(firstOf: ids.filter(\.isTemporary).map { ($0, $0.permanent) })
+  }
+}

@@ -1,0 +1,51 @@
+import ManagedObjects
+
+/// The closures and sequences that observe a list.
+struct UpdateHandlers {
+  private var handlers: [Int: (ResultsUpdate) -> Void] = [:]
+  private var next = 0
+  private var sequences: [WeakSequence] = []
+
+  private struct WeakSequence {
+    weak var waiting: WaitingUpdate?
+  }
+
+  mutating func add(_ handler: @escaping (ResultsUpdate) -> Void) -> Int {
+    defer { next += 1 }
+    handlers[next] = handler
+    return next
+  }
+
+  mutating func add(_ waiting: WaitingUpdate) {
+    sequences.removeAll { $0.waiting == nil }
+    sequences.append(WeakSequence(waiting: waiting))
+  }
+
+  mutating func remove(_ number: Int) { handlers[number] = nil }
+
+  /// Ends the sequences.
+  func finish() { for sequence in sequences { sequence.waiting?.finish() } }
+
+  /// Calls the handlers in the order in which they were added, then tells the sequences.
+  func call<Object>(_ change: ResultsChange, of controller: FetchedResultsController<Object>) {
+    guard !handlers.isEmpty || !sequences.isEmpty, let list = controller.results else { return }
+    let update = ResultsUpdate(snapshot: list, change: change, origin: controller.changeOrigin)
+    for number in handlers.keys.sorted() { handlers[number]?(update) }
+    for sequence in sequences { sequence.waiting?.add(update) }
+  }
+}
+
+/// An observation of a ``FetchedResultsController``; it ends when it is cancelled or deallocated.
+public final class ResultsObservation {
+  private var onCancel: (() -> Void)?
+
+  init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+
+  deinit { onCancel?() }
+
+  /// Ends the observation.
+  public func cancel() {
+    onCancel?()
+    onCancel = nil
+  }
+}
