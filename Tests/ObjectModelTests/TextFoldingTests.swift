@@ -111,6 +111,39 @@ struct TextFoldingTests {
   ]
 
   @Test(arguments: [[], .case, .diacritics, [.case, .diacritics]] as [TextFolding.Options])
+  func `a search in mixed text of any bytes finds what the folded text has`(
+    options: TextFolding.Options
+  ) {
+    var generator = SeededGenerator(seed: UInt64(options.rawValue) + 3)
+    let pieces: [[UInt8]] =
+      [
+        "a", "b", "A", "s", "ab", "ss", "i", "bbbbbbbb", "é", "É", "ß", "İ", "ﬁ", "æ", "Å",
+        "e\u{301}",
+        "日", "😀", "\u{0}", "\u{301}",
+      ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80]]
+    func text(_ count: Int) -> [UInt8] {
+      (0..<count).flatMap { _ in generator.pick(pieces) }
+    }
+    var foundCount = 0
+    for _ in 0..<4_000 {
+      let raw = text(Int.random(in: 0...12, using: &generator))
+      let needle = text(Int.random(in: 1...3, using: &generator))
+      var (hay, sought): ([UInt8], [UInt8]) = ([], [])
+      raw.withUnsafeBufferPointer { TextFolding.fold($0, options, into: &hay) }
+      needle.withUnsafeBufferPointer { TextFolding.fold($0, options, into: &sought) }
+      // Without options bytes are compared as they are.
+      if options.isEmpty { (hay, sought) = (raw, needle) }
+      let isIn = sought.isEmpty || hay.indices.contains { hay[$0...].starts(with: sought) }
+      let isFound = raw.withUnsafeBufferPointer { raw in
+        sought.withUnsafeBufferPointer { TextFolding.contains(raw, foldedNeedle: $0, options) }
+      }
+      #expect(isFound == isIn, "\(raw) \(sought)")
+      foundCount += isIn ? 1 : 0
+    }
+    #expect(foundCount > 200)
+  }
+
+  @Test(arguments: [[], .case, .diacritics, [.case, .diacritics]] as [TextFolding.Options])
   func `searching gives the same result as searching the folded text`(options: TextFolding.Options)
   {
     for text in Self.corpus {

@@ -13,11 +13,39 @@ extension TextFolding {
   ) -> Bool {
     guard let first = foldedNeedle.first else { return true }
     if options.isDisjoint(with: .both) { return find(foldedNeedle, in: utf8) }
-    guard ASCII.isAll(utf8) else {
-      return withFolded(utf8, options) { find(foldedNeedle, in: $0) }
+    guard ASCII.isAll(foldedNeedle) else {
+      return !ASCII.isAll(utf8) && withFolded(utf8, options) { find(foldedNeedle, in: $0) }
     }
-    guard options.contains(.case) else { return find(foldedNeedle, in: utf8) }
-    return first < 0x80 && ASCII.contains(utf8, lowercase: foldedNeedle, first: first)
+    // A code point is folded by itself, and one of ASCII to its lower case only: what matches
+    // unfolded, matches folded.
+    let isFound =
+      options.contains(.case)
+      ? ASCII.contains(utf8, lowercase: foldedNeedle, first: first) : find(foldedNeedle, in: utf8)
+    return isFound || containsBesideASCII(utf8, foldedNeedle, options)
+  }
+
+  /// Whether a text, once folded, contains ASCII of which a part comes from other code points: only
+  /// these, and what is so near that it may belong to a match, are folded.
+  private static func containsBesideASCII(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, _ options: Options
+  ) -> Bool {
+    let reach = needle.count - 1
+    var index = ASCII.prefixCount(utf8)
+    while index < utf8.count {
+      let start = max(index - reach, 0)
+      var end = index
+      repeat {
+        // Up to the end of code points of ASCII that can belong to a match with those before.
+        while end < utf8.count, utf8[end] >= 0x80 { end += 1 }
+        index = end + ASCII.prefixCount(utf8, from: end)
+        if index - end > reach { break }
+        end = index
+      } while end < utf8.count
+      end = min(end + reach, index)
+      let part = UnsafeBufferPointer(rebasing: utf8[start..<end])
+      if withFolded(part, options.intersection(.both), { find(needle, in: $0) }) { return true }
+    }
+    return false
   }
 
   /// Whether a text, once folded, begins with a folded text.
