@@ -103,6 +103,40 @@ final class SaveRows {
     return try statements.row("SELECT 1 FROM \(name: table) WHERE \(identity)", columns: 1) != nil
   }
 
+  /// The objects that have rows, of many.
+  func existing(_ ids: [ObjectID]) throws(StoreError) -> Set<ObjectID> {
+    var found: Set<ObjectID> = []
+    for run in ids.runsOfEntities {
+      let scope = try scope(run[run.startIndex].entityName)
+      guard scope.table.keyColumnNames.count == 1 else {
+        for id in run where try exists(id) { found.insert(id) }
+        continue
+      }
+      for chunk in Array(run).chunks(of: QueryScope.keysPerStatement) {
+        let condition = try identity(ofAny: chunk)
+        let keys = try statements.rows(
+          """
+          SELECT \(names: scope.table.keyColumnNames) FROM \(name: scope.table.name) \
+          WHERE \(condition)
+          """, columns: 1)
+        // Two keys may be equal to the column's collation only: these are asked for one by one.
+        let same = Set(keys.map { $0[0] })
+        for id in chunk where same.contains(id.keyValues[0]) { found.insert(id) }
+        if keys.count != chunk.count(where: found.contains) {
+          for id in chunk where try exists(id) { found.insert(id) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The condition for the rows of objects of one entity whose key has one column, without an alias.
+  func identity(ofAny ids: ArraySlice<ObjectID>) throws(StoreError) -> SQL {
+    guard let first = ids.first else { return "0" }
+    let names = try scope(first.entityName).table.keyColumnNames
+    return "\(names: names) IN (\(ids.flatMap(\.keyValues)))"
+  }
+
   /// The values of columns of an object's row; nil if it has no row.
   func values(of columns: [String], in id: ObjectID) throws(StoreError) -> [Value]? {
     let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
@@ -115,6 +149,13 @@ final class SaveRows {
     guard !assignments.isEmpty else { return }
     let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
     try statements.write("UPDATE \(name: table) SET \(assignments) WHERE \(identity)")
+  }
+
+  /// Deletes the rows of objects of one entity whose key has one column.
+  func delete(together ids: ArraySlice<ObjectID>) throws(StoreError) {
+    guard let first = ids.first else { return }
+    let (table, identity) = (try scope(first.entityName).table.name, try identity(ofAny: ids))
+    try statements.write("DELETE FROM \(name: table) WHERE \(identity)")
   }
 
   /// Deletes an object's row.
@@ -137,5 +178,18 @@ extension QueryScope {
   fileprivate func isRowidAlias(_ name: String) -> Bool {
     ["rowid", "_rowid_", "oid"].contains(name.lowercased())
       && !table.columns.contains { $0.lowercased() == name.lowercased() }
+  }
+}
+
+extension [ObjectID] {
+  /// The runs of objects of one entity.
+  var runsOfEntities: [ArraySlice<ObjectID>] {
+    var runs: [ArraySlice<ObjectID>] = []
+    var start = startIndex
+    for index in indices.dropFirst() where self[index].entityName != self[start].entityName {
+      runs.append(self[start..<index])
+      start = index
+    }
+    return isEmpty ? [] : runs + [self[start...]]
   }
 }

@@ -1,3 +1,4 @@
+import GRDBSQLite
 import ObjectModel
 import SQLQueries
 
@@ -66,6 +67,42 @@ extension SaveTransaction {
     }
     rules.noteChange(of: change.id, Set(change.values.keys).union(change.toOne.keys))
   }
+
+  /// Deletes the rows of many objects of an entity, a few hundred with one statement.
+  ///
+  /// - Returns: The deletions that are left, to be made one by one: those of few objects, of keys
+  ///   of several columns, and those that a constraint refuses for now.
+  /// - Throws: ``StoreError``.
+  func deleteTogether(_ deletions: [RowDeletion]) throws(StoreError) -> [RowDeletion] {
+    guard deletions.count >= Self.leastTogether else { return deletions }
+    var left: [RowDeletion] = []
+    for run in deletions.map(\.id).runsOfEntities {
+      let scope = try scope(run[run.startIndex].entityName)
+      guard run.count >= Self.leastTogether, scope.table.keyColumnNames.count == 1 else {
+        left += deletions[run.indices]
+        continue
+      }
+      for start in stride(from: run.startIndex, to: run.endIndex, by: QueryScope.keysPerStatement) {
+        let chunk = run[start..<min(start + QueryScope.keysPerStatement, run.endIndex)]
+        try FetchControl.check(
+          doing: request.phrase, completed: chunk.startIndex, total: request.count)
+        do throws(StoreError) {
+          try rows.delete(together: chunk)
+          if rows.statements.changedRowCount != chunk.count { untouched += chunk }
+        } catch {
+          // A trigger may have rolled back: later statements would run outside of the transaction.
+          guard error.reason == .constraint, sqlite3_get_autocommit(connection.handle) == 0 else {
+            throw error
+          }
+          left += deletions[chunk.indices]
+        }
+      }
+    }
+    return left
+  }
+
+  /// The least number of objects that are deleted together: of fewer, each has its own statement.
+  private static let leastTogether = 200
 
   /// Deletes an object's row.
   ///

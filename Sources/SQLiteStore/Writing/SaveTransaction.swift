@@ -59,7 +59,7 @@ final class SaveTransaction {
     var updates = request.updated[...]
     try attempt(&updates, until: .postponing, update)
     result.deletedLinks = try removeLinksOfDeleted()
-    var deletions = orderedDeletions()[...]
+    var deletions = try deleteTogether(orderedDeletions())[...]
     try attempt(&deletions, until: .done, delete)
     try checkDeletions()
     try attempt(&updates, until: .postponing, update)
@@ -155,10 +155,11 @@ final class SaveTransaction {
   /// Gives inserted objects their keys beforehand where that is possible, so that others can refer
   /// to them.
   private func allocateKeys() throws(StoreError) {
+    rows.permanentIDs.reserveCapacity(request.inserted.count)
+    try checkFree(request.inserted.lazy.map(\.id).filter { !$0.isTemporary })
     for change in request.inserted {
       let id = change.id
       if !id.isTemporary {
-        try checkFree(id)
         rows.permanentIDs[id] = id
         continue
       }
@@ -180,10 +181,13 @@ final class SaveTransaction {
     }
   }
 
-  private func checkFree(_ id: ObjectID) throws(StoreError) {
+  /// Refuses to bring back objects whose keys others have now.
+  private func checkFree(_ ids: [ObjectID]) throws(StoreError) {
+    guard !ids.isEmpty else { return }
     // A row that the same save deletes makes room for the one that comes back.
-    if request.deleted.contains(where: { $0.id == id }) { return }
-    guard try rows.exists(id) else { return }
+    let deleted = Set(request.deleted.lazy.map(\.id))
+    let taken = try rows.existing(ids.filter { !deleted.contains($0) })
+    guard let id = ids.first(where: taken.contains) else { return }
     throw StoreError(
       .keyTaken, doing: request.phrase, subject: id.phrase,
       detail: "another object has its key since it was deleted", objectIDs: [id])
