@@ -10,9 +10,6 @@ struct FieldQuery {
   private let select: SQL
   private let count: Int32
 
-  /// How many times as wide as their number keys may be spread, to be read as a range.
-  private static let spread: Int64 = 4
-
   /// Creates the statements; nil if the entity's key is no integer, or its table has objects of
   /// other entities, or it is a view.
   ///
@@ -40,34 +37,22 @@ struct FieldQuery {
     into receiver: inout some StoredFieldReceiver
   ) throws {
     let subject = scope.entity.name
-    guard let first = keys.first, let last = keys.last else { return }
-    guard isRange(keys, first, last) else {
-      // The keys are bound again to one statement.
+    guard let first = keys.first else { return }
+    if var run = KeyRun(keys) {
       let row = try Statement(
-        "\(select)\(key) = \(first)", on: connection, doing: "reading", subject: subject)
-      for key in keys {
-        try row.rebind(key)
-        while try row.step() { try pass(row, to: &receiver) }
+        "\(select)\(run.rows(key))", on: connection, doing: "reading", subject: subject)
+      while try row.step() {
+        if run.contains(next: row.integer(0)) { try pass(row, to: &receiver) }
       }
       return
     }
+    // The keys are bound again to one statement.
     let row = try Statement(
-      "\(select)\(key) BETWEEN \(first) AND \(last) ORDER BY \(key)", on: connection,
-      doing: "reading", subject: subject)
-    var index = keys.startIndex
-    while try row.step() {
-      let found = row.integer(0)
-      while index < keys.endIndex, keys[index] < found { index += 1 }
-      guard index < keys.endIndex else { break }
-      if keys[index] == found { try pass(row, to: &receiver) }
+      "\(select)\(key) = \(first)", on: connection, doing: "reading", subject: subject)
+    for key in keys {
+      try row.rebind(key)
+      while try row.step() { try pass(row, to: &receiver) }
     }
-  }
-
-  /// Whether keys ascend, and have so few others between them that these are read too.
-  private func isRange(_ keys: ArraySlice<Int64>, _ first: Int64, _ last: Int64) -> Bool {
-    let (width, overflow) = last.subtractingReportingOverflow(first)
-    guard !overflow, width >= 0, width / Self.spread <= Int64(keys.count) else { return false }
-    return zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
   }
 
   private func pass(_ row: borrowing Statement, to receiver: inout some StoredFieldReceiver) throws

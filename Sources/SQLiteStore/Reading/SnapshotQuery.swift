@@ -104,11 +104,20 @@ struct SnapshotQuery {
     return names
   }
 
+  /// The entity.
+  var entityName: String { scope.entity.name }
+
   /// Whether no other rows can be found than those of the requested keys.
   var findsOnlyItsKeys: Bool { object.isRowid && object.entity == nil }
 
   /// The statement for objects of some keys.
   func sql(keys: [ObjectKey]) -> SQL { "\(select) WHERE \(scope.condition(keys: keys))" }
+
+  /// The statement for the objects of a run of keys and those between them.
+  func sql(_ run: KeyRun) -> SQL { "\(select) WHERE \(run.rows(scope.keyColumns[0]))" }
+
+  /// The integer key of a row.
+  func key(_ row: borrowing Statement) -> Int64 { row.integer(object.keys[0]) }
 
   /// Converts a row.
   func snapshot(_ row: borrowing Statement) -> RowSnapshot? {

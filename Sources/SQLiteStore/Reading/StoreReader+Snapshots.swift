@@ -15,21 +15,51 @@ extension StoreReader {
       let query = try SnapshotQuery(
         entityName: entityName, layout: layout, storeIdentifier: storeIdentifier,
         isWhole: isWhole, externalFolder: externalFolder)
+      if query.findsOnlyItsKeys {
+        try read(ids, query, into: &snapshots, on: connection)
+        continue
+      }
       // A key compared by the column's collation may find a row whose key differs in case: this is
       // another object.
-      let requested = query.findsOnlyItsKeys ? [] : Set(ids)
+      let requested = Set(ids)
       for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
         let statement = try Statement(
           query.sql(keys: chunk.map(\.key)), on: connection, doing: "reading", subject: entityName)
         while try statement.step() {
-          guard let snapshot = query.snapshot(statement),
-            query.findsOnlyItsKeys || requested.contains(snapshot.id)
-          else { continue }
+          guard let snapshot = query.snapshot(statement), requested.contains(snapshot.id) else {
+            continue
+          }
           snapshots[snapshot.id] = snapshot
         }
       }
     }
     return snapshots
+  }
+
+  /// Reads objects of one entity that are alone in their table, by integer keys: by a range where
+  /// the keys lie close together.
+  private func read(
+    _ ids: [ObjectID], _ query: SnapshotQuery, into snapshots: inout [ObjectID: RowSnapshot],
+    on connection: Connection
+  ) throws(StoreError) {
+    var keys: [Int64] = []
+    keys.reserveCapacity(ids.count)
+    for id in ids {
+      if case .integer(let key) = id.key { keys.append(key) }
+    }
+    keys.sort()
+    for chunk in keys.chunks(of: QueryScope.keysPerStatement) {
+      var run = KeyRun(chunk)
+      let statement = try Statement(
+        run.map(query.sql) ?? query.sql(keys: chunk.map(ObjectKey.integer)), on: connection,
+        doing: "reading", subject: query.entityName)
+      while try statement.step() {
+        guard run?.contains(next: query.key(statement)) ?? true,
+          let snapshot = query.snapshot(statement)
+        else { continue }
+        snapshots[snapshot.id] = snapshot
+      }
+    }
   }
 
   /// IDs by entity; usually all are of one entity.

@@ -81,7 +81,8 @@ extension Workload {
           throw RawDatabase.SQLiteError(description: "the list shows no other part")
         }
         while controller.part == .first { controller.takeBackgroundResults() }
-        guard let last = controller.fetchedObjects?.last, last["id"] == .integer(Int64(setting.rows))
+        guard let last = controller.fetchedObjects?.last,
+          last["id"] == .integer(Int64(setting.rows))
         else { throw RawDatabase.SQLiteError(description: "the last row is another one") }
         controller.cancelFetch()
       },
