@@ -154,7 +154,7 @@ let package = Package(
       name: "ClientTests",
       dependencies: [
         "PersistentContainers", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TerminalKit",
+        "TerminalKit", "TestSupport",
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Objects and contexts stay in their isolation domain: what would let one out does not compile.
+@Suite(.serialized)
+struct ConfinementTests {
+  private static let declarations = """
+    import FetchedResults
+    import ManagedObjects
+    import ObjectModel
+    import PersistentContainers
+    import Synchronization
+    final class Person: ManagedObject, EntityClass {
+      static let entityName = "Person"
+      static let name = AttributeKey<Person, String>("name")
+    }
+    final class Disc: ManagedObject, EntityClass {
+      static let entityName = "Disc"
+      static let title = AttributeKey<Disc, String>("title")
+    }
+    actor Importer {
+      let context: ManagedObjectContext
+      init(_ context: sending ManagedObjectContext) { self.context = context }
+    }
+
+    """
+
+  /// Compiles code after the declarations, and returns the compiler's errors.
+  private func errors(of code: String) throws -> [String] {
+    let folder = try ClientFolder()
+    let file = folder.path("Client.swift")
+    try Data((Self.declarations + code).utf8).write(to: URL(filePath: file))
+    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let root = Repository.root.path
+    let maps = ["CSQLite", "CSignals"].flatMap {
+      ["-Xcc", "-fmodule-map-file=\(products.path)/\($0).build/module.modulemap"]
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // Isolation of regions is checked after the types are, so these alone do not show it.
+    process.arguments =
+      ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6"]
+      + ["-I", "\(products.path)/Modules"] + maps
+      + ["-I", "\(root)/Sources/CZlib", "-I", "\(root)/Sources/CNcurses"]
+      + ["-I", "\(root)/.build/checkouts/GRDB.swift/Sources/GRDBSQLite", file]
+    let output = Pipe()
+    process.standardError = output
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
+    #expect((process.terminationStatus == 0) == errors.isEmpty, "\(text.suffix(500))")
+    return errors
+  }
+
+  @Test func `values go in and out of background work`() throws {
+    let code = """
+      func count(_ container: PersistentContainer, _ name: String) async throws -> [ObjectID] {
+        try await container.perform { context in
+          try Person.objects(where: Person.name == name, in: context).map(\\.objectID)
+        }
+      }
+      @MainActor func importer(_ container: PersistentContainer) -> Importer {
+        Importer(container.newBackgroundContext())
+      }
+      """
+    #expect(try errors(of: code) == [])
+  }
+
+  @Test(arguments: [
+    (
+      """
+      func f(_ container: PersistentContainer) async throws -> [Person] {
+        try await container.perform { context in try Person.objects(in: context) }
+      }
+      """, "Send its objectID instead"
+    ),
+    (
+      """
+      @MainActor func f(_ container: PersistentContainer) async throws {
+        let ada = try Person.insert(into: container.viewContext)
+        try await container.perform { context in ada[Person.name] = "x" }
+      }
+      """, "capture of 'ada' with non-Sendable type 'Person'"
+    ),
+    (
+      """
+      func f(_ container: PersistentContainer) async throws {
+        let box = Mutex<ManagedObjectContext?>(nil)
+        try await container.perform { context in box.withLock { $0 = context } }
+      }
+      """, "task-isolated"
+    ),
+    (
+      "nonisolated func f(_ container: PersistentContainer) { _ = container.viewContext }",
+      "main actor-isolated property 'viewContext'"
+    ),
+    (
+      """
+      @MainActor func f(_ container: PersistentContainer) throws -> (Importer, Int) {
+        let context = container.newBackgroundContext()
+        let importer = Importer(context)
+        return (importer, try Person.objects(in: context).count)
+      }
+      """, "sending 'context' risks causing data races"
+    ),
+    (
+      """
+      @MainActor func f(_ list: FetchedResultsController<Person>) async {
+        await Task.detached { for await _ in list.updates {} }.value
+      }
+      """, "risks causing data races"
+    ),
+    ("func f(_ person: Person) { _ = person[Disc.title] }", "AttributeKey<Person"),
+    ("let age: FetchPredicate = Person.name == 3", "'Int'"),
+  ])
+  func `what would let an object out, or mixes classes, does not compile`(
+    code: String, message: String
+  ) throws {
+    let errors = try errors(of: code)
+    #expect(errors.contains { $0.contains(message) }, "\(errors)")
+  }
+}
