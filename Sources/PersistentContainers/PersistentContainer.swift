@@ -4,12 +4,12 @@ public import ObjectModel
 
 /// Opens a store, or creates it, and hands out the contexts: NSPersistentContainer.
 ///
-///     let container = try PersistentContainer("dvds", model: model)
+///     let container = try PersistentContainer("discs", model: model)
 ///     let people = try container.viewContext.fetch(Person.fetchRequest())
 ///     let count = try await container.perform { context in
-///       try importDiscs(into: context)
+///       try Disc.newObject(from: ["title": "Alien"], in: context)
 ///       try context.save()
-///       return try context.count(for: DVD.fetchRequest())
+///       return try context.count(for: Disc.fetchRequest())
 ///     }
 ///
 /// There is no second step that loads the store: a container whose initialiser has not thrown is
@@ -46,8 +46,9 @@ public final class PersistentContainer: Sendable {
 
   /// The context of the main actor, created on first access.
   ///
-  /// It merges by itself what other contexts of the container and other processes save. An error of
-  /// that is reported to its `onError`.
+  /// It merges by itself what other contexts of the container and other processes save, in a task of
+  /// the main actor. An error of that is reported to its `onError`. A wake of your own
+  /// (`wakeOnForeignSave`) replaces it.
   @MainActor public var viewContext: ManagedObjectContext {
     if let mainContext { return mainContext }
     let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)

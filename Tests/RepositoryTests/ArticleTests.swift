@@ -27,17 +27,7 @@ import Testing
   }
 
   @Test func `every Swift sample of the documents is compiled in a test`() throws {
-    var samples: Set<String> = []
-    for file in Repository.files(in: "Tests", withExtension: "swift") {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /(?s)\n( *)\/\/ sample\n(.*?\n) *\/\/ end of sample\n/) {
-        let indent = String(match.1)
-        let lines = match.2.split(separator: "\n", omittingEmptySubsequences: false)
-        samples.insert(
-          lines.map { $0.hasPrefix(indent) ? String($0.dropFirst(indent.count)) : String($0) }
-            .joined(separator: "\n"))
-      }
-    }
+    let samples = try samples
     var count = 0
     for document in try documents {
       for match in document.text.matches(of: /(?s)```swift\n(.*?\n)```/) {
@@ -47,6 +37,23 @@ import Testing
       }
     }
     #expect(count >= 2)
+  }
+
+  @Test func `every example in a comment of the libraries is compiled in a test`() throws {
+    let samples = try samples
+    var count = 0
+    for file in Repository.files(in: "Sources", withExtension: "swift") {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      // After a blank line; else it goes on with an item of a list.
+      for match in text.matches(of: /\n *\/\/\/\n((?: *\/\/\/     .*\n)+)/) {
+        count += 1
+        let sample = String(match.1).replacing(#/(?m)^ *///     /#, with: "")
+        #expect(
+          samples.contains(sample),
+          "\(file.lastPathComponent) shows code that no test has: \(sample)")
+      }
+    }
+    #expect(count >= 10)
   }
 
   @Test func `the architecture lists every module with what it imports`() throws {
@@ -96,6 +103,24 @@ import Testing
   }
 
   // MARK: What there is
+
+  /// What stands between `// sample` and `// end of sample` in the tests.
+  private var samples: Set<String> {
+    get throws {
+      var samples: Set<String> = []
+      for file in Repository.files(in: "Tests", withExtension: "swift") {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for match in text.matches(of: /(?s)\n( *)\/\/ sample\n(.*?\n) *\/\/ end of sample\n/) {
+          let indent = String(match.1)
+          let lines = match.2.split(separator: "\n", omittingEmptySubsequences: false)
+          samples.insert(
+            lines.map { $0.hasPrefix(indent) ? String($0.dropFirst(indent.count)) : String($0) }
+              .joined(separator: "\n"))
+        }
+      }
+      return samples
+    }
+  }
 
   private var swiftFiles: [URL] {
     Repository.files(in: "Sources", withExtension: "swift")

@@ -26,8 +26,12 @@ struct BatchReader {
   func prefetch(_ range: Range<Int>, of ids: ObjectIDList) {
     let range = range.clamped(to: ids.indices)
     try? context.prefetch(ids[range])
-    if !relationships.isEmpty {
-      try? context.prefetch(relationships: relationships, of: Array(ids[range]))
+    guard !relationships.isEmpty else { return }
+    do {
+      try context.prefetch(relationships: relationships, of: Array(ids[range]))
+    } catch {
+      // A relationship that does not exist is found by no other read.
+      context.report(error)
     }
   }
 }

@@ -94,11 +94,15 @@ public final class TableViewProvider<Object: ManagedObject> {
   /// Makes a provider for all objects of a class.
   ///
   /// - Parameters:
-  ///   - display: The attribute whose value a row shows, and which the list is sorted by.
+  ///   - display: The attribute whose value a row shows, and which the list is sorted by; not one of
+  ///     a related object.
   ///   - context: The context that the objects are in.
-  public convenience init<Owner, Attribute>(
-    display: AttributeKey<Owner, Attribute>, context: ManagedObjectContext
+  public convenience init<Attribute>(
+    display: AttributeKey<Object, Attribute>, context: ManagedObjectContext
   ) where Object: EntityClass {
+    precondition(
+      display.path.count == 1,
+      "A row shows an attribute of its own object, not \(display.keyPath): configure the cell.")
     self.init(
       fetchRequest: FetchRequest(), displayAttributeName: display.name, context: context)
   }

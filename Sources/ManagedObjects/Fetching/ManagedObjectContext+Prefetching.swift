@@ -59,7 +59,7 @@ extension ManagedObjectContext {
 
 extension FetchRequest {
   /// Prefetches a relationship: `request.prefetch(DVD.owner)`.
-  public mutating func prefetch<Owner, Destinations>(
-    _ relationship: RelationshipKey<Owner, Destinations>
+  public mutating func prefetch<Destinations>(
+    _ relationship: RelationshipKey<Object, Destinations>
   ) { relationshipKeyPathsForPrefetching.append(relationship.keyPath) }
 }

@@ -2,12 +2,15 @@ public import ObjectModel
 
 /// An attribute of a class, with the Swift type of its values.
 ///
-///     extension Person {
+///     final class Person: ManagedObject, EntityClass {
+///       static let entityName = "Person"
 ///       static let name = AttributeKey<Person, String>("name")
 ///     }
 ///
+/// A key reads and sets, and makes predicates and orders:
+///
 ///     person[Person.name] = "Ada"
-///     FetchRequest<Person>(
+///     let request = FetchRequest<Person>(
 ///       predicate: Person.name == "Ada", sortDescriptors: [Person.name.ascending])
 ///
 /// `cardfile generate` writes the keys of a model. A key that was made through relationships, as
@@ -18,7 +21,7 @@ public import ObjectModel
 /// Equatable: `==` makes a predicate.
 public struct AttributeKey<Object: ManagedObject, Attribute: AttributeValue>: AttributeOperand {
   /// The names of to-one relationships, and last that of the attribute.
-  let path: [String]
+  package let path: [String]
 
   /// Creates the key of an attribute.
   ///

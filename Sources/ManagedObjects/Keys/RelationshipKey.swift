@@ -2,18 +2,21 @@ public import ObjectModel
 
 /// A relationship of a class, with its Swift type.
 ///
-///     extension DVD {
-///       static let owner = RelationshipKey<DVD, Person?>("owner")
-///     }
-///     extension Person {
-///       static let dvds = RelationshipKey<Person, Set<DVD>>("dvds")
+///     final class Disc: ManagedObject, EntityClass {
+///       static let entityName = "Disc"
+///       static let title = AttributeKey<Disc, String>("title")
+///       static let owner = RelationshipKey<Disc, Person?>("owner")
 ///     }
 ///
-///     dvd[DVD.owner] = ada
-///     DVD.owner == ada
-///     DVD.owner.username == "ada"        // a key path through typed keys
-///     Person.dvds.any.title == "Alien"   // ANY dvds.title == "Alien"
-///     Person.dvds.count > 3
+/// It reads and sets, and leads on to the keys of the destination:
+///
+///     disc[Disc.owner] = ada
+///     let predicates = [
+///       Disc.owner == ada,
+///       Disc.owner.username == "ada",  // a key path through typed keys
+///       Person.discs.any.title == "Alien",  // ANY discs.title == "Alien"
+///       Person.discs.count > 3,
+///     ]
 ///
 /// The key has few members of its own, because each hides an attribute of that name: for an attribute
 /// named `keyPath` write `DVD.owner[Person.keyPath]`.

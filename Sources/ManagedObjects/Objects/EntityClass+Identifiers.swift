@@ -145,6 +145,9 @@ private struct NewValues<Object: EntityClass> {
     let entity = try entity()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let attribute = entity.attribute(named: key) else { throw unknownKey(key, in: entity) }
+      if attribute.isReadOnly {
+        throw error(.readOnly, key, "the store computes it", "leave it out")
+      }
       do {
         _ = try attribute.encode(value)
       } catch {

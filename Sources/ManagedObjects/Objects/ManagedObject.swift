@@ -5,8 +5,13 @@ public import ObjectModel
 /// It is small: values stay in the context, and are read from the store when they are first used.
 /// Subclass it to give attributes properties of their own:
 ///
-///     final class Person: ManagedObject {
-///       var name: String { get { string("name") } set { self["name"] = .string(newValue) } }
+///     final class Person: ManagedObject, EntityClass {
+///       static let entityName = "Person"
+///       static let name = AttributeKey<Person, String>("name")
+///       var name: String {
+///         get { self[Person.name] }
+///         set { self[Person.name] = newValue }
+///       }
 ///     }
 open class ManagedObject {
   /// The object's ID; temporary until the first save.

@@ -21,7 +21,7 @@ public protocol EntityMember: Sendable {
 extension ManagedObjectModel {
   /// Creates a model in code.
   ///
-  ///     ManagedObjectModel {
+  ///     let model = ManagedObjectModel {
   ///       Entity("Person") {
   ///         Attribute("name", .string, isOptional: false)
   ///         ToMany("dvds", "DVD", inverse: "owner", deleteRule: .cascade)

@@ -1,0 +1,143 @@
+import FetchedResults
+import Foundation
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import PersistentContainers
+import TerminalKit
+
+// The examples in the comments of the libraries. They compile; the articles' run.
+
+enum AttributeValueSample {
+  // sample
+  enum Format: String, AttributeValue {
+    case dvd, bluRay
+    static let missingValue = Format.dvd
+  }
+  // end of sample
+}
+
+enum ManagedObjectSample {
+  // sample
+  final class Person: ManagedObject, EntityClass {
+    static let entityName = "Person"
+    static let name = AttributeKey<Person, String>("name")
+    var name: String {
+      get { self[Person.name] }
+      set { self[Person.name] = newValue }
+    }
+  }
+  // end of sample
+}
+
+enum AttributeKeySample {
+  // sample
+  final class Person: ManagedObject, EntityClass {
+    static let entityName = "Person"
+    static let name = AttributeKey<Person, String>("name")
+  }
+  // end of sample
+
+  static func use(_ person: Person) -> FetchRequest<Person> {
+    // sample
+    person[Person.name] = "Ada"
+    let request = FetchRequest<Person>(
+      predicate: Person.name == "Ada", sortDescriptors: [Person.name.ascending])
+    // end of sample
+    return request
+  }
+}
+
+enum RelationshipKeySample {
+  // sample
+  final class Disc: ManagedObject, EntityClass {
+    static let entityName = "Disc"
+    static let title = AttributeKey<Disc, String>("title")
+    static let owner = RelationshipKey<Disc, Person?>("owner")
+  }
+  // end of sample
+
+  final class Person: ManagedObject, EntityClass {
+    static let entityName = "Person"
+    static let username = AttributeKey<Person, String>("username")
+    static let discs = RelationshipKey<Person, Set<Disc>>("discs")
+  }
+
+  static func use(_ disc: Disc, _ ada: Person) -> [FetchPredicate] {
+    // sample
+    disc[Disc.owner] = ada
+    let predicates = [
+      Disc.owner == ada,
+      Disc.owner.username == "ada",  // a key path through typed keys
+      Person.discs.any.title == "Alien",  // ANY discs.title == "Alien"
+      Person.discs.count > 3,
+    ]
+    // end of sample
+    return predicates
+  }
+}
+
+enum ModelSample {
+  static func make() -> ManagedObjectModel {
+    // sample
+    let model = ManagedObjectModel {
+      Entity("Person") {
+        Attribute("name", .string, isOptional: false)
+        ToMany("dvds", "DVD", inverse: "owner", deleteRule: .cascade)
+      }
+      Entity("DVD") {
+        Attribute("title", .string)
+        ToOne("owner", "Person", inverse: "dvds")
+      }
+    }
+    // end of sample
+    return model
+  }
+}
+
+@MainActor
+enum ContainerSample {
+  static func open() async throws -> ([Person], Int) {
+    // sample
+    let container = try PersistentContainer("discs", model: model)
+    let people = try container.viewContext.fetch(Person.fetchRequest())
+    let count = try await container.perform { context in
+      try Disc.newObject(from: ["title": "Alien"], in: context)
+      try context.save()
+      return try context.count(for: Disc.fetchRequest())
+    }
+    // end of sample
+    return (people, count)
+  }
+
+  static func factory() throws -> ManagedObjectContext {
+    // sample
+    let context = try StackFactory().managedObjectContext
+    // end of sample
+    return context
+  }
+}
+
+@MainActor
+enum ListSample {
+  final class Screen {
+    func apply(_ update: ResultsUpdate) {}
+  }
+
+  static func follow(_ controller: FetchedResultsController<Disc>, _ screen: Screen) async {
+    // sample
+    for await update in controller.updates { screen.apply(update) }
+    // end of sample
+  }
+
+  static func show(
+    in tableView: TableView, _ context: ManagedObjectContext
+  ) -> TableViewProvider<Event> {
+    // sample
+    let provider = TableViewProvider<Event>(display: Event.timeStamp, context: context)
+    provider.attach(to: tableView)
+    provider.performFetchAndReloadTableView()
+    // end of sample
+    return provider
+  }
+}
