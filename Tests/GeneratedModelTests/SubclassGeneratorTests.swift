@@ -95,6 +95,8 @@ struct SubclassGeneratorTests {
       }
       #expect(file.contents.contains("public import ManagedObjects\n"))
     }
+    // An import that nothing public needs is a warning.
+    #expect(files.first { $0.name == "MOPage.swift" }?.contents.contains("Foundation") == false)
     #expect(count > 40)
     #expect(files[0].contents.contains("\nopen class MOBook: MOItem {"))
   }

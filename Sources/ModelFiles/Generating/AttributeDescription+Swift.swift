@@ -1,6 +1,14 @@
 import ObjectModel
 
 extension AttributeType {
+  /// Whether the Swift type of the values is one of Foundation.
+  var isOfFoundation: Bool {
+    switch self {
+    case .decimal, .date, .binaryData, .transformable, .uuid, .uri: true
+    case .integer16, .integer32, .integer64, .double, .float, .string, .boolean, .undefined: false
+    }
+  }
+
   /// The name of the Swift type of the values; all of them are attribute values of ObjectModel.
   var swiftName: String {
     switch self {

@@ -5,14 +5,12 @@ extension SubclassGenerator {
   func source(of entity: EntityDescription) -> String {
     let parent = entity.superentityName.flatMap { model.entity(named: $0) }
     let details = entity.details
+    let own = entity.attributes.filter { parent?.attributeIndex($0.name) == nil }
     let inheritedTransient = Set(parent?.details.transientAttributes.map(\.name) ?? [])
+    let ownTransient = details.transientAttributes.filter { !inheritedTransient.contains($0.name) }
     let members =
       [entityName(entity, isInherited: parent != nil)]
-      + entity.attributes.filter { parent?.attributeIndex($0.name) == nil }.map {
-        property($0, of: entity)
-      }
-      + details.transientAttributes.filter { !inheritedTransient.contains($0.name) }
-      .map(storedProperty)
+      + own.map { property($0, of: entity) } + ownTransient.map(storedProperty)
       + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map {
         accessors($0, of: entity)
       }
@@ -20,7 +18,7 @@ extension SubclassGenerator {
     return """
       \(Self.notice)
 
-      \(imports(["Foundation", "ManagedObjects", "ObjectModel"]))
+      \(imports(modules(of: own + ownTransient)))
 
       /// An object of the entity \(Self.inComment(entity.name)).
       \(classAccess)class \(className(entity.name)): \(ancestor) {
@@ -28,6 +26,12 @@ extension SubclassGenerator {
       }
 
       """
+  }
+
+  /// The modules whose types properties have: an import that nothing public needs is a warning.
+  private func modules(of attributes: [AttributeDescription]) -> [String] {
+    (attributes.contains(where: \.type.isOfFoundation) ? ["Foundation"] : []) + ["ManagedObjects"]
+      + (attributes.isEmpty ? [] : ["ObjectModel"])
   }
 
   private func entityName(_ entity: EntityDescription, isInherited: Bool) -> String {
