@@ -94,7 +94,7 @@ fuzz: setup ## Give the program damaged files for a minute; ARGS=3600 for an hou
 
 keys: setup ## Press random keys in 10,000 sessions on random databases; ARGS=N for N sessions.
 	CARDFILE_SESSIONS=$(or $(ARGS),10000) $(SWIFT) test --disable-xctest $(CHECKED) \
-	  --filter RandomSessionTests
+	  -c release -Xswiftc -enable-testing --scratch-path .build-keys --filter RandomSessionTests
 
 docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
 	$(SWIFT) build $(CHECKED)
@@ -130,4 +130,4 @@ uninstall: ## Remove the files that install copied to PREFIX.
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardfile.fish"
 
 clean: ## Remove all build products.
-	rm -rf .build .build-tsan site
+	rm -rf .build .build-keys .build-tsan site

@@ -76,7 +76,9 @@ final class RandomSession {
     let isSame = canvas == stage.draw() || stage.draw() == stage.draw()
     #expect(isSame, "The screen changes when it is drawn again. \(self)")
     let isSafe = canvas.lines.allSatisfy { line in
-      line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+      line.unicodeScalars.allSatisfy {
+        (0x20..<0x7F).contains($0.value) || $0.properties.generalCategory != .control
+      }
     }
     #expect(isSafe, "A control character is on the screen. \(self)")
     return isSame && isSafe
