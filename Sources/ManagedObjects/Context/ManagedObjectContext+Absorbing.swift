@@ -8,6 +8,9 @@ extension ManagedObjectContext {
     let held = unsaved
     let saved = held.pending
     var change = ContextChange(permanentIDs: result.permanentIDs)
+    change.inserted.reserveCapacity(held.counts.inserted)
+    change.deleted.reserveCapacity(held.counts.deleted)
+    cache.reserveMissing(held.counts.deleted)
     let related = relatedChanges
     unsaved = UnsavedChanges()
     cache.forgetDestinations()
@@ -48,8 +51,8 @@ extension ManagedObjectContext {
   private func noteOthers(
     _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
   ) {
-    let asked = Set(saved.keys.map(resolve))
-    for (id, row) in result.snapshots where !asked.contains(id) {
+    let renamed = Set(result.permanentIDs.values)
+    for (id, row) in result.snapshots where saved[id] == nil && !renamed.contains(id) {
       guard let old = cache.find(id) else { continue }
       keep(row)
       change.refreshed.insert(id)

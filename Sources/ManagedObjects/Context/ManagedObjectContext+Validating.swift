@@ -35,13 +35,18 @@ extension ManagedObjectContext {
   /// What is wrong with the unsaved changes by the rules of the entities.
   func validationProblems() throws -> [ManagedObjectError.Problem] {
     var problems: [ManagedObjectError.Problem] = []
-    for (_, pending) in pending.sorted(by: { $0.key < $1.key }) {
+    for pending in pending.values {
       switch pending {
       case .inserted(let row): check(row, changed: nil, &problems)
       case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
       case .deleted: continue
       }
     }
+    // There are fewer problems than changes; those of an object stay in their order.
+    problems = problems.enumerated().sorted {
+      $0.element.objectID == $1.element.objectID
+        ? $0.offset < $1.offset : $0.element.objectID < $1.element.objectID
+    }.map(\.element)
     return problems + (try countProblems())
   }
 

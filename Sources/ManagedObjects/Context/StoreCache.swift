@@ -41,6 +41,11 @@ struct StoreCache {
     missing.insert(id)
   }
 
+  /// Makes room for a number of objects without rows.
+  mutating func reserveMissing(_ count: Int) {
+    if count > 0 { missing.reserveCapacity(missing.count + count) }
+  }
+
   /// Forgets an object, so that it is read again when it is next asked for.
   mutating func forget(_ id: ObjectID) {
     rows.remove(id)
