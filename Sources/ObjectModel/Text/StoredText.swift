@@ -10,7 +10,10 @@ enum StoredText {
   private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    if !hasEscapes(bytes), let text = String(validating: bytes, as: UTF8.self) { return text }
+    // The initializer that validates is generic code, and several times as slow.
+    if ASCII.isAll(bytes) || !hasEscapes(bytes) && bytes.isUTF8 {
+      return String(decoding: bytes, as: UTF8.self)
+    }
     var scalars = String.UnicodeScalarView()
     var index = 0
     while index < bytes.count {
