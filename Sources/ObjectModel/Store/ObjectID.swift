@@ -2,7 +2,8 @@
 ///
 /// It is passed between threads, undo steps and processes in place of an object.
 public struct ObjectID: Sendable {
-  let scope: ObjectIDScope
+  /// Not retained, because scopes live as long as the process: IDs are copied by the million.
+  private let unretainedScope: Unmanaged<ObjectIDScope>
   /// The key within the entity.
   public let key: ObjectKey
 
@@ -18,9 +19,11 @@ public struct ObjectID: Sendable {
 
   /// Creates an ID in a known scope, which is faster.
   package init(_ scope: ObjectIDScope, key: ObjectKey) {
-    self.scope = scope
+    unretainedScope = .passUnretained(scope)
     self.key = key
   }
+
+  var scope: ObjectIDScope { unretainedScope.takeUnretainedValue() }
 
   /// The identifier of the store; empty for a temporary ID.
   public var storeIdentifier: String { scope.storeIdentifier }
@@ -48,7 +51,11 @@ extension ObjectID {
 extension ObjectID: Hashable {
   /// Compares store, entity and key.
   public static func == (lhs: ObjectID, rhs: ObjectID) -> Bool {
-    lhs.key == rhs.key && lhs.scope === rhs.scope
+    guard lhs.unretainedScope.toOpaque() == rhs.unretainedScope.toOpaque() else { return false }
+    if case .integer(let left) = lhs.key, case .integer(let right) = rhs.key {
+      return left == right
+    }
+    return lhs.key == rhs.key
   }
 
   /// Hashes only the key, which is nearly always enough and faster than hashing text.

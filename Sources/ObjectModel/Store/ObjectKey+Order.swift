@@ -20,6 +20,9 @@ extension ObjectKey: Comparable {
 extension ObjectID: Comparable {
   /// Whether an ID comes before another: by key, then by the name of the entity, then by the store.
   public static func < (lhs: ObjectID, rhs: ObjectID) -> Bool {
+    if case .integer(let left) = lhs.key, case .integer(let right) = rhs.key, left != right {
+      return left < right
+    }
     if lhs.key < rhs.key { return true }
     if rhs.key < lhs.key { return false }
     let order = lhs.entityName.compareBytes(with: rhs.entityName)
