@@ -31,10 +31,13 @@ extension ListScreen {
     return key
   }
 
-  /// The rows that letters lead to, if sections and rows are in the order of one text.
+  /// The rows that letters lead to, if sections and rows are in the order of one text; nil if rows
+  /// that begin with the letters need not follow each other.
   func part(beginningWith letters: String) -> ListPart? {
     guard let request = provider.displayedRequest, let order = request.sortDescriptors.first,
-      let found = defaults.attribute(at: order.keyPath), found.attribute.kind == .text
+      let found = defaults.attribute(at: order.keyPath), found.attribute.kind == .text,
+      let folding = order.folding, folding.isSuperset(of: .localized),
+      !folding.contains(.numeric) || !letters.contains(where: \.isNumber)
     else { return nil }
     if let key = request.sectionKey {
       guard key.keyPath == order.keyPath, [.value, .initial].contains(key.transform) else {
