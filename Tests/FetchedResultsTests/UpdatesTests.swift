@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import FetchedResults
@@ -89,5 +90,33 @@ struct UpdatesTests {
     var counts: [Int] = []
     for await update in updates { counts.append(update.snapshot.count) }
     #expect(counts == [3])
+  }
+
+  @Test func `a list reads prefetched relationships with its rows, in one query each`() throws {
+    for number in 0..<20 {
+      let city = try people.context.insert(entityName: "City")
+      city["name"] = .string("City \(number)")
+      try people.addPerson(.string("P\(number)"), in: city)
+    }
+    try people.context.save()
+    let fresh = ManagedObjectContext(coordinator: people.coordinator)
+    var request = FetchRequest<Human>(entityName: "Person")
+    request.sortDescriptors = [FetchSortDescriptor("name")]
+    request.relationshipKeyPathsForPrefetching = ["city"]
+    let list = FetchedResultsController(fetchRequest: request, context: fresh)
+    try list.performFetch()
+    let before = people.store.counts.snapshots
+    let names = list.fetchedObjects?.compactMap { $0.object(forKey: "city")?["name"].description }
+    #expect(names?.count == 20)
+    #expect(people.store.counts.snapshots - before == 2)
+    // One that does not exist is told.
+    request.relationshipKeyPathsForPrefetching = ["town"]
+    var errors: [any Error] = []
+    let other = ManagedObjectContext(coordinator: people.coordinator)
+    other.onError = { errors.append($0) }
+    let wrong = FetchedResultsController(fetchRequest: request, context: other)
+    try wrong.performFetch()
+    _ = wrong.fetchedObjects?.first
+    #expect(errors.count == 1)
   }
 }

@@ -6,6 +6,7 @@ import SQLiteStore
 import Testing
 
 @MainActor
+@Suite(.timeLimit(.minutes(2)))
 struct PersistentContainerTests {
   private let folder = TemporaryFolder()
 

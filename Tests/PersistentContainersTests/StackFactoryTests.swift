@@ -5,6 +5,7 @@ import PersistentContainers
 import Testing
 
 @MainActor
+@Suite(.timeLimit(.minutes(2)))
 struct StackFactoryTests {
   private final class Listener: StackFactoryDelegate {
     var errors: [any Error] = []

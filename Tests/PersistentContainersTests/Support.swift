@@ -48,7 +48,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// Waits until something is so; a test has a time limit of its own.
+/// Waits until something is so; the suites have a time limit.
 @MainActor func until(_ condition: () -> Bool) async throws {
   while !condition() { try await Task.sleep(for: .milliseconds(5)) }
 }
