@@ -49,7 +49,7 @@ let model = ManagedObjectModel {
 
 @MainActor
 struct TenMinutesTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `the samples of the articles do what they say`() async throws {
     let folder = try ClientFolder()
     let path = folder.path("discs.sqlite")
@@ -100,7 +100,9 @@ struct TenMinutesTests {
     }
     // end of sample
     #expect(count == 3)
-    while screen.titles.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<12_000 where screen.titles.count < 3 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     #expect(screen.titles == ["Alien", "Brazil", "Cube"])
 
     // sample

@@ -4,9 +4,7 @@ import ObjectModel
 import PersistentContainers
 import Testing
 
-@MainActor
-@Suite(.timeLimit(.minutes(2)))
-struct StackFactoryTests {
+@MainActor @Suite struct StackFactoryTests {
   private final class Listener: StackFactoryDelegate {
     var errors: [any Error] = []
     func stackFactory(_ factory: StackFactory, encounteredError error: any Error) {

@@ -48,7 +48,14 @@ extension ManagedObjectContext {
   }
 }
 
-/// Waits until something is so; the suites have a time limit.
-@MainActor func until(_ condition: () -> Bool) async throws {
-  while !condition() { try await Task.sleep(for: .milliseconds(5)) }
+/// Waits until something is so, for a minute of the main actor's free time: a time limit would count
+/// what the tests of other suites need.
+@MainActor func until(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+) async throws {
+  for _ in 0..<12_000 {
+    if condition() { return }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  Issue.record("It did not come about.", sourceLocation: sourceLocation)
 }
