@@ -89,12 +89,17 @@ final class Stage {
     size = Size(width: width, height: height)
   }
 
+  /// Whether a part of a list is on its way that the gate lets pass.
+  private var awaitsPart: Bool {
+    gate.letsPartsPass && app.screens.contains { ($0 as? ListScreen)?.awaitedPart != nil }
+  }
+
   /// Lets work in the background come to its end, with its results shown.
   func settle(sourceLocation: SourceLocation = #_sourceLocation) {
     let deadline = ContinuousClock.now + .seconds(20)
     while true {
       if terminal.waker.acknowledge() { app.process(.wake) }
-      guard app.screens.contains(where: \.isWorking), gate.isOpen else { break }
+      guard app.screens.contains(where: \.isWorking), gate.isOpen || awaitsPart else { break }
       guard ContinuousClock.now < deadline else {
         Issue.record("Work in the background does not end.", sourceLocation: sourceLocation)
         return
