@@ -31,7 +31,10 @@ struct ConfinementTests {
     let folder = try ClientFolder()
     let file = folder.path("Client.swift")
     try Data((Self.declarations + code).utf8).write(to: URL(filePath: file))
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    // The products of a triple and a configuration lie two folders below the checkouts.
+    let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
     let root = Repository.root.path
     let maps = ["CSQLite", "CSignals"].flatMap {
       ["-Xcc", "-fmodule-map-file=\(products.path)/\($0).build/module.modulemap"]
@@ -43,7 +46,7 @@ struct ConfinementTests {
       ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6"]
       + ["-I", "\(products.path)/Modules"] + maps
       + ["-I", "\(root)/Sources/CZlib", "-I", "\(root)/Sources/CNcurses"]
-      + ["-I", "\(root)/.build/checkouts/GRDB.swift/Sources/GRDBSQLite", file]
+      + ["-I", "\(scratch.path)/checkouts/GRDB.swift/Sources/GRDBSQLite", file]
     let output = Pipe()
     process.standardError = output
     process.standardOutput = FileHandle.nullDevice

@@ -106,6 +106,8 @@ final class RandomSession {
     }
     switch key {
     case .character("W"), .control("s"): return .escape
+    // The line of the help may be that of W.
+    case .enter where stage.app.overlays.last is HelpOverlay: return .escape
     // A command line or a prompt may write a file.
     case .enter where isTyping(":") || isTyping("rite") || isTyping("xport"): return .escape
     default: return key
