@@ -13,10 +13,10 @@ enum Interruption {
   /// How long a command may take to stop, in seconds, before it is ended as it is.
   private static let patience = 1.0
 
-  /// The signal that has asked the program to end; nil if none has.
+  /// The signal that has asked the program to end; nil if none has, or if it came too late.
   static var signal: Int32? {
     let number = received.load(ordering: .acquiring)
-    return number == 0 ? nil : number
+    return number == 0 || control.isCommitting ? nil : number
   }
 
   /// Runs a command that signals can stop.
@@ -28,10 +28,15 @@ enum Interruption {
       var awaited = signals
       while sigwait(&awaited, &number) != 0 {}
       received.store(number, ordering: .releasing)
-      control.cancel()
+      let isCancelled = control.cancelUnlessCommitting()
       Thread.sleep(forTimeInterval: patience)
-      // After a commit the command may take its time to say what it did.
-      if control.hasCommitted { while sigwait(&awaited, &number) != 0 {} }
+      if !isCancelled {
+        // The command finishes its commit and says what it did, however long that takes. Who does
+        // not want to wait asks again; timeout(1) sends the same signal twice at once.
+        var none = timespec()
+        while sigtimedwait(&awaited, nil, &none) > 0 {}
+        while sigwait(&awaited, &number) != 0 {}
+      }
       end(by: number)
     }
     try FetchControl.$current.withValue(control, operation: body)

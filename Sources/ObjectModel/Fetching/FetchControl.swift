@@ -11,10 +11,16 @@ public final class FetchControl: Sendable {
   /// cancel.
   public let isPatient: Bool
   private let onCheck: (@Sendable () -> Void)?
-  private let cancelled = Atomic(false)
-  private let committed = Atomic(false)
+  private let stage = Mutex(Stage())
   private let completedRows = Atomic(0)
   private let totalRows = Atomic(0)
+
+  /// What has become of the work, in one value: a save is either cancelled or committed.
+  private struct Stage {
+    var isCancelled = false
+    /// The commits that were made, with the one that is being made.
+    var commits = 0
+  }
 
   /// Creates a control for one operation.
   ///
@@ -34,16 +40,46 @@ public final class FetchControl: Sendable {
   }
 
   /// Asks the operation to stop; it soon throws a ``StoreError`` with the reason `cancelled`.
-  public func cancel() { cancelled.store(true, ordering: .releasing) }
+  ///
+  /// A commit that has begun is finished all the same.
+  public func cancel() { stage.withLock { $0.isCancelled = true } }
 
-  /// Whether ``cancel()`` was called.
-  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  /// Does what ``cancel()`` does, unless the work has committed a save or is committing one.
+  ///
+  /// - Returns: Whether the operation is cancelled: it commits nothing more then.
+  public func cancelUnlessCommitting() -> Bool {
+    stage.withLock { stage in
+      if stage.commits == 0 { stage.isCancelled = true }
+      return stage.isCancelled
+    }
+  }
 
-  /// Whether the work has committed a save: it is too late to stop it.
-  public var hasCommitted: Bool { committed.load(ordering: .acquiring) }
+  /// Whether the operation was cancelled.
+  public var isCancelled: Bool { stage.withLock { $0.isCancelled } }
 
-  /// Notes that the work has committed a save; called by the store.
-  package func noteCommit() { committed.store(true, ordering: .releasing) }
+  /// Whether the work has committed a save or is committing one: it is too late to stop that.
+  public var isCommitting: Bool { stage.withLock { $0.commits > 0 } }
+
+  /// Commits a save, unless ``current`` was cancelled before; called by the store.
+  ///
+  /// - Parameters:
+  ///   - doing: The work, for the error.
+  ///   - commit: Commits; if it throws, nothing was committed.
+  /// - Throws: ``StoreError`` with the reason `cancelled`; what `commit` throws.
+  package static func committing(
+    doing: String, _ commit: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let current else { return try commit() }
+    let isCancelled = current.stage.withLock { stage in
+      if !stage.isCancelled { stage.commits += 1 }
+      return stage.isCancelled
+    }
+    if isCancelled { throw StoreError(.cancelled, doing: doing) }
+    do { try commit() } catch {
+      current.stage.withLock { $0.commits -= 1 }
+      throw error
+    }
+  }
 
   /// Whether the work must stop; asks whoever watches it.
   public var mustStop: Bool {

@@ -30,8 +30,12 @@ struct StoreWriter: Sendable {
     let statements = SaveStatements(connection, doing: request.phrase)
     let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
     do {
-      let result = try transaction(request, triggers, files, statements, end: "COMMIT")
-      FetchControl.current?.noteCommit()
+      let result = try transaction(request, triggers, files, statements) {
+        () throws(StoreError) in
+        try FetchControl.committing(doing: request.phrase) { () throws(StoreError) in
+          try statements.run("COMMIT")
+        }
+      }
       if let files { superseded.add(files.superseded, without: files.restored) }
       return result
     } catch {
@@ -63,7 +67,9 @@ struct StoreWriter: Sendable {
     let files = reader.externalFolder.map { ExternalFiles(folder: $0, isDryRun: true) }
     sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
     defer { sqlite3_exec(connection.handle, "PRAGMA cache_spill = ON", nil, nil, nil) }
-    let result = try transaction(request, triggers, files, statements, end: "ROLLBACK")
+    let result = try transaction(request, triggers, files, statements) { () throws(StoreError) in
+      try statements.run("ROLLBACK")
+    }
     var rehearsal = SaveRehearsal()
     rehearsal.statements = statements.log?.lines ?? []
     rehearsal.triggerEffects = result.triggerEffects
@@ -74,7 +80,7 @@ struct StoreWriter: Sendable {
   /// Runs a save in a transaction, and rolls it back when it fails.
   private func transaction(
     _ request: SaveRequest, _ triggers: [StoreTrigger], _ files: ExternalFiles?,
-    _ statements: SaveStatements, end: SQL
+    _ statements: SaveStatements, end: () throws(StoreError) -> Void
   ) throws(StoreError) -> SaveResult {
     let connection = statements.connection
     let hadForeignKeys =
@@ -87,7 +93,7 @@ struct StoreWriter: Sendable {
       let result = try write(request, triggers, files, statements)
       try checkForeignKeys(request, statements)
       files?.synchronize()
-      try statements.run(end)
+      try end()
       return result
     } catch {
       // Some failures (a full disk) have rolled back already.

@@ -91,6 +91,65 @@ struct InterruptionTests {
     #expect(Set(outcome.lines).count == 2)
   }
 
+  /// A library that makes the last step of a commit take 2.5 seconds, which a slow disk does: the
+  /// write to the log, or the removal of the journal. It creates the file `$IN_COMMIT` first.
+  private static let slowCommit = """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <fcntl.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <unistd.h>
+    static int has_end(const char *path, const char *end) {
+      size_t count = strlen(path), length = strlen(end);
+      return count > length && !strcmp(path + count - length, end);
+    }
+    static int slow(int result) {
+      close(open(getenv("IN_COMMIT"), O_CREAT | O_WRONLY, 0600));
+      usleep(2500000);
+      return result;
+    }
+    static int sync_slowly(const char *name, int fd) {
+      char link[40], path[4096] = {0};
+      snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+      if (readlink(link, path, sizeof path - 1) < 0) path[0] = 0;
+      int result = ((int (*)(int))dlsym(RTLD_NEXT, name))(fd);
+      // Of the log at first only the header is written.
+      return has_end(path, "-wal") && lseek(fd, 0, SEEK_END) > 32 ? slow(result) : result;
+    }
+    int fsync(int fd) { return sync_slowly("fsync", fd); }
+    int fdatasync(int fd) { return sync_slowly("fdatasync", fd); }
+    int unlink(const char *path) {
+      int result = ((int (*)(const char *))dlsym(RTLD_NEXT, "unlink"))(path);
+      return has_end(path, "-journal") ? slow(result) : result;
+    }
+    """
+
+  @Test(
+    .enabled(if: !Program.isSanitized, "the sanitizer replaces the same functions"),
+    arguments: ["DELETE", "WAL"])
+  func `a commit that has begun is finished, however slow the disk is`(mode: String) throws {
+    let store = try folder.database(
+      "slow.sqlite",
+      "PRAGMA journal_mode = \(mode); CREATE TABLE t(id INTEGER PRIMARY KEY); "
+        + "INSERT INTO t VALUES (1), (2), (3);")
+    try Data(Self.slowCommit.utf8).write(to: folder.url("slow.c"))
+    let outcome = try Program.shell(
+      """
+      cd '\(folder.path(""))' && clang -shared -fPIC -o slow.so slow.c -ldl || exit 99
+      export IN_COMMIT=$PWD/in-commit
+      LD_PRELOAD=$PWD/slow.so $CARDFILE delete '\(store)' t --where TRUEPREDICATE --yes >&2 &
+      for n in $(seq 200); do test -e in-commit && break; sleep 0.05; done
+      # Twice, as timeout(1) does.
+      kill -TERM $!; sleep 0.2; kill -TERM $!; wait $!
+      echo "$? $($CARDFILE count '\(store)' t)"
+      """)
+    #expect(FileManager.default.fileExists(atPath: folder.path("in-commit")))
+    #expect(outcome.output == "0 0\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains("3"), "\(outcome.errors)")
+  }
+
   @Test func `a command whose output nobody takes is ended`() throws {
     let big = try folder.database(
       "big.sqlite",
