@@ -52,7 +52,7 @@ public struct ModelLibrary: Hashable, Sendable {
 
   /// Merges all models of the folders into one, as `NSManagedObjectModel.mergedModel(from:)` does.
   ///
-  /// - Returns: The model; nil if there is none.
+  /// - Returns: The model; nil if the folders have no model file.
   /// - Throws: `ModelFileError` if one cannot be read, `ModelError` if two declare the same entity
   ///   differently.
   public func mergedModel() throws -> ManagedObjectModel? {
@@ -72,8 +72,7 @@ public struct ModelLibrary: Hashable, Sendable {
   }
 
   private static func contents(of folder: String) -> [String] {
-    let found = Result { try FileManager.default.contentsOfDirectory(atPath: folder) }
     // A folder that is missing has no models; the error that none was found names the folder.
-    return ((try? found.get()) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 }

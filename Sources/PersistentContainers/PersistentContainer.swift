@@ -51,8 +51,7 @@ public final class PersistentContainer: Sendable {
   /// (`wakeOnForeignSave`) replaces it.
   @MainActor public var viewContext: ManagedObjectContext {
     if let mainContext { return mainContext }
-    let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
-    context.register(entityClasses)
+    let context = makeContext()
     MainContextUpdates.start(for: context)
     mainContext = context
     return context
@@ -64,7 +63,9 @@ public final class PersistentContainer: Sendable {
   /// `processPendingChanges()`.
   ///
   /// - Returns: The context.
-  public func newBackgroundContext() -> sending ManagedObjectContext {
+  public func newBackgroundContext() -> sending ManagedObjectContext { makeContext() }
+
+  private func makeContext() -> sending ManagedObjectContext {
     let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
     context.register(entityClasses)
     return context

@@ -104,8 +104,8 @@ public final class StackFactory {
     try change("the model") { givenModel = model }
   }
 
-  /// The model: the one that was set, the one named ``momdName``, or all merged; if there is none,
-  /// the store's own.
+  /// The model: the one that was set, the one named ``momdName``, or all merged; if the
+  /// program has no model, the store's own.
   ///
   /// Throws `ManagedObjectError` if a named model is not found.
   public var managedObjectModel: ManagedObjectModel {

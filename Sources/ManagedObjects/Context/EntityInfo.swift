@@ -3,6 +3,8 @@ import ObjectModel
 /// Facts about an entity that a context often needs, computed once.
 final class EntityInfo: Sendable {
   let entity: EntityDescription
+  /// The names of the entity and its superentities, itself first.
+  let line: [String]
   let relationships: [String: RelationshipInfo]
   /// The to-one relationships, in the order of the destinations in a snapshot.
   let toOne: [RelationshipInfo]
@@ -24,6 +26,7 @@ final class EntityInfo: Sendable {
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
+    line = model.line(of: entity.name)
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
     relationships = Dictionary(firstOf: all.map { ($0.name, $0) })
     toOne = all.filter { !$0.description.isToMany }

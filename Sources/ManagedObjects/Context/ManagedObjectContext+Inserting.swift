@@ -11,9 +11,7 @@ extension ManagedObjectContext {
   /// - Returns: The object; its ID is temporary until it is saved.
   /// - Throws: ``ManagedObjectError`` if there is no such entity, or it is abstract or read-only.
   public func insert(entityName: String) throws -> ManagedObject {
-    guard let entity = model.entity(named: entityName) else {
-      throw unknownEntity(entityName, doing: "inserting an object")
-    }
+    let entity = try entity(named: entityName, doing: "inserting an object")
     try checkWritable(entity, doing: "inserting an object")
     guard !entity.isAbstract else {
       throw ManagedObjectError(
@@ -50,9 +48,4 @@ extension ManagedObjectContext {
     throw ManagedObjectError(.readOnly, doing: doing(), subject: entity.name, detail: reason)
   }
 
-  func unknownEntity(_ name: String, doing: String) -> ManagedObjectError {
-    let near = NearestNames.suggestions(for: name, in: model.entities.map(\.name))
-    return ManagedObjectError(
-      .unknownEntity, doing: doing, subject: name, remedy: near.joined(separator: ", "))
-  }
 }

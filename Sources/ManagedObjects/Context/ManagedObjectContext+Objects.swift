@@ -8,7 +8,6 @@ extension ManagedObjectContext {
   ///   - entityName: The entity. Subentities without a class of their own have it too.
   public func register(_ type: ManagedObject.Type, forEntity entityName: String) {
     classes[entityName] = type
-    inheritedClasses = [:]
   }
 
   /// Registers the class of typed objects for an entity that no class is registered for.
@@ -18,21 +17,10 @@ extension ManagedObjectContext {
   }
 
   /// The class of an entity's objects: the one that is registered for it or for the nearest of its
-  /// superentities; nil if there is none.
+  /// superentities; nil if none is registered for any of them.
   func objectClass(ofEntity name: String) -> ManagedObject.Type? {
     if classes.isEmpty { return nil }
-    if let type = classes[name] ?? inheritedClasses[name] { return type }
-    var ancestor = model.entity(named: name)?.superentityName
-    var depth = 0
-    while let next = ancestor, depth < model.entities.count {
-      if let type = classes[next] {
-        inheritedClasses[name] = type
-        return type
-      }
-      ancestor = model.entity(named: next)?.superentityName
-      depth += 1
-    }
-    return nil
+    return classes[name] ?? info(for: name).line.lazy.compactMap { self.classes[$0] }.first
   }
 
   /// The object of an ID, without reading the store; a fault if its row is not cached.

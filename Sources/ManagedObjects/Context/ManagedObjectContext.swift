@@ -28,8 +28,6 @@ public final class ManagedObjectContext {
   // Identity and lookup tables.
   var objects: [ObjectID: WeakObject] = [:]
   var classes: [String: ManagedObject.Type] = [:]
-  /// The classes of entities that have that of a superentity.
-  var inheritedClasses: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
   var keyShapes: [String: Bool] = [:]
 

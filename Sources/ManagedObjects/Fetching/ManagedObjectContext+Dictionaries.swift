@@ -17,15 +17,13 @@ extension ManagedObjectContext {
     _ request: FetchRequest<Object>, propertiesToFetch: [String] = [],
     returnsDistinctResults: Bool = false
   ) throws -> [[String: Value]] {
-    guard let entity = model.entity(named: request.entityName) else {
-      throw unknownEntity(request.entityName, doing: "fetching")
-    }
+    let entity = try entity(named: request.entityName, doing: "fetching")
     let names =
       propertiesToFetch.isEmpty
       ? entity.attributes.map { KeyPathText.text([$0.name]) } : propertiesToFetch
-    for name in names { try checkAttribute(at: name, of: entity) }
+    let paths = try names.map { try attributePath($0, of: entity) }
     return try reader(of: request).fetchRows(
-      request, names, isDistinct: returnsDistinctResults
+      request, paths, isDistinct: returnsDistinctResults
     ).map { row in
       Dictionary(zip(names, row)) { first, _ in first }
     }
@@ -44,12 +42,10 @@ extension ManagedObjectContext {
     _ key: AttributeKey<Object, Attribute>, _ request: FetchRequest<Object>,
     returnsDistinctResults: Bool = false
   ) throws -> [Attribute] {
-    guard let entity = model.entity(named: request.entityName) else {
-      throw unknownEntity(request.entityName, doing: "fetching")
-    }
-    try checkAttribute(at: key.keyPath, of: entity)
+    let entity = try entity(named: request.entityName, doing: "fetching")
+    let path = try attributePath(key.keyPath, of: entity)
     return try reader(of: request).fetchRows(
-      request, [key.keyPath], isDistinct: returnsDistinctResults
+      request, [path], isDistinct: returnsDistinctResults
     ).map {
       Attribute(attributeValue: $0[0]) ?? Attribute.missingValue
     }
@@ -65,13 +61,12 @@ extension ManagedObjectContext {
   private static let chunk = 500
 
   private func fetchRows<Object>(
-    _ request: FetchRequest<Object>, _ keyPaths: [String], isDistinct: Bool
+    _ request: FetchRequest<Object>, _ paths: [[String]], isDistinct: Bool
   ) throws -> [[Value]] {
     var plan = try request.plan(in: model)
     let (limit, offset) = (plan.limit ?? .max, plan.offset)
     if isDistinct { (plan.limit, plan.offset) = (nil, 0) }
     let ids = try fetchIDs(plan).ids
-    let paths = keyPaths.map { KeyPathText.components(of: $0) ?? [] }
     let related = Set(paths.map { Array($0.dropLast()) }).filter { !$0.isEmpty }
       .map { KeyPathText.text($0) }.sorted()
     var rows: [[Value]] = []
@@ -80,7 +75,7 @@ extension ManagedObjectContext {
       let part = Array(ids[start..<min(start + Self.chunk, ids.count)])
       try prefetch(relationships: related, of: part)
       for id in part {
-        let row = keyPaths.map { value(at: $0, of: id) }
+        let row = paths.map { valueAndAttribute(at: $0, of: id).0 }
         if isDistinct, !seen.insert(row).inserted { continue }
         rows.append(row)
       }
@@ -88,8 +83,8 @@ extension ManagedObjectContext {
     return isDistinct ? Array(rows.dropFirst(offset).prefix(limit)) : rows
   }
 
-  /// Throws if a key path does not lead through to-one relationships to an attribute.
-  private func checkAttribute(at keyPath: String, of entity: EntityDescription) throws {
+  /// The names of a key path, which must lead through to-one relationships to an attribute.
+  private func attributePath(_ keyPath: String, of entity: EntityDescription) throws -> [String] {
     var current = entity
     let names = KeyPathText.components(of: keyPath) ?? [keyPath]
     for name in names.dropLast() {
@@ -102,7 +97,7 @@ extension ManagedObjectContext {
       }
       current = next
     }
-    if let last = names.last, current.attribute(named: last) != nil { return }
+    if let last = names.last, current.attribute(named: last) != nil { return names }
     throw unknownProperty(
       names.last ?? "", of: current, among: current.attributes.map(\.name),
       "a property to fetch is an attribute")
@@ -111,8 +106,7 @@ extension ManagedObjectContext {
   private func unknownProperty(
     _ name: String, of entity: EntityDescription, among known: [String], _ detail: String
   ) -> ManagedObjectError {
-    ManagedObjectError(
-      .unknownKey, doing: "fetching \(name)", subject: entity.name, detail: detail,
-      remedy: NearestNames.suggestions(for: name, in: known).joined(separator: ", "))
+    .unknownKey(
+      name, among: known, doing: "fetching \(name)", subject: entity.name, detail: detail)
   }
 }

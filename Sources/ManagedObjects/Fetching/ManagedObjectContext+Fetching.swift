@@ -9,10 +9,7 @@ extension ManagedObjectContext {
   ///   `FetchPredicateError` if the predicate does not fit the entity.
   public func fetch<Object>(_ request: FetchRequest<Object>) throws -> [Object] {
     registerIfNeeded(Object.self, forEntity: request.entityName)
-    guard model.entity(named: request.entityName) != nil else {
-      throw unknownEntity(request.entityName, doing: "fetching")
-    }
-    let plan = try request.plan(in: model)
+    let plan = try plan(of: request, doing: "fetching")
     let ids =
       request.includesPendingChanges
       ? try fetchIDs(plan).ids : try fetchStored(plan, control: nil).ids
@@ -20,16 +17,20 @@ extension ManagedObjectContext {
       try prefetch(relationships: request.relationshipKeyPathsForPrefetching, of: Array(ids))
     }
     let batchSize = request.fetchBatchSize > 0 ? request.fetchBatchSize : 1_000
-    return try makeObjects(ids, batchSize: batchSize).map { object in
-      guard let object = object as? Object else {
-        throw ManagedObjectError(
-          .wrongType, doing: "fetching \(request.entityName)", subject: object.displayName,
-          detail: "its class is \(type(of: object)), not \(Object.self)",
-          remedy: "register the class before objects of the entity are made",
-          objectIDs: [object.objectID])
-      }
-      return object
+    return try makeObjects(ids, batchSize: batchSize).map {
+      try $0.typed(doing: "fetching \(request.entityName)")
     }
+  }
+
+  /// Fetches the first object of a request.
+  ///
+  /// - Parameter request: What to fetch; its limit is ignored.
+  /// - Returns: The object; nil if none matches.
+  /// - Throws: As ``fetch(_:)``.
+  public func fetchOne<Object>(_ request: FetchRequest<Object>) throws -> Object? {
+    var request = request
+    request.fetchLimit = 1
+    return try fetch(request).first
   }
 
   /// Fetches ordered IDs and sections, with unsaved changes laid over the store's results.
@@ -61,6 +62,17 @@ extension ManagedObjectContext {
     return try overlay.laid(over: fetched, isWidened: false)
   }
 
+  /// Counts the objects that a fetch would return, without reading them.
+  ///
+  /// - Parameter request: What to count.
+  /// - Returns: The number of objects, with unsaved changes unless the request excludes them.
+  /// - Throws: As ``fetch(_:)``.
+  public func count<Object>(for request: FetchRequest<Object>) throws -> Int {
+    let plan = try plan(of: request, doing: "counting")
+    if request.includesPendingChanges { return try count(for: plan) }
+    return try countStored(plan, control: nil)
+  }
+
   /// Counts the objects that a fetch would return, unsaved changes included.
   ///
   /// - Parameters:
@@ -70,9 +82,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError``.
   public func count(for plan: FetchPlan, control: FetchControl? = nil) throws -> Int {
     guard let overlay = try FetchOverlay(self, plan) else {
-      return try reading("counting \(plan.entityName)") { store throws(StoreError) in
-        try store.count(plan, control: control)
-      }
+      return try countStored(plan, control: control)
     }
     return try overlay.laid(
       over: fetchStored(overlay.widenedPlan, control: control), isWidened: true
@@ -80,10 +90,20 @@ extension ManagedObjectContext {
     .ids.count
   }
 
-  func fetchStored(_ plan: FetchPlan, control: FetchControl?) throws -> FetchedIDs {
-    guard model.entity(named: plan.entityName) != nil else {
-      throw unknownEntity(plan.entityName, doing: "fetching")
+  private func countStored(_ plan: FetchPlan, control: FetchControl?) throws -> Int {
+    try reading("counting \(plan.entityName)") { store throws(StoreError) in
+      try store.count(plan, control: control)
     }
+  }
+
+  /// The plan of a request, whose entity must exist.
+  func plan<Object>(of request: FetchRequest<Object>, doing: String) throws -> FetchPlan {
+    _ = try entity(named: request.entityName, doing: doing)
+    return try request.plan(in: model)
+  }
+
+  func fetchStored(_ plan: FetchPlan, control: FetchControl?) throws -> FetchedIDs {
+    _ = try entity(named: plan.entityName, doing: "fetching")
     return try reading("fetching \(plan.entityName)") { store throws(StoreError) in
       try store.fetch(plan, control: control)
     }
@@ -91,9 +111,9 @@ extension ManagedObjectContext {
 
   /// The objects of a list, whose rows are read in batches.
   func makeObjects(
-    _ ids: ObjectIDList, batchSize: Int, isOrdered: Bool = true
+    _ ids: ObjectIDList, batchSize: Int, isReadFromFirst: Bool = true
   ) -> [ManagedObject] {
-    let batch = FaultBatch(ids: ids, size: batchSize, isOrdered: isOrdered)
+    let batch = FaultBatch(ids: ids, size: batchSize, isReadFromFirst: isReadFromFirst)
     return ids.enumerated().map { index, id in
       let object = object(with: id)
       object.batch = batch

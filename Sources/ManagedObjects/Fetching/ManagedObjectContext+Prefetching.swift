@@ -49,11 +49,9 @@ extension ManagedObjectContext {
 
   private func unknownRelationship(_ name: String, of ids: [ObjectID]) -> ManagedObjectError {
     let entityName = ids.first?.entityName ?? ""
-    let known = info(for: entityName).entity.relationships.map(\.name)
-    let near = NearestNames.suggestions(for: name, in: known)
-    return ManagedObjectError(
-      .unknownKey, doing: "prefetching \(name)", subject: entityName,
-      remedy: near.joined(separator: ", "))
+    return .unknownKey(
+      name, among: info(for: entityName).entity.relationships.map(\.name),
+      doing: "prefetching \(name)", subject: entityName)
   }
 }
 

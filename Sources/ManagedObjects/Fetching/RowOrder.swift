@@ -9,6 +9,9 @@ package struct RowOrder {
   }
 
   private let descriptors: [FetchSortDescriptor]
+  /// The names of the descriptors' key paths, and of the section key's.
+  private let paths: [[String]]
+  private let sectionPath: [String]
   private let sectionKey: SectionKey?
   /// Paths of to-one relationships to prefetch before keys are read, shortest first.
   private let prefetchedPaths: [[String]]
@@ -18,16 +21,15 @@ package struct RowOrder {
   package init(_ plan: FetchPlan, prefetching paths: [[String]]? = nil) {
     descriptors = plan.sortDescriptors
     sectionKey = plan.sectionKey
-    prefetchedPaths = paths ?? Self.relationshipPaths(of: plan.sortDescriptors)
+    let names = { (keyPath: String) in KeyPathText.components(of: keyPath) ?? [] }
+    self.paths = descriptors.map { names($0.keyPath) }
+    sectionPath = sectionKey.map { names($0.keyPath) } ?? []
+    prefetchedPaths = paths ?? Self.relationshipPaths(of: self.paths)
   }
 
-  private static func relationshipPaths(of descriptors: [FetchSortDescriptor]) -> [[String]] {
-    var paths: Set<[String]> = []
-    for descriptor in descriptors {
-      let names = KeyPathText.components(of: descriptor.keyPath) ?? []
-      for length in names.indices.dropFirst() { paths.insert(Array(names.prefix(length))) }
-    }
-    return paths.sorted { $0.count < $1.count }
+  private static func relationshipPaths(of paths: [[String]]) -> [[String]] {
+    let parts = paths.flatMap { path in path.indices.dropFirst().map { Array(path.prefix($0)) } }
+    return Set(parts).sorted { $0.count < $1.count }
   }
 
   /// Reads the rows that keys are made of, with one query for each step of a path.
@@ -46,8 +48,8 @@ package struct RowOrder {
 
   /// What an object is sorted by, read from its context.
   func key(of id: ObjectID, in context: ManagedObjectContext) -> Key {
-    let values = descriptors.map { descriptor in
-      let (value, attribute) = context.valueAndAttribute(at: descriptor.keyPath, of: id)
+    let values = zip(descriptors, paths).map { descriptor, path in
+      let (value, attribute) = context.valueAndAttribute(at: path, of: id)
       return descriptor.sortValue(value, of: attribute)
     }
     return Key(values: values, id: id)
@@ -56,7 +58,7 @@ package struct RowOrder {
   /// The name of an object's section; "" without a section key.
   func sectionName(of id: ObjectID, in context: ManagedObjectContext) -> String {
     sectionKey.map { key in
-      let (value, attribute) = context.valueAndAttribute(at: key.keyPath, of: id)
+      let (value, attribute) = context.valueAndAttribute(at: sectionPath, of: id)
       return key.name(of: value, attribute)
     } ?? ""
   }

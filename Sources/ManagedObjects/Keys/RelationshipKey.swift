@@ -74,7 +74,7 @@ extension RelationshipKey where Destinations: ToOneValue {
     self[Destinations.Destination.self[keyPath: key]]
   }
 
-  /// The predicate that the relationship leads to an object; nil for none.
+  /// The predicate that the relationship leads to an object; nil: that it leads to no object.
   public static func == (
     lhs: Self, rhs: Destinations.Destination?
   ) -> FetchPredicate { lhs.propertyKey == rhs }

@@ -13,7 +13,7 @@ public protocol RelationshipValue {
   /// - Parameters:
   ///   - object: The object.
   ///   - name: The relationship.
-  /// - Returns: The destinations; none if they are of another class, which is reported.
+  /// - Returns: The destinations without those of another class, which are reported.
   static func read(from object: ManagedObject, _ name: String) -> Self
 
   /// Sets a relationship; what is refused makes the next save throw.
@@ -83,13 +83,9 @@ extension ManagedObject {
   /// A destination as the class of its key; nil if it is of another, which is reported.
   fileprivate func typed<Object: ManagedObject>(_ object: ManagedObject, _ name: String) -> Object?
   {
-    if let object = object as? Object { return object }
-    managedObjectContext?.report(
-      ManagedObjectError(
-        .wrongType, doing: "reading \(name)", subject: displayName,
-        detail: "the class of \(object.displayName) is \(type(of: object)), not \(Object.self)",
-        remedy: "register the class before objects of its entity are made",
-        objectIDs: [objectID, object.objectID]))
-    return nil
+    do { return try object.typed(doing: "reading \(name)") } catch {
+      managedObjectContext?.report(error)
+      return nil
+    }
   }
 }

@@ -14,14 +14,13 @@ extension EntityClass {
   /// - Parameters:
   ///   - identifier: The identifier.
   ///   - context: The context.
-  /// - Returns: The object; nil if there is none.
+  /// - Returns: The object; nil if no object has the identifier.
   /// - Throws: ``ManagedObjectError`` if the entity has no such attribute; as
   ///   `ManagedObjectContext.fetch(_:)`.
   public static func object(
     forUniqueIdentifier identifier: some AttributeValue, in context: ManagedObjectContext
   ) throws -> Self? {
-    let values = NewValues(Self.self, [uniqueIdentifier: identifier], context)
-    return try values.existing(identifier.attributeValue)
+    try NewValues<Self>([:], context).existing(identifier.attributeValue)
   }
 
   /// Inserts an object with the values of a dictionary.
@@ -43,10 +42,9 @@ extension EntityClass {
     from dictionary: [String: any AttributeValue], in context: ManagedObjectContext,
     saves: Bool = false
   ) throws -> Self {
-    let values = NewValues(Self.self, dictionary, context)
+    let values = NewValues<Self>(dictionary, context)
     let object =
-      shouldAutoGenerateGloballyUniqueIdentifiers
-      ? try values.insert(generating: true) : try values.upsert()
+      try shouldAutoGenerateGloballyUniqueIdentifiers ? values.insert() : values.upsert()
     if saves { try context.save() }
     return object
   }
@@ -64,7 +62,7 @@ extension EntityClass {
     from dictionary: [String: any AttributeValue], in context: ManagedObjectContext,
     saves: Bool = false
   ) throws -> Self {
-    let object = try NewValues(Self.self, dictionary, context).upsert()
+    let object = try NewValues<Self>(dictionary, context).upsert()
     if saves { try context.save() }
     return object
   }
@@ -73,12 +71,10 @@ extension EntityClass {
 /// The values of a dictionary, for an object of a class.
 private struct NewValues<Object: EntityClass> {
   private let context: ManagedObjectContext
-  private var values: [String: Value]
+  private let values: [String: Value]
   private let key = Object.uniqueIdentifier
 
-  init(
-    _ type: Object.Type, _ dictionary: [String: any AttributeValue], _ context: ManagedObjectContext
-  ) {
+  init(_ dictionary: [String: any AttributeValue], _ context: ManagedObjectContext) {
     self.context = context
     values = dictionary.mapValues(\.attributeValue)
   }
@@ -95,38 +91,42 @@ private struct NewValues<Object: EntityClass> {
       throw error(.wrongType, key, "the dictionary has no identifier", "give it a value for \(key)")
     }
     try check()
-    guard let object = try existing(identifier) else { return try insert(generating: false) }
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) where key != self.key {
-      try object.setValue(value, forKey: key)
-    }
+    guard let object = try existing(identifier) else { return try inserted(values) }
+    try set(values.filter { $0.key != key }, on: object)
     return object
   }
 
-  /// Inserts an object; an identifier that another object has is an error.
-  func insert(generating: Bool) throws -> Object {
-    var values = values
+  /// Inserts an object, with a generated identifier unless the values have one; one that another
+  /// object has is an error.
+  func insert() throws -> Object {
     try check()
-    if let attribute = try entity().attribute(named: key) {
-      if let identifier = values[key], !identifier.isNull {
-        guard try existing(identifier) == nil else {
-          throw error(
-            .keyTaken, key, "another \(Object.entityName) has the \(key) \(identifier)",
-            "update that one, with upsert(from:in:)")
-        }
-      } else if generating {
-        values[key] = try generated(for: attribute)
-      }
+    guard let attribute = try entity().attribute(named: key) else { return try inserted(values) }
+    guard let identifier = values[key], !identifier.isNull else {
+      return try inserted(values.merging([key: generated(for: attribute)]) { $1 })
     }
+    guard try existing(identifier) == nil else {
+      throw error(
+        .keyTaken, key, "another \(Object.entityName) has the \(key) \(identifier)",
+        "update that one, with upsert(from:in:)")
+    }
+    return try inserted(values)
+  }
+
+  private func inserted(_ values: [String: Value]) throws -> Object {
     let object = try Object.insert(into: context)
     do {
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-        try object.setValue(value, forKey: key)
-      }
+      try set(values, on: object)
     } catch {
       context.discardChanges(of: [object.objectID])
       throw error
     }
     return object
+  }
+
+  private func set(_ values: [String: Value], on object: Object) throws {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      try object.setValue(value, forKey: key)
+    }
   }
 
   private func generated(for attribute: AttributeDescription) throws -> Value {
@@ -157,13 +157,12 @@ private struct NewValues<Object: EntityClass> {
   }
 
   private func entity() throws -> EntityDescription {
-    if let entity = context.model.entity(named: Object.entityName) { return entity }
-    throw context.unknownEntity(Object.entityName, doing: "making an object")
+    try context.entity(named: Object.entityName, doing: "making an object")
   }
 
   private func unknownKey(_ key: String, in entity: EntityDescription) -> ManagedObjectError {
-    let near = NearestNames.suggestions(for: key, in: entity.attributes.map(\.name))
-    return error(.unknownKey, key, "", near.joined(separator: ", "))
+    .unknownKey(
+      key, among: entity.attributes.map(\.name), doing: "setting \(key)", subject: entity.name)
   }
 
   private func error(

@@ -20,7 +20,7 @@ public protocol EntityClass: ManagedObject {
 extension EntityClass {
   /// A fetch request for all objects of the entity and its subentities.
   ///
-  /// The classes of the subentities must be registered; see ``ManagedObjectContext/register(_:)``.
+  /// Objects of a subentity without a class of its own are instances of this one.
   public static func fetchRequest() -> FetchRequest<Self> { FetchRequest(entityName: entityName) }
 
   /// Inserts a new object with the default values of its entity.
@@ -31,14 +31,7 @@ extension EntityClass {
   ///   different class is registered for it.
   public static func insert(into context: ManagedObjectContext) throws -> Self {
     context.registerIfNeeded(Self.self, forEntity: entityName)
-    let object = try context.insert(entityName: entityName)
-    guard let typed = object as? Self else {
-      throw ManagedObjectError(
-        .wrongType, doing: "inserting", subject: entityName,
-        detail: "its class is \(type(of: object)), not \(Self.self)",
-        remedy: "register the class for the entity", objectIDs: [object.objectID])
-    }
-    return typed
+    return try context.insert(entityName: entityName).typed(doing: "inserting")
   }
 }
 

@@ -45,7 +45,7 @@ extension ManagedObject {
   public func objects(forKey key: String) -> [ManagedObject] {
     guard let context = managedObjectContext else { return [] }
     return context.makeObjects(
-      ObjectIDList(objectIDs(forKey: key)), batchSize: 1_000, isOrdered: false)
+      ObjectIDList(objectIDs(forKey: key)), batchSize: 1_000, isReadFromFirst: false)
   }
 
   /// The IDs of the destinations of a relationship.

@@ -199,11 +199,9 @@ extension ManagedObject {
   }
 
   func unknownKey(_ key: String, _ doing: String) -> ManagedObjectError {
-    let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
-    let near = NearestNames.suggestions(for: key, in: names)
-    return ManagedObjectError(
-      .unknownKey, doing: "\(doing) \(key)", subject: entity.name,
-      remedy: near.isEmpty ? "" : near.joined(separator: ", "), objectIDs: [objectID])
+    .unknownKey(
+      key, among: entity.attributes.map(\.name) + entity.relationships.map(\.name),
+      doing: "\(doing) \(key)", subject: entity.name, objectIDs: [objectID])
   }
 }
 

@@ -30,8 +30,9 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// The Swift type of a property for the attribute; a value of any kind has its own null.
-  var swiftType: String {
-    type.swiftName + (isOptional && type != .undefined ? "?" : "")
-  }
+  /// The Swift type of a property for the attribute.
+  var swiftType: String { type.swiftName + (isOptionalInSwift ? "?" : "") }
+
+  /// Whether that type is an optional; a value of any kind has its own null.
+  var isOptionalInSwift: Bool { isOptional && type != .undefined }
 }

@@ -14,14 +14,14 @@ extension SubclassGenerator {
       + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map {
         accessors($0, of: entity)
       }
-    let ancestor = parent.map { className($0.name) } ?? "ManagedObject, EntityClass"
+    let ancestor = parent.map(className) ?? "ManagedObject, EntityClass"
     return """
       \(Self.notice)
 
       \(imports(modules(of: own + ownTransient)))
 
       /// An object of the entity \(Self.inComment(entity.name)).
-      \(classAccess)class \(className(entity.name)): \(ancestor) {
+      \(classAccess)class \(className(entity)): \(ancestor) {
       \(members.joined(separator: "\n\n"))
       }
 
@@ -45,7 +45,7 @@ extension SubclassGenerator {
   /// The typed key of an attribute, and the property that reads and sets it.
   private func property(_ attribute: AttributeDescription, of entity: EntityDescription) -> String {
     let name = SwiftName.property(attribute.name)
-    let owner = className(entity.name)
+    let owner = className(entity)
     let shown = Self.inComment(attribute.name)
     let key = """
         /// The key of the attribute \(shown).
@@ -74,7 +74,7 @@ extension SubclassGenerator {
   /// A stored Swift property for a transient attribute.
   private func storedProperty(_ attribute: AttributeDescription) -> String {
     let type = attribute.swiftType
-    let declaration = type.hasSuffix("?") ? type : "\(type) = .missingValue"
+    let declaration = attribute.isOptionalInSwift ? type : "\(type) = .missingValue"
     return """
         /// The transient attribute \(Self.inComment(attribute.name)), kept only as long as the
         /// object is in memory.
@@ -89,10 +89,9 @@ extension SubclassGenerator {
   ) -> String {
     let name = SwiftName.property(relationship.name)
     let key = SwiftName.literal(relationship.name)
-    let owner = className(entity.name)
+    let owner = className(entity)
     let type =
-      model.entity(named: relationship.destinationEntityName).map { className($0.name) }
-      ?? "ManagedObject"
+      model.entity(named: relationship.destinationEntityName).map(className) ?? "ManagedObject"
     let shown = Self.inComment(relationship.name)
     let (destinations, note) =
       switch (relationship.isToMany, relationship.isOrdered) {

@@ -59,7 +59,7 @@ public struct SubclassGenerator {
     try checkNames()
     var files: [GeneratedFile] = []
     for entity in model.entities.sorted(by: { $0.name < $1.name }) {
-      let name = className(entity.name)
+      let name = className(entity)
       files.append(GeneratedFile(name: name + ".swift", contents: source(of: entity)))
       files.append(
         GeneratedFile(
@@ -69,10 +69,10 @@ public struct SubclassGenerator {
   }
 
   /// The Swift class name of an entity.
-  func className(_ entity: String) -> String {
-    guard let given = model.entity(named: entity)?.details.className?.split(separator: ".").last,
+  func className(_ entity: EntityDescription) -> String {
+    guard let given = entity.details.className?.split(separator: ".").last,
       given != "NSManagedObject", given != "ManagedObject"
-    else { return SwiftName.type(entity, prefix: prefix) }
+    else { return SwiftName.type(entity.name, prefix: prefix) }
     return SwiftName.type(String(given), prefix: "")
   }
 
@@ -82,7 +82,7 @@ public struct SubclassGenerator {
   private func checkNames() throws(ModelFileError) {
     try check(prefix: prefix)
     try checkUnique(
-      model.entities.map { ($0.name, className($0.name)) } + [("the list of classes", listName)],
+      model.entities.map { ($0.name, className($0)) } + [("the list of classes", listName)],
       "two entities")
     for entity in model.entities {
       let names =
@@ -114,7 +114,7 @@ public struct SubclassGenerator {
   }
 
   private var list: String {
-    let names = model.entities.map { className($0.name) }.sorted()
+    let names = model.entities.map(className).sorted()
     return """
       \(Self.notice)
 
@@ -141,7 +141,7 @@ public struct SubclassGenerator {
     import ManagedObjects
     import ObjectModel
 
-    extension \(className(entity.name)) {
+    extension \(className(entity)) {
     }
 
     """

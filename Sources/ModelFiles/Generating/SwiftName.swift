@@ -82,10 +82,8 @@ enum SwiftName {
   /// Names of types that generated code uses.
   private static let takenTypes: Set<String> = [
     "Array", "AttributeKey", "Bool", "Data", "Date", "Decimal", "Double", "EntityClass",
-    "FetchRequest", "Float",
-    "Int", "Int16", "Int32", "Int64", "ManagedObject", "RelationshipKey", "Sequence", "Set",
-    "String", "URL", "UUID",
-    "Value",
+    "FetchRequest", "Float", "Int", "Int16", "Int32", "Int64", "ManagedObject", "RelationshipKey",
+    "Sequence", "Set", "String", "URL", "UUID", "Value",
   ]
 
   private static let keywords: Set<String> = [

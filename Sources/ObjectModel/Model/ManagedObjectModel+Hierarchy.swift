@@ -23,4 +23,14 @@ extension ManagedObjectModel {
     }
     return ranked
   }
+
+  /// The names of an entity and its superentities, itself first.
+  package func line(of entityName: String) -> [String] {
+    var line = [entityName]
+    // The model may be invalid, and a superentity its own descendant.
+    while let next = entity(named: line[line.count - 1])?.superentityName, !line.contains(next) {
+      line.append(next)
+    }
+    return line
+  }
 }

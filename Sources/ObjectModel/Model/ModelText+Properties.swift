@@ -74,15 +74,9 @@ extension ModelText {
   private func inheritance(
     of name: String, in entity: EntityDescription, _ has: (EntityDescription) -> Bool
   ) -> [String] {
-    var owner: String?
-    var next = entity.superentityName.flatMap { model.entity(named: $0) }
-    // The model may be invalid, so a cycle of super-entities ends after as many steps as there are
-    // entities.
-    for _ in model.entities {
-      guard let parent = next, has(parent) else { break }
-      owner = parent.name
-      next = parent.superentityName.flatMap { model.entity(named: $0) }
+    let owners = model.line(of: entity.name).dropFirst().prefix {
+      model.entity(named: $0).map(has) ?? false
     }
-    return owner.map { ["from \($0)"] } ?? []
+    return owners.last.map { ["from \($0)"] } ?? []
   }
 }

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A type whose values can be arguments of a predicate format, or be compared with a
 /// ``PropertyKey``.
 public protocol PredicateArgument {
@@ -30,53 +28,9 @@ extension FetchPredicate {
   }
 }
 
-extension Value: PredicateArgument {
-  /// The value as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(self) }
-}
 extension ObjectID: PredicateArgument {
   /// The object with this ID.
   public var predicateArgument: FetchPredicate.Argument { .init(self) }
-}
-extension String: PredicateArgument {
-  /// The text as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.string(self)) }
-}
-extension Int: PredicateArgument {
-  /// The number as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.integer(Int64(self))) }
-}
-extension Int64: PredicateArgument {
-  /// The number as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.integer(self)) }
-}
-extension Double: PredicateArgument {
-  /// The number as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.double(self)) }
-}
-extension Decimal: PredicateArgument {
-  /// The number as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.decimal(self)) }
-}
-extension Bool: PredicateArgument {
-  /// The boolean as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.bool(self)) }
-}
-extension Date: PredicateArgument {
-  /// The date as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.date(self)) }
-}
-extension Data: PredicateArgument {
-  /// The data as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.data(self)) }
-}
-extension UUID: PredicateArgument {
-  /// The UUID as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.uuid(self)) }
-}
-extension URL: PredicateArgument {
-  /// The URL as a constant.
-  public var predicateArgument: FetchPredicate.Argument { .init(.url(self)) }
 }
 extension Array: PredicateArgument where Element: PredicateArgument {
   /// The elements as a list.

@@ -12,7 +12,8 @@ extension TextFolding {
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
     guard let first = foldedNeedle.first else { return true }
-    if options.isDisjoint(with: .both) { return find(foldedNeedle, in: utf8) }
+    let options = options.intersection(.both)
+    if options.isEmpty { return find(foldedNeedle, in: utf8) }
     guard ASCII.isAll(foldedNeedle) else {
       return !ASCII.isAll(utf8) && withFolded(utf8, options) { find(foldedNeedle, in: $0) }
     }
@@ -43,7 +44,7 @@ extension TextFolding {
       } while end < utf8.count
       end = min(end + reach, index)
       let part = UnsafeBufferPointer(rebasing: utf8[start..<end])
-      if withFolded(part, options.intersection(.both), { find(needle, in: $0) }) { return true }
+      if withFolded(part, options, { find(needle, in: $0) }) { return true }
     }
     return false
   }

@@ -2,7 +2,12 @@ public import Foundation
 
 // The Swift types of Core Data's attribute types.
 
-extension Int: AttributeValue {
+extension Int: AttributeValue {}
+extension Int16: AttributeValue {}
+extension Int32: AttributeValue {}
+extension Int64: AttributeValue {}
+
+extension AttributeValue where Self: FixedWidthInteger & SignedInteger {
   /// Converts an integer in the range of the type.
   public init?(attributeValue: Value) {
     guard case .integer(let number) = attributeValue else { return nil }
@@ -11,61 +16,13 @@ extension Int: AttributeValue {
   /// The integer.
   public var attributeValue: Value { .integer(Int64(self)) }
   /// 0.
-  public static var missingValue: Int { 0 }
+  public static var missingValue: Self { 0 }
 }
 
-extension Int16: AttributeValue {
-  /// Converts an integer in the range of the type.
-  public init?(attributeValue: Value) {
-    guard case .integer(let number) = attributeValue else { return nil }
-    self.init(exactly: number)
-  }
-  /// The integer.
-  public var attributeValue: Value { .integer(Int64(self)) }
-  /// 0.
-  public static var missingValue: Int16 { 0 }
-}
+extension Double: AttributeValue {}
+extension Float: AttributeValue {}
 
-extension Int32: AttributeValue {
-  /// Converts an integer in the range of the type.
-  public init?(attributeValue: Value) {
-    guard case .integer(let number) = attributeValue else { return nil }
-    self.init(exactly: number)
-  }
-  /// The integer.
-  public var attributeValue: Value { .integer(Int64(self)) }
-  /// 0.
-  public static var missingValue: Int32 { 0 }
-}
-
-extension Int64: AttributeValue {
-  /// Converts an integer in the range of the type.
-  public init?(attributeValue: Value) {
-    guard case .integer(let number) = attributeValue else { return nil }
-    self.init(exactly: number)
-  }
-  /// The integer.
-  public var attributeValue: Value { .integer(Int64(self)) }
-  /// 0.
-  public static var missingValue: Int64 { 0 }
-}
-
-extension Double: AttributeValue {
-  /// Converts a number.
-  public init?(attributeValue: Value) {
-    switch attributeValue {
-    case .double(let number): self.init(number)
-    case .integer(let number): self.init(number)
-    default: return nil
-    }
-  }
-  /// The number.
-  public var attributeValue: Value { .double(self) }
-  /// 0.
-  public static var missingValue: Double { 0 }
-}
-
-extension Float: AttributeValue {
+extension AttributeValue where Self: BinaryFloatingPoint {
   /// Converts a number.
   public init?(attributeValue: Value) {
     switch attributeValue {
@@ -77,7 +34,7 @@ extension Float: AttributeValue {
   /// The number.
   public var attributeValue: Value { .double(Double(self)) }
   /// 0.
-  public static var missingValue: Float { 0 }
+  public static var missingValue: Self { 0 }
 }
 
 extension Decimal: AttributeValue {

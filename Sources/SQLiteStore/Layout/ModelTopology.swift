@@ -16,7 +16,7 @@ struct ModelTopology {
   let model: ManagedObjectModel
 
   /// The root entity of an entity.
-  func root(of name: String) -> String { line(of: name).last ?? name }
+  func root(of name: String) -> String { model.line(of: name).last ?? name }
 
   /// The entities that share a root entity's table, itself first.
   func family(of root: String) -> [EntityDescription] {
@@ -25,7 +25,7 @@ struct ModelTopology {
 
   /// The end of a relationship, by the topmost entity that has it.
   func end(_ relationship: String, of entity: String) -> End {
-    let owner = line(of: entity).last {
+    let owner = model.line(of: entity).last {
       model.entity(named: $0)?.relationship(named: relationship) != nil
     }
     return End(entity: owner ?? entity, relationship: relationship)
@@ -57,16 +57,5 @@ struct ModelTopology {
   /// Whether a to-many relationship has a join table.
   func needsPairs(_ relationship: RelationshipDescription) -> Bool {
     relationship.isToMany && inverse(of: relationship)?.isToMany ?? true
-  }
-
-  /// An entity and its superentities, itself first.
-  func line(of name: String) -> [String] {
-    var line = [name]
-    while let next = model.entity(named: line[line.count - 1])?.superentityName,
-      !line.contains(next)
-    {
-      line.append(next)
-    }
-    return line
   }
 }

@@ -63,7 +63,7 @@ struct CoreDataBlueprint {
 
   /// The column of an entity's attribute or to-one, its own or inherited.
   func column(of property: String, in entityName: String) -> String? {
-    let line = ModelTopology(model: model).line(of: entityName)
+    let line = model.line(of: entityName)
     return columns[naming.root(of: entityName)]?.first {
       $0.property == property && ($0.role == .attribute || $0.role == .toOne)
         && line.contains($0.owner)

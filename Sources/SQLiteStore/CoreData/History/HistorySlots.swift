@@ -48,7 +48,7 @@ struct HistorySlots: Hashable, Sendable {
   init(entityName: String, layout: StoreLayout) {
     var groups: [Part: [Slot]] = [:]
     var inherited: Set<String> = []
-    for name in ModelTopology(model: layout.model).line(of: entityName).reversed() {
+    for name in layout.model.line(of: entityName).reversed() {
       guard let entity = layout.model.entity(named: name) else { continue }
       let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
       let own = names.filter { !inherited.contains($0) }.sorted { $0.compareBytes(with: $1) < 0 }
