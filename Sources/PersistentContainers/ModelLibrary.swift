@@ -11,7 +11,8 @@ public struct ModelLibrary: Hashable, Sendable {
   /// The folders that are searched, in order.
   public var folders: [String]
 
-  /// The extensions of model files, the best first.
+  /// The extensions of model files, the best first; JSON, which may be anything, is only read by
+  /// name.
   private static let extensions = ["momd", "xcdatamodeld", "mom", "xcdatamodel"]
 
   /// Creates a library.
@@ -50,7 +51,8 @@ public struct ModelLibrary: Hashable, Sendable {
         : "use one of \(Set(known).sorted().joined(separator: ", "))")
   }
 
-  /// Merges all models of the folders into one, as `NSManagedObjectModel.mergedModel(from:)` does.
+  /// Merges all models of the folders into one, as `NSManagedObjectModel.mergedModel(from:)` does;
+  /// models in JSON are left out.
   ///
   /// - Returns: The model; nil if the folders have no model file.
   /// - Throws: `ModelFileError` if one cannot be read, `ModelError` if two declare the same entity

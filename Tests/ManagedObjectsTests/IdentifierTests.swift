@@ -96,4 +96,26 @@ struct IdentifierTests {
     unknown.fetchLimit = 1
     #expect(throws: ManagedObjectError.self) { try context.count(for: unknown) }
   }
+
+  @Test func `an update that would change the key of a row changes nothing`() throws {
+    final class Row: ManagedObject, EntityClass {
+      static let entityName = "Row"
+      static let uniqueIdentifier = "code"
+      static let amount = AttributeKey<Row, Int?>("amount")
+    }
+    let names = ["id", "code", "amount"]
+    let context = makeContext(
+      ManagedObjectModel(entities: [
+        EntityDescription(
+          name: "Row", attributes: names.map { AttributeDescription($0, .integer64) },
+          keyAttributes: ["id"])
+      ]))
+    let row = try Row.newObject(from: ["id": 1, "code": 7, "amount": 2], in: context, saves: true)
+    #expect(throws: ManagedObjectError.self) {
+      try Row.upsert(from: ["id": 9, "code": 7, "amount": 3], in: context)
+    }
+    #expect(!context.hasChanges && row[Row.amount] == 2)
+    try Row.upsert(from: ["id": 1, "code": 7, "amount": 3], in: context)
+    #expect(row[Row.amount] == 3)
+  }
 }

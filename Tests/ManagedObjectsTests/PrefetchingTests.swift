@@ -147,4 +147,26 @@ struct PrefetchingTests {
     limited.includesPendingChanges = false
     #expect(try context.fetchValues(Person.age, limited, returnsDistinctResults: true) == [2, 1])
   }
+
+  @Test func `long values are fetched whole`() throws {
+    let context = makeContext(
+      ManagedObjectModel(entities: [
+        EntityDescription(
+          name: "Photo",
+          attributes: [
+            AttributeDescription("caption", .string),
+            AttributeDescription("data", .binaryData, encoding: .externalData),
+          ])
+      ]), cutLength: 10)
+    let (caption, data) = (String(repeating: "é", count: 100), Data(repeating: 7, count: 100))
+    let photo = try context.insert(entityName: "Photo")
+    photo["caption"] = .string(caption)
+    photo["data"] = .data(data)
+    try context.save()
+    context.reset()
+    let request = FetchRequest<ManagedObject>(entityName: "Photo")
+    #expect(
+      try context.fetchDictionaries(request)
+        == [["caption": .string(caption), "data": .data(data)]])
+  }
 }

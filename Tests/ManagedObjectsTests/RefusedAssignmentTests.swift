@@ -10,6 +10,7 @@ struct RefusedAssignmentTests {
     static let name = AttributeKey<Person, String>("name")
     static let age = AttributeKey<Person, String?>("age")
     static let employer = RelationshipKey<Person, ManagedObject?>("employer")
+    static let manager = RelationshipKey<Person, Person?>("manager")
   }
 
   private let context = makeContext()
@@ -84,5 +85,62 @@ struct RefusedAssignmentTests {
     bob["name"] = "Robert"
     #expect(problems().count == 1)
     try context.save()
+  }
+
+  @Test func `through a path it is refused to the object at its end`() throws {
+    let boss = try Person.insert(into: context)
+    boss[Person.name] = "Bea"
+    ada[Person.manager] = boss
+    ada["age"] = "old"
+    ada[Person.manager.age] = "40 years"
+    #expect(problems().map { $0.prefix { $0 != " " } } == ["Ada.age", "Bea.age"])
+    // Neither corrects the other's.
+    boss["age"] = 40
+    #expect(problems().map { $0.prefix { $0 != " " } } == ["Ada.age"])
+    ada[Person.manager.age] = nil
+    #expect(problems().count == 1)
+    ada["age"] = 36
+    try context.save()
+  }
+
+  @Test func `a path that leads to no object is refused to its first`() throws {
+    ada[Person.manager.name] = "Bea"
+    #expect(problems().map { $0.prefix { $0 != " " } } == ["Ada.manager.name"])
+    ada[Person.manager] = ada
+    ada[Person.manager.name] = "Bea"
+    try context.save()
+    #expect(ada[Person.name] == "Bea")
+  }
+
+  @Test func `looking at what a save would do changes nothing`() throws {
+    ada[Person.age] = "old"
+    let plan = try context.deletionPlan(for: [ada.objectID])
+    _ = try context.rehearseSave(deleting: plan)
+    #expect(problems().count == 1)
+    // A deletion that fails leaves it as it was too.
+    try context.make("Person", "Bob").setValue(.null, forKey: "name")
+    #expect(throws: ManagedObjectError.self) {
+      try context.save(deleting: context.deletionPlan(for: [ada.objectID]))
+    }
+    #expect(problems().contains { $0.hasPrefix("Ada.age was not set") })
+  }
+
+  @Test func `nothing to undo changes nothing`() throws {
+    context.undoHistory.removeAllActions()
+    ada[Person.age] = "old"
+    #expect(context.undoHistory.undo() == nil && context.undoHistory.redo() == nil)
+    #expect(problems().count == 1)
+  }
+
+  @Test func `deleting the new object that refused something is processed`() throws {
+    let bob = try Person.insert(into: context)
+    let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+    context.processPendingChanges()
+    bob[Person.employer] = try other.make("Company", "Engines")
+    var deleted: Set<ObjectID> = []
+    let observation = context.observe { if case .changed(let c) = $0 { deleted = c.deleted } }
+    try context.save(deleting: context.deletionPlan(for: [bob.objectID]))
+    #expect(deleted == [bob.objectID])
+    observation.cancel()
   }
 }

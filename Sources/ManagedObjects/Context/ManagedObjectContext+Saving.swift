@@ -92,15 +92,18 @@ extension ManagedObjectContext {
   }
 
   private func write() throws -> TriggerEffects {
-    guard hasChanges || !refused.isEmpty else {
+    do { try validateChanges() } catch {
+      refused.removeUncorrectable()
+      throw error
+    }
+    guard hasChanges else {
       // A plan may delete nothing but new objects.
       processPendingChanges()
       return TriggerEffects()
     }
-    try validateChanges()
-    guard hasChanges else { return TriggerEffects() }
     let request = try unsavedRequest()
     let result = try storing(request) { store throws(StoreError) in try store.save(request) }
+    refused.removeAll()
     // The deletions of a plan are reported only now that they are certain.
     let changed = takeTouches()
     tracking.removedRows = [:]

@@ -55,12 +55,12 @@ public final class ManagedObjectContext {
     persistentStoreCoordinator = coordinator
     cache = StoreCache(rowCapacity: rowCapacity)
     inbox = coordinator.openInbox()
-    undoHistory.willChange = { [weak self] in
-      // Who goes back does not want what could not be set either.
+    undoHistory.willChange = { [weak self] in self?.processPendingChanges() }
+    undoHistory.didChange = { [weak self] in
+      // What could not be set belongs to the changes that are undone.
       self?.refused.removeAll()
       self?.processPendingChanges()
     }
-    undoHistory.didChange = { [weak self] in self?.processPendingChanges() }
     undoHistory.willEnd = { [weak self] in self?.attempt { try self?.followDeleteRules() } }
     undoHistory.didRemoveAll = { [weak self] in
       self?.undoMemory.removeAll { self?.pending[$0] != nil }

@@ -28,6 +28,11 @@ struct RefusedAssignments {
 
   mutating func removeAll() { assignments = [:] }
 
+  /// Forgets the assignments to objects that were gone already: nothing can correct them.
+  mutating func removeUncorrectable() {
+    for (id, key, assignment) in all where !assignment.wasAlive { remove(id, key) }
+  }
+
   /// All assignments, by object and key.
   var all: [(id: ObjectID, key: String, assignment: Assignment)] {
     assignments.sorted { $0.key < $1.key }.flatMap { id, keys in
@@ -43,16 +48,10 @@ extension ManagedObjectContext {
     report(error)
   }
 
-  /// What is wrong because an assignment was refused.
-  ///
-  /// One to an object that has been deleted since is dropped; one to an object that was gone already
-  /// is reported once, because nothing can correct it.
+  /// What is wrong because an assignment was refused; nothing if its object was deleted since.
   func refusedProblems() -> [ManagedObjectError.Problem] {
     refused.all.compactMap { id, key, assignment in
-      if !isAlive(id) {
-        refused.remove(id, key)
-        if assignment.wasAlive { return nil }
-      }
+      if assignment.wasAlive, !isAlive(id) { return nil }
       let error = assignment.error as? ManagedObjectError
       let why = error.map { $0.detail.isEmpty ? String(describing: $0) : $0.detail }
       return ManagedObjectError.Problem(

@@ -75,7 +75,7 @@ extension ManagedObjectContext {
       let part = Array(ids[start..<min(start + Self.chunk, ids.count)])
       try prefetch(relationships: related, of: part)
       for id in part {
-        let row = paths.map { valueAndAttribute(at: $0, of: id).0 }
+        let row = try paths.map { try wholeValue(at: $0, of: id) }
         if isDistinct, !seen.insert(row).inserted { continue }
         rows.append(row)
       }

@@ -56,8 +56,7 @@ extension ManagedObject {
   }
 
   func setTypedValue(_ value: some AttributeValue, at path: [String]) {
-    guard let name = path.last else { return }
-    refusing(name) { try end(of: path).setValue(value.attributeValue, forKey: name) }
+    settingEnd(of: path) { $0[$1] = value.attributeValue }
   }
 
   func destinations<Destinations: RelationshipValue>(at path: [String]) -> Destinations {
@@ -68,13 +67,17 @@ extension ManagedObject {
   }
 
   func setDestinations(_ destinations: some RelationshipValue, at path: [String]) {
+    settingEnd(of: path) { destinations.write(to: $0, $1) }
+  }
+
+  /// Sets the property that a path ends in; what its object refuses is kept for that object, and
+  /// that the path does not lead to one for this.
+  private func settingEnd(of path: [String], _ set: (ManagedObject, String) -> Void) {
     guard let name = path.last else { return }
-    do {
-      // It keeps what the end refuses by itself.
-      destinations.write(to: try end(of: path), name)
-    } catch {
-      managedObjectContext?.refuse(error, of: objectID, name)
-    }
+    guard path.count > 1 else { return set(self, name) }
+    var end: ManagedObject?
+    refusing(KeyPathText.text(path)) { end = try self.end(of: path) }
+    if let end { set(end, name) }
   }
 
   /// The object whose property a path ends in; nil if a to-one relationship before it is nil.

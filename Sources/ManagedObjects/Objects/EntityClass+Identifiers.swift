@@ -92,7 +92,9 @@ private struct NewValues<Object: EntityClass> {
     }
     try check()
     guard let object = try existing(identifier) else { return try inserted(values) }
-    try set(values.filter { $0.key != key }, on: object)
+    let others = values.filter { $0.key != key }
+    try checkKeys(of: object, others)
+    try set(others, on: object)
     return object
   }
 
@@ -153,6 +155,15 @@ private struct NewValues<Object: EntityClass> {
       } catch {
         throw self.error(.wrongType, key, String(describing: error), "")
       }
+    }
+  }
+
+  /// Checks that the key of a saved object stays, so that nothing is changed if it would not.
+  private func checkKeys(of object: Object, _ values: [String: Value]) throws {
+    guard !object.objectID.isTemporary else { return }
+    for key in try entity().keyAttributes.sorted() where values[key] != nil {
+      // It throws, or changes nothing.
+      try object.setValue(values[key, default: .null], forKey: key)
     }
   }
 

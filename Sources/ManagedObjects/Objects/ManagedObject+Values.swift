@@ -111,8 +111,7 @@ extension ManagedObject {
         .wrongType, doing: "setting \(key)", subject: displayName,
         detail: String(describing: error), objectIDs: [objectID])
     }
-    context.refused.remove(objectID, key)
-    guard stored != current else { return }
+    guard stored != current else { return context.refused.remove(objectID, key) }
     if info.keyAttributes.contains(index), !(isInserted && objectID.isTemporary) {
       throw ManagedObjectError(
         .readOnly, doing: "setting \(key)", subject: displayName,
@@ -120,6 +119,7 @@ extension ManagedObject {
         remedy: "make a new object and delete this one", objectIDs: [objectID])
     }
     try context.setAttribute(index, to: stored, of: self)
+    context.refused.remove(objectID, key)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
   }
