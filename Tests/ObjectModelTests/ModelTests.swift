@@ -22,6 +22,27 @@ struct ModelTests {
     #expect(model.isKind("Car", of: "Thing") && !model.isKind("Thing", of: "Car"))
   }
 
+  @Test(arguments: [true, false])
+  func `a model made in code has loops and conditions`(isLong: Bool) {
+    let shared = ["made", "changed"].map { Attribute($0, .date) }
+    let model = ManagedObjectModel {
+      for name in ["A", "B"] {
+        Entity(name) {
+          shared
+          for number in 0..<2 { Attribute("n\(number)", .integer64) }
+          if isLong { Attribute("note", .string) }
+          if isLong { ToOne("next", name) } else { Attribute("next", .uri) }
+        }
+      }
+      if isLong { Entity("C") }
+    }
+    #expect(model.entities.map(\.name) == (isLong ? ["A", "B", "C"] : ["A", "B"]))
+    let entity = model.entity(named: "B")
+    let common = ["made", "changed", "n0", "n1"]
+    #expect(entity?.attributes.map(\.name) == common + [isLong ? "note" : "next"])
+    #expect(entity?.relationships.map(\.name) == (isLong ? ["next"] : []))
+  }
+
   static let invalidModels: [(ManagedObjectModel, String)] = [
     (
       ManagedObjectModel {

@@ -1,15 +1,45 @@
-/// The result builder of ``ManagedObjectModel/init(_:)``, which collects entities.
+/// The result builder of ``ManagedObjectModel/init(_:)``, with loops and conditions.
 @resultBuilder
 public enum ModelBuilder {
-  /// Collects the entities of a block.
-  public static func buildBlock(_ entities: Entity...) -> [Entity] { entities }
+  /// Takes one.
+  public static func buildExpression(_ part: Entity) -> [Entity] { [part] }
+  /// Takes those that were made elsewhere.
+  public static func buildExpression(_ parts: [Entity]) -> [Entity] { parts }
+  /// Collects those of a block.
+  public static func buildBlock(_ parts: [Entity]...) -> [Entity] { parts.flatMap(\.self) }
+  /// Collects those of a loop.
+  public static func buildArray(_ parts: [[Entity]]) -> [Entity] { parts.flatMap(\.self) }
+  /// Takes those of an `if` without `else`.
+  public static func buildOptional(_ parts: [Entity]?) -> [Entity] { parts ?? [] }
+  /// Takes those of an `if`.
+  public static func buildEither(first parts: [Entity]) -> [Entity] { parts }
+  /// Takes those of an `else`.
+  public static func buildEither(second parts: [Entity]) -> [Entity] { parts }
 }
 
-/// The result builder of ``Entity``, which collects its members.
+/// The result builder of ``Entity``, with loops and conditions.
 @resultBuilder
 public enum EntityBuilder {
-  /// Collects the members of a block.
-  public static func buildBlock(_ members: any EntityMember...) -> [any EntityMember] { members }
+  /// Takes one.
+  public static func buildExpression(_ part: any EntityMember) -> [any EntityMember] { [part] }
+  /// Takes those that were made elsewhere.
+  public static func buildExpression(_ parts: [any EntityMember]) -> [any EntityMember] { parts }
+  /// Collects those of a block.
+  public static func buildBlock(_ parts: [any EntityMember]...) -> [any EntityMember] {
+    parts.flatMap(\.self)
+  }
+  /// Collects those of a loop.
+  public static func buildArray(_ parts: [[any EntityMember]]) -> [any EntityMember] {
+    parts.flatMap(\.self)
+  }
+  /// Takes those of an `if` without `else`.
+  public static func buildOptional(_ parts: [any EntityMember]?) -> [any EntityMember] {
+    parts ?? []
+  }
+  /// Takes those of an `if`.
+  public static func buildEither(first parts: [any EntityMember]) -> [any EntityMember] { parts }
+  /// Takes those of an `else`.
+  public static func buildEither(second parts: [any EntityMember]) -> [any EntityMember] { parts }
 }
 
 /// A member of an ``Entity``: an ``Attribute``, ``ToOne``, ``ToMany`` or ``Unique``.
