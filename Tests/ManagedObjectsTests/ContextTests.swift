@@ -87,8 +87,9 @@ struct ContextTests {
     #expect(other.conflicts[ada.objectID]?.myKeys == ["age"])
     try other.resolveConflicts(resolution, of: [ada.objectID])
     #expect(other.conflicts.isEmpty)
-    #expect(mine["age"] == (resolution == .keepMine ? 50 : 40))
-    #expect(mine["note"] == "theirs")
+    let isMine = resolution == .keepMine || resolution == .keepMyObject
+    #expect(mine["age"] == (isMine ? 50 : 40))
+    #expect(mine["note"] == (resolution == .keepMyObject ? .null : "theirs"))
     try other.save()
     #expect(try one.storedPicture() == other.picture())
   }
@@ -108,8 +109,9 @@ struct ContextTests {
     #expect(other.conflicts[mine.objectID]?.isGone == true)
     try other.resolveConflicts(resolution, of: [mine.objectID])
     try other.save()
-    #expect(mine.isAccessible == (resolution == .keepMine))
-    #expect(try context().all("Person").count == (resolution == .keepMine ? 1 : 0))
+    let isMine = resolution == .keepMine || resolution == .keepMyObject
+    #expect(mine.isAccessible == isMine)
+    #expect(try context().all("Person").count == (isMine ? 1 : 0))
   }
 
   @Test func `a refresh finds the commit of another process`() throws {

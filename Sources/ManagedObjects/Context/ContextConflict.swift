@@ -4,10 +4,15 @@ public import ObjectModel
 public struct ContextConflict: Sendable, Hashable {
   /// How to resolve a conflict.
   public enum Resolution: Sendable, Hashable, CaseIterable {
-    /// Keeps the unsaved change; the next save overwrites the other one.
+    /// Keeps the unsaved change; the next save overwrites the other one, and leaves what else was
+    /// changed there.
     case keepMine
+    /// Keeps the whole object as it is here; the next save overwrites what else was changed too.
+    case keepMyObject
     /// Discards the unsaved change.
     case takeTheirs
+    /// Discards the unsaved change of the properties that were changed there too.
+    case keepTheirProperties
   }
 
   /// The object.

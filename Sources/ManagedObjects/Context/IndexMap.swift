@@ -22,6 +22,13 @@ struct IndexMap<Content: Sendable>: Sendable {
 
   /// Adds the value of an index that the map does not contain.
   mutating func append(_ content: Content, at index: Int) { entries.append((index, content)) }
+
+  /// The contents of some of the indexes.
+  func filter(_ isIncluded: (Int) -> Bool) -> Self {
+    var map = self
+    map.entries.removeAll { !isIncluded($0.index) }
+    return map
+  }
 }
 
 extension IndexMap: Sequence {

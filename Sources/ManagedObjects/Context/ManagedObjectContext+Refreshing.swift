@@ -39,11 +39,17 @@ extension ManagedObjectContext {
     for id in ids {
       guard let was = pending[id] else { continue }
       touch(id, changedKeys(of: id))
-      switch resolution {
-      case .keepMine: try rebase(was, of: id, onto: found[id])
-      case .takeTheirs:
+      switch (resolution, was, found[id]) {
+      case (.keepMyObject, .updated(_, let current), let row?):
+        setUpdated(id, row.applying(Patch(overwriting: row, with: current)), on: row)
+      case (.keepMine, _, let row), (.keepMyObject, _, let row):
+        try rebase(was, of: id, onto: row)
+      case (.keepTheirProperties, .updated(let base, let current), let row?):
+        let mine = Patch(from: base, to: current).without(Patch(from: base, to: row))
+        setUpdated(id, row.applying(mine), on: row)
+      case (.takeTheirs, _, let row), (.keepTheirProperties, _, let row):
         setPending(nil, for: id)
-        if let row = found[id] { keep(row) } else { cache.setMissing(id) }
+        if let row { keep(row) } else { cache.setMissing(id) }
       }
       unsaved.removeConflict(of: id)
     }
@@ -192,14 +198,32 @@ extension ManagedObjectContext {
   }
 
   /// After a refused save: whether the store's changes are merged, so that it may be tried again.
-  func isMerged(_ error: any Error) -> Bool {
+  func canRetry(after error: any Error) throws -> Bool {
     guard let difference = (error as? ManagedObjectError)?.storeError?.difference else {
       return false
     }
-    return difference.destinations.isEmpty && difference.deleted.isEmpty
-      && difference.changed.allSatisfy {
-        conflicts[$0] == nil && pending[$0]?.isDeleted != true
-      }
+    if mergePolicy == .error {
+      return difference.destinations.isEmpty && difference.deleted.isEmpty
+        && difference.changed.allSatisfy {
+          conflicts[$0] == nil && pending[$0]?.isDeleted != true
+        }
+    }
+    // What an object has gained since it was deleted here is deleted or nullified too.
+    try followDeleteRules()
+    return difference.unmatched.isEmpty
+  }
+
+  /// Resolves all conflicts as the merge policy says.
+  func followMergePolicy() throws {
+    if conflicts.isEmpty { return }
+    let ids = conflicts.keys.sorted()
+    switch mergePolicy {
+    case .error: return
+    case .mergeByPropertyObjectTrump: try resolveConflicts(.keepMine, of: ids)
+    case .rollback: try resolveConflicts(.takeTheirs, of: ids)
+    case .mergeByPropertyStoreTrump: try resolveConflicts(.keepTheirProperties, of: ids)
+    case .overwrite: try resolveConflicts(.keepMyObject, of: ids)
+    }
   }
 
   /// Sets the unsaved change of a row of the store; none if it changes nothing.

@@ -7,17 +7,20 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError``, or what an object's own validation throws; nothing is
   ///   written then and every change stays. What a setter that cannot throw could not set is one of
   ///   its problems, until it is set, or the object is discarded or deleted, or something is undone.
-  ///   After a conflict ``conflicts`` says what changed in the
-  ///   store.
+  ///   A conflict is resolved as ``mergePolicy`` says; if that is `error`, ``conflicts`` says
+  ///   afterwards what changed in the store.
   @discardableResult
   public func save() throws -> TriggerEffects {
     try prepareToSave()
     var attempts = 0
     while true {
-      do { return try write() } catch {
+      do {
+        try followMergePolicy()
+        return try write()
+      } catch {
         mergeDifference(of: error)
         attempts += 1
-        guard attempts < Self.mergeAttempts, isMerged(error) else { throw error }
+        guard attempts < Self.mergeAttempts, try canRetry(after: error) else { throw error }
       }
     }
   }
@@ -27,7 +30,8 @@ extension ManagedObjectContext {
 
   /// Deletes what a plan says and writes it with all unsaved changes, in one transaction.
   ///
-  /// Exactly the plan's objects are deleted and nullified; the delete rules are not followed again.
+  /// Exactly the plan's objects are deleted and nullified; the delete rules are not followed again,
+  /// and ``mergePolicy`` has no effect.
   /// Undo brings them back.
   ///
   /// - Parameters:

@@ -21,6 +21,9 @@ public final class ManagedObjectContext {
   /// Is called with every error that could not be thrown.
   public var onError: ((any Error) -> Void)?
 
+  /// What ``save()`` does about ``conflicts``; by default it throws.
+  public var mergePolicy = MergePolicy.error
+
   /// Objects with unsaved changes that another context or process changed too; see
   /// ``resolveConflicts(_:of:)``.
   public var conflicts: [ObjectID: ContextConflict] { unsaved.conflicts }

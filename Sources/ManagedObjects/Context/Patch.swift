@@ -40,6 +40,23 @@ struct Patch: Sendable {
     note(row)
   }
 
+  /// What makes one row equal another; truncated values, which are not known in full, are left.
+  init(overwriting old: RowSnapshot, with new: RowSnapshot) {
+    self.init(from: old, to: new)
+    values = values.filter { new.cutLengths[$0] == nil }
+    note(new)
+  }
+
+  /// The patch without the properties that another one changes.
+  func without(_ other: Patch) -> Patch {
+    var patch = self
+    patch.values = values.filter { other.values[$0] == nil }
+    patch.toOne = toOne.filter { other.toOne[$0] == nil }
+    patch.cutLengths = cutLengths.filter { patch.values[$0.key] != nil }
+    patch.longHashes = longHashes.filter { patch.values[$0.key] != nil }
+    return patch
+  }
+
   var isEmpty: Bool { values.isEmpty && toOne.isEmpty }
 
   /// The part of the patch that changes a row.
