@@ -14,7 +14,7 @@ import Testing
     let condition: String
     let change: @Sendable (ManagedObjectContext) throws -> Void
     /// How the difference that refuses the save begins (in a Core Data store the version of both
-    /// ends of a relationship changes); nil if the save is made.
+    /// ends of a relationship changes); nil if the save succeeds.
     let difference: [String]?
   }
 

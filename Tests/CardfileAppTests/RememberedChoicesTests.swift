@@ -76,7 +76,7 @@ final class MemoryKeeper: StateKeeping {
     #expect(second.status.contains("/ kim"))
   }
 
-  @Test func `a state that cannot be kept is told once and stops nothing`() throws {
+  @Test func `a state that cannot be kept is reported once and stops nothing`() throws {
     let keeper = MemoryKeeper()
     keeper.problem = "The state cannot be read"
     let stage = try Stage(keeper: keeper)

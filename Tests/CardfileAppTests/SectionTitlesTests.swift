@@ -57,7 +57,7 @@ import Testing
     #expect(!stage.text.contains("-- ? -"))
   }
 
-  @Test func `the strip tells sections with a common beginning apart`() throws {
+  @Test func `the strip distinguishes sections with a common beginning`() throws {
     let stage = try stage(
       by: SectionKey("name"), (1...200).map { ("Section \($0 + 100)", .null) })
     #expect(stage.lines[2].hasSuffix("101"))

@@ -1,6 +1,7 @@
 import CardfileApp
 import Foundation
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import cardfile
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["mouse: [", "\tmouse: no", "a: b: c", "mouse: \"no", "{", "&a [*a]"])
-  func `what is not YAML is told with file and line, and the program still starts`(text: String)
+  func `what is not YAML is reported with file and line, and the program still starts`(text: String)
     throws
   {
     let (settings, problems) = try read(text)
@@ -77,7 +78,7 @@ import Testing
     #expect(try read("").problems.isEmpty)
     #expect(try read("# nothing\n").problems.isEmpty)
     #expect(SettingsFile(url: folder.url("missing.yaml")).settings().problems.isEmpty)
-    #expect(SettingsFile(url: folder.url("")).settings().problems.count == 1)
+    #expect(SettingsFile(url: folder.url).settings().problems.count == 1)
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     #expect(SettingsFile(url: folder.url("pipe")).settings().problems.count == 1)
   }
@@ -86,7 +87,7 @@ import Testing
     try FileManager.default.createDirectory(
       at: folder.url("cardfile"), withIntermediateDirectories: true)
     try Data("mouse: no\nkeys: {delete: D}\n".utf8).write(to: folder.url("cardfile/config.yaml"))
-    let environment = ["XDG_CONFIG_HOME": folder.path("")]
+    let environment = ["XDG_CONFIG_HOME": folder.url.path]
     let outcome = try Program.run("config", environment: environment)
     #expect(outcome.status == 0)
     func line(_ name: String) -> String {

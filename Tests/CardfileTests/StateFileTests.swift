@@ -1,5 +1,6 @@
 import CardfileApp
 import Foundation
+import TestSupport
 import Testing
 
 @testable import cardfile
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", "{\"version\":1}", "{\"version\":\"x\"}", "\u{0}\u{0}"])
-  func `a damaged file is told once and made anew`(contents: String) throws {
+  func `a damaged file is reported once and made anew`(contents: String) throws {
     file().update { $0.lastEntity = "Person" }
     try Data(contents.utf8).write(to: try #require(written().first))
     let state = file()
@@ -75,7 +76,7 @@ import Testing
     blocked.update { $0.lastEntity = "Person" }
     #expect(blocked.takeProblem()?.contains("cannot be kept") == true)
     blocked.update { $0.lastEntity = "Pet" }
-    #expect(blocked.takeProblem() == nil, "it is told once")
+    #expect(blocked.takeProblem() == nil, "it is reported once")
 
     try FileManager.default.removeItem(at: folder.url("state"))
     file().update { $0.lastEntity = "Person" }

@@ -28,7 +28,7 @@ struct ConfinementTests {
 
   /// Compiles code after the declarations, and returns the compiler's errors.
   private func errors(of code: String) throws -> [String] {
-    let folder = try ClientFolder()
+    let folder = try TemporaryFolder()
     let file = folder.path("Client.swift")
     try Data((Self.declarations + code).utf8).write(to: URL(filePath: file))
     let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

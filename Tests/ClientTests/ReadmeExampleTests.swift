@@ -4,6 +4,7 @@ import ManagedObjects
 import ObjectModel
 import PersistentContainers
 import TerminalKit
+import TestSupport
 import Testing
 
 // The example of the README, compiled and run; what stands there is what stands here.
@@ -28,7 +29,7 @@ final class Event: ManagedObject, EntityClass {
 @MainActor
 struct ReadmeExampleTests {
   @Test func `the README's list adds and deletes rows and saves them`() throws {
-    let folder = try ClientFolder()
+    let folder = try TemporaryFolder()
     let list = TableView()
     let path = folder.path("events.sqlite")
     let provider = try showEvents(in: list, path: path)

@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import PersistentContainers
+import TestSupport
 import Testing
 
 // The samples of the articles, in the order of “Ten minutes”. The target has an ordinary client's
@@ -51,7 +52,7 @@ let model = ManagedObjectModel {
 struct TenMinutesTests {
   @Test
   func `the samples of the articles do what they say`() async throws {
-    let folder = try ClientFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path("discs.sqlite")
     // sample
     let container = try PersistentContainer(path: path, model: model)
@@ -100,9 +101,7 @@ struct TenMinutesTests {
     }
     // end of sample
     #expect(count == 3)
-    for _ in 0..<12_000 where screen.titles.count < 3 {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await until { screen.titles.count == 3 }
     #expect(screen.titles == ["Alien", "Brazil", "Cube"])
 
     // sample

@@ -77,8 +77,9 @@ struct UpdatesTests {
     #expect(update.snapshot.ids.elementsEqual(controller.results?.ids ?? ObjectIDList([])))
     let change = update.change
     #expect(change.deletedRows == [[0, 0]] && change.insertedRows == [[0, 1]])
-    #expect(change.moves.map(\.old) == [[0, 1]] || change.moves.map(\.old) == [[0, 2]])
-    #expect(!change.isReload && change.rowCount >= 3)
+    #expect(change.moves == [.init(old: [0, 1], new: [0, 2])])
+    #expect(change.updates == [.init(old: [0, 2], new: [0, 0])])
+    #expect(!change.isReload && change.rowCount == 4)
   }
 
   @Test func `a sequence ends with its controller, after what it has not given yet`() async throws {
@@ -109,7 +110,7 @@ struct UpdatesTests {
     let names = list.fetchedObjects?.compactMap { $0.object(forKey: "city")?["name"].description }
     #expect(names?.count == 20)
     #expect(people.store.counts.snapshots - before == 2)
-    // One that does not exist is told.
+    // One that does not exist is reported.
     request.relationshipKeyPathsForPrefetching = ["town"]
     var errors: [any Error] = []
     let other = ManagedObjectContext(coordinator: people.coordinator)

@@ -143,18 +143,18 @@ struct TableViewProviderTests {
 
   @Test func `the delegate is notified of a change before and after the table shows it`() throws {
     let collection = try Collection("Brazil")
-    var told: [String] = []
+    var reported: [String] = []
     let (table, delegate) = (collection.table, collection.delegate)
-    delegate.willChangeContent = { told.append("will \(table.numberOfRows)") }
+    delegate.willChangeContent = { reported.append("will \(table.numberOfRows)") }
     delegate.didChangeContent = { change, origin in
-      told.append("did \(table.numberOfRows), \(change.insertedRows.count) new, \(origin)")
+      reported.append("did \(table.numberOfRows), \(change.insertedRows.count) new, \(origin)")
     }
-    delegate.didMoveCursor = { if let path = $0 { told.append("cursor \(path.row)") } }
+    delegate.didMoveCursor = { if let path = $0 { reported.append("cursor \(path.row)") } }
     let provider = collection.provider()
-    told = []
+    reported = []
     try collection.add("Alien")
     collection.process()
-    #expect(told == ["will 1", "cursor 1", "did 2, 1 new, context"])
+    #expect(reported == ["will 1", "cursor 1", "did 2, 1 new, context"])
     #expect(provider.fetchState == .complete)
   }
 

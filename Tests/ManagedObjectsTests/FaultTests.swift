@@ -107,11 +107,11 @@ struct FaultTests {
     try fill(1)
     let context = ManagedObjectContext(coordinator: coordinator)
     let person = try #require(try context.all("Person").first)
-    var told: [String] = []
-    context.onError = { told.append(String(describing: $0)) }
+    var reported: [String] = []
+    context.onError = { reported.append(String(describing: $0)) }
     store.failReads(StoreError(.disk, doing: "reading", subject: "rows"))
     #expect(person["name"] == .null)
-    #expect(told.count == 1)
+    #expect(reported.count == 1)
     #expect((context.mostRecentError as? ManagedObjectError)?.storeError?.reason == .disk)
     store.failReads(nil)
     #expect(person["name"] == "P0")

@@ -6,25 +6,6 @@ import Testing
 
 /// Prefetched relationships and dictionary results.
 struct PrefetchingTests {
-  private final class Pet: ManagedObject, EntityClass {
-    static let entityName = "Pet"
-    static let name = AttributeKey<Pet, String?>("name")
-    static let owner = RelationshipKey<Pet, Person?>("owner")
-  }
-
-  private final class Person: ManagedObject, EntityClass {
-    static let entityName = "Person"
-    static let name = AttributeKey<Person, String>("name")
-    static let age = AttributeKey<Person, Int?>("age")
-    static let pets = RelationshipKey<Person, Set<Pet>>("pets")
-    static let employer = RelationshipKey<Person, Company?>("employer")
-  }
-
-  private final class Company: ManagedObject, EntityClass {
-    static let entityName = "Company"
-    static let name = AttributeKey<Company, String?>("name")
-  }
-
   private let store = InstrumentedStore(InMemoryStore(model: peopleModel))
   private let context: ManagedObjectContext
 

@@ -34,8 +34,8 @@ struct RefusedAssignmentTests {
     ada[Person.age] = "old"
     ada[Person.name] = "Ada L."
     #expect(reported == 1)
-    let told = problems()
-    #expect(told.count == 1 && told[0].hasPrefix("Ada L..age was not set: "), "\(told)")
+    let refused = problems()
+    #expect(refused.count == 1 && refused[0].hasPrefix("Ada L..age was not set: "), "\(refused)")
     #expect(try context.storedPicture().contains("name=Ada age"))
     #expect(problems().count == 1)
     ada["age"] = 36
@@ -57,8 +57,8 @@ struct RefusedAssignmentTests {
   @Test func `a relationship that leads to another context is refused`() throws {
     let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
     ada[Person.employer] = try other.make("Company", "Engines")
-    let told = problems()
-    #expect(told.count == 1 && told[0].contains("employer"), "\(told)")
+    let refused = problems()
+    #expect(refused.count == 1 && refused[0].contains("employer"), "\(refused)")
     ada[Person.employer] = nil
     try context.save()
   }
@@ -77,7 +77,7 @@ struct RefusedAssignmentTests {
     try context.save()
   }
 
-  @Test func `an assignment to an object that is gone is told once`() throws {
+  @Test func `an assignment to an object that is gone is reported once`() throws {
     let bob = try context.make("Person", "Bob")
     try context.save()
     try context.delete(bob)

@@ -4,66 +4,6 @@ import Testing
 
 @testable import ManagedObjects
 
-/// People with relationships of every kind.
-let peopleModel = ManagedObjectModel(entities: [
-  EntityDescription(
-    name: "Person",
-    attributes: [
-      AttributeDescription("name", .string, isOptional: false),
-      AttributeDescription("age", .integer64, defaultValue: 18),
-      AttributeDescription("born", .date), AttributeDescription("note", .string),
-    ],
-    relationships: [
-      RelationshipDescription("employer", to: "Company", inverse: "employees"),
-      RelationshipDescription(
-        "pets", to: "Pet", inverse: "owner", isToMany: true, deleteRule: .cascade),
-      RelationshipDescription("tags", to: "Tag", inverse: "people", isToMany: true),
-      RelationshipDescription(
-        "favourites", to: "Tag", inverse: "fans", isToMany: true, isOrdered: true),
-      RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true),
-      RelationshipDescription(
-        "invoices", to: "Invoice", inverse: "customer", isToMany: true, deleteRule: .deny),
-      RelationshipDescription("orders", to: "Order", inverse: "customer", isToMany: true),
-      RelationshipDescription(
-        "passport", to: "Passport", inverse: "holder", deleteRule: .cascade),
-      RelationshipDescription("manager", to: "Person", inverse: "reports"),
-      RelationshipDescription("reports", to: "Person", inverse: "manager", isToMany: true),
-    ]),
-  EntityDescription(
-    name: "Company", attributes: [AttributeDescription("name", .string)],
-    relationships: [
-      RelationshipDescription("employees", to: "Person", inverse: "employer", isToMany: true)
-    ]),
-  EntityDescription(
-    name: "Pet", attributes: [AttributeDescription("name", .string)],
-    relationships: [
-      RelationshipDescription("owner", to: "Person", inverse: "pets"),
-      RelationshipDescription(
-        "toys", to: "Toy", inverse: "pet", isToMany: true, isOrdered: true, deleteRule: .cascade),
-    ]),
-  EntityDescription(
-    name: "Toy", attributes: [AttributeDescription("name", .string)],
-    relationships: [
-      // Deleting a toy deletes its pet: a cycle.
-      RelationshipDescription("pet", to: "Pet", inverse: "toys", deleteRule: .cascade)
-    ]),
-  EntityDescription(
-    name: "Tag", attributes: [AttributeDescription("name", .string)],
-    relationships: [
-      RelationshipDescription("people", to: "Person", inverse: "tags", isToMany: true),
-      RelationshipDescription("fans", to: "Person", inverse: "favourites", isToMany: true),
-    ]),
-  EntityDescription(
-    name: "Invoice", attributes: [AttributeDescription("name", .string)],
-    relationships: [RelationshipDescription("customer", to: "Person", inverse: "invoices")]),
-  EntityDescription(
-    name: "Order", attributes: [AttributeDescription("name", .string)],
-    relationships: [RelationshipDescription("customer", to: "Person", inverse: "orders")]),
-  EntityDescription(
-    name: "Passport", attributes: [AttributeDescription("name", .string)],
-    relationships: [RelationshipDescription("holder", to: "Person", inverse: "passport")]),
-])
-
 /// A database that another program created: keys and foreign keys are attributes.
 let albumModel = ManagedObjectModel(entities: [
   EntityDescription(

@@ -9,35 +9,8 @@ private enum Title: String, AttributeValue {
   static let missingValue = Title.none
 }
 
-private class Person: ManagedObject, EntityClass {
-  class var entityName: String { "Person" }
-  static let name = AttributeKey<Person, String>("name")
-  static let age = AttributeKey<Person, Int?>("age")
-  static let born = AttributeKey<Person, Date?>("born")
-  static let note = AttributeKey<Person, String?>("note")
-  static let title = AttributeKey<Person, Title>("note")
-  static let employer = RelationshipKey<Person, Company?>("employer")
-  static let pets = RelationshipKey<Person, Set<Pet>>("pets")
-  static let favourites = RelationshipKey<Person, [Tag]>("favourites")
-  static let friends = RelationshipKey<Person, Set<Person>>("friends")
-  static let manager = RelationshipKey<Person, Person?>("manager")
-}
-
-private final class Company: ManagedObject, EntityClass {
-  static let entityName = "Company"
-  static let name = AttributeKey<Company, String?>("name")
-  static let employees = RelationshipKey<Company, Set<Person>>("employees")
-}
-
-private final class Pet: ManagedObject, EntityClass {
-  static let entityName = "Pet"
-  static let name = AttributeKey<Pet, String?>("name")
-  static let owner = RelationshipKey<Pet, Person?>("owner")
-}
-
-private final class Tag: ManagedObject, EntityClass {
-  static let entityName = "Tag"
-  static let name = AttributeKey<Tag, String?>("name")
+extension Person {
+  fileprivate static let title = AttributeKey<Person, Title>("note")
 }
 
 struct TypedKeyTests {

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ModelFiles
@@ -68,9 +69,8 @@ struct HostileXCDataModelTests {
   }
 
   @Test func `a version that Xcode 3 saved is reported as such, and the others are read`() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).xcdatamodeld")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let temporaryFolder = try TemporaryFolder()
+    let folder = temporaryFolder.url("App.xcdatamodeld")
     for (version, file, data) in [
       ("Old", "elements", xcode3("XDPMModel", key: "root")), ("Old", "layout", Data([0, 1])),
       ("New", "contents", Data("<model><entity name=\"Person\"/></model>".utf8)),

@@ -1,29 +1,25 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ModelFiles
 
 /// Reading models from files and folders, written to a temporary folder.
-final class ModelFileTests {
-  private let folder: URL
+struct ModelFileTests {
+  private let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ data: Data, _ name: String) throws -> String {
-    let file = folder.appendingPathComponent(name)
+    let file = folder.url(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try data.write(to: file)
     return file.path
   }
 
-  private var root: String { folder.appendingPathComponent("App.momd").path }
+  private var root: String { folder.path("App.momd") }
 
   /// A compiled model with one entity.
   private func compiled(_ entity: String) -> Data {
@@ -98,7 +94,7 @@ final class ModelFileTests {
   }
 
   @Test func `an error contains the path and the cause`() throws {
-    let missing = folder.appendingPathComponent("none.mom").path
+    let missing = folder.path("none.mom")
     #expect(error(missing)?.description == "\(missing) cannot be read: the file does not exist")
     let empty = try write(Data(), "empty.mom")
     #expect(error(empty)?.description == "\(empty) is not a valid model: it is empty")
@@ -112,8 +108,8 @@ final class ModelFileTests {
     let damaged = try write(compiled("Item").dropLast(5), "App.momd/App.mom")
     #expect(error(root)?.subject == damaged)
     _ = try write(Data(), "old.xcdatamodel/elements")
-    #expect(error(folder.appendingPathComponent("old.xcdatamodel").path)?.reason == .unsupported)
-    let pipe = folder.appendingPathComponent("pipe").path
+    #expect(error(folder.path("old.xcdatamodel"))?.reason == .unsupported)
+    let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(error(pipe)?.detail == "it is not a regular file")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import ModelFiles
@@ -252,10 +253,9 @@ struct XCDataModelReaderTests {
   }
 
   @Test func `an .xcdatamodeld folder is read in its current version`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     func write(_ text: String, _ path: String) throws -> String {
-      let url = folder.appendingPathComponent(path)
+      let url = folder.url(path)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: url)
@@ -267,7 +267,7 @@ struct XCDataModelReaderTests {
     _ = try write(
       "<plist><dict><key>_XCCurrentVersionName</key><string>App 2.xcdatamodel</string></dict></plist>",
       "App.xcdatamodeld/.xccurrentversion")
-    let root = folder.appendingPathComponent("App.xcdatamodeld").path
+    let root = folder.path("App.xcdatamodeld")
     func entities(_ path: String, version: String? = nil) throws -> [String] {
       try ModelFile.read(path: path, version: version).model.entities.map(\.name)
     }

@@ -63,12 +63,12 @@ import Testing
     ([0x60, 0x21, 0x21], MouseEvent(.wheelUp, at: Point(x: 0, y: 0))),
     ([0x61, 0xFF, 0x21], MouseEvent(.wheelDown, at: Point(x: 222, y: 0))),
   ])
-  func `the older form tells button and position too`(bytes: [UInt8], event: MouseEvent) throws {
+  func `the older form has button and position too`(bytes: [UInt8], event: MouseEvent) throws {
     var decoder = MouseDecoder()
     #expect(decoder.event(for: try #require(MouseReport(bytes: bytes)), at: 0) == event)
   }
 
-  @Test func `a release in the older form ends a drag, though it does not tell the button`() throws
+  @Test func `a release in the older form ends a drag, though it does not name the button`() throws
   {
     var decoder = MouseDecoder()
     let bytes: [[UInt8]] = [[0x20, 40, 40], [0x40, 41, 40], [0x23, 41, 40], [0x43, 42, 40]]

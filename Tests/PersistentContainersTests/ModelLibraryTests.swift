@@ -3,18 +3,21 @@ import ManagedObjects
 import ModelFiles
 import ObjectModel
 import PersistentContainers
+import TestSupport
 import Testing
 
 struct ModelLibraryTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ model: ManagedObjectModel, _ name: String) throws {
-    let url = URL(filePath: folder.path("\(name).xcdatamodel"))
+    let url = folder.url("\(name).xcdatamodel")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     try Data(XCDataModelWriter.xml(of: model).utf8).write(to: url.appending(path: "contents"))
   }
 
-  private var library: ModelLibrary { ModelLibrary(folders: [folder.path("")]) }
+  private var library: ModelLibrary { ModelLibrary(folders: [folder.url.path]) }
 
   private static let places = ManagedObjectModel { Entity("Place") { Attribute("name", .string) } }
 

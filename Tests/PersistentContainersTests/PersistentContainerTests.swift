@@ -3,10 +3,14 @@ import ManagedObjects
 import ObjectModel
 import PersistentContainers
 import SQLiteStore
+import Synchronization
+import TestSupport
 import Testing
 
 @MainActor @Suite struct PersistentContainerTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func container(
     _ model: ManagedObjectModel? = discModel, options: StoreOptions = StoreOptions()
@@ -114,26 +118,42 @@ import Testing
     #expect(count == 0)
   }
 
-  @Test func `a cancelled task stops its work, and nothing of it is saved`() async throws {
+  @Test func `a cancelled task stops its work, and what it was saving is not saved`() async throws {
     let container = try container()
+    let savedCount = Mutex(0)
     let task = Task {
       try await container.perform { context in
         for number in 0... {
-          try Person.newObject(from: ["username": "\(number)"], in: context)
+          let person = try Person.newObject(from: ["username": "\(number)"], in: context)
+          let disc = try Disc.newObject(from: ["title": "\(number)"], in: context)
+          disc[Disc.owner] = person
           try context.save()
+          savedCount.withLock { $0 += 1 }
           // The main actor may be busy with other tests for long.
           if number > 3 { usleep(20_000) }
         }
       }
     }
-    try await until { container.viewContext.registeredCount(of: "Person") > 2 }
+    try await until { try container.viewContext.storedCount(of: "Person") > 2 }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    let before = container.viewContext.registeredCount(of: "Person")
-    #expect(before > 2)
-    let late = Task { try await container.perform { _ in Issue.record("It ran.") } }
-    late.cancel()
-    _ = await late.result
+    // A second container sees what is in the file.
+    let names = (0..<savedCount.withLock { $0 }).map { "\($0)" }.sorted()
+    #expect(names.count > 2)
+    for context in [container.viewContext, try self.container(nil).viewContext] {
+      let discs = try Disc.objects(in: context)
+      #expect(discs.compactMap { $0[Disc.title] }.sorted() == names)
+      #expect(discs.allSatisfy { $0[Disc.owner]?[Person.username] == $0[Disc.title] })
+      #expect(try Person.objects(in: context).map { $0[Person.username] }.sorted() == names)
+    }
+  }
+
+  @Test func `a task that was cancelled before does no work`() async throws {
+    let container = PersistentContainer(inMemory: discModel)
+    // It starts when the main actor is free: after the cancellation.
+    let task = Task { try await container.perform { _ in Issue.record("It ran.") } }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func `a background context lives in an actor`() async throws {

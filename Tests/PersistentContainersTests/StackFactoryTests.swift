@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import PersistentContainers
+import TestSupport
 import Testing
 
 @MainActor @Suite struct StackFactoryTests {
@@ -12,14 +13,16 @@ import Testing
     }
   }
 
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func factory(_ models: [ManagedObjectModel] = [discModel]) throws -> StackFactory {
     for (index, model) in models.enumerated() {
-      try model.json().write(to: URL(filePath: folder.path("Model\(index).json")))
+      try model.json().write(to: folder.url("Model\(index).json"))
     }
     let factory = StackFactory(
-      applicationName: "discs", models: ModelLibrary(folders: [folder.path("")]))
+      applicationName: "discs", models: ModelLibrary(folders: [folder.url.path]))
     try factory.setPersistentStoreDataPath(folder.path("data/discs.sqlite"))
     return factory
   }
@@ -45,12 +48,16 @@ import Testing
     #expect(try again.managedObjectContext.count(for: FetchRequest<Person>()) == 1)
   }
 
-  @Test func `a failure is told each time, and nothing of it is kept`() throws {
+  @Test func `a failure is reported each time, and nothing of it is kept`() throws {
     let factory = try factory([])
     let listener = Listener()
     factory.delegate = listener
-    #expect(throws: (any Error).self) { try factory.managedObjectContext }
-    #expect(factory.mostRecentError != nil && listener.errors.count == 1)
+    for count in 1...2 {
+      let error = #expect(throws: StoreError.self) { try factory.managedObjectContext }
+      #expect(error?.reason == .notFound)
+      #expect(factory.mostRecentError as? StoreError == error)
+      #expect(listener.errors.map { $0 as? StoreError } == Array(repeating: error, count: count))
+    }
     try factory.setManagedObjectModel(discModel)
     #expect(factory.mostRecentError == nil)
     let context = try factory.managedObjectContext
@@ -58,10 +65,22 @@ import Testing
       try factory.setPersistentStoreType(.inMemory)
     }
     #expect(error?.reason == .alreadyBuilt && factory.persistentStoreType == .sqlite)
-    // An error that cannot be thrown is told too.
+    // An error that cannot be thrown is reported too.
     let ada = try Person.insert(into: context)
     ada["username"] = 7
-    #expect(listener.errors.count == 3)
+    #expect(listener.errors.count == 4)
+  }
+
+  @Test func `after a failure the same access tries again`() throws {
+    let factory = try factory([])
+    let error = #expect(throws: StoreError.self) { try factory.managedObjectContext }
+    #expect(error?.reason == .notFound)
+    // Another program creates the store.
+    let path = try #require(factory.persistentStoreDataPath)
+    let stranger = try PersistentContainer(path: path, model: discModel).viewContext
+    try Person.newObject(from: ["username": "ada"], in: stranger, saves: true)
+    let ada = try Person.object(in: factory.managedObjectContext)
+    #expect(ada?[Person.username] == "ada" && factory.mostRecentError == nil)
   }
 
   @Test func `a model that is not found throws, and names what there is`() throws {
@@ -80,9 +99,14 @@ import Testing
     let factory = try factory([])
     try factory.setManagedObjectModel(discModel)
     let primary = try factory.managedObjectContext
+    var inserted: Set<ObjectID> = []
+    let observation = primary.observe {
+      if case .changed(let change) = $0 { inserted.formUnion(change.inserted) }
+    }
     let importer = Importer(try factory.secondaryManagedObjectContext())
     let id = try await importer.add("ada")
-    try await until { primary.registeredCount(of: "Person") == 1 }
+    try await until { inserted.contains(id) }
+    observation.cancel()
     let ada = try Person.object(with: id, in: primary)
     #expect(ada[Person.username] == "ada")
   }

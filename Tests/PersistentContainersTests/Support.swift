@@ -1,7 +1,5 @@
-import Foundation
 import ManagedObjects
 import ObjectModel
-import Testing
 
 final class Person: ManagedObject, EntityClass {
   static let entityName = "Person"
@@ -26,36 +24,11 @@ let discModel = ManagedObjectModel {
   }
 }
 
-/// A folder that is deleted with its owner.
-final class TemporaryFolder: Sendable {
-  private let url = FileManager.default.temporaryDirectory
-    .appending(path: "cardfile-containers-\(UUID().uuidString)")
-
-  init() {
-    // A folder that cannot be made fails the test that writes to it.
-    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { name.isEmpty ? url.path : url.appending(path: name).path }
-}
-
 extension ManagedObjectContext {
-  /// The number of saved objects of an entity, as this context would list them.
-  func registeredCount(of entityName: String) -> Int {
-    (try? count(for: FetchRequest<ManagedObject>(entityName: entityName))) ?? 0
+  /// The number of objects of an entity in the store and among the unsaved changes.
+  ///
+  /// It does not depend on what the context has merged of the saves of others.
+  func storedCount(of entityName: String) throws -> Int {
+    try count(for: FetchRequest<ManagedObject>(entityName: entityName))
   }
-}
-
-/// Waits until something is so, for a minute of the main actor's free time: a time limit would count
-/// what the tests of other suites need.
-@MainActor func until(
-  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
-) async throws {
-  for _ in 0..<12_000 {
-    if condition() { return }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-  Issue.record("It did not come about.", sourceLocation: sourceLocation)
 }

@@ -46,7 +46,7 @@ extension KeyEffect {
     KeyEffect(setUp: setUp, isSeen: isSeen)
   }
 
-  /// The effect of an action on the screen of a key table; nil if none was described here.
+  /// The effect of an action on the screen of a key table; nil if it is not described here.
   ///
   /// Whoever adds an action to a key table describes here what a person sees of it.
   @MainActor static func effect(of action: Action, on table: String) -> KeyEffect? {

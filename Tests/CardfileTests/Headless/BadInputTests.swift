@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct BadInputTests {
@@ -10,7 +11,7 @@ struct BadInputTests {
     store = try folder.database("people.sqlite", Database.people)
   }
 
-  /// Every way of opening a store must tell the same.
+  /// Every way of opening a store must report the same error.
   static let commands = [
     ["entities"], ["describe"], ["count", "person"], ["fetch", "person"], ["browse"],
   ]
@@ -31,7 +32,7 @@ struct BadInputTests {
 
   @Test func `no file`() throws { try expectUnreadable(folder.path("missing.sqlite")) }
 
-  @Test func `a directory`() throws { try expectUnreadable(folder.path("")) }
+  @Test func `a directory`() throws { try expectUnreadable(folder.url.path) }
 
   @Test func `an empty file`() throws {
     try Data().write(to: folder.url("empty.sqlite"))

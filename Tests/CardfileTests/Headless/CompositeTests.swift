@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Composite attributes, and models that belong to other stores.

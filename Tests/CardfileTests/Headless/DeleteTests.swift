@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 struct DeleteTests {
@@ -136,7 +137,7 @@ struct DeleteTests {
     #expect(dry.errors == real.errors && dry.errors.contains(refusal.message), "\(dry.errors)")
     #expect(!dry.output.contains(" deleted"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == bytes)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url("").path).count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
   }
 
   @Test func `a store that is mirrored to iCloud is refused with the option that allows it`() throws
@@ -185,7 +186,7 @@ struct DeleteTests {
       """)
     let outcome = try Program.run("delete", notes, "Note", "--where", "TRUEPREDICATE", "--yes")
     #expect(outcome.status == 1 && outcome.errors.contains("kept"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url("").path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     let copy = try #require(names.first { $0.hasPrefix("notes.backup-") })
     #expect(outcome.errors.contains(copy), "\(outcome.errors)")
   }

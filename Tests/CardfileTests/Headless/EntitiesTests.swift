@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct EntitiesTests {
@@ -74,7 +75,7 @@ struct EntitiesTests {
   @Test func `a store that is named like a command is opened by its path`() throws {
     let store = try folder.database("fetch", Database.people)
     #expect(store.hasSuffix("/fetch"))
-    let outcome = try Program.shell("cd '\(folder.path(""))' && $CARDFILE count ./fetch person")
+    let outcome = try Program.shell("cd '\(folder.url.path)' && $CARDFILE count ./fetch person")
     #expect(outcome.output == "4\n")
   }
 }

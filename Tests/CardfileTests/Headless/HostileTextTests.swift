@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that no control character of a store reaches the terminal in what a command prints for

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Commands that would never end: Ctrl-C and SIGTERM end them, and nothing is written.
@@ -54,7 +55,7 @@ struct InterruptionTests {
     #expect(outcome.output == "")
     #expect(try Data(contentsOf: folder.url("endless.sqlite")) == before)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.url("").path)
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         == ["endless.sqlite"])
   }
 
@@ -137,7 +138,7 @@ struct InterruptionTests {
     try Data(Self.slowCommit.utf8).write(to: folder.url("slow.c"))
     let outcome = try Program.shell(
       """
-      cd '\(folder.path(""))' && clang -shared -fPIC -o slow.so slow.c -ldl || exit 99
+      cd '\(folder.url.path)' && clang -shared -fPIC -o slow.so slow.c -ldl || exit 99
       export IN_COMMIT=$PWD/in-commit
       LD_PRELOAD=$PWD/slow.so $CARDFILE delete '\(store)' t --where TRUEPREDICATE --yes >&2 &
       for n in $(seq 200); do test -e in-commit && break; sleep 0.05; done

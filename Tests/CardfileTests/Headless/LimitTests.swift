@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Tests that limits of the system and hostile values are errors in words, and that a store is whole
@@ -10,7 +11,7 @@ struct LimitTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(.disabled(if: Program.isSanitized), arguments: ["DELETE", "WAL"])
-  func `a limit on the size of files is an error, and the status tells what was written`(
+  func `a limit on the size of files is an error, and the status says what was written`(
     _ mode: String
   ) throws {
     for limit in [0, 4, 16, 64, 256, 1024, 4096] {
@@ -84,7 +85,7 @@ struct LimitTests {
       """)
     let outcome = try Program.shell(
       """
-      cd '\(folder.path(""))'; mkdir $'d\\xe9p\\xf4t'
+      cd '\(folder.url.path)'; mkdir $'d\\xe9p\\xf4t'
       cp base.sqlite $'d\\xe9p\\xf4t/caf\\xe9.sqlite'; cd $'d\\xe9p\\xf4t'
       $CARDFILE count $'caf\\xe9.sqlite' t
       $CARDFILE fetch "$PWD"/$'caf\\xe9.sqlite' t --format csv
@@ -110,7 +111,7 @@ struct LimitTests {
     ).write(to: folder.url("model.json"))
     let outcome = try Program.shell(
       """
-      cd '\(folder.path(""))'; mkdir in; cd in
+      cd '\(folder.url.path)'; mkdir in; cd in
       $CARDFILE create $'caf\\xe9.store' --layout coredata --model ../model.json
       mv $'caf\\xe9.store' ../notes.store; rm -f *
       """)
@@ -120,7 +121,7 @@ struct LimitTests {
       "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'y')")
     let deletion = try Program.shell(
       """
-      cd '\(folder.path(""))/in'; mv ../notes.store $'caf\\xe9.store'
+      cd '\(folder.url.path)/in'; mv ../notes.store $'caf\\xe9.store'
       $CARDFILE delete $'caf\\xe9.store' Note --where "title = 'x'" --yes > ../report
       $CARDFILE count $'caf\\xe9.store' Note
       for copy in $'caf\\xe9'.backup-*.store; do $CARDFILE count "$copy" Note; done

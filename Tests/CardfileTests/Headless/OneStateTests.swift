@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 
 /// Tests that what a command prints is of one state of the store while another program writes.
@@ -11,7 +12,7 @@ struct OneStateTests {
     case staying, comingAndGoing
   }
 
-  /// Tells a writer to stop.
+  /// Stops a writer.
   private final class Switch: Sendable {
     let isOff = Mutex(false)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the built program, which lies beside the test bundle, without a terminal.
 enum Program {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program on a real terminal. Few and one at a time: each holds a process and waits for its

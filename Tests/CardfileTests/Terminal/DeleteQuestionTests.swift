@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What `cardfile delete` asks at a terminal.

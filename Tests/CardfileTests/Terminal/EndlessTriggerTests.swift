@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A save that runs a trigger without end: it can be cancelled, and the program can be ended.

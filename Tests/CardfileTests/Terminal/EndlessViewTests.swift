@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Views that never end: whatever reads them stops.

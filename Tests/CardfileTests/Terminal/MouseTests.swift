@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The mouse of a real terminal, which reports in its own form whatever TERM says.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Choosing a store, opening another one, and opening a replaced one anew.

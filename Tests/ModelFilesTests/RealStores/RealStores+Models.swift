@@ -19,11 +19,9 @@ extension RealStores {
 
   /// The data that a query returns first, read from a copy of the store with its write-ahead log.
   static func value(_ sql: String, of store: String) throws -> Data {
-    let copy = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: copy) }
-    try Self.copy(store, to: copy)
-    let queue = try DatabaseQueue(path: copy.appendingPathComponent(store).path)
+    let folder = try TemporaryFolder()
+    try copy(store, to: folder.url)
+    let queue = try DatabaseQueue(path: folder.path(store))
     return try #require(try queue.read { try Data.fetchOne($0, sql: sql) })
   }
 }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ObjectStoreKind.allCases, ["pets", "tags"])
-  func `the owner of a to-many is told of a deletion, its undo and its redo`(
+  func `the owner of a to-many changes with a deletion, its undo and its redo`(
     kind: ObjectStoreKind, key: String
   ) throws {
     let (store, context) = try store(kind)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ObjectStoreKind.allCases)
-  func `other contexts tell the owner too`(kind: ObjectStoreKind) throws {
+  func `the owner changes with a deletion in another context too`(kind: ObjectStoreKind) throws {
     let (store, context) = try store(kind)
     let ada = try context.named("Ada", "Owner")
     #expect(ada.count(forKey: "pets") == 1)

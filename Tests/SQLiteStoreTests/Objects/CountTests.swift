@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ObjectStoreKind.allCases)
-  func `all problems are told together`(kind: ObjectStoreKind) throws {
+  func `all problems are reported together`(kind: ObjectStoreKind) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
     try context.make("Book", "Empty")

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ObjectStoreKind.allCases)
-  func `an object's own error is told with all other problems`(kind: ObjectStoreKind) throws {
+  func `an object's own error is reported with all other problems`(kind: ObjectStoreKind) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = context(store)
     let bad = try context.make("Node", "bad")

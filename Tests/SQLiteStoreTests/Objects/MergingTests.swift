@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ObjectStoreKind.allCases)
-  func `what others changed beside an unsaved change is told`(kind: ObjectStoreKind) throws {
+  func `what others changed beside an unsaved change is reported`(kind: ObjectStoreKind) throws {
     let (store, mine, theirs) = try store(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")

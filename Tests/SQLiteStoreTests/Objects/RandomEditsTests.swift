@@ -119,7 +119,7 @@ import Testing
       world[number] = Thing(entity: entity, name: "\(number)")
     }
 
-    /// Deletes an object, and what its rule says; false if there is none.
+    /// Deletes an object, and what its rule says; false if the store has no objects.
     private mutating func delete() throws -> Bool {
       guard let number = world.keys.sorted().randomElement(using: &generator),
         let object = objects[number]

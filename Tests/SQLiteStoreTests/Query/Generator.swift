@@ -31,6 +31,12 @@ struct Generator {
     .data(Data()), .data(Data([1, 2, 3])), .data(Data(repeating: 7, count: 16)),
   ]
 
+  /// Updates that give some authors text that is not valid UTF-8 or contains zeros.
+  static let hostileTexts = """
+    UPDATE author SET name = CAST(x'61ff62' AS TEXT), nick = CAST(x'e9' AS TEXT) WHERE id % 11 = 3;
+    UPDATE author SET name = CAST(x'610062' AS TEXT), nick = 'a' || char(0) WHERE id % 13 = 5;
+    """
+
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &random)]
   }
@@ -124,6 +130,22 @@ struct Generator {
 
   mutating func order() -> Predicate.Operator {
     pick([.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual])
+  }
+
+  /// Sort descriptors for attributes of an author, or of its mentor.
+  ///
+  /// - Parameters:
+  ///   - counts: How many.
+  ///   - names: The names of the attributes.
+  mutating func sortDescriptors(_ counts: ClosedRange<Int>, of names: [String])
+    -> [FetchSortDescriptor]
+  {
+    (0..<Int.random(in: counts, using: &random)).map { _ in
+      let name = pick(names)
+      return FetchSortDescriptor(
+        pick([name, name, "mentor.\(name)"]), ascending: chance(50),
+        comparison: pick([.binary, .caseInsensitive, .localized, .localized(numeric: true)]))
+    }
   }
 
   mutating func comparison() -> Predicate.Comparison {

@@ -14,24 +14,16 @@ struct LastRowsTests {
     try generator.fill(plain, authors: 60)
     try plain.execute(
       """
-      UPDATE author SET name = CAST(x'61ff62' AS TEXT), nick = CAST(x'e9' AS TEXT) WHERE id % 11 = 3;
-      UPDATE author SET name = CAST(x'610062' AS TEXT), nick = 'a' || char(0) WHERE id % 13 = 5;
+      \(Generator.hostileTexts)
       CREATE INDEX by_nick ON author(nick);
       INSERT INTO author (name, nick, age, born, seen, misc)
         SELECT name, nick, age, born, seen, misc FROM author;
       """)
-    let names = Library.authorAttributes.map(\.name)
+    let names = Library.authorAttributes.map(\.name) + ["nick"]
     var checkedCount = 0
     for library in [plain, try CoreDataLibrary.make(from: plain)] {
       for _ in 0..<60 {
-        let descriptors = (0..<Int.random(in: 0...3, using: &generator.random)).map { _ in
-          let name = generator.pick(names + ["nick"])
-          return FetchSortDescriptor(
-            generator.pick([name, name, "mentor.\(name)"]), ascending: generator.chance(50),
-            comparison: generator.pick([
-              .binary, .caseInsensitive, .localized, .localized(numeric: true),
-            ]))
-        }
+        let descriptors = generator.sortDescriptors(0...3, of: names)
         var plan = FetchPlan(entityName: "Author", sortDescriptors: descriptors)
         if let first = descriptors.first, generator.chance(40) {
           plan.sectionKey = SectionKey(first.keyPath, generator.pick([.value, .initial, .year]))

@@ -14,14 +14,7 @@ import Testing
     let authors = try LibraryRows(library).subjects("Author")
     let attributes = Library.authorAttributes.map(\.name).filter { $0 != "exact" }
     for _ in 0..<150 {
-      let descriptors = (0..<Int.random(in: 0...3, using: &generator.random)).map { _ in
-        let name = generator.pick(attributes)
-        return FetchSortDescriptor(
-          generator.pick([name, name, "mentor.\(name)"]), ascending: generator.chance(50),
-          comparison: generator.pick([
-            .binary, .caseInsensitive, .localized, .localized(numeric: true),
-          ]))
-      }
+      let descriptors = generator.sortDescriptors(0...3, of: attributes)
       let expected = authors.sorted { $0.precedes($1, descriptors) }.map(\.id)
       let found = try library.fetch(
         FetchPlan(entityName: "Author", sortDescriptors: descriptors)

@@ -17,12 +17,11 @@ import Testing
     var generator = Generator(seed: seed)
     let plain = try Library()
     try generator.fill(plain, authors: 80)
-    // Invalid UTF-8, zeros in text, and fractions of seconds; then many rows with equal values, so
-    // that further descriptors and keys decide.
+    // Hostile texts and fractions of seconds; then many rows with equal values, so that further
+    // descriptors and keys decide.
     try plain.execute(
       """
-      UPDATE author SET name = CAST(x'61ff62' AS TEXT), nick = CAST(x'e9' AS TEXT) WHERE id % 11 = 3;
-      UPDATE author SET name = CAST(x'610062' AS TEXT), nick = 'a' || char(0) WHERE id % 13 = 5;
+      \(Generator.hostileTexts)
       UPDATE author SET born = '2024-05-01 13:45:00.' || id, seen = id / 7.0 WHERE id % 5 = 2;
       INSERT INTO author (name, nick, age, born, seen, misc)
         SELECT name, nick, age, born, seen, misc FROM author;
@@ -31,14 +30,7 @@ import Testing
     var ownCount = 0
     for library in [plain, try CoreDataLibrary.make(from: plain)] {
       for _ in 0..<120 {
-        let descriptors = (0..<Int.random(in: 1...3, using: &generator.random)).map { _ in
-          let name = generator.pick(names)
-          return FetchSortDescriptor(
-            generator.pick([name, name, "mentor.\(name)"]), ascending: generator.chance(50),
-            comparison: generator.pick([
-              .binary, .caseInsensitive, .localized, .localized(numeric: true),
-            ]))
-        }
+        let descriptors = generator.sortDescriptors(1...3, of: names)
         var plan = FetchPlan(entityName: "Author", sortDescriptors: descriptors)
         if generator.chance(50) {
           plan.sectionKey = SectionKey(
@@ -144,7 +136,7 @@ import Testing
     }
   }
 
-  /// How the rows are sorted; nil if not here.
+  /// How the rows are sorted without SQLite's sort; nil if SQLite sorts them.
   private static func order(_ query: FetchQuery, _ library: Library, on connection: Connection)
     throws -> OwnOrder?
   {
@@ -174,7 +166,7 @@ import Testing
     }
   }
 
-  /// The IDs and sections; an error as its reason. Nil if there is no result.
+  /// The IDs and sections, or the detail of the error; nil if the fetch was given up.
   private static func result(_ body: () throws(StoreError) -> FetchedIDs?) throws -> [String]? {
     do {
       guard let found = try body() else { return nil }

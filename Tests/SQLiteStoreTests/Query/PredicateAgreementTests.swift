@@ -11,11 +11,11 @@ import Testing
     let library = try Library()
     try generator.fill(library, authors: 24)
     let authors = try LibraryRows(library).subjects("Author")
-    var telling = 0
+    var selectiveCount = 0
     for _ in 0..<700 {
       let node = generator.node(depth: 3)
       let expected = try authors.filter { try FetchPredicate(node).matches($0) }.map(\.id)
-      if !expected.isEmpty, expected.count < authors.count { telling += 1 }
+      if !expected.isEmpty, expected.count < authors.count { selectiveCount += 1 }
       let found = try library.ids("Author", where: node)
       if found != expected {
         let scope = try QueryScope(entityName: "Author", layout: library.layout)
@@ -26,7 +26,7 @@ import Testing
         return
       }
     }
-    #expect(telling > 100, "Most predicates hold for all rows or for none.")
+    #expect(selectiveCount > 100, "Most predicates hold for all rows or for none.")
   }
 
   @Test(arguments: [5, 6, 7, 8] as [UInt64])
@@ -39,18 +39,18 @@ import Testing
     let library = try CoreDataLibrary.make(from: plain)
     let authors = try LibraryRows(library).subjects("Author")
     #expect(Set(authors.map(\.id.entityName)) == ["Author", "Poet", "Bard"])
-    var telling = 0
+    var selectiveCount = 0
     for _ in 0..<500 {
       let node = generator.node(depth: 3)
       let expected = try authors.filter { try FetchPredicate(node).matches($0) }.map(\.id.key)
-      if !expected.isEmpty, expected.count < authors.count { telling += 1 }
+      if !expected.isEmpty, expected.count < authors.count { selectiveCount += 1 }
       let found = try library.ids("Author", where: node).map(\.key)
       if found != expected {
         Issue.record("\(node)\nmemory: \(expected)\nSQL: \(found)")
         return
       }
     }
-    #expect(telling > 70, "Most predicates hold for all rows or for none.")
+    #expect(selectiveCount > 70, "Most predicates hold for all rows or for none.")
   }
 
   @Test func `what has no key in it is computed once`() throws {

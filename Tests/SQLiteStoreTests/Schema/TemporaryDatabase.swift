@@ -3,21 +3,21 @@ import GRDB
 import ObjectModel
 import SQLQueries
 import SQLiteStore
+import TestSupport
 
 /// A database in its own temporary directory, which is deleted with this object.
 final class TemporaryDatabase: Sendable {
-  let folder: URL
+  private let temporaryFolder: TemporaryFolder
   let path: String
 
   /// Creates a database by running statements; without statements no file is created.
   init(_ statements: String = "", name: String = "test.sqlite") throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appendingPathComponent(name).path
+    temporaryFolder = try TemporaryFolder()
+    path = temporaryFolder.path(name)
     if !statements.isEmpty { try run(statements) }
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  var folder: URL { temporaryFolder.url }
 
   /// Runs statements on a separate connection, as another program would.
   func run(_ statements: String) throws {

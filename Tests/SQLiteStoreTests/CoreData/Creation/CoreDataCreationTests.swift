@@ -14,7 +14,7 @@ import Testing
     var tables: [String: String] = [:]
     /// The indexes that only the created store has, with the reason.
     var ours: [String: String] = [:]
-    /// Why only the real store has some indexes and triggers; nil if there are none.
+    /// Why only the real store has some indexes and triggers; nil if it has none of its own.
     var moreOfTheirs: String?
 
     var testDescription: String { name }

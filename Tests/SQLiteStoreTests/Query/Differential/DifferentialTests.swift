@@ -14,13 +14,13 @@ import Testing
   @Test(arguments: models) func `find the same objects`(seed: UInt64) throws {
     var maker = OracleMaker(seed: seed)
     let stores = try DifferentialStore.Kind.allCases.map { try DifferentialStore($0, maker) }
-    var telling = 0
+    var selectiveCount = 0
     for _ in 0..<400 {
       let entity = maker.pick(OracleMaker.entities)
       let condition = maker.condition(.init(entity: entity, variable: nil), 2)
       let things = maker.things.filter { $0.entity == entity }
       let expected = things.filter { condition.holds($0, [:]) }.map(\.number)
-      if !expected.isEmpty, expected.count < things.count { telling += 1 }
+      if !expected.isEmpty, expected.count < things.count { selectiveCount += 1 }
       for store in stores {
         let text = condition.text(store.uri)
         do {
@@ -31,7 +31,7 @@ import Testing
         }
       }
     }
-    #expect(telling > 50, "Most predicates hold for all objects or for none.")
+    #expect(selectiveCount > 50, "Most predicates hold for all objects or for none.")
   }
 }
 

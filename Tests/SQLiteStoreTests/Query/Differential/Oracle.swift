@@ -91,7 +91,7 @@ extension Oracle {
     return text
   }
 
-  /// The order of two values that are not null; nil if they have none.
+  /// The order of two values that are not null; nil if they cannot be ordered.
   static func order(_ a: Val, _ b: Val, _ options: String) -> Int? {
     func sign<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : a == b ? 0 : 1 }
     switch (a, b) {

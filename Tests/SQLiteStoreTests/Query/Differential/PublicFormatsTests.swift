@@ -12,7 +12,7 @@ import Testing
   @Test func `are taken, print themselves and mean the same in every store`() throws {
     let stores = try DifferentialStore.Kind.allCases.map { try PeopleStore($0) }
     let formats = PublicFormats.all
-    var telling = 0
+    var selectiveCount = 0
     for format in formats {
       do {
         let parsed = try FetchPredicate(format: format)
@@ -20,13 +20,15 @@ import Testing
         #expect(printed == parsed, "\(format) is printed as \(parsed)")
         let found = try stores.map { try $0.numbers(where: format) }
         #expect(Set(found).count == 1, "\(format): \(found)")
-        if !found[0].isEmpty, found[0].count < PeopleStore.count { telling += 1 }
+        if !found[0].isEmpty, found[0].count < PeopleStore.count { selectiveCount += 1 }
       } catch {
         Issue.record("\(format)\n\(error)")
       }
     }
     #expect(formats.count >= 1_000 && Set(formats).count == formats.count)
-    #expect(telling * 2 > formats.count, "Most hold for all objects or for none: \(telling)")
+    #expect(
+      selectiveCount * 2 > formats.count,
+      "Most hold for all objects or for none: \(selectiveCount)")
   }
 }
 
