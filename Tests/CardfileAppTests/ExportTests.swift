@@ -8,23 +8,6 @@ import Testing
 @testable import CardfileApp
 
 @MainActor @Suite struct ExportTests {
-  /// A folder that is removed at the end.
-  final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    init() throws {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: url.appending(path: name), encoding: .utf8)
-    }
-    var names: [String] {
-      ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-    }
-  }
-
   private func export(_ stage: Stage, _ path: String, replacing: Bool = false) {
     stage.app.exportList(to: path, replacing: replacing)
     stage.wait {
@@ -34,7 +17,7 @@ import Testing
   }
 
   @Test func `what the list shows is exported: filter, order, columns, unsaved changes`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let stage = try Stage(
       options: AppOptions(columns: ["name", "employer", "pets", "city"]))
     stage.type("/jensen")
@@ -71,19 +54,19 @@ import Testing
         | Jensen, Søren |  | 0 | Tromsø |
 
         """)
-    #expect(folder.names == ["a.csv", "b.jsonl", "c.json", "d.md"])
+    #expect(try folder.names == ["a.csv", "b.jsonl", "c.json", "d.md"])
   }
 
   @Test func `objects that rows lead to are exported by their titles`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let stage = try Stage(options: AppOptions(columns: ["name", "employer"]))
     export(stage, folder.path("all"))
     #expect(try folder.text("all.csv").contains("\"Horváth, Noah\",Nordic Fish ehf.\r\n"))
   }
 
   @Test func `an existing file is replaced only when that was asked for`() throws {
-    let folder = try Folder()
-    try Data("old".utf8).write(to: folder.url.appending(path: "a.csv"))
+    let folder = try TemporaryFolder()
+    try Data("old".utf8).write(to: folder.url("a.csv"))
     let stage = try Stage("Tag")
     export(stage, folder.path("a.csv"))
     #expect(stage.text.contains("replaces it"))
@@ -94,11 +77,11 @@ import Testing
     #expect(stage.status.contains("A file is exported as one of .csv .json .jsonl .md"))
     export(stage, folder.path("no/x.csv"))
     #expect(stage.status.contains("Nothing was exported: No such file or directory"))
-    #expect(folder.names == ["a.csv"])
+    #expect(try folder.names == ["a.csv"])
   }
 
   @Test func `Esc cancels an export, and nothing is left of the file`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let stage = try Stage("Tag", store: try Contacts.store(tagCount: 30))
     let list = try #require(stage.app.screen as? ListScreen)
     let request = try #require(list.exportRequest())
@@ -114,6 +97,16 @@ import Testing
       return stage.app.export == nil
     }
     #expect(stage.status.contains("Export cancelled: nothing was written"))
-    #expect(folder.names.isEmpty)
+    #expect(try folder.names.isEmpty)
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func text(_ name: String) throws -> String {
+    try String(contentsOf: url(name), encoding: .utf8)
+  }
+
+  fileprivate var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }
 }

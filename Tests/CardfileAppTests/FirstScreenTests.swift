@@ -19,18 +19,15 @@ import Testing
 
   @Test(arguments: stores)
   func `the largest entities show no bytes, no constants and whole dates`(path: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let original = try RealStores.file(path)
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original.path + suffix)
     {
       try FileManager.default.copyItem(
         atPath: original.path + suffix,
-        toPath: folder.appending(path: original.lastPathComponent + suffix).path)
+        toPath: folder.path(original.lastPathComponent + suffix))
     }
-    let store = try SQLiteStore.open(
-      path: folder.appending(path: original.lastPathComponent).path)
+    let store = try SQLiteStore.open(path: folder.path(original.lastPathComponent))
     let largest = try store.model.entities
       .map { (name: $0.name, count: try store.count(FetchPlan(entityName: $0.name), control: nil)) }
       .sorted { $0.count > $1.count }.prefix(3).filter { $0.count > 1 }

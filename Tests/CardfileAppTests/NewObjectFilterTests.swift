@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// A live list whose predicate has a new object goes on showing that object's list after a save.
@@ -27,9 +28,7 @@ import Testing
   func `the list is right before and after the save`(
     kind: SavePlanTests.StoreLayoutKind, format: String
   ) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let store = try kind.store(Self.model, in: folder)
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     func pet(_ name: String, of owner: ManagedObject?) throws {

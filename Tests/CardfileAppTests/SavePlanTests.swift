@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -71,9 +72,7 @@ import Testing
       }
       Entity("Item") { Attribute("name", .string) }
     }
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let store = try kind.store(model, in: folder)
     let first = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let cart = try first.insert(entityName: "Cart")
@@ -101,8 +100,10 @@ import Testing
   enum StoreLayoutKind: Sendable {
     case memory, plain, coreData
 
-    func store(_ model: ManagedObjectModel, in folder: URL) throws -> any PersistentStore {
-      let path = folder.appending(path: "carts.sqlite").path
+    func store(_ model: ManagedObjectModel, in folder: TemporaryFolder) throws
+      -> any PersistentStore
+    {
+      let path = folder.path("carts.sqlite")
       return switch self {
       case .memory: InMemoryStore(model: model)
       case .plain: try SQLiteStore.create(path: path, model: model)

@@ -151,10 +151,8 @@ import Testing
   @Test func `a value is written to a file, and an existing file only replaced when asked again`()
     throws
   {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "out.txt")
+    let folder = try TemporaryFolder()
+    let file = folder.url("out.txt")
     let stage = try Self.stage(.text("first"), width: 120)
     func write() {
       stage.type("w")

@@ -22,10 +22,13 @@ import Testing
   }
   private static let count = 700
 
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   /// A screen of 700 people with a pet each, whose clock goes on by a second with every look.
-  private func stage(_ folder: URL) throws -> Stage {
-    let store = try SQLiteStore.create(
-      path: folder.appending(path: "people.sqlite").path, model: Self.model)
+  private func stage() throws -> Stage {
+    let store = try SQLiteStore.create(path: folder.path("people.sqlite"), model: Self.model)
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     for number in 1...Self.count {
       let person = try context.insert(entityName: "Person")
@@ -41,13 +44,6 @@ import Testing
       return now
     }
     return stage
-  }
-
-  private func inFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
   }
 
   private func stored(_ stage: Stage) throws -> [Int] {
@@ -69,43 +65,39 @@ import Testing
   func `cancelled at any moment nothing is written, and the next save writes all`(
     looks: Int
   ) throws {
-    try inFolder { folder in
-      let stage = try stage(folder)
-      var left = looks
-      var wasStopped = false
-      stage.terminal.stopRequest = {
-        left -= 1
-        if left == 0 { wasStopped = true }
-        return left == 0
-      }
-      save(stage)
-      if wasStopped {
-        #expect(stage.text.contains("nothing was written"), "\(stage.text)")
-        #expect(try stored(stage) == [Self.count, Self.count])
-        #expect(stage.app.session.marks.count == Self.count)
-        save(stage)
-      }
-      #expect(wasStopped || looks > 6)
-      #expect(try stored(stage) == [0, 0])
-      stage.type("uW")
-      stage.press(.enter)
-      #expect(try stored(stage) == [Self.count, Self.count] || stage.text.contains("y save"))
+    let stage = try stage()
+    var left = looks
+    var wasStopped = false
+    stage.terminal.stopRequest = {
+      left -= 1
+      if left == 0 { wasStopped = true }
+      return left == 0
     }
+    save(stage)
+    if wasStopped {
+      #expect(stage.text.contains("nothing was written"), "\(stage.text)")
+      #expect(try stored(stage) == [Self.count, Self.count])
+      #expect(stage.app.session.marks.count == Self.count)
+      save(stage)
+    }
+    #expect(wasStopped || looks > 6)
+    #expect(try stored(stage) == [0, 0])
+    stage.type("uW")
+    stage.press(.enter)
+    #expect(try stored(stage) == [Self.count, Self.count] || stage.text.contains("y save"))
   }
 
   @Test func `the progress of a plan and of a save is shown`() throws {
-    try inFolder { folder in
-      let stage = try stage(folder)
-      save(stage)
-      let lines = stage.terminal.frames.map { $0.lines.dropLast().last ?? "" }
-      for title in ["Planning the save …", "Saving …"] {
-        #expect(lines.contains { $0.contains(title) && $0.contains("Esc cancel") }, "\(title)")
-      }
-      #expect(lines.contains { $0.contains("Saving …") && $0.contains("/1,400") })
-      #expect(try stored(stage) == [0, 0])
-      stage.type("u")
-      let undoing = stage.terminal.frames.map { $0.lines.dropLast().last ?? "" }
-      #expect(undoing.contains { $0.contains("Undoing …") && !$0.contains("Esc") })
+    let stage = try stage()
+    save(stage)
+    let lines = stage.terminal.frames.map { $0.lines.dropLast().last ?? "" }
+    for title in ["Planning the save …", "Saving …"] {
+      #expect(lines.contains { $0.contains(title) && $0.contains("Esc cancel") }, "\(title)")
     }
+    #expect(lines.contains { $0.contains("Saving …") && $0.contains("/1,400") })
+    #expect(try stored(stage) == [0, 0])
+    stage.type("u")
+    let undoing = stage.terminal.frames.map { $0.lines.dropLast().last ?? "" }
+    #expect(undoing.contains { $0.contains("Undoing …") && !$0.contains("Esc") })
   }
 }

@@ -3,6 +3,7 @@ import ManagedObjects
 import ObjectModel
 import SQLiteStore
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -154,16 +155,14 @@ import Testing
   }
 
   @Test func `a copy keeps values as they are stored`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let model = ManagedObjectModel {
       Entity("Note") {
         Attribute("name", .string)
         Attribute("day", .date, encoding: .isoText)
       }
     }
-    let store = try SQLiteStore.create(path: folder.appending(path: "n.sqlite").path, model: model)
+    let store = try SQLiteStore.create(path: folder.path("n.sqlite"), model: model)
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let note = try context.insert(entityName: "Note")
     note["name"] = "a"

@@ -77,7 +77,7 @@ import Testing
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: shell)), arguments: [1, 2, 3])
   func `random edits of a plain database are what the sqlite3 shell reads`(seed: UInt64) throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path("plain.sqlite")
     try Self.runShell(path, Self.tables)
     let stage = try Stage(nil, opened: SQLiteStore.open(path: path))
@@ -150,7 +150,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3])
   func `random edits of a Core Data store pass its check and read the same`(seed: UInt64) throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path("coredata.sqlite")
     let store = try SQLiteStore.create(
       path: path, model: Self.model, layout: .coreData(.init(keepsHistory: true)))
@@ -271,19 +271,4 @@ import Testing
     #expect(refusals.isEmpty, "\(refusals)")
     return []
   }
-}
-
-/// A folder that is removed with its owner.
-final class TestFolder {
-  private let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(
-      path: "cardfile-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appending(path: name).path }
 }

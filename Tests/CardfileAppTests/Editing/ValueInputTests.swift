@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -125,10 +126,9 @@ import Testing
   }
 
   @Test func `bytes are imported from a file`() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data([1, 2, 3]).write(to: file)
-    let read = try reading("@\(file.path)", AttributeDescription("x", .binaryData)).get()
+    let folder = try TemporaryFolder()
+    try Data([1, 2, 3]).write(to: folder.url("bytes"))
+    let read = try reading("@\(folder.path("bytes"))", AttributeDescription("x", .binaryData)).get()
     #expect(read.value == .data(Data([1, 2, 3])))
     #expect(read.note == "3 bytes")
   }

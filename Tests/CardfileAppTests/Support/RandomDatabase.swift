@@ -17,13 +17,11 @@ final class RandomDatabase {
     case inheriting
   }
 
-  let folder: URL
-  var path: String { folder.appending(path: "random.sqlite").path }
+  private let folder: TemporaryFolder
+  var path: String { folder.path("random.sqlite") }
 
   init(_ kind: Kind, using generator: inout SeededGenerator) throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "cardfile-random-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     switch kind {
     case .plain: try makePlain(using: &generator)
     case .coreData: try makeCoreData(Contacts.model, using: &generator)
@@ -31,14 +29,12 @@ final class RandomDatabase {
     }
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
   /// The bytes of the database's files, by name; without the shared memory of the log.
   var bytes: [String: Data] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)) ?? []
     return Dictionary(
       uniqueKeysWithValues: names.filter { !$0.hasSuffix("-shm") }.map { name in
-        (name, (try? Data(contentsOf: folder.appending(path: name))) ?? Data())
+        (name, (try? Data(contentsOf: folder.url(name))) ?? Data())
       }
     ).filter { !($0.key.hasSuffix("-wal") && $0.value.isEmpty) }
   }

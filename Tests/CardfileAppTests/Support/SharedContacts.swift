@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -23,7 +24,8 @@ enum SharedStoreKind: CaseIterable, CustomTestStringConvertible {
 /// and a toy each.
 final class SharedContacts {
   let store: any PersistentStore
-  private let folder: URL?
+  /// Where the store is; nil in memory.
+  private let folder: TemporaryFolder?
 
   static let model = ManagedObjectModel {
     Entity("Person") {
@@ -56,11 +58,10 @@ final class SharedContacts {
       folder = nil
       store = InMemoryStore(model: Self.model, identifier: "A0", name: "contacts.sqlite")
     } else {
-      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let folder = try TemporaryFolder()
       self.folder = folder
       store = try SQLiteStore.create(
-        path: folder.appending(path: "contacts.sqlite").path, model: Self.model,
+        path: folder.path("contacts.sqlite"), model: Self.model,
         layout: kind == .plain ? .plain : .coreData(.init()))
     }
     try change { context in
@@ -76,15 +77,11 @@ final class SharedContacts {
     }
   }
 
-  deinit {
-    if let folder { try? FileManager.default.removeItem(at: folder) }
-  }
-
   /// Changes the store as another program would: with a connection of its own where it is a file.
   func change(_ body: (ManagedObjectContext) throws -> Void) throws {
     let other: any PersistentStore =
       if let folder {
-        try SQLiteStore.open(path: folder.appending(path: "contacts.sqlite").path)
+        try SQLiteStore.open(path: folder.path("contacts.sqlite"))
       } else { store }
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: other))
     try body(context)
