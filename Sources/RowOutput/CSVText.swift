@@ -22,10 +22,7 @@ package enum CSVText {
 
   /// Appends stored text, with U+FFFD for bytes that are no UTF-8.
   static func append(_ field: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    guard field.isUTF8 else {
-      var text = String(decoding: field, as: UTF8.self)
-      return text.withUTF8 { append($0, to: &bytes) }
-    }
+    guard field.isUTF8 else { return field.withRepairedUTF8 { append($0, to: &bytes) } }
     guard field.isEmpty || field.contains(where: needsQuotes) else {
       bytes.append(contentsOf: field)
       return

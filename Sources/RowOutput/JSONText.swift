@@ -34,10 +34,7 @@ package enum JSONText {
   /// Appends stored text in quotes, with quotes, backslashes and control characters escaped, and
   /// with U+FFFD for bytes that are no UTF-8.
   static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    guard text.isUTF8 else {
-      var text = String(decoding: text, as: UTF8.self)
-      return text.withUTF8 { append($0, to: &bytes) }
-    }
+    guard text.isUTF8 else { return text.withRepairedUTF8 { append($0, to: &bytes) } }
     bytes.append(UInt8(ascii: "\""))
     var start = 0
     var index = plainCount(text, from: 0)
@@ -57,15 +54,15 @@ package enum JSONText {
     while index + 8 <= text.count {
       let word = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped + index)
         .loadUnaligned(as: UInt64.self)
-      if Self.mayNeedEscape(word) { break }
+      if needsEscape(anyOf: word) { break }
       index += 8
     }
     while index < text.count, !needsEscape(text[index]) { index += 1 }
     return index - start
   }
 
-  /// Whether one of eight bytes may need an escape: not exact above 0x7F.
-  private static func mayNeedEscape(_ word: UInt64) -> Bool {
+  /// Whether one of eight bytes needs an escape.
+  private static func needsEscape(anyOf word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
     let found =
@@ -93,6 +90,14 @@ package enum JSONText {
       bytes.append(digits[Int(byte >> 4)])
       bytes.append(digits[Int(byte & 15)])
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Calls a closure with the text, with U+FFFD for bytes that are no UTF-8.
+  func withRepairedUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    var text = String(decoding: self, as: UTF8.self)
+    text.withUTF8(body)
   }
 }
 

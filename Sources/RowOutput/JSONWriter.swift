@@ -1,6 +1,7 @@
 package import ObjectModel
 
-/// Writes one JSON object per line, with the keys in the order of the columns.
+/// Writes one JSON object per line, with the keys in the order of the columns; on request as the
+/// elements of one array.
 package struct JSONWriter: FieldWriter {
   /// The encoded keys `{"first":`, `,"second":` and so on, by entity name; the last item ends the
   /// object.
@@ -8,13 +9,19 @@ package struct JSONWriter: FieldWriter {
   /// Those of the current row.
   private var keys: [[UInt8]] = []
   private var entityName: String?
+  private let isArray: Bool
+  private var isEmpty = true
 
   /// Creates a writer.
-  package init() {}
+  ///
+  /// - Parameter asArray: Whether the objects are the elements of one array.
+  package init(asArray: Bool = false) { isArray = asArray }
 
   package mutating func beginRow(
     _ columns: [OutputColumn], of entityName: String, to bytes: inout [UInt8]
   ) {
+    if isArray { bytes.append(contentsOf: (isEmpty ? "[\n" : ",").utf8) }
+    isEmpty = false
     guard self.entityName != entityName else { return }
     self.entityName = entityName
     keys = known[entityName] ?? Self.keys(columns)
@@ -48,7 +55,11 @@ package struct JSONWriter: FieldWriter {
     return encoded
   }
 
-  package func finish(_ output: inout some OutputSink) {}
+  package func finish(_ output: inout some OutputSink) throws {
+    guard isArray else { return }
+    output.bytes.append(contentsOf: (isEmpty ? "[]\n" : "]\n").utf8)
+    try output.flushIfLarge()
+  }
 
   package func append(_ field: StoredField, to bytes: inout [UInt8]) {
     JSONText.append(field, to: &bytes)

@@ -135,7 +135,7 @@ struct FieldOutputTests {
   ) throws -> [UInt8] {
     try store.inReadTransaction {
       var writer: any RowWriter =
-        [JSONWriter(), JSONArrayWriter(), CSVWriter(columns: columns)][format]
+        [JSONWriter(), JSONWriter(asArray: true), CSVWriter(columns: columns)][format]
       var sink = Sink()
       var reader = OutputRowReader(store, columns: .fixed(columns), form: form)
       try reader.print(ids, with: &writer, to: &sink)

@@ -17,9 +17,7 @@ nonisolated enum KnownTexts {
     guard attribute.type == .string else { return [] }
     var predicate: ValidatedPredicate?
     if !prefix.isEmpty {
-      let condition = FetchPredicate(
-        .comparison(
-          .init(.keyPath([attribute.name]), .beginsWith, .constant(.string(prefix)), options: .cd)))
+      let condition = PropertyKey(path: [attribute.name]).beginsWith(prefix, .cd)
       guard let valid = try? condition.validated(for: entity, in: store.model) else { return [] }
       predicate = valid
     }

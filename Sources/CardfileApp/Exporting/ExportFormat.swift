@@ -20,7 +20,7 @@ nonisolated enum ExportFormat: String, CaseIterable, Sendable {
   func writer(_ columns: [OutputColumn]) -> any RowWriter {
     switch self {
     case .csv: CSVWriter(columns: columns)
-    case .json: JSONArrayWriter()
+    case .json: JSONWriter(asArray: true)
     case .jsonl: JSONWriter()
     case .md: MarkdownWriter(columns: columns)
     }

@@ -110,11 +110,8 @@ extension ListScreen {
     default: break
     }
     dropDeferredMotion()
-    if needsOtherRows(motion) {
-      whenShown(part(for: motion), { $0.moveNow(motion.within($0.provider.part)) })
-    } else {
-      moveNow(motion)
-    }
+    guard isPartial, needsOtherRows(motion) else { return moveNow(motion) }
+    whenShown(part(for: motion)) { $0.moveNow(motion.within($0.provider.part)) }
   }
 
   /// Whether a motion needs rows that may not be here yet.
@@ -143,7 +140,7 @@ extension ListScreen {
   }
 
   /// Whether the rows that are shown begin with the list's first one.
-  var startsAtFirstRow: Bool { [nil, .first].contains(provider.part) }
+  var startsAtFirstRow: Bool { provider.part?.isOpenAtStart != true }
 
   private func moveNow(_ motion: TableMotion) {
     table.move(motion)
@@ -162,25 +159,24 @@ extension ListScreen {
   /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
   func whenShown(_ part: ListPart?, _ body: @escaping (ListScreen) -> Void) {
     guard isPartial else { return body(self) }
-    deferredMotion = { [weak self] in if let self { body(self) } }
-    awaitedPart = part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }
-    moveToAwaitedPart()
+    deferredMotion = DeferredMotion(
+      part: part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }, body: body)
+    runDeferredMotion()
   }
 
-  /// Runs what waits for a part of the list, if that is shown.
-  func moveToAwaitedPart() {
-    guard let awaitedPart, awaitedPart == provider.part else { return }
-    let body = deferredMotion
+  /// Runs what waits for rows, if they are here.
+  func runDeferredMotion() {
+    guard let motion = deferredMotion,
+      provider.fetchState == .complete || motion.part != nil && motion.part == provider.part
+    else { return }
     dropDeferredMotion()
-    body?()
+    motion.body(self)
   }
 
   /// Forgets what waits for rows.
   func dropDeferredMotion() {
+    if deferredMotion?.part != nil { provider.cancelPart() }
     deferredMotion = nil
-    guard awaitedPart != nil else { return }
-    awaitedPart = nil
-    provider.cancelPart()
   }
 
   /// Whether more rows are being fetched.

@@ -46,13 +46,8 @@ extension ListScreen {
 
   /// Runs what was deferred until rows were fetched.
   private func listChanged() {
-    moveToAwaitedPart()
-    if isComplete {
-      if provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
-      let motion = deferredMotion
-      dropDeferredMotion()
-      motion?()
-    }
+    if isComplete, provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
+    runDeferredMotion()
     if let cursor = cursorToRestore, restore(cursor) || isComplete { cursorToRestore = nil }
   }
 }

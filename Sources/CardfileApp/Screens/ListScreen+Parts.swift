@@ -13,11 +13,11 @@ extension ListScreen {
       entity.keyAttributes == [order.keyPath], (1..<100).contains(percent),
       let first = endKey(isLast: false), let last = endKey(isLast: true)
     else { return nil }
-    // As far apart as integers can be: a double is exact enough for a place among a million rows.
-    let place = Double(first) + (Double(last) - Double(first)) * Double(percent) / 100
-    guard let key = Int64(exactly: place.rounded()) else { return nil }
-    return .matching(
-      order.keyPath, order.ascending ? .greaterOrEqual : .lessOrEqual, .integer(key))
+    // As far apart as integers can be: a double is exact enough for a position among a million rows.
+    let position = Double(first) + (Double(last) - Double(first)) * Double(percent) / 100
+    guard let number = Int64(exactly: position.rounded()) else { return nil }
+    let key = PropertyKey(order.keyPath)
+    return .matching(order.ascending ? key >= number : key <= number)
   }
 
   /// The integer key at one end of the list.
@@ -44,20 +44,6 @@ extension ListScreen {
         return nil
       }
     }
-    return .matching(order.keyPath, .beginsWith, .string(letters), options: .cd)
-  }
-}
-
-extension ListPart {
-  /// The first rows whose value at a key path compares with another one.
-  fileprivate static func matching(
-    _ keyPath: String, _ operation: FetchPredicate.Operator, _ value: Value,
-    options: FetchPredicate.Options = []
-  ) -> ListPart? {
-    KeyPathText.components(of: keyPath).map { path in
-      .matching(
-        FetchPredicate(
-          .comparison(.init(.keyPath(path), operation, .constant(value), options: options))))
-    }
+    return .matching(PropertyKey(order.keyPath).beginsWith(letters, .cd))
   }
 }

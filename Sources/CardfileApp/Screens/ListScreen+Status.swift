@@ -31,8 +31,8 @@ extension ListScreen {
     case .notFetched: return "loading …"
     case .partial where isWorking: return "counting …"
     case .partial:
-      let place = provider.part == .last ? "last " : startsAtFirstRow ? "first " : ""
-      return place + groupedDigits(controller.count)
+      let prefix = provider.part == .last ? "last " : startsAtFirstRow ? "first " : ""
+      return prefix + groupedDigits(controller.count)
     case .complete: break
     }
     // The old rows are not the objects that the new filter finds.
@@ -75,8 +75,8 @@ extension ListScreen {
   }
 
   private var fetchNote: String {
-    if deferredMotion != nil {
-      return awaitedPart == nil ? "waits for the whole list" : "waits for the rows"
+    if let deferredMotion {
+      return deferredMotion.part == nil ? "waits for the whole list" : "waits for the rows"
     }
     return provider.showsEarlierRequest ? "showing old order" : ""
   }

@@ -98,16 +98,15 @@ extension ListScreen {
     hasMovedCursor = true
     let here = cursor
     dropDeferredMotion()
-    if restore(target) {
-      cursorBeforeJump = here
-      return
+    func goBack(in list: ListScreen) -> Bool {
+      guard list.restore(target) else { return false }
+      list.cursorBeforeJump = here
+      return true
     }
+    guard !goBack(in: self) else { return }
     whenComplete { list in
-      if list.restore(target) {
-        list.cursorBeforeJump = here
-      } else {
-        list.session.message = .failed("The object from before the jump is not in this list")
-      }
+      guard !goBack(in: list) else { return }
+      list.session.message = .failed("The object from before the jump is not in this list")
     }
   }
 

@@ -25,6 +25,13 @@ final class ListScreen: Screen {
     var position: TableView.Position
   }
 
+  /// What runs once rows are fetched.
+  struct DeferredMotion {
+    /// The part of the list that is fetched for it; nil if it needs all rows.
+    let part: ListPart?
+    let body: (ListScreen) -> Void
+  }
+
   /// The reason for a fetch in the background.
   enum Work {
     case loading, sorting(String), sectioning, filtering
@@ -79,10 +86,8 @@ final class ListScreen: Screen {
   var rangeSelection: RangeSelection?
   /// How many rows the cursor moves past once they are marked.
   var passedRows = 0
-  /// A motion that runs once all rows are fetched, or those of ``awaitedPart``.
-  var deferredMotion: (() -> Void)?
-  /// The part of the list that is fetched for the motion; nil if it needs all rows.
-  var awaitedPart: ListPart?
+  /// What runs once rows are fetched; nil for nothing.
+  var deferredMotion: DeferredMotion?
   /// Keys that wait for the row that they are to act on.
   var heldKeys: [Key] = []
   /// What Esc in the filter bar restores.

@@ -20,13 +20,16 @@ struct BatchReader {
     return object
   }
 
-  /// Reads the rows of a range that are still faults, in one query.
+  /// Reads the rows of a range that are still faults, in one query, and the objects of their
+  /// relationships.
   ///
   /// An error is left to the reading of a single row, which the context reports.
   func prefetch(_ range: Range<Int>, of ids: ObjectIDList) {
     let range = range.clamped(to: ids.indices)
-    try? context.prefetch(ids[range])
-    guard !relationships.isEmpty else { return }
+    guard !relationships.isEmpty else {
+      try? context.prefetch(ids[range])
+      return
+    }
     do {
       try context.prefetch(relationships: relationships, of: Array(ids[range]))
     } catch {

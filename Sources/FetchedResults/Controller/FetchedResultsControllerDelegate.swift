@@ -8,7 +8,7 @@ public import ManagedObjects
 /// `@MainActor FetchedResultsControllerDelegate`; without a delegate,
 /// ``FetchedResultsController/observe(_:)`` and ``FetchedResultsController/updates`` do.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
-  /// The class of the objects in the list; `ManagedObject` where no method tells it.
+  /// The class of the objects in the list; `ManagedObject` if no method determines it.
   associatedtype Object: ManagedObject = ManagedObject
 
   /// The list is about to change; the old one can still be read.

@@ -1,5 +1,3 @@
-public import ObjectModel
-
 /// A state of the list of a ``FetchedResultsController``, and the change that led to it.
 ///
 /// It is a value: it may be sent to another domain. ``snapshot`` is diffable: the change between any
@@ -11,14 +9,4 @@ public struct ResultsUpdate: Sendable {
   public var change: ResultsChange
   /// Where the change came from; of several changes in one update, the last one's.
   public var origin: ChangeOrigin
-}
-
-extension ResultsSections {
-  /// The IDs of the objects of a section, without creating objects.
-  ///
-  /// - Parameter section: The index of the section.
-  /// - Returns: The IDs in order.
-  public func itemIdentifiers(inSection section: Int) -> ObjectIDList.SubSequence {
-    ids[range(ofSection: section)]
-  }
 }

@@ -16,8 +16,7 @@ public struct ResultsUpdates: AsyncSequence, Sendable {
       while await signals.next(isolation: #isolation) != nil {
         if let update = waiting.take() { return update }
       }
-      // What came before the end is not lost.
-      return Task.isCancelled ? nil : waiting.take()
+      return nil
     }
   }
 
@@ -64,19 +63,21 @@ final class WaitingUpdate: Sendable {
 
   /// Takes the update, with the change from the one that was taken before.
   func take() -> ResultsUpdate? {
-    state.withLock { state in
-      guard var update = state.update else { return nil }
-      if state.isMerged {
-        update.change =
-          state.taken.map {
-            ResultsChange(
-              from: $0.renaming($0.permanentIDs), to: update.snapshot,
-              updated: Set(state.changed.map(\.permanent)))
-          } ?? .reload
-      }
-      state = State(taken: update.snapshot)
-      return update
+    // The lists are compared after the lock is free: the controller may have the next change.
+    let state = self.state.withLock { state in
+      defer { if let update = state.update { state = State(taken: update.snapshot) } }
+      return state
     }
+    guard var update = state.update else { return nil }
+    if state.isMerged {
+      update.change =
+        state.taken.map {
+          ResultsChange(
+            from: $0.renaming($0.permanentIDs), to: update.snapshot,
+            updated: Set(state.changed.map(\.permanent)))
+        } ?? .reload
+    }
+    return update
   }
 }
 

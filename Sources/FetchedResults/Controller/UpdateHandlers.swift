@@ -26,7 +26,7 @@ struct UpdateHandlers {
   /// Ends the sequences.
   func finish() { for sequence in sequences { sequence.waiting?.finish() } }
 
-  /// Calls the handlers in the order in which they were added, then tells the sequences.
+  /// Calls the handlers in the order in which they were added, then notifies the sequences.
   func call<Object>(_ change: ResultsChange, of controller: FetchedResultsController<Object>) {
     guard !handlers.isEmpty || !sequences.isEmpty, let list = controller.results else { return }
     let update = ResultsUpdate(snapshot: list, change: change, origin: controller.changeOrigin)
@@ -35,15 +35,19 @@ struct UpdateHandlers {
   }
 }
 
-/// An observation of a ``FetchedResultsController``; it ends when it is cancelled or deallocated.
+/// An observation of a ``FetchedResultsController``.
+///
+/// It ends when it is cancelled or deallocated.
 public final class ResultsObservation {
   private var onCancel: (() -> Void)?
 
   init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
-  deinit { onCancel?() }
+  deinit { cancel() }
 
   /// Ends the observation.
+  ///
+  /// Later calls do nothing.
   public func cancel() {
     onCancel?()
     onCancel = nil

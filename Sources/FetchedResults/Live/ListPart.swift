@@ -7,13 +7,15 @@ public enum ListPart: Hashable, Sendable {
   /// The last rows.
   case last
   /// The first rows that meet a condition.
+  ///
+  /// The rows that meet it must be next to each other in the list's order.
   case matching(FetchPredicate)
 
   /// Whether rows that are not fetched yet may come before the part.
-  var isOpenAtStart: Bool { self != .first }
+  public var isOpenAtStart: Bool { self != .first }
 
   /// Whether rows that are not fetched yet may come after the part.
-  var isOpenAtEnd: Bool { self != .last }
+  public var isOpenAtEnd: Bool { self != .last }
 
   /// The plan that fetches the part.
   ///

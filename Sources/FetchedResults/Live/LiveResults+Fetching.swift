@@ -21,10 +21,10 @@ extension LiveResults {
     self.wake = wake
     try perform { [self] query in
       guard let first = try fetchInTime(query, count: firstScreen) else {
-        return try showNone(of: query, fetching: firstScreen)
+        return showNone(of: query, fetching: firstScreen)
       }
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
-      try show(first, of: query, part: isPartial ? .first : nil, origin: .fetch)
+      show(first, of: query, part: isPartial ? .first : nil, origin: .fetch)
       stopBackground()
       if isPartial { startBackground(query, firstScreen: nil, origin: .fetch) }
     }
@@ -33,14 +33,14 @@ extension LiveResults {
   /// Fetches the requested list in the background; it is empty meanwhile.
   func performFetchInBackground(wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
-    try perform { [self] query in try showNone(of: query, fetching: nil) }
+    try perform { [self] query in showNone(of: query, fetching: nil) }
   }
 
   /// Shows an empty list and fetches in the background.
-  private func showNone(of query: LiveQuery, fetching firstScreen: Int?) throws {
+  private func showNone(of query: LiveQuery, fetching firstScreen: Int?) {
     let none = ResultsSections(
       FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
-    try show(none, of: query, part: .first, origin: .fetch)
+    show(none, of: query, part: .first, origin: .fetch)
     stopBackground()
     startBackground(query, firstScreen: firstScreen, origin: .fetch)
   }
@@ -146,7 +146,7 @@ extension LiveResults {
       if background.origin == .store { throttle.begin(after: background.fetch.duration, now: .now) }
       self.background = nil
     }
-    try show(new, of: query, part: result.isComplete ? nil : .first, origin: background.origin)
+    show(new, of: query, part: result.isComplete ? nil : .first, origin: background.origin)
     if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
@@ -154,7 +154,7 @@ extension LiveResults {
 
   func show(
     _ new: ResultsSections, of query: LiveQuery, part: ListPart?, origin: ChangeOrigin
-  ) throws {
+  ) {
     if part == nil || query.plan != self.query?.plan { cancelPart() }
     mostRecentError = nil
     let changed = deferred.values.reduce(into: ChangedObjects()) { $0.formUnion($1) }

@@ -32,7 +32,7 @@ extension LiveResults {
       wake: wake ?? {})
     partFetch = PartFetch(part: part, plan: plan, fetch: fetch)
     fetch.wait(milliseconds: Self.partPatience)
-    _ = takePart()
+    takePart()
     return true
   }
 
@@ -48,6 +48,7 @@ extension LiveResults {
   /// the fetch of all rows, which meets it too.
   ///
   /// - Returns: Whether one was shown.
+  @discardableResult
   func takePart() -> Bool {
     guard let partFetch, let result = partFetch.fetch.takeResults().first else { return false }
     self.partFetch = nil
@@ -55,6 +56,7 @@ extension LiveResults {
       let fetched = try? context.overlay(result.fetched.get(), for: partFetch.plan),
       fetched.ids.count > 0, let new = try? checked(fetched, query)
     else { return false }
-    return (try? show(new, of: query, part: partFetch.part, origin: .fetch)) != nil
+    show(new, of: query, part: partFetch.part, origin: .fetch)
+    return true
   }
 }

@@ -52,6 +52,14 @@ public struct ResultsSections: Sendable {
     return start..<start + length
   }
 
+  /// The IDs of the objects of a section, without creating objects.
+  ///
+  /// - Parameter section: The index of the section.
+  /// - Returns: The IDs in order.
+  public func itemIdentifiers(inSection section: Int) -> ObjectIDList.SubSequence {
+    ids[range(ofSection: section)]
+  }
+
   /// The index path of an index in ``ids``.
   ///
   /// - Complexity: O(log of the sections).

@@ -8,7 +8,7 @@ public import TerminalKit
 /// Every method has a default implementation.
 @MainActor
 public protocol TableViewProviderDelegate<Object>: AnyObject {
-  /// The class of the objects; `ManagedObject` where no method tells it.
+  /// The class of the objects; `ManagedObject` if no method determines it.
   associatedtype Object: ManagedObject = ManagedObject
 
   /// Configures a cell, style included; its text is the value of the display attribute.

@@ -81,9 +81,4 @@ extension UnsafeBufferPointer<UInt8> {
 extension String {
   /// Creates a string of stored text, in which bytes that are no UTF-8 stay known.
   package init(storedText bytes: UnsafeBufferPointer<UInt8>) { self = StoredText.decode(bytes) }
-
-  /// The text with U+FFFD for bytes that are no UTF-8, as other programs expect it.
-  package var replacingInvalidBytes: String {
-    withBytes { bytes in String(decoding: bytes, as: UTF8.self) }
-  }
 }

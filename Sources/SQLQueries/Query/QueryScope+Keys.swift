@@ -36,9 +36,11 @@ extension Int {
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The elements in slices of at most a number of elements.
-  package func chunks(of count: Int) -> [ArraySlice<Element>] {
-    stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
+  package func chunks(of count: Int) -> [SubSequence] {
+    stride(from: startIndex, to: endIndex, by: count).map {
+      self[$0..<Swift.min($0 + count, endIndex)]
+    }
   }
 }

@@ -9,6 +9,7 @@ struct FieldQuery {
   private let key: SQL
   private let select: SQL
   private let count: Int32
+  private let hasLongColumns: Bool
 
   /// Creates the statements; nil if the entity's key is no integer, or its table has objects of
   /// other entities, or it is a view.
@@ -21,6 +22,7 @@ struct FieldQuery {
     let columns = [key] + attributes.map { scope.column(scope.table.columns[$0]) }
     select = "SELECT \(columns) FROM \(scope.from) WHERE "
     count = Int32(attributes.count)
+    hasLongColumns = attributes.contains { scope.entity.attributes[$0].mayBeLong }
     self.scope = scope
     self.key = key
   }
@@ -38,7 +40,7 @@ struct FieldQuery {
   ) throws {
     let subject = scope.entity.name
     guard let first = keys.first else { return }
-    if var run = KeyRun(keys) {
+    if var run = KeyRun(keys, hasLongColumns: hasLongColumns) {
       let row = try Statement(
         "\(select)\(run.rows(key))", on: connection, doing: "reading", subject: subject)
       while try row.step() {

@@ -4,17 +4,23 @@ import SQLQueries
 /// Ascending integer keys with so few others between them that their rows are read as a range,
 /// which is faster than looking up each.
 struct KeyRun {
-  let keys: ArraySlice<Int64>
+  private let keys: ArraySlice<Int64>
   private var index: Int
 
   /// How many times as wide as their number keys may be spread.
-  private static let spread: Int64 = 4
+  private static let widestSpread: Int64 = 4
 
   /// Makes a run; nil if the keys do not ascend or are too far apart.
-  init?(_ keys: ArraySlice<Int64>) {
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - hasLongColumns: Whether a value of a row may be long: SQLite reads those of the rows between
+  ///     the keys too, so there may hardly be any.
+  init?(_ keys: ArraySlice<Int64>, hasLongColumns: Bool) {
+    let spread = hasLongColumns ? 1 : Self.widestSpread
     guard let first = keys.first, let last = keys.last else { return nil }
     let (width, overflow) = last.subtractingReportingOverflow(first)
-    guard !overflow, width >= 0, width / Self.spread <= Int64(keys.count) else { return nil }
+    guard !overflow, width >= 0, width / spread <= Int64(keys.count) else { return nil }
     for index in keys.indices.dropFirst() where keys[index - 1] >= keys[index] { return nil }
     self.keys = keys
     index = keys.startIndex

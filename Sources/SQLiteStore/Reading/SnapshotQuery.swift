@@ -23,6 +23,8 @@ struct SnapshotQuery {
   private let externalFolder: ExternalFolder?
   private let select: SQL
   private let isWhole: Bool
+  /// Whether a value may be a long blob.
+  let hasLongColumns: Bool
   /// Whether the version covers all bytes of long values; those of a view are never saved.
   private let hashesLongValues: Bool
 
@@ -73,6 +75,7 @@ struct SnapshotQuery {
     self.externalFolder = externalFolder
     self.scope = scope
     self.isWhole = isWhole
+    hasLongColumns = scope.entity.attributes.contains(where: \.mayBeLong)
     hashesLongValues = scope.table.key != .none
     self.attributes = attributes
     self.destinations = destinations
@@ -226,7 +229,7 @@ struct SnapshotQuery {
 
 extension AttributeDescription {
   /// Whether the column is likely to contain long blobs.
-  fileprivate var mayBeLong: Bool {
+  var mayBeLong: Bool {
     switch type {
     case .binaryData, .transformable, .undefined: true
     default: ColumnAffinity(declaredType: declaredType) == .none

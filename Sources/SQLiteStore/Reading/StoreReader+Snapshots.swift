@@ -49,7 +49,7 @@ extension StoreReader {
     }
     keys.sort()
     for chunk in keys.chunks(of: QueryScope.keysPerStatement) {
-      var run = KeyRun(chunk)
+      var run = KeyRun(chunk, hasLongColumns: query.hasLongColumns)
       let statement = try Statement(
         run.map(query.sql) ?? query.sql(keys: chunk.map(ObjectKey.integer)), on: connection,
         doing: "reading", subject: query.entityName)

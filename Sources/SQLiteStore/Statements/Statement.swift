@@ -61,7 +61,7 @@ struct Statement: ~Copyable {
 
   /// Starts over with another value in place of the first one.
   borrowing func rebind(_ number: Int64) throws(StoreError) {
-    sqlite3_reset(handle)
+    reset()
     let code = sqlite3_bind_int64(handle, 1, number)
     if code != SQLITE_OK { throw failure(code) }
   }

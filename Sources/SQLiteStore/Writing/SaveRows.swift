@@ -112,7 +112,7 @@ final class SaveRows {
         for id in run where try exists(id) { found.insert(id) }
         continue
       }
-      for chunk in Array(run).chunks(of: QueryScope.keysPerStatement) {
+      for chunk in run.chunks(of: QueryScope.keysPerStatement) {
         let condition = try identity(ofAny: chunk)
         let keys = try statements.rows(
           """

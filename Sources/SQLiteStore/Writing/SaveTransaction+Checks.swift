@@ -143,11 +143,11 @@ extension SaveTransaction {
   /// Refuses to call deleted what a trigger of the database has kept, which makes no error of its
   /// own.
   func checkDeletions() throws(StoreError) {
-    for id in untouched where try rows.exists(id) {
-      throw StoreError(
-        .constraint, doing: request.phrase, subject: id.phrase,
-        detail: "a trigger of the database keeps it", objectIDs: [id])
-    }
+    let kept = try rows.existing(untouched)
+    guard let id = untouched.first(where: kept.contains) else { return }
+    throw StoreError(
+      .constraint, doing: request.phrase, subject: id.phrase,
+      detail: "a trigger of the database keeps it", objectIDs: [id])
   }
 
   /// Returns the deletions, referring entities before those that they refer to, which saves refused

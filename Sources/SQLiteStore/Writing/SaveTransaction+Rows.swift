@@ -1,4 +1,3 @@
-import GRDBSQLite
 import ObjectModel
 import SQLQueries
 
@@ -82,18 +81,14 @@ extension SaveTransaction {
         left += deletions[run.indices]
         continue
       }
-      for start in stride(from: run.startIndex, to: run.endIndex, by: QueryScope.keysPerStatement) {
-        let chunk = run[start..<min(start + QueryScope.keysPerStatement, run.endIndex)]
+      for chunk in run.chunks(of: QueryScope.keysPerStatement) {
         try FetchControl.check(
           doing: request.phrase, completed: chunk.startIndex, total: request.count)
         do throws(StoreError) {
           try rows.delete(together: chunk)
           if rows.statements.changedRowCount != chunk.count { untouched += chunk }
         } catch {
-          // A trigger may have rolled back: later statements would run outside of the transaction.
-          guard error.reason == .constraint, sqlite3_get_autocommit(connection.handle) == 0 else {
-            throw error
-          }
+          guard mayRetry(after: error) else { throw error }
           left += deletions[chunk.indices]
         }
       }

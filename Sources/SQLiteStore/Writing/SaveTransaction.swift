@@ -119,10 +119,7 @@ final class SaveTransaction {
         do {
           try body(change)
         } catch {
-          // A trigger may have rolled back: later statements would run outside of the transaction.
-          guard error.reason == .constraint, sqlite3_get_autocommit(connection.handle) == 0 else {
-            throw error
-          }
+          guard mayRetry(after: error) else { throw error }
           refused.append(change)
           failure = failure ?? error
         }
@@ -135,6 +132,12 @@ final class SaveTransaction {
         return
       }
     }
+  }
+
+  /// Whether a constraint has refused a change that can be tried again after others.
+  func mayRetry(after error: StoreError) -> Bool {
+    // A trigger may have rolled back: later statements would run outside of the transaction.
+    error.reason == .constraint && sqlite3_get_autocommit(connection.handle) == 0
   }
 
   // MARK: Tables and keys

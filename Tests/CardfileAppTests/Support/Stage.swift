@@ -91,7 +91,7 @@ final class Stage {
 
   /// Whether a part of a list is on its way that the gate lets pass.
   private var awaitsPart: Bool {
-    gate.letsPartsPass && app.screens.contains { ($0 as? ListScreen)?.awaitedPart != nil }
+    gate.letsPartsPass && app.screens.contains { ($0 as? ListScreen)?.deferredMotion?.part != nil }
   }
 
   /// Lets work in the background come to its end, with its results shown.
