@@ -71,6 +71,18 @@ import Testing
     #expect(stage.cursorLine.contains("tag 1"))
   }
 
+  @Test func `letters that nothing begins with leave the cursor where it is`() throws {
+    let stage = try Stage.partialList()
+    let list = try #require(stage.app.screen as? ListScreen)
+    stage.type("50G")
+    let id = list.cursorID
+    stage.type("'x")
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.status.contains("Nothing begins with “x”"))
+    #expect(list.cursorID == id && id != nil)
+  }
+
   @Test func `a motion to the end waits for its rows`() throws {
     let stage = try Stage.partialList()
     #expect(stage.title.contains("counting …"))

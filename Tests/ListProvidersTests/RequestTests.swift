@@ -2,6 +2,7 @@ import FetchedResults
 import ManagedObjects
 import ObjectModel
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import ListProviders
@@ -121,6 +122,55 @@ struct RequestTests {
     #expect(titles(provider) == ["Eva", "Dune", "Cube", "Brazil", "Alien"])
     #expect(provider.cursorObject?["title"] == "Brazil")
     #expect(provider.sortDescriptors == [FetchSortDescriptor("title", ascending: false)])
+  }
+
+  @Test(arguments: [true, false])
+  func `a part that is not shown leaves the cursor on its object`(isCancelled: Bool) async throws {
+    let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
+    let store = InstrumentedStore(collection.store)
+    store.isOpen = false
+    let provider = TableViewProvider<ManagedObject>(
+      entityName: "DVD", displayAttributeName: "title",
+      context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
+    provider.attach(to: collection.table)
+    let (wakes, continuation) = AsyncStream<Void>.makeStream()
+    provider.performFetchAndReloadTableView(firstScreen: 3) { continuation.yield() }
+    collection.table.move(.down(1))
+    #expect(provider.show(.matching(PropertyKey("title").beginsWith("x")), count: 3))
+    if isCancelled { provider.cancelPart() }
+    store.isOpen = true
+    for await _ in wakes {
+      provider.takeBackgroundResults()
+      if provider.fetchState == .complete { break }
+    }
+    #expect(titles(provider).count == 5)
+    #expect(provider.cursorObject?["title"] == "Brazil")
+  }
+
+  @Test func `a part is shown from its first row`() async throws {
+    let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
+    let store = InstrumentedStore(collection.store)
+    store.isOpen = false
+    let provider = TableViewProvider<ManagedObject>(
+      entityName: "DVD", displayAttributeName: "title",
+      context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
+    provider.attach(to: collection.table)
+    let (wakes, continuation) = AsyncStream<Void>.makeStream()
+    provider.performFetchAndReloadTableView(firstScreen: 4) { continuation.yield() }
+    collection.table.move(.down(3))
+    #expect(provider.cursorObject?["title"] == "Dune")
+    store.letsPartsPass = true
+    #expect(provider.show(.last, count: 3))
+    for await _ in wakes { break }
+    provider.takeBackgroundResults()
+    #expect(titles(provider) == ["Cube", "Dune", "Eva"])
+    #expect(provider.cursorObject?["title"] == "Cube")
+    store.isOpen = true
+    for await _ in wakes {
+      provider.takeBackgroundResults()
+      if provider.fetchState == .complete { break }
+    }
+    #expect(provider.cursorObject?["title"] == "Cube")
   }
 
   @Test func `the table shows commits of other processes`() async throws {

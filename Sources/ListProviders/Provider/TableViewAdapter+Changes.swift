@@ -17,11 +17,11 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     let origin = controller.changeOrigin
     if let tableView = provider.tableView {
       let selected = selectedIDs(of: tableView)
-      let showsFirstRow = origin == .fetch && self.showsFirstRow
+      let showsFirstRow = origin == .fetch && startsAtFirstRow(of: controller.part)
       if change.isReload || showsFirstRow || provider.reloadsEntireTableViewForAnyChange
         || awaitedObject != nil
       {
-        reload(tableView)
+        reload(tableView, showsFirstRow: showsFirstRow)
       } else {
         apply(TableBatch(change), to: tableView, origin: origin)
       }
@@ -44,6 +44,15 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     return provider.currentDelegate.provider(provider, indexTitleForSection: name)
   }
 
+  /// Whether fetched rows, which are a part of the list or all, are shown from the first one, as was
+  /// asked for once.
+  private func startsAtFirstRow(of part: ListPart?) -> Bool {
+    let isAwaited = part != nil && part == awaitedPart
+    if isAwaited || part == nil { awaitedPart = nil }
+    defer { showsFirstRow = false }
+    return showsFirstRow || isAwaited
+  }
+
   /// Updates the table row by row; rows from a fetch are not highlighted.
   private func apply(_ batch: TableBatch, to tableView: TableView, origin: ChangeOrigin) {
     keepCursorObject(of: tableView)
@@ -54,15 +63,11 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     if awaitedObject != nil { awaitedObject?.cursor = tableView.cursor }
   }
 
-  /// Reloads the table; cursor and selection stay on their objects, or the cursor moves to a
+  /// Reloads the table; the cursor moves to the first row, stays on its object, or moves to a
   /// neighbour.
-  private func reload(_ tableView: TableView) {
+  private func reload(_ tableView: TableView, showsFirstRow: Bool) {
     guard let list, let oldList else { return }
-    let showsFirstRow = self.showsFirstRow && controller?.changeOrigin == .fetch
-    if showsFirstRow {
-      self.showsFirstRow = false
-      awaitedObject = nil
-    }
+    if showsFirstRow { awaitedObject = nil }
     if let awaitedObject, awaitedObject.cursor != tableView.cursor { self.awaitedObject = nil }
     if awaitedObject == nil, !showsFirstRow { keepCursorObject(of: tableView) }
     var candidates: [ObjectID] = awaitedObject.map { [$0.id] } ?? []

@@ -21,6 +21,8 @@ final class TableViewAdapter<Object: ManagedObject> {
   var hiddenSelection: Set<ObjectID> = []
   /// Whether the next list that is fetched is shown from its first row.
   var showsFirstRow = false
+  /// The part of the list that is shown from its first row once it has been fetched; nil for none.
+  var awaitedPart: ListPart?
 
   var controller: FetchedResultsController<Object>? { provider?.fetchedResultsController }
   var list: ResultsSections? { controller?.results }
@@ -86,6 +88,7 @@ extension TableViewAdapter: TableViewDelegate {
 
   func tableViewDidMoveCursor(_ tableView: TableView) {
     showsFirstRow = false
+    awaitedPart = nil
     guard let provider else { return }
     provider.currentDelegate.provider(provider, didMoveCursorTo: tableView.cursor)
   }

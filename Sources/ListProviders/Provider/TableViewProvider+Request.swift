@@ -104,6 +104,7 @@ extension TableViewProvider {
   ) {
     let isFirst = fetchState == .notFetched
     adapter.showsFirstRow = !keepsCursor
+    adapter.awaitedPart = nil
     reportingErrors {
       try fetchedResultsController.set(
         request, firstScreen: firstScreen, showsNone: showsNone, wake: wake)
@@ -121,15 +122,19 @@ extension TableViewProvider {
   /// - Returns: As `FetchedResultsController.show(_:count:)`; false after an error, which is
   ///   reported.
   public func show(_ part: ListPart, count: Int) -> Bool {
-    adapter.showsFirstRow = true
+    // The controller may show it at once.
+    adapter.awaitedPart = part
     var isShown = false
     reportingErrors { isShown = try fetchedResultsController.show(part, count: count) }
-    if !isShown { adapter.showsFirstRow = false }
+    if !isShown { adapter.awaitedPart = nil }
     return isShown
   }
 
   /// Stops fetching a part; the rows stay.
-  public func cancelPart() { fetchedResultsController.cancelPart() }
+  public func cancelPart() {
+    adapter.awaitedPart = nil
+    fetchedResultsController.cancelPart()
+  }
 
   /// The part of the list that is shown; nil if all rows are there, or none have been fetched.
   public var part: ListPart? { fetchedResultsController.part }
