@@ -131,6 +131,25 @@ import Testing
     #expect(stage.title.contains("1 of 300"))
   }
 
+  @Test func `among the last rows of a list no position is shown, and only the end is known`()
+    throws
+  {
+    let stage = try Stage.partialList()
+    stage.gate.letsPartsPass = true
+    stage.type("G")
+    stage.press(.enter)
+    #expect(stage.title.contains("… of …  ◂ K  J ▸"))
+    stage.type("J")
+    #expect(stage.status.contains("There is no next object"))
+    stage.type("K")
+    #expect(stage.title.contains("… of …"))
+    stage.type("250K")
+    #expect(stage.status.contains("The rest of the list is still being read"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.title.contains("299 of 300"))
+  }
+
   @Test func `a long value is read only in part to open the page`() throws {
     let store = try Contacts.store()
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))

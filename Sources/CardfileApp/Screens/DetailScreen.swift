@@ -8,8 +8,10 @@ final class DetailScreen: Screen {
   struct Neighbours {
     /// The index of an object in the list and the number of objects; nil if it is not in the list.
     ///
-    /// The number is nil while objects are still counted.
-    let place: (ObjectID) -> (place: Int, count: Int?)?
+    /// The index is nil while rows before it may be missing, the number while any are.
+    let position: (ObjectID) -> (index: Int?, count: Int?)?
+    /// Whether rows that are still to be fetched may follow the last one, or precede the first.
+    let isOpen: (_ atEnd: Bool) -> Bool
     /// The object at a distance from another; nil beyond the ends.
     let step: (ObjectID, Int) -> ObjectID?
     /// Moves the list's cursor to an object.
@@ -65,9 +67,9 @@ final class DetailScreen: Screen {
 
   var title: TitleLine {
     var facts: [String] = []
-    if let (place, count) = neighbours?.place(objectID) {
-      let all = count.map { groupedDigits($0) } ?? "…"
-      facts.append("\(groupedDigits(place + 1)) of \(all)  ◂ K  J ▸")
+    if let (index, count) = neighbours?.position(objectID) {
+      let numbers = [index.map { $0 + 1 }, count].map { $0.map(groupedDigits) ?? "…" }
+      facts.append("\(numbers[0]) of \(numbers[1])  ◂ K  J ▸")
     }
     return TitleLine(path: path + [session.context.displayName(of: objectID)], facts: facts)
   }
@@ -153,9 +155,8 @@ final class DetailScreen: Screen {
 
   private func step(by count: Int) {
     guard let neighbours, let next = neighbours.step(objectID, count) else {
-      let isCounting = count > 0 && neighbours?.place(objectID).map { $0.count == nil } ?? false
       session.message = .failed(
-        isCounting
+        neighbours?.isOpen(count > 0) == true
           ? "The rest of the list is still being read"
           : "There is no \(count > 0 ? "next" : "previous") object")
       return

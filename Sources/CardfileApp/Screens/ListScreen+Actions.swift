@@ -217,13 +217,15 @@ extension ListScreen {
 
   private var neighbours: DetailScreen.Neighbours {
     DetailScreen.Neighbours(
-      place: { [weak self] id in
+      position: { [weak self] id in
         guard let self, let list = controller.results else { return nil }
         let count = provider.fetchState == .complete ? list.count : nil
-        if let row = table.cursorRow, list.ids.indices.contains(row), list.ids[row] == id {
-          return (row, count)
-        }
-        return list.ids.index(of: id).map { ($0, count) }
+        let row = cursorID == id ? table.cursorRow : list.ids.index(of: id)
+        return row.map { (startsAtFirstRow ? $0 : nil, count) }
+      },
+      isOpen: { [weak self] atEnd in
+        guard let part = self?.provider.part else { return false }
+        return atEnd ? part.isOpenAtEnd : part.isOpenAtStart
       },
       step: { [weak self] id, count in
         guard let ids = self?.controller.results?.ids, let index = ids.index(of: id) else {
