@@ -56,7 +56,10 @@ extension App {
         openEditor: { [weak self] in
           self?.openEditor($0, for: attribute) ?? .success(nil)
         },
-        set: { [weak self] in self?.set($0, for: attribute, of: id) ?? false },
+        set: { [weak self] in
+          guard let self else { return false }
+          return set($0, for: attribute, of: id) && !session.options.settings.savesAfterEdit
+        },
         save: { [weak self] in self?.save() },
         leave: { [weak self] _ in
           self?.session.message = .done("\(attribute.name) is unchanged")

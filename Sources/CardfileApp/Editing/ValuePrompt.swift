@@ -13,7 +13,8 @@ final class ValuePrompt: Overlay {
     var problem: (Value) -> String? = { _ in nil }
     /// Opens a text in an editor: the new text, or nil if it is unchanged.
     var openEditor: (String) -> Result<String?, InputError>
-    /// Sets the value; returns whether it is set and nothing more is asked for.
+    /// Sets the value; returns whether C-s then saves: nothing more is asked for, and setting the
+    /// value has not saved it.
     var set: (Value) -> Bool
     /// Saves all changes.
     var save: () -> Void

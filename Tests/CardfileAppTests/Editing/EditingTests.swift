@@ -85,6 +85,25 @@ import Testing
     #expect(!stage.app.session.context.hasChanges)
   }
 
+  @Test func `C-s saves once under save-after-edit, and what is left if the value is unchanged`()
+    throws
+  {
+    var options = AppOptions()
+    options.settings.savesAfterEdit = true
+    let stage = try page("city", options: options)
+    stage.type("eOslo")
+    stage.press(.control("s"))
+    #expect(stage.status.contains("Saved: 1 changed"))
+    let context = stage.app.session.context
+    let kim = context.object(with: try #require(stage.person("Kim, José")))
+    try kim.setValue("unsaved", forKey: "notes")
+    context.processPendingChanges()
+    stage.type("e")
+    stage.press(.control("s"))
+    #expect(stage.status.contains("Saved: 1 changed"))
+    #expect(!context.hasChanges)
+  }
+
   @Test func `C-s saves nothing while the value cannot be set`() throws {
     let stage = try page("born")
     let before = stage.store.contents

@@ -99,10 +99,11 @@ extension App {
         },
         openEditor: { [weak self] in self?.openEditor($0, for: attribute) ?? .success(nil) },
         set: { [weak self] value in
+          guard let self else { return false }
           var next = draft
           next.values[attribute.name] = value
           next.steps.removeFirst()
-          return self?.ask(next) ?? false
+          return ask(next) && !session.options.settings.savesAfterEdit
         },
         save: { [weak self] in self?.save() },
         leave: { [weak self] _ in self?.leave(draft) }))
