@@ -69,6 +69,25 @@ struct BackgroundFetchTests {
     #expect(try !controller.show(.last, count: 3))
   }
 
+  @Test func `a part has what was saved while it was being fetched`() async throws {
+    let wakes = Wakes()
+    people.store.isOpen = false
+    try controller.performFetch(firstScreen: 2, wake: wakes.wake)
+    #expect(try controller.show(.last, count: 4))
+    people.store.letsPartsPass = true
+    await wakes.next()
+    try people.context.delete(people.person("eva"))
+    try people.person("dora").setValue("fred", forKey: "name")
+    try people.context.save()
+    controller.takeBackgroundResults()
+    #expect(controller.part == .last)
+    #expect(picture(controller) == "cleo, fay, fred")
+    people.store.isOpen = true
+    await wakes.next()
+    controller.takeBackgroundResults()
+    #expect(picture(controller) == "anna, bo, cleo, fay, fred")
+  }
+
   @Test func `a list with a limit has no other part`() throws {
     people.store.isOpen = false
     var request = controller.request

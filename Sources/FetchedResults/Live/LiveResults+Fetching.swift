@@ -127,13 +127,11 @@ extension LiveResults {
     if !result.isComplete, let part, part != .first, self.query?.plan == query.plan { return }
     // If the first rows are all there are, the whole plan applies: unsaved rows may add to them.
     let plan = result.isComplete ? query.plan : result.plan
-    let fetched = try context.overlay(result.fetched.get(), for: plan)
-    var new = try checked(fetched, query)
+    let part: ListPart? = result.isComplete ? nil : .first
+    let new = try list(result.fetched.get(), by: plan, of: query, part: part)
+    // A callback may have changed the request.
+    guard self.background?.fetch === background.fetch else { return }
     let isOutdated = self.background?.isOutdated ?? false
-    if !background.changed.isEmpty, !isOutdated {
-      let part: ListPart? = result.isComplete ? nil : .first
-      new = try ListUpdate(background.changed, in: new, query, context, part: part).new
-    }
     if !showsNone, background.origin == .fetch, new.count == 0 {
       // The rows of the earlier request stay.
       if result.isComplete {
@@ -146,10 +144,23 @@ extension LiveResults {
       if background.origin == .store { throttle.begin(after: background.fetch.duration, now: .now) }
       self.background = nil
     }
-    show(new, of: query, part: result.isComplete ? nil : .first, origin: background.origin)
+    show(new, of: query, part: part, origin: background.origin)
     if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
+  }
+
+  /// The list of what was fetched, with the changes of the context laid over it: those that are not
+  /// saved, and those made since the background fetch began.
+  ///
+  /// - Throws: ``FetchedResultsError`` if the order does not keep sections together; what reading
+  ///   rows throws.
+  func list(_ fetched: FetchedIDs, by plan: FetchPlan, of query: LiveQuery, part: ListPart?) throws
+    -> ResultsSections
+  {
+    let new = try checked(context.overlay(fetched, for: plan), query)
+    guard let background, !background.changed.isEmpty, !background.isOutdated else { return new }
+    return try ListUpdate(background.changed, in: new, query, context, part: part).new
   }
 
   func show(

@@ -53,8 +53,8 @@ extension LiveResults {
     guard let partFetch, let result = partFetch.fetch.takeResults().first else { return false }
     self.partFetch = nil
     guard isPartial, let query, background?.query.plan == query.plan,
-      let fetched = try? context.overlay(result.fetched.get(), for: partFetch.plan),
-      fetched.ids.count > 0, let new = try? checked(fetched, query)
+      let new = try? list(
+        result.fetched.get(), by: partFetch.plan, of: query, part: partFetch.part), new.count > 0
     else { return false }
     show(new, of: query, part: partFetch.part, origin: .fetch)
     return true
