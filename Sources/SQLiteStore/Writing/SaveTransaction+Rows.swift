@@ -82,10 +82,10 @@ extension SaveTransaction {
         continue
       }
       for chunk in run.chunks(of: QueryScope.keysPerStatement) {
-        try FetchControl.check(
-          doing: request.phrase, completed: chunk.startIndex, total: request.count)
+        try FetchControl.check(doing: request.phrase, completed: written, total: request.count)
         do throws(StoreError) {
           try rows.delete(together: chunk)
+          written += chunk.count
           if rows.statements.changedRowCount != chunk.count { untouched += chunk }
         } catch {
           guard mayRetry(after: error) else { throw error }

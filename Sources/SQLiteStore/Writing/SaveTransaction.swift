@@ -19,8 +19,8 @@ final class SaveTransaction {
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
   var untouched: [ObjectID] = []
-  /// The number of changes that were written.
-  private var written = 0
+  /// The number of changes that were written, with attempts that were refused.
+  var written = 0
   /// Links to objects that have another owner now.
   var replacedLinks: [ObjectLink] = []
 

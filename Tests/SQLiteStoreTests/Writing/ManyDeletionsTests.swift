@@ -1,6 +1,7 @@
 import GRDB
 import ObjectModel
 import SQLiteStore
+import Synchronization
 import Testing
 
 /// Hundreds of objects are deleted with a few statements, with the outcome of one for each.
@@ -73,6 +74,39 @@ struct ManyDeletionsTests {
     }
     #expect(refused?.reason == .constraint)
     #expect(try column("SELECT count(*) FROM a", other) == [Self.count])
+  }
+
+  @Test func `the progress of a save does not run backwards`() throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, x, up INTEGER REFERENCES a(id) ON DELETE RESTRICT);
+      \(Self.rows("a", "i, i, CASE WHEN i % 2 = 0 AND i > 1200 THEN i - 1 END"))
+      """)
+    let store = try database.open()
+    let ids = Array(try store.fetch(FetchPlan(entityName: "a"), control: nil).ids)
+    let rows = try store.snapshots(of: ids)
+    var request = SaveRequest()
+    for (index, id) in ids.enumerated() {
+      if index < 500 {
+        request.updated.append(RowChange(id: id, version: rows[id]?.version, values: ["x": 0]))
+      } else {
+        request.deleted.append(RowDeletion(id: id, version: rows[id]?.version))
+      }
+    }
+    let reports = Reports()
+    let control = FetchControl { (FetchControl.current?.completed).map(reports.note) }
+    _ = try FetchControl.$current.withValue(control) { try store.save(request) }
+    let counts = reports.counts
+    #expect(counts == counts.sorted())
+    #expect((counts.last ?? 0) > 500)
+    #expect(try column("SELECT count(*) FROM a", database) == [500])
+  }
+
+  /// The numbers of changes that a save reported, in order.
+  private final class Reports: Sendable {
+    private let completed = Mutex<[Int]>([])
+    var counts: [Int] { completed.withLock { $0 } }
+    func note(_ count: Int) { completed.withLock { if $0.last != count { $0.append(count) } } }
   }
 
   @Test func `a row that a trigger keeps refuses the save`() throws {
