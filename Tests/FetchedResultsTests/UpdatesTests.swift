@@ -51,6 +51,21 @@ struct UpdatesTests {
     #expect(counts == [4, 5] && observation == nil)
   }
 
+  @Test func `an observation that another one cancels during a change is not called`() throws {
+    var calls: [String] = []
+    var last: ResultsObservation?
+    let first = controller.observe { _ in
+      calls.append("first")
+      last?.cancel()
+    }
+    let second = controller.observe { _ in calls.append("second") }
+    last = controller.observe { _ in calls.append("last") }
+    try add("Dan")
+    try add("Eve")
+    #expect(calls == ["first", "second", "first", "second"])
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test func `a sequence begins with the list and has each change`() async throws {
     var updates = controller.updates.makeAsyncIterator()
     let first = await updates.next()

@@ -2,7 +2,7 @@ import ManagedObjects
 
 /// The closures and sequences that observe a list.
 struct UpdateHandlers {
-  private var handlers: [Int: (ResultsUpdate) -> Void] = [:]
+  private var handlers: [(number: Int, call: (ResultsUpdate) -> Void)] = []
   private var next = 0
   private var sequences: [WeakSequence] = []
 
@@ -12,7 +12,7 @@ struct UpdateHandlers {
 
   mutating func add(_ handler: @escaping (ResultsUpdate) -> Void) -> Int {
     defer { next += 1 }
-    handlers[next] = handler
+    handlers.append((next, handler))
     return next
   }
 
@@ -21,7 +21,9 @@ struct UpdateHandlers {
     sequences.append(WeakSequence(waiting: waiting))
   }
 
-  mutating func remove(_ number: Int) { handlers[number] = nil }
+  mutating func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
+
+  private func has(_ number: Int) -> Bool { handlers.contains { $0.number == number } }
 
   /// Ends the sequences.
   func finish() { for sequence in sequences { sequence.waiting?.finish() } }
@@ -30,7 +32,8 @@ struct UpdateHandlers {
   func call<Object>(_ change: ResultsChange, of controller: FetchedResultsController<Object>) {
     guard !handlers.isEmpty || !sequences.isEmpty, let list = controller.results else { return }
     let update = ResultsUpdate(snapshot: list, change: change, origin: controller.changeOrigin)
-    for number in handlers.keys.sorted() { handlers[number]?(update) }
+    // One may have ended the observation of another one.
+    for (number, call) in handlers where controller.handlers.has(number) { call(update) }
     for sequence in sequences { sequence.waiting?.add(update) }
   }
 }
