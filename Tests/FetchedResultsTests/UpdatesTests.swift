@@ -97,6 +97,20 @@ struct UpdatesTests {
     #expect(!change.isReload && change.rowCount == 4)
   }
 
+  @Test func `a reload that is followed by other changes is a reload`() async throws {
+    var updates = controller.updates.makeAsyncIterator()
+    #expect(await updates.next() != nil)
+    people.context.reset()
+    try add("Dan")
+    try add("Eve")
+    let update = try #require(await updates.next())
+    #expect(update.change == .reload)
+    #expect(update.snapshot.count == 5)
+    try add("Fay")
+    let next = try #require(await updates.next())
+    #expect(next.change.insertedRows == [[0, 5]] && next.change.rowCount == 1)
+  }
+
   @Test func `a sequence ends with its controller, after what it has not given yet`() async throws {
     var list: FetchedResultsController<Human>? = FetchedResultsController(
       controller.request, context: people.context)

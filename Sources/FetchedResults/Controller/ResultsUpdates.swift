@@ -32,11 +32,9 @@ final class WaitingUpdate: Sendable {
     /// The list that the reader has.
     var taken: ResultsSections?
     var update: ResultsUpdate?
-    /// Whether the update has more than one change of the list, and is to be computed when it is
-    /// taken.
-    var isMerged = false
-    /// The objects whose content changed, of a merged update.
-    var changed: Set<ObjectID> = []
+    /// The objects whose content changed, if the update has several changes of the list and is to be
+    /// computed when it is taken; nil if it has one.
+    var changed: Set<ObjectID>?
   }
 
   let signals: AsyncStream<Void>
@@ -49,10 +47,11 @@ final class WaitingUpdate: Sendable {
 
   func add(_ update: ResultsUpdate) {
     state.withLock { state in
+      var update = update
       if let waiting = state.update {
-        if !state.isMerged { state.changed = waiting.changedIDs }
-        state.changed.formUnion(update.changedIDs)
-        state.isMerged = true
+        state.changed = (state.changed ?? waiting.changedIDs).union(update.changedIDs)
+        // The content of any row may have changed with a reload.
+        if waiting.change.isReload { update.change = .reload }
       }
       state.update = update
     }
@@ -69,12 +68,12 @@ final class WaitingUpdate: Sendable {
       return state
     }
     guard var update = state.update else { return nil }
-    if state.isMerged {
+    if let changed = state.changed, !update.change.isReload {
       update.change =
         state.taken.map {
           ResultsChange(
             from: $0.renaming($0.permanentIDs), to: update.snapshot,
-            updated: Set(state.changed.map(\.permanent)))
+            updated: Set(changed.map(\.permanent)))
         } ?? .reload
     }
     return update
