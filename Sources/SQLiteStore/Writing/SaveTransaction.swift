@@ -65,6 +65,8 @@ final class SaveTransaction {
     try attempt(&updates, until: .postponing, update)
     var insertions = request.inserted[...]
     try attempt(&insertions, until: .postponing, insert)
+    try attempt(&updates, until: .postponing, update)
+    try vacate(updates)
     try attempt(&updates, until: .done, update)
     try attempt(&insertions, until: .done, insert)
     try checkDestinations()
