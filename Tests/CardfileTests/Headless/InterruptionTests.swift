@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands that would never end: Ctrl-C and SIGTERM end them, and nothing is written.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .hangs(afterMinutes: 3))
 struct InterruptionTests {
   private let folder: TemporaryFolder
   private let store: String
@@ -128,7 +128,7 @@ struct InterruptionTests {
     """
 
   @Test(
-    .enabled(if: !Program.isSanitized, "the sanitizer replaces the same functions"),
+    .enabled(if: !ThreadSanitizer.isOn, "the sanitizer replaces the same functions"),
     arguments: ["DELETE", "WAL"])
   func `a commit that has begun is finished, however slow the disk is`(mode: String) throws {
     let store = try folder.database(

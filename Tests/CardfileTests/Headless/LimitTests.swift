@@ -10,7 +10,7 @@ struct LimitTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(.disabled(if: Program.isSanitized), arguments: ["DELETE", "WAL"])
+  @Test(.disabled(if: ThreadSanitizer.isOn), arguments: ["DELETE", "WAL"])
   func `a limit on the size of files is an error, and the status says what was written`(
     _ mode: String
   ) throws {
@@ -56,7 +56,7 @@ struct LimitTests {
     }
   }
 
-  @Test(.disabled(if: Program.isSanitized))
+  @Test(.disabled(if: ThreadSanitizer.isOn))
   func `values that a view makes of nothing cost no memory until they are read`() throws {
     let store = try folder.database(
       "views.sqlite",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests that what a command prints is of one state of the store while another program writes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.hangs(afterMinutes: 5))
 struct OneStateTests {
   /// How another program writes.
   enum Writer: String, CaseIterable, Sendable {

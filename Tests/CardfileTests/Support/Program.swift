@@ -12,9 +12,6 @@ enum Program {
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
   }
 
-  /// Whether the tests run under the thread sanitizer, whose own memory is a large file.
-  static let isSanitized = dlsym(nil, "__tsan_init") != nil
-
   static var url: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("cardfile")

@@ -4,7 +4,7 @@ import Testing
 
 /// The program on a real terminal. Few and one at a time: each holds a process and waits for its
 /// screen.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .hangs(afterMinutes: 2))
 struct BrowserTests {
   private let folder: TemporaryFolder
   private let store: String

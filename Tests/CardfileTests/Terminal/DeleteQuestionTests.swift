@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What `cardfile delete` asks at a terminal.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .hangs(afterMinutes: 2))
 struct DeleteQuestionTests {
   private let folder: TemporaryFolder
   private let store: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A save that runs a trigger without end: it can be cancelled, and the program can be ended.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .hangs(afterMinutes: 2))
 struct EndlessTriggerTests {
   private let folder: TemporaryFolder
   private let store: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Views that never end: whatever reads them stops.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .hangs(afterMinutes: 2))
 struct EndlessViewTests {
   private let folder: TemporaryFolder
   private let store: String

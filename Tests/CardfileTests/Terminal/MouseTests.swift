@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The mouse of a real terminal, which reports in its own form whatever TERM says.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .hangs(afterMinutes: 2))
 struct MouseTests {
   private let folder: TemporaryFolder
   private let store: String

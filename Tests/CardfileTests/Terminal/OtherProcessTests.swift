@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program beside another process that changes its store.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .hangs(afterMinutes: 3))
 struct OtherProcessTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Choosing a store, opening another one, and opening a replaced one anew.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .hangs(afterMinutes: 2))
 struct StartTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What a person does with a list takes few keys: each task is done on the real program, with its
 /// keys counted.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct TaskKeysTests {
+@Suite(.serialized, .hangs(afterMinutes: 3)) struct TaskKeysTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

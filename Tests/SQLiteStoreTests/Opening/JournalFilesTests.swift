@@ -1,11 +1,12 @@
 import Foundation
 import ObjectModel
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Tests that a journal that cannot be opened or read is an error, never an empty journal, and that
 /// nothing waits for one that is not a regular file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.hangs(afterMinutes: 2))
 struct JournalFilesTests {
   /// What lies in the place of a journal.
   enum Obstacle: String, CaseIterable, Sendable {
