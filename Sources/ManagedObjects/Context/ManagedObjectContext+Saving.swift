@@ -106,6 +106,7 @@ extension ManagedObjectContext {
       return TriggerEffects()
     }
     let request = try unsavedRequest()
+    let hooked = classes.isEmpty ? [] : changedObjectsOfClasses()
     let result = try storing(request) { store throws(StoreError) in try store.save(request) }
     refused.removeAll()
     // The deletions of a plan are reported only now that they are certain.
@@ -122,9 +123,17 @@ extension ManagedObjectContext {
       inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
       linkKeys: linkKeys)
     persistentStoreCoordinator.post(saved, from: inbox)
+    for object in hooked { object.didSave() }
     if !changed.isEmpty { notify(.changed(changed)) }
     notify(.didSave(change))
     return result.triggerEffects
+  }
+
+  /// The objects with changes whose hooks are called.
+  private func changedObjectsOfClasses() -> [ManagedObject] {
+    (insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).filter {
+      objectClass(ofEntity: $0.entityName) != nil
+    }.map(object)
   }
 
   /// What a save would write now: what `PersistentStore.rehearse(_:)` takes.

@@ -54,10 +54,14 @@ extension ManagedObjectContext {
   private func ownErrors() -> [(id: ObjectID, error: any Error)] {
     guard !classes.isEmpty else { return [] }
     var errors: [(ObjectID, any Error)] = []
-    for id in insertedObjectIDs + updatedObjectIDs where objectClass(ofEntity: id.entityName) != nil
-    {
-      do { try object(with: id).validateForSave() } catch { errors.append((id, error)) }
+    func validate(_ ids: [ObjectID], _ body: (ManagedObject) throws -> Void) {
+      for id in ids where objectClass(ofEntity: id.entityName) != nil {
+        do { try body(object(with: id)) } catch { errors.append((id, error)) }
+      }
     }
+    validate(insertedObjectIDs) { try $0.validateForInsert() }
+    validate(updatedObjectIDs) { try $0.validateForUpdate() }
+    validate(deletedObjectIDs) { try $0.validateForDelete() }
     return errors
   }
 

@@ -57,13 +57,34 @@ open class ManagedObject {
   /// processed.
   open func prepareForDeletion() {}
 
-  /// Validates the object before it is inserted or updated, in addition to the rules of its entity.
+  /// Validates a new object before it is saved, in addition to the rules of its entity.
   ///
   /// The class must be registered.
   ///
   /// - Throws: Any error, which makes the save fail. If there are other problems too, the save
   ///   throws one ``ManagedObjectError`` with all of them.
-  open func validateForSave() throws {}
+  open func validateForInsert() throws {}
+
+  /// Validates changes of the object before they are saved, in addition to the rules of its entity.
+  ///
+  /// The class must be registered.
+  ///
+  /// - Throws: As ``validateForInsert()``.
+  open func validateForUpdate() throws {}
+
+  /// Validates that the object may be deleted, before that is saved, in addition to the delete rules;
+  /// its values are those that it had.
+  ///
+  /// The class must be registered.
+  ///
+  /// - Throws: As ``validateForInsert()``.
+  open func validateForDelete() throws {}
+
+  /// Called once after a save for each object that it inserted, updated or deleted, before observers
+  /// of the context are notified; what it changes is not saved.
+  ///
+  /// The class must be registered. ``objectID`` is permanent.
+  open func didSave() {}
 }
 
 @available(

@@ -34,11 +34,24 @@ import Testing
       Self.log.append(string("name"))
     }
 
-    override func validateForSave() throws {
+    override func validateForInsert() throws { try validate() }
+    override func validateForUpdate() throws { try validate() }
+
+    private func validate() throws {
       if string("name") == "bad" { throw Refusal() }
     }
 
+    override func validateForDelete() throws {
+      if string("name") == "kept" { throw Refusal() }
+    }
+
+    override func didSave() {
+      let state = isAccessible ? "\(objectID.isTemporary)" : "deleted"
+      Self.saved.append("\(string("name")) \(state) \(changedValues().count)")
+    }
+
     @TaskLocal static var log = Log()
+    @TaskLocal static var saved = Log()
   }
 
   /// Texts in order.
@@ -151,5 +164,43 @@ import Testing
     #expect(both?.objectIDs.isEmpty == false)
     let known = [second.objectID, third.objectID]
     #expect(both?.objectIDs.allSatisfy(known.contains) == true)
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `didSave is called once for each object, with permanent IDs`(kind: ObjectStoreKind) throws {
+    let store = try ObjectStore(kind, Self.model)
+    let context = context(store)
+    let saved = Log()
+    try Node.$saved.withValue(saved) {
+      var isNotified = false
+      let observation = context.observe {
+        if case .didSave = $0 { isNotified = saved.all.count == 2 }
+      }
+      let nodes = try chain(2, context)
+      try context.save()
+      #expect(saved.all.sorted() == ["n0 false 0", "n1 false 0"])
+      #expect(isNotified)
+      try context.delete(nodes[1])
+      nodes[0]["code"] = "c"
+      try context.save()
+      #expect(saved.all.dropFirst(2).sorted() == [" deleted 0", "n0 false 0"])
+      try context.save()
+      #expect(saved.all.count == 4)
+      observation.cancel()
+    }
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
+  func `an object may refuse to be deleted`(kind: ObjectStoreKind) throws {
+    let store = try ObjectStore(kind, Self.model)
+    let context = context(store)
+    let nodes = try chain(2, context)
+    nodes[1]["name"] = "kept"
+    try context.save()
+    try context.delete(nodes[0])
+    #expect(throws: Node.Refusal.self) { try context.save() }
+    #expect(try store.context().names("Node", where: "TRUEPREDICATE") == ["kept", "n0"])
+    context.rollback()
+    #expect(!context.hasChanges)
   }
 }
