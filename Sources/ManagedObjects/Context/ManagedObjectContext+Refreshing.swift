@@ -199,8 +199,13 @@ extension ManagedObjectContext {
 
   /// After a refused save: whether the store's changes are merged, so that it may be tried again.
   func canRetry(after error: any Error) throws -> Bool {
-    guard let difference = (error as? ManagedObjectError)?.storeError?.difference else {
-      return false
+    let storeError = (error as? ManagedObjectError)?.storeError
+    guard let difference = storeError?.difference else {
+      // Somebody may have inserted an object with the same unique values meanwhile.
+      guard storeError?.reason == .constraint else { return false }
+      let changes = unsaved.counts.inserted
+      try mergeUniquenessConflicts()
+      return unsaved.counts.inserted < changes
     }
     if mergePolicy == .error {
       return difference.destinations.isEmpty && difference.deleted.isEmpty

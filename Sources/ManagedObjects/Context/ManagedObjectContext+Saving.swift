@@ -16,6 +16,7 @@ extension ManagedObjectContext {
     while true {
       do {
         try followMergePolicy()
+        try mergeUniquenessConflicts()
         return try write()
       } catch {
         mergeDifference(of: error)

@@ -1,18 +1,23 @@
 /// What a save does about conflicts: changes of the same object here and in the store, by another
 /// context or process, since its row was read.
 ///
-/// Changes of different properties are no conflict: they are merged under every policy. Core Data
-/// calls these policies NSMergePolicy, and has the same names.
+/// Changes of different properties are no conflict: they are merged under every policy. A new object
+/// with the unique values of one in the store is merged into that one, unless the policy is
+/// ``error``: it is another instance of it afterwards, related to what both were related to, and undo
+/// cannot go back behind that save. Of two new objects with the same unique values the save throws.
+/// Core Data calls these policies NSMergePolicy, and has the same names.
 public enum MergePolicy: Sendable, Hashable, CaseIterable {
   /// The save throws and writes nothing; ``ManagedObjectContext/conflicts`` has the objects:
   /// NSErrorMergePolicy.
   case error
   /// Of properties that both have changed the store's value is kept. An object whose row was
-  /// deleted is dropped, and one deleted here whose row was changed stays:
+  /// deleted is dropped, and one deleted here whose row was changed stays. Values of a new object
+  /// that is in the store are discarded:
   /// NSMergeByPropertyStoreTrumpMergePolicy.
   case mergeByPropertyStoreTrump
   /// Of properties that both have changed the context's value is written. An object whose row was
-  /// deleted is inserted again: NSMergeByPropertyObjectTrumpMergePolicy.
+  /// deleted is inserted again. Of a new object that is in the store the values that are not null
+  /// are written: an upsert. NSMergeByPropertyObjectTrumpMergePolicy.
   case mergeByPropertyObjectTrump
   /// The whole object is written as the context has it, also where only the store has changed it:
   /// NSOverwriteMergePolicy.
