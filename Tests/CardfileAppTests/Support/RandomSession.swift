@@ -55,9 +55,11 @@ final class RandomSession {
         stage.paste("a\u{1B}[31mb\nname")
       } else if generator.chance(oneIn: 30) {
         let kinds: [MouseEvent.Kind] = [.press, .doublePress, .drag, .wheelUp, .wheelDown]
-        stage.click(
-          x: .random(in: 0..<80, using: &generator), y: .random(in: 0..<24, using: &generator),
-          generator.pick(kinds))
+        let (x, y) = (
+          Int.random(in: 0..<80, using: &generator), Int.random(in: 0..<24, using: &generator)
+        )
+        let kind = generator.pick(kinds)
+        if saves || !mayBeSave(onLine: y) { stage.click(x: x, y: y, kind) }
       }
       guard expectFreshDrawing() else { return }
     }
@@ -112,6 +114,13 @@ final class RandomSession {
     case .enter where isTyping(":") || isTyping("rite") || isTyping("xport"): return .escape
     default: return key
     }
+  }
+
+  /// Whether a click on a line may save: on the hint of W, a line of the help, or a dialog's button.
+  private func mayBeSave(onLine line: Int) -> Bool {
+    let overlay = stage.app.overlays.last
+    return overlay is QuestionOverlay || overlay is HelpOverlay
+      || stage.lines.indices.contains(line) && stage.lines[line].contains("save")
   }
 
   private func isTyping(_ text: String) -> Bool {
