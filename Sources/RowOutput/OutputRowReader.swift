@@ -34,8 +34,7 @@ package struct OutputRowReader {
   /// Calls a closure with each object in order.
   package mutating func forEachRow(of ids: ObjectIDList, _ body: (OutputRow) throws -> Void) throws
   {
-    for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
-      let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
+    for batch in ids.chunks(of: Self.batchSize).lazy.map(Array.init) {
       let snapshots = try store.snapshots(of: batch)
       let links = try destinations(from: batch)
       // One row for all, so that its fields need no new memory each time.

@@ -13,6 +13,29 @@ struct RequestTests {
     provider.fetchedResultsController.fetchedObjects?.map { $0["title"].description } ?? []
   }
 
+  /// Takes what is fetched in the background until all rows are there.
+  private func finishFetching(
+    _ provider: TableViewProvider<ManagedObject>, _ wakes: AsyncStream<Void>
+  ) async {
+    for await _ in wakes {
+      provider.takeBackgroundResults()
+      if provider.fetchState == .complete { break }
+    }
+  }
+
+  /// Five discs, and a provider that shows them in a table once their store is opened.
+  private func waiting() throws -> (Collection, InstrumentedStore, TableViewProvider<ManagedObject>)
+  {
+    let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
+    let store = InstrumentedStore(collection.store)
+    store.isOpen = false
+    let provider = TableViewProvider<ManagedObject>(
+      entityName: "DVD", displayAttributeName: "title",
+      context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
+    provider.attach(to: collection.table)
+    return (collection, store, provider)
+  }
+
   @Test func `the request can be changed at any time and the table shows it`() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985", "Cube 1997")
     let provider = collection.provider()
@@ -115,10 +138,7 @@ struct RequestTests {
     request.fetchRequest.sortDescriptors = [FetchSortDescriptor("title", ascending: false)]
     provider.set(request, firstScreen: 2, wake: { continuation.yield() })
     #expect(titles(provider).count == 5)
-    for await _ in wakes {
-      provider.takeBackgroundResults()
-      if provider.fetchState == .complete { break }
-    }
+    await finishFetching(provider, wakes)
     #expect(titles(provider) == ["Eva", "Dune", "Cube", "Brazil", "Alien"])
     #expect(provider.cursorObject?["title"] == "Brazil")
     #expect(provider.sortDescriptors == [FetchSortDescriptor("title", ascending: false)])
@@ -126,35 +146,20 @@ struct RequestTests {
 
   @Test(arguments: [true, false])
   func `a part that is not shown leaves the cursor on its object`(isCancelled: Bool) async throws {
-    let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
-    let store = InstrumentedStore(collection.store)
-    store.isOpen = false
-    let provider = TableViewProvider<ManagedObject>(
-      entityName: "DVD", displayAttributeName: "title",
-      context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
-    provider.attach(to: collection.table)
+    let (collection, store, provider) = try waiting()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
     provider.performFetchAndReloadTableView(firstScreen: 3) { continuation.yield() }
     collection.table.move(.down(1))
     #expect(provider.show(.matching(PropertyKey("title").beginsWith("x")), count: 3))
     if isCancelled { provider.cancelPart() }
     store.isOpen = true
-    for await _ in wakes {
-      provider.takeBackgroundResults()
-      if provider.fetchState == .complete { break }
-    }
+    await finishFetching(provider, wakes)
     #expect(titles(provider).count == 5)
     #expect(provider.cursorObject?["title"] == "Brazil")
   }
 
   @Test func `a part is shown from its first row`() async throws {
-    let collection = try Collection("Alien", "Brazil", "Cube", "Dune", "Eva")
-    let store = InstrumentedStore(collection.store)
-    store.isOpen = false
-    let provider = TableViewProvider<ManagedObject>(
-      entityName: "DVD", displayAttributeName: "title",
-      context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
-    provider.attach(to: collection.table)
+    let (collection, store, provider) = try waiting()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
     provider.performFetchAndReloadTableView(firstScreen: 4) { continuation.yield() }
     collection.table.move(.down(3))
@@ -166,10 +171,7 @@ struct RequestTests {
     #expect(titles(provider) == ["Cube", "Dune", "Eva"])
     #expect(provider.cursorObject?["title"] == "Cube")
     store.isOpen = true
-    for await _ in wakes {
-      provider.takeBackgroundResults()
-      if provider.fetchState == .complete { break }
-    }
+    await finishFetching(provider, wakes)
     #expect(provider.cursorObject?["title"] == "Cube")
   }
 

@@ -101,9 +101,9 @@ nonisolated final class Export: Sendable {
     var reader = OutputRowReader(store, columns: .fixed(request.columns), form: request.form)
     var titles = ObjectTitles(store)
     var gone = 0
-    for start in stride(from: 0, to: request.ids.count, by: Self.batchSize) {
+    for chunk in request.ids.chunks(of: Self.batchSize) {
+      let batch = Array(chunk)
       if state.withLock({ $0.isCancelled }) { throw Cancelled() }
-      let batch = Array(request.ids[start..<min(start + Self.batchSize, request.ids.count)])
       var rows: [ObjectID: OutputRow] = [:]
       for id in batch { rows[id] = request.unsaved[id] }
       let saved = batch.filter { rows[$0] == nil }
@@ -119,7 +119,7 @@ nonisolated final class Export: Sendable {
         row.fields = row.fields.map(titles.shown)
         try writer.write(row, to: &file)
       }
-      state.withLock { $0.completed = start + batch.count }
+      state.withLock { $0.completed = chunk.endIndex }
     }
     try writer.finish(&file)
     return gone

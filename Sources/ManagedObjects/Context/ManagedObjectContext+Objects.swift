@@ -23,6 +23,12 @@ extension ManagedObjectContext {
     return classes[name] ?? info(for: name).line.lazy.compactMap { self.classes[$0] }.first
   }
 
+  /// Those of some objects, not computed if no class is registered, whose hooks are called: their
+  /// entity has a class.
+  func hooked(_ ids: @autoclosure () -> [ObjectID]) -> [ObjectID] {
+    classes.isEmpty ? [] : ids().filter { objectClass(ofEntity: $0.entityName) != nil }
+  }
+
   /// The object of an ID, without reading the store; a fault if its row is not cached.
   ///
   /// - Parameter id: The ID; a temporary one of an object that was saved since returns that object.

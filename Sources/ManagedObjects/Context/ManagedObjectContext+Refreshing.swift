@@ -202,10 +202,7 @@ extension ManagedObjectContext {
     let storeError = (error as? ManagedObjectError)?.storeError
     guard let difference = storeError?.difference else {
       // Somebody may have inserted an object with the same unique values meanwhile.
-      guard storeError?.reason == .constraint else { return false }
-      let changes = unsaved.counts.inserted
-      try mergeUniquenessConflicts()
-      return unsaved.counts.inserted < changes
+      return try storeError?.reason == .constraint && mergeUniquenessConflicts()
     }
     if mergePolicy == .error {
       return difference.destinations.isEmpty && difference.deleted.isEmpty
@@ -220,15 +217,8 @@ extension ManagedObjectContext {
 
   /// Resolves all conflicts as the merge policy says.
   func followMergePolicy() throws {
-    if conflicts.isEmpty { return }
-    let ids = conflicts.keys.sorted()
-    switch mergePolicy {
-    case .error: return
-    case .mergeByPropertyObjectTrump: try resolveConflicts(.keepMine, of: ids)
-    case .rollback: try resolveConflicts(.takeTheirs, of: ids)
-    case .mergeByPropertyStoreTrump: try resolveConflicts(.keepTheirProperties, of: ids)
-    case .overwrite: try resolveConflicts(.keepMyObject, of: ids)
-    }
+    guard !conflicts.isEmpty, let resolution = mergePolicy.resolution else { return }
+    try resolveConflicts(resolution, of: conflicts.keys.sorted())
   }
 
   /// Sets the unsaved change of a row of the store; none if it changes nothing.

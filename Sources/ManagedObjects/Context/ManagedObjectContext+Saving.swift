@@ -88,9 +88,8 @@ extension ManagedObjectContext {
   private func callWillSave() throws {
     guard !classes.isEmpty else { return }
     try untilUnchanged(calling: "willSave") {
-      for id in insertedObjectIDs + updatedObjectIDs
-      where objectClass(ofEntity: id.entityName) != nil {
-        if isAlive(id) { object(with: id).willSave() }
+      for id in hooked(insertedObjectIDs + updatedObjectIDs) where isAlive(id) {
+        object(with: id).willSave()
       }
       try followDeleteRules()
     }
@@ -107,7 +106,7 @@ extension ManagedObjectContext {
       return TriggerEffects()
     }
     let request = try unsavedRequest()
-    let hooked = classes.isEmpty ? [] : changedObjectsOfClasses()
+    let hookedObjects = hooked(insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).map(object)
     let result = try storing(request) { store throws(StoreError) in try store.save(request) }
     refused.removeAll()
     // The deletions of a plan are reported only now that they are certain.
@@ -124,17 +123,10 @@ extension ManagedObjectContext {
       inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
       linkKeys: linkKeys)
     persistentStoreCoordinator.post(saved, from: inbox)
-    for object in hooked { object.didSave() }
+    for object in hookedObjects { object.didSave() }
     if !changed.isEmpty { notify(.changed(changed)) }
     notify(.didSave(change))
     return result.triggerEffects
-  }
-
-  /// The objects with changes whose hooks are called.
-  private func changedObjectsOfClasses() -> [ManagedObject] {
-    (insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).filter {
-      objectClass(ofEntity: $0.entityName) != nil
-    }.map(object)
   }
 
   /// What a save would write now: what `PersistentStore.rehearse(_:)` takes.

@@ -7,9 +7,11 @@ extension ManagedObjectContext {
   /// The new object is another instance of the stored one afterwards. What it was related to is
   /// related to that one. Undo cannot go back behind it.
   ///
+  /// - Returns: Whether there were any.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  func mergeUniquenessConflicts() throws {
-    guard mergePolicy != .error else { return }
+  @discardableResult
+  func mergeUniquenessConflicts() throws -> Bool {
+    guard mergePolicy != .error else { return false }
     var merged: [ObjectID: ObjectID] = [:]
     for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs.filter(\.isTemporary)) {
       let info = info(for: entityName)
@@ -21,7 +23,7 @@ extension ManagedObjectContext {
         }
       }
     }
-    guard !merged.isEmpty else { return }
+    guard !merged.isEmpty else { return false }
     try redirect(merged)
     let handles = merged.compactMap { new, stored in objects[new]?.object.map { ($0, stored) } }
     for new in merged.keys { removeRow(new) }
@@ -33,6 +35,7 @@ extension ManagedObjectContext {
       handle.objectID = stored
       if objects[stored]?.object == nil { objects[stored] = WeakObject(object: handle) }
     }
+    return true
   }
 
   /// The new objects that have the values of objects in the store, by key.
@@ -51,10 +54,8 @@ extension ManagedObjectContext {
     let owner = info.line.last {
       model.entity(named: $0)?.uniquenessConstraints.contains(names) == true
     }
-    let wanted = Array(new.keys)
     var conflicts: [(new: ObjectID, stored: ObjectID)] = []
-    for start in stride(from: 0, to: wanted.count, by: Self.constraintsPerFetch) {
-      let part = wanted[start..<min(start + Self.constraintsPerFetch, wanted.count)]
+    for part in Array(new.keys).chunks(of: Self.constraintsPerFetch) {
       let same = part.map { values in
         FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
       }

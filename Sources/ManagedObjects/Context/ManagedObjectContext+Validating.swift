@@ -52,16 +52,15 @@ extension ManagedObjectContext {
 
   /// What the objects' own validation throws.
   private func ownErrors() -> [(id: ObjectID, error: any Error)] {
-    guard !classes.isEmpty else { return [] }
     var errors: [(ObjectID, any Error)] = []
     func validate(_ ids: [ObjectID], _ body: (ManagedObject) throws -> Void) {
-      for id in ids where objectClass(ofEntity: id.entityName) != nil {
+      for id in ids {
         do { try body(object(with: id)) } catch { errors.append((id, error)) }
       }
     }
-    validate(insertedObjectIDs) { try $0.validateForInsert() }
-    validate(updatedObjectIDs) { try $0.validateForUpdate() }
-    validate(deletedObjectIDs) { try $0.validateForDelete() }
+    validate(hooked(insertedObjectIDs)) { try $0.validateForInsert() }
+    validate(hooked(updatedObjectIDs)) { try $0.validateForUpdate() }
+    validate(hooked(deletedObjectIDs)) { try $0.validateForDelete() }
     return errors
   }
 

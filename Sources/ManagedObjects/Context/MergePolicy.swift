@@ -24,4 +24,15 @@ public enum MergePolicy: Sendable, Hashable, CaseIterable {
   case overwrite
   /// The context's changes of the object are discarded: NSRollbackMergePolicy.
   case rollback
+
+  /// How it resolves a conflict; nil if it does not.
+  var resolution: ContextConflict.Resolution? {
+    switch self {
+    case .error: nil
+    case .mergeByPropertyStoreTrump: .keepTheirProperties
+    case .mergeByPropertyObjectTrump: .keepMine
+    case .overwrite: .keepMyObject
+    case .rollback: .takeTheirs
+    }
+  }
 }

@@ -104,8 +104,7 @@ extension ManagedObjectContext {
   /// Calls the hook of objects that are about to be deleted, of entities that have a class; once
   /// for each deletion.
   func prepareForDeletion(_ ids: [ObjectID]) {
-    guard !classes.isEmpty else { return }
-    for id in ids where objectClass(ofEntity: id.entityName) != nil && isAlive(id) {
+    for id in hooked(ids) where isAlive(id) {
       if tracking.prepared.insert(id).inserted { object(with: id).prepareForDeletion() }
     }
   }
@@ -204,10 +203,9 @@ extension ManagedObjectContext {
         unread.append(id)
       }
     }
-    for start in stride(from: 0, to: unread.count, by: Self.batchSize) {
-      try checkCancelled("reading objects", completed: start, total: unread.count)
-      let batch = Array(unread[start..<min(start + Self.batchSize, unread.count)])
-      for row in try storedRows(of: batch).values { try body(row) }
+    for batch in unread.chunks(of: Self.batchSize) {
+      try checkCancelled("reading objects", completed: batch.startIndex, total: unread.count)
+      for row in try storedRows(of: Array(batch)).values { try body(row) }
     }
   }
 

@@ -71,8 +71,7 @@ extension ManagedObjectContext {
       .map { KeyPathText.text($0) }.sorted()
     var rows: [[Value]] = []
     var seen: Set<[Value]> = []
-    for start in stride(from: 0, to: ids.count, by: Self.chunk) {
-      let part = Array(ids[start..<min(start + Self.chunk, ids.count)])
+    for part in ids.chunks(of: Self.chunk).lazy.map(Array.init) {
       try prefetch(relationships: related, of: part)
       for id in part {
         let row = try paths.map { try wholeValue(at: $0, of: id) }

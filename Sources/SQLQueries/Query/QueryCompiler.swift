@@ -105,9 +105,7 @@ package struct QueryCompiler {
     }
     // Sorted, so that equal predicates have equal SQL, whose prepared statement is kept.
     let calls = searches.sorted { $0.key.needle < $1.key.needle }.flatMap { search, columns in
-      stride(from: 0, to: columns.count, by: 100).map {
-        search.call(Array(columns[$0..<min($0 + 100, columns.count)]))
-      }
+      columns.chunks(of: 100).map { search.call(Array($0)) }
     }
     return calls + terms
   }

@@ -7,29 +7,12 @@ import Testing
 
 /// What each merge policy does about each kind of conflict.
 @Suite struct MergePolicyTests {
-  private static let model = ManagedObjectModel {
-    Entity("Company") {
-      Attribute("name", .string)
-      ToMany("employees", "Person", inverse: "employer")
-    }
-    Entity("Person") {
-      Attribute("name", .string)
-      Attribute("salary", .integer64)
-      Attribute("grade", .integer64)
-      ToOne("employer", "Company", inverse: "employees")
-    }
-  }
-
   /// My context with the policy, theirs, and Ada in both.
   private func conflict(_ kind: ObjectStoreKind, _ policy: MergePolicy) throws -> (
     store: ObjectStore, mine: ManagedObjectContext, theirs: ManagedObjectContext,
     ada: ManagedObject, other: ManagedObject
   ) {
-    let store = try ObjectStore(kind, Self.model)
-    let (mine, theirs) = (store.context(), store.context())
-    try mine.make("Company", "Acme")
-    try mine.make("Person", "Ada")["salary"] = 10
-    try mine.save()
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
     mine.mergePolicy = policy
     return (
       store, mine, theirs, try mine.named("Ada", "Person"), try theirs.named("Ada", "Person")

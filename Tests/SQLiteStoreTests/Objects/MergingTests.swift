@@ -5,29 +5,6 @@ import ObjectModel
 import Testing
 
 @Suite struct MergingTests {
-  private static let model = ManagedObjectModel {
-    Entity("Company") {
-      Attribute("name", .string)
-      ToMany("employees", "Person", inverse: "employer")
-    }
-    Entity("Person") {
-      Attribute("name", .string)
-      Attribute("salary", .integer64)
-      ToOne("employer", "Company", inverse: "employees")
-    }
-  }
-
-  private func store(_ kind: ObjectStoreKind) throws -> (
-    ObjectStore, mine: ManagedObjectContext, theirs: ManagedObjectContext
-  ) {
-    let store = try ObjectStore(kind, Self.model)
-    let context = store.context()
-    try context.make("Company", "Acme")
-    try context.make("Person", "Ada")["salary"] = 10
-    try context.save()
-    return (store, context, store.context())
-  }
-
   /// How my context learns of the other save.
   enum Notice: CaseIterable, Sendable { case before, byProcessing, bySaving }
 
@@ -35,7 +12,7 @@ import Testing
   func `changes of different properties of an object are merged`(
     kind: ObjectStoreKind, notice: Notice
   ) throws {
-    let (store, mine, theirs) = try store(kind)
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
     let (ada, other) = (try mine.named("Ada", "Person"), try theirs.named("Ada", "Person"))
     if notice == .bySaving { ada["salary"] = 20 }
     other["name"] = "Ada Lovelace"
@@ -55,7 +32,7 @@ import Testing
 
   @Test(arguments: ObjectStoreKind.allCases)
   func `what others changed beside an unsaved change is reported`(kind: ObjectStoreKind) throws {
-    let (store, mine, theirs) = try store(kind)
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")
     ada["salary"] = 20
@@ -72,7 +49,7 @@ import Testing
   func `the same change on both sides is no conflict, different ones are`(kind: ObjectStoreKind)
     throws
   {
-    let (store, mine, theirs) = try store(kind)
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
     let (ada, other) = (try mine.named("Ada", "Person"), try theirs.named("Ada", "Person"))
     (ada["salary"], other["salary"]) = (20, 20)
     try theirs.save()
@@ -94,7 +71,7 @@ import Testing
 
   @Test(arguments: ObjectStoreKind.allCases)
   func `a to-one that both sides set differently is a conflict`(kind: ObjectStoreKind) throws {
-    let (store, mine, theirs) = try store(kind)
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")
     try theirs.named("Ada", "Person")
@@ -115,7 +92,7 @@ import Testing
 
   @Test(arguments: ObjectStoreKind.allCases)
   func `a deletion of an object that others changed is a conflict`(kind: ObjectStoreKind) throws {
-    let (store, mine, theirs) = try store(kind)
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")
     try mine.delete(ada)
@@ -128,7 +105,7 @@ import Testing
 
   @Test(arguments: [ObjectStoreKind.plain, .coreData])
   func `the commit of another process is merged by the save`(kind: ObjectStoreKind) throws {
-    let (store, mine, _) = try store(kind)
+    let (store, mine, _) = try ObjectStore.withAda(kind)
     let ada = try mine.named("Ada", "Person")
     ada["salary"] = 20
     try store.database?.run(
