@@ -187,7 +187,7 @@ struct BrowserTests {
     ]
     let first = try PseudoTerminal("demo", environment: environment)
     #expect(first.waitFor("To begin with"), "\(first.screen.text)")
-    #expect(first.screen.text.contains("? shows every key"))
+    #expect(first.waitFor("? shows every key"), "\(first.screen.text)")
     first.type("j")
     #expect(first.waitFor { !$0.text.contains("To begin with") })
     first.type("q")
