@@ -3,6 +3,9 @@ import ArgumentParser
 /// The command line of the program.
 ///
 /// If the first argument is not the name of a command, it is the path of a store to browse.
+///
+/// Each command gives its name: the parser would derive it from the type's at every start, which
+/// takes as long as the rest of parsing.
 @main
 struct Cardfile: ParsableCommand {
   static let configuration = CommandConfiguration(

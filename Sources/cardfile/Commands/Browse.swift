@@ -7,6 +7,7 @@ import RowOutput
 /// `cardfile STORE [ENTITY]`: browses a store on the screen.
 struct Browse: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "browse",
     abstract: "Open a store and browse it (what cardfile does without a command).",
     discussion: """
       Press ? in the program for its keys, q to leave it.

@@ -6,6 +6,7 @@ import RowOutput
 /// `cardfile check`: checks the integrity of a store.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Check a store: the file, keys, relationships, required values, history.",
     discussion: """
       Prints the findings, worst first, with remedies. The exit status is 1 if there are errors; \

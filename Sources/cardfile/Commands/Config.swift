@@ -5,6 +5,7 @@ import RowOutput
 /// `cardfile config`: prints the settings.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "config",
     abstract: "Print all settings, their values, and where each comes from.",
     discussion: """
       Settings are read from $XDG_CONFIG_HOME/cardfile/config.yaml (~/.config/cardfile/config.yaml). \

@@ -6,6 +6,7 @@ import RowOutput
 /// `cardfile count`: prints how many objects there are.
 struct Count: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "count",
     abstract: "Print the number of objects.",
     discussion: """
       EXAMPLE

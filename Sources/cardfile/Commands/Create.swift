@@ -12,6 +12,7 @@ struct Create: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
+    commandName: "create",
     abstract: "Create an empty store from a model.",
     discussion: """
       plain creates tables named like the entities; coredata creates Core Data's tables, with the \

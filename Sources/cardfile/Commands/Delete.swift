@@ -10,6 +10,7 @@ import RowOutput
 /// rules do to others.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "delete",
     abstract: "Delete the objects that match a predicate.",
     discussion: """
       Shows first what the save will do: which objects are deleted by cascade, which \

@@ -5,6 +5,7 @@ import RowOutput
 /// `cardfile demo`: opens a demo store.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "demo",
     abstract: "Open a demo store: colours, people and their DVDs, notes, moments.",
     discussion: """
       The store is created in $XDG_DATA_HOME/cardfile/demo (~/.local/share/cardfile/demo) the first time. \

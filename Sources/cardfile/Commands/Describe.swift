@@ -5,6 +5,7 @@ import RowOutput
 /// `cardfile describe`: prints a model.
 struct Describe: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "describe",
     abstract: "Describe the entities of a store or a model file: attributes, types, relationships.",
     discussion: """
       Instead of a store the path can be a model file: a .mom, .momd, .xcdatamodel or \\

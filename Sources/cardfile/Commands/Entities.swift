@@ -6,6 +6,7 @@ import RowOutput
 /// `cardfile entities`: prints the entities of a store.
 struct Entities: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "entities",
     abstract: "List the entities of a store and count their objects.",
     discussion: """
       A view or virtual table that fails when it is counted, or takes longer than 5 seconds, has no \

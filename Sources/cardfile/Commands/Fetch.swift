@@ -6,6 +6,7 @@ import RowOutput
 /// `cardfile fetch`: prints objects.
 struct Fetch: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "fetch",
     abstract: "Print objects.",
     discussion: """
       json prints an object per line with values as stored (bytes in base64), csv the same after a \

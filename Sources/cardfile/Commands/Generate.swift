@@ -6,6 +6,7 @@ import RowOutput
 /// `cardfile generate`: writes Swift classes for the entities of a model.
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "generate",
     abstract: "Write Swift subclasses of ManagedObject for the entities of a model.",
     discussion: """
       Writes two files for each entity: one with its typed properties, which is always replaced \

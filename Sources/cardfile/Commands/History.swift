@@ -7,6 +7,7 @@ import RowOutput
 /// `cardfile history`: prints the persistent history of a Core Data store.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "history",
     abstract: "List the transactions in the persistent history of a Core Data store.",
     discussion: """
       Oldest first: date, author, and changes by entity and property. A store has a history if its \

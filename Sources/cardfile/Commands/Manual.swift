@@ -4,6 +4,7 @@ import RowOutput
 /// `cardfile manual`: prints the manual page, for `make install`.
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "manual",
     abstract: "Print the manual page, for man(1).",
     discussion: """
       EXAMPLE
