@@ -10,6 +10,12 @@ SHELL   := bash
 # them (see README, Decisions).
 CHECKED := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests
+# A release has Swift's libraries inside where the toolchain has them to link: it starts faster, and
+# runs where there is no Swift.
+STATIC   = $(shell $(SWIFT) -print-target-info | \
+  sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1_static/p' | \
+  xargs -I {} sh -c 'test -e "{}/linux/libFoundation.a" && echo --static-swift-stdlib')
+RELEASE  = build -c release $(STATIC) $(CHECKED)
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 DEBUG    = $(shell $(SWIFT) build --show-bin-path)
 TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
@@ -42,7 +48,7 @@ setup: ## Install the system libraries that are missing (ncursesw, SQLite and zl
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$missing
 
 run: setup ## Build the program and open the demo store.
-	@$(SWIFT) build -c release --product cardfile $(CHECKED)
+	@$(SWIFT) $(RELEASE) --product cardfile
 	@"$(BIN)/cardfile" demo
 
 test: setup ## Build and run all tests.
@@ -73,7 +79,7 @@ pictures: setup ## Draw the pictures and write the tables of the README from the
 	CARDFILE_RECORD=1 $(SWIFT) test --disable-xctest $(CHECKED) --filter 'PictureTests|Readme'
 
 bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 --json sections".
-	$(SWIFT) build -c release --product cardfile-bench $(CHECKED)
+	$(SWIFT) $(RELEASE) --product cardfile-bench
 	"$(BIN)/cardfile-bench" $(ARGS)
 
 tsan: setup ## Run all tests with the thread sanitizer.
@@ -84,12 +90,12 @@ tsan: setup ## Run all tests with the thread sanitizer.
 
 crash: setup ## Kill the program during saves and check the stores; ARGS=5000 for more kills.
 	@command -v sqlite3 >/dev/null || { echo "make crash needs the sqlite3 program." >&2; exit 1; }
-	$(SWIFT) build -c release --product cardfile $(CHECKED)
+	$(SWIFT) $(RELEASE) --product cardfile
 	Tests/Scripts/crash.sh "$(BIN)/cardfile" $(ARGS)
 
 fuzz: setup ## Give the program damaged files for a minute; ARGS=3600 for an hour.
 	@command -v sqlite3 >/dev/null || { echo "make fuzz needs the sqlite3 program." >&2; exit 1; }
-	$(SWIFT) build -c release --product cardfile $(CHECKED)
+	$(SWIFT) $(RELEASE) --product cardfile
 	Tests/Scripts/fuzz.sh "$(BIN)/cardfile" $(ARGS)
 
 keys: setup ## Press random keys in 10,000 sessions on random databases; ARGS=N for N sessions.
@@ -109,12 +115,12 @@ docs: setup ## Build articles and API of all libraries into site/; an unresolved
 	  --fallback-display-name Cardfile --fallback-bundle-identifier cardfile
 
 install: setup ## Install program, manual page and completions in PREFIX (default /usr/local).
-	$(SWIFT) build -c release --product cardfile $(CHECKED)
+	$(SWIFT) $(RELEASE) --product cardfile
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	install -m 755 "$(BIN)/cardfile" "$(DESTDIR)$(PREFIX)/bin/cardfile"
+	install -m 755 -s "$(BIN)/cardfile" "$(DESTDIR)$(PREFIX)/bin/cardfile"
 	"$(BIN)/cardfile" manual > "$(DESTDIR)$(PREFIX)/share/man/man1/cardfile.1"
 	"$(BIN)/cardfile" --generate-completion-script bash > \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardfile"
