@@ -9,6 +9,7 @@ extension App {
     let picture = picture(terminal.size)
     terminal.show(
       picture.canvas.limited(to: session.options.settings.colors), cursor: picture.cursor)
+    session.didShow()
   }
 
   /// Draws the screen and its overlays into a canvas.

@@ -21,7 +21,7 @@ final class Session {
   /// Milliseconds by a clock that never goes back; tests set their own.
   var clock: () -> Int
   /// The variables of the process, which name the person's editor; tests set their own.
-  var environment = ProcessInfo.processInfo.environment
+  lazy var environment = ProcessInfo.processInfo.environment
   /// The objects that are marked for deletion.
   private(set) var marks: OrderedSet<ObjectID> = []
   /// What of the marked objects had been read when they were marked.
@@ -62,6 +62,8 @@ final class Session {
   /// be read anew.
   private(set) var revision = 0
   private var observation: ContextObservation?
+  /// What is to be done once the store is on the screen.
+  private var whenShown: (() -> Void)?
 
   init(
     _ access: StoreAccess, options: AppOptions, clipboard: Clipboard, waker: Waker, look: Look,
@@ -72,6 +74,7 @@ final class Session {
     self.options = options
     self.clipboard = clipboard
     keeper = access.keeper
+    whenShown = access.whenShown
     state = access.keeper?.load() ?? StoreState()
     self.waker = waker
     self.look = look
@@ -82,6 +85,12 @@ final class Session {
     observation = context.observe { [weak self] event in
       if event != .willSave { self?.revision += 1 }
     }
+  }
+
+  /// Does what was left until the store is on the screen.
+  func didShow() {
+    whenShown?()
+    whenShown = nil
   }
 
   var store: any PersistentStore { coordinator.store }

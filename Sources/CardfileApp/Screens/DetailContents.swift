@@ -106,7 +106,7 @@ struct DetailContents {
     let entity = object.entity
     let names = entity.attributes.map(\.name) + entity.relationships.map(\.name) + ["objectID"]
     labelWidth = min(
-      names.reduce(0) { max($0, displayWidth(of: $1.prefix(40))) }, max(columns / 4, 6))
+      names.reduce(0) { max($0, min(displayWidth(of: $1), 40)) }, max(columns / 4, 6))
     entityWidth = min(
       entity.relationships.reduce(0) { max($0, displayWidth(of: $1.destinationEntityName)) }, 24)
     changed = object.isAccessible && object.isUpdated ? object.changedKeys : []

@@ -23,7 +23,7 @@ extension DetailScreen {
 
   private func lines(of row: TableRow) -> [String] {
     let signs = session.look.signs
-    let width = row.columns.reduce(0) { max($0, displayWidth(of: $1.name.prefix(40))) }
+    let width = row.columns.reduce(0) { max($0, min(displayWidth(of: $1.name), 40)) }
     return row.columns.map { column in
       let value = ValueText.line(column.value, cutLength: column.cutLength) ?? signs.null
       return "\(signs.fit(column.name, to: width))  \(value)"

@@ -50,7 +50,7 @@ struct EntityRow: Hashable {
 
     init(_ rows: [EntityRow], otherNames: [String], width: Int) {
       func widest(_ texts: [String], _ title: String) -> Int {
-        texts.reduce(displayWidth(of: title)) { max($0, displayWidth(of: $1.prefix(80))) }
+        texts.reduce(displayWidth(of: title)) { max($0, min(displayWidth(of: $1), 80)) }
       }
       self.width = width
       nameWidth = min(widest(rows.map(\.name) + otherNames, "Entity"), max(width / 3, 12))

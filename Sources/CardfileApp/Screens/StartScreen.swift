@@ -141,7 +141,7 @@ final class StartScreen: Screen {
 
     init(_ choices: [StoreChoice], width: Int) {
       func widest(_ texts: [String]) -> Int {
-        texts.reduce(8) { max($0, displayWidth(of: $1.prefix(80))) }
+        texts.reduce(8) { max($0, min(displayWidth(of: $1), 80)) }
       }
       name = min(widest(choices.map(\.name)), max(width / 2, 14))
       kind = widest(choices.map(\.kind))

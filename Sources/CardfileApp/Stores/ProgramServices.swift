@@ -10,6 +10,8 @@ public struct StoreAccess {
   public var services: StoreServices
   /// Keeps choices and histories between runs; nil to forget them at the end.
   public var keeper: (any StateKeeping)?
+  /// Runs once, after the store has been drawn for the first time: work that must not delay that.
+  public var whenShown: (@MainActor () -> Void)?
 
   /// Describes an open store.
   public init(

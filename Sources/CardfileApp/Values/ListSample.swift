@@ -11,6 +11,8 @@ nonisolated struct ListSample: Sendable {
 
   let entity: EntityDescription
   private let rows: [RowSnapshot]
+  /// The decoded values of each attribute, in the order of the entity's attributes.
+  private let columns: [[Value]]
 
   /// Reads a sample; it is empty if the objects cannot be read in time.
   init(of entity: EntityDescription, in store: any PersistentStore) {
@@ -19,10 +21,15 @@ nonisolated struct ListSample: Sendable {
     guard let ids = try? store.fetch(plan, control: FetchControl(timeLimit: Self.timeLimit)).ids,
       let found = try? store.snapshots(of: Array(ids))
     else {
-      rows = []
+      (rows, columns) = ([], entity.attributes.map { _ in [] })
       return
     }
-    rows = ids.compactMap { found[$0] }
+    let rows = ids.compactMap { found[$0] }
+    self.rows = rows
+    columns = entity.attributes.enumerated().map { index, attribute in
+      // Objects of sub-entities have the inherited attributes first, at the same indexes.
+      rows.map { $0.values.indices.contains(index) ? attribute.decode($0.values[index]) : .null }
+    }
   }
 
   /// The number of objects in the sample.
@@ -30,12 +37,7 @@ nonisolated struct ListSample: Sendable {
 
   /// The decoded values of an attribute, NULLs included; empty if there is no such attribute.
   func values(of name: String) -> [Value] {
-    guard let index = entity.attributeIndex(name) else { return [] }
-    let attribute = entity.attributes[index]
-    return rows.map {
-      // Objects of sub-entities have the inherited attributes first, at the same indexes.
-      $0.values.indices.contains(index) ? attribute.decode($0.values[index]) : .null
-    }
+    entity.attributeIndex(name).map { columns[$0] } ?? []
   }
 
   /// The destinations of a to-one relationship, one for each object.
@@ -61,7 +63,7 @@ nonisolated struct ListSample: Sendable {
     guard count > 0 else { return attribute.details.derivation == nil || attribute.type.isNumeric }
     let values = values(of: attribute.name)
     guard values.contains(where: { !$0.isNull }) else { return false }
-    guard count == 1 || Set(values).count > 1 else { return false }
+    guard count == 1 || values.contains(where: { $0 != values[0] }) else { return false }
     return !isIdentifier(values) && !isCopy(attribute, values)
   }
 
@@ -79,22 +81,22 @@ nonisolated struct ListSample: Sendable {
   /// Whether an attribute has the values of another one in another case or without accents, or the
   /// same values as one before it.
   private func isCopy(_ attribute: AttributeDescription, _ values: [Value]) -> Bool {
-    let texts = values.map(\.textOrNil)
-    guard texts.contains(where: { $0 != nil }) else { return false }
+    guard values.contains(where: { $0.textOrNil != nil }) else { return false }
     var isBefore = true
-    for other in entity.attributes {
+    for (other, originals) in zip(entity.attributes, columns) {
       guard other.name != attribute.name else {
         isBefore = false
         continue
       }
       guard other.type == attribute.type else { continue }
-      let originals = self.values(of: other.name).map(\.textOrNil)
-      if originals == texts {
+      if originals == values {
         if isBefore { return true }
         continue
       }
-      let isFolded = zip(texts, originals).allSatisfy { text, original in
-        guard let text, let original else { return text == nil && original == nil }
+      let isFolded = zip(values, originals).allSatisfy { value, copied in
+        guard let text = value.textOrNil, let original = copied.textOrNil else {
+          return value.textOrNil == copied.textOrNil
+        }
         return text == original.lowercased() || text == original.uppercased()
           || text == TextFolding.folded(original)
       }

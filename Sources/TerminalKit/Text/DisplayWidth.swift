@@ -22,12 +22,8 @@ public func displayWidth(of character: Character) -> Int {
 /// - Parameter text: Text returned by ``Signs/visible(_:columns:)``; control characters count 0.
 /// - Returns: The sum of the widths of its graphemes; 0 for empty text.
 /// - Complexity: O(*n*) in the length of the text; fast for printable ASCII.
-public func displayWidth(of text: some StringProtocol) -> Int {
-  var isPlain = true
-  for byte in text.utf8 where byte < 0x20 || byte > 0x7E {
-    isPlain = false
-    break
-  }
+public func displayWidth(of text: String) -> Int {
+  let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   if isPlain { return text.utf8.count }
   return text.reduce(0) { $0 + displayWidth(of: $1) }
 }

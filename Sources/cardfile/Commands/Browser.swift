@@ -101,15 +101,18 @@ private final class OpenStores {
   let recent = RecentStores()
   private var stores: [OpenedStore] = []
 
-  /// Notes an open store, and gives the application access to it.
+  /// Gives the application access to an open store, which is remembered once it is shown.
   func access(to opened: OpenedStore, _ settings: Settings) -> StoreAccess {
     stores.append(opened)
     opened.store.limitReads(to: 1)
     let path = opened.store.summary.path
-    if let path, settings.remembers { recent.add(path) }
-    return StoreAccess(
-      PersistentStoreCoordinator(store: opened.store), services: StoreServices(opened),
-      keeper: settings.remembers ? path.map { StateFile(storePath: $0) } : nil)
+    var access = StoreAccess(
+      PersistentStoreCoordinator(store: opened.store), services: StoreServices(opened))
+    if let path, settings.remembers {
+      access.keeper = StateFile(storePath: path)
+      access.whenShown = { [recent] in recent.add(path) }
+    }
+    return access
   }
 
   /// Removes the files that were kept for undo; call it when the terminal is restored.

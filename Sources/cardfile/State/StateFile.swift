@@ -55,7 +55,10 @@ final class StateFile: StateKeeping {
   private func read() -> StoreState? {
     do {
       guard let data = try file.read() else { return nil }
-      guard let version = try? JSONDecoder().decode(Version.self, from: data).version else {
+      let contents = try? JSONDecoder().decode(Contents.self, from: data)
+      let version =
+        contents?.version ?? (try? JSONDecoder().decode(Version.self, from: data).version)
+      guard let version else {
         report("\(file.url.path) is damaged; it is made anew with your next choice")
         return nil
       }
@@ -64,7 +67,7 @@ final class StateFile: StateKeeping {
         report("\(file.url.path) is of a later version of cardfile; it is left as it is")
         return nil
       }
-      guard let contents = try? JSONDecoder().decode(Contents.self, from: data) else {
+      guard let contents else {
         report("\(file.url.path) is damaged; it is made anew with your next choice")
         return nil
       }

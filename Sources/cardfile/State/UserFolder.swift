@@ -13,7 +13,7 @@ enum UserFolder: String {
   /// requires, otherwise in the default one under the home folder.
   var url: URL {
     let base: URL
-    if let path = ProcessInfo.processInfo.environment[rawValue], path.hasPrefix("/") {
+    if let path = getenv(rawValue).map({ String(cString: $0) }), path.hasPrefix("/") {
       base = URL(fileURLWithPath: path)
     } else {
       base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
