@@ -134,6 +134,54 @@ struct UndoHistoryTests {
     #expect(ada.isAccessible && bob.isAccessible)
   }
 
+  @Test func `what is set in the group of an insertion goes and comes back with it`() throws {
+    let context = makeContext()
+    let ada = try context.make("Person", "Ada")
+    ada["age"] = 36
+    ada["age"] = 37
+    context.undoHistory.undo()
+    #expect(try !ada.isAccessible && context.all("Person").isEmpty)
+    context.undoHistory.redo()
+    #expect(ada.isInserted && ada["name"] == "Ada" && ada["age"] == 37)
+    #expect(throws: ManagedObjectError.self) { try ada.setValue("many", forKey: "age") }
+    #expect(ada["age"] == 37)
+  }
+
+  @Test(arguments: [false, true])
+  func `what is set in a later group is undone alone`(isProcessed: Bool) throws {
+    let context = makeContext()
+    let ada = try context.make("Person", "Ada")
+    if isProcessed { context.processPendingChanges() }
+    context.undoHistory.beginGroup()
+    ada["age"] = 36
+    context.undoHistory.endGroup()
+    context.undoHistory.undo()
+    #expect(ada.isInserted && ada["name"] == "Ada" && ada["age"] == 18)
+    context.undoHistory.redo()
+    #expect(ada["age"] == 36)
+  }
+
+  @Test func `what is set after changes were processed is reported, although its group is open`()
+    throws
+  {
+    let context = makeContext()
+    var changes: [ContextChange] = []
+    let observation = context.observe {
+      if case .changed(let change) = $0 { changes.append(change) }
+    }
+    context.undoHistory.beginGroup()
+    let ada = try context.make("Person", "Ada")
+    context.processPendingChanges()
+    ada["age"] = 36
+    context.processPendingChanges()
+    context.undoHistory.endGroup()
+    #expect(changes.map(\.inserted) == [[ada.objectID], []])
+    #expect(changes.last?.changedKeys == [ada.objectID: ["age"]])
+    context.undoHistory.undo()
+    #expect(!ada.isAccessible)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `undo inserts a deleted object with its key again`() throws {
     let context = makeContext()
     let ada = try context.make("Person", "Ada")

@@ -10,6 +10,8 @@ struct ChangeTracking {
     var keys: Set<String> = []
   }
 
+  /// How often changes were processed.
+  private(set) var round = 0
   private(set) var touches: [ObjectID: Touch] = [:]
   /// Deleted objects whose delete rules have not been followed.
   var unplannedDeletions: [ObjectID] = []
@@ -27,6 +29,7 @@ struct ChangeTracking {
   /// Returns what happened to each object, and clears it.
   mutating func takeTouches() -> [ObjectID: Touch] {
     defer { touches = [:] }
+    round += 1
     return touches
   }
 }

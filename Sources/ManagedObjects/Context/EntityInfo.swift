@@ -23,6 +23,7 @@ final class EntityInfo: Sendable {
   let derived: [DerivedAttribute]
   /// The indexes of the attributes that can name an object, the best first: texts, then dates.
   let naming: [Int]
+  private let defaults: Result<[Value], any Error>
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
@@ -44,6 +45,11 @@ final class EntityInfo: Sendable {
     derived = DerivedAttribute.all(of: entity)
     let dates = entity.attributes.filter { $0.type == .date }.map(\.name)
     naming = (entity.displayCandidates + dates).compactMap(entity.attributeIndex)
+    defaults = Result {
+      try entity.attributes.map {
+        $0.defaultValue.isNull ? .null : try $0.encode($0.defaultValue)
+      }
+    }
     keyAttributes = Set(entity.keyAttributes.compactMap(entity.attributeIndex))
     rules = entity.attributes.enumerated().reduce(into: [:]) { rules, pair in
       let own = pair.element.details.property.validations.compactMap(ValueRule.init)
@@ -52,6 +58,13 @@ final class EntityInfo: Sendable {
     requiredAttributes = entity.attributes.indices.filter {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
     }
+  }
+
+  /// The stored values of a new object.
+  ///
+  /// - Throws: `ModelError` for a default value that its attribute cannot have.
+  func defaultValues() throws -> [Value] {
+    try defaults.get()
   }
 
   /// The stored defaults of the foreign key of a to-one relationship.

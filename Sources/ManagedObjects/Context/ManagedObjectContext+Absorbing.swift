@@ -17,6 +17,7 @@ extension ManagedObjectContext {
     ObjectID.remember(result.permanentIDs)
     undoMemory.remember(result)
     for (temporary, permanent) in result.permanentIDs { rename(temporary, to: permanent) }
+    var names = AttributeNames()
     for (id, was) in saved {
       let id = resolve(id)
       if let row = result.snapshots[id] { keep(row) } else { cache.forget(id) }
@@ -24,12 +25,12 @@ extension ManagedObjectContext {
       case .inserted(let row):
         change.inserted.insert(id)
         undoMemory.forgetDeletion(of: id)
-        noteStoreChanges(from: row, to: result.snapshots[id], of: id, in: &change)
+        noteStoreChanges(from: row, to: result.snapshots[id], of: id, &names, in: &change)
       case .updated(let base, let row):
         change.updated.insert(id)
         change.changedKeys[id] = Patch(from: base, to: row).names(
           in: info(for: id.entityName).entity)
-        noteStoreChanges(from: row, to: result.snapshots[id], of: id, in: &change)
+        noteStoreChanges(from: row, to: result.snapshots[id], of: id, &names, in: &change)
       case .deleted:
         change.deleted.insert(id)
         cache.setMissing(id)
@@ -87,18 +88,35 @@ extension ManagedObjectContext {
 
   /// Notes values that differ from the request because of defaults and triggers.
   private func noteStoreChanges(
-    from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, in change: inout ContextChange
+    from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, _ names: inout AttributeNames,
+    in change: inout ContextChange
   ) {
     guard let row else { return }
     let info = info(for: id.entityName)
-    let patch = Patch(from: written, to: row)
-    var names: Set<String> = []
-    for (index, _) in patch.values where info.entity.attributes.indices.contains(index) {
-      names.insert(info.entity.attributes[index].name)
+    let indexes = row.values.indices.filter {
+      $0 < info.entity.attributes.count
+        && ($0 >= written.values.count || !written.hasSameValue(as: row, at: $0))
     }
-    guard !names.isEmpty else { return }
+    guard !indexes.isEmpty else { return }
     change.refreshed.insert(id)
-    change.changedKeys[id, default: []].formUnion(names)
+    let changed = names.names(at: indexes, of: info)
+    if change.changedKeys[id]?.formUnion(changed) == nil { change.changedKeys[id] = changed }
+  }
+
+  /// Names of attributes of rows: most rows of a save have the same, and share one set.
+  private struct AttributeNames {
+    private var indexes: [Int] = []
+    private var info: EntityInfo?
+    private var names: Set<String> = []
+
+    /// The names of the attributes at some indexes.
+    mutating func names(at indexes: [Int], of info: EntityInfo) -> Set<String> {
+      if indexes != self.indexes || info !== self.info {
+        (self.indexes, self.info) = (indexes, info)
+        names = Set(indexes.map { info.entity.attributes[$0].name })
+      }
+      return names
+    }
   }
 
   private func rename(_ temporary: ObjectID, to permanent: ObjectID) {

@@ -20,14 +20,12 @@ extension ManagedObjectContext {
     }
     let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
     let id = ObjectID(storeIdentifier: "", entityName: entityName, key: .temporary(key))
-    var row = RowSnapshot(
-      id: id, version: 0, values: Array(repeating: .null, count: entity.attributes.count),
-      toOne: Array(repeating: nil, count: entity.toOneRelationships.count))
-    for (index, attribute) in entity.attributes.enumerated() where !attribute.defaultValue.isNull {
-      row.values[index] = try attribute.encode(attribute.defaultValue)
-    }
-    insertRow(row)
+    insertRow(
+      RowSnapshot(
+        id: id, version: 0, values: try info(for: entityName).defaultValues(),
+        toOne: Array(repeating: nil, count: entity.toOneRelationships.count)))
     let object = object(with: id)
+    object.insertion = InsertionMoment(in: self)
     undoHistory.suggest(
       ActionSuggestion(verb: .insert, entityName: entityName, name: entityName))
     object.awakeFromInsert()
@@ -48,4 +46,34 @@ extension ManagedObjectContext {
     throw ManagedObjectError(.readOnly, doing: doing(), subject: entity.name, detail: reason)
   }
 
+  /// Sets an attribute of a new object at little cost: most values are set right after an insertion.
+  ///
+  /// It needs no step of its own to be undone, since undoing the group takes back the object, and it
+  /// is not reported, since the insertion will be.
+  ///
+  /// - Returns: Whether it was set; false leaves all other cases, and errors, to
+  ///   ``setAttribute(_:to:of:)``.
+  func setNew(_ index: Int, to value: Value, of object: ManagedObject) -> Bool {
+    let info = object.info
+    guard let moment = object.insertion, moment == InsertionMoment(in: self),
+      info.derived.isEmpty, info.references[index] == nil
+    else { return false }
+    let attribute = info.entity.attributes[index]
+    guard !attribute.isReadOnly else { return false }
+    return unsaved.setInserted(index, of: object.objectID) { old in
+      try? attribute.encode(value, like: old)
+    }
+  }
+}
+
+/// The moment of an insertion: it is over once changes are processed, or another undo group begins.
+struct InsertionMoment: Equatable {
+  private let group: Int
+  private let round: Int
+
+  /// The present moment; nil if nothing is recorded for undo.
+  init?(in context: ManagedObjectContext) {
+    guard let group = context.undoHistory.openGroup else { return nil }
+    (self.group, round) = (group, context.tracking.round)
+  }
 }

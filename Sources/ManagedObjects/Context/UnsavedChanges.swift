@@ -66,6 +66,28 @@ struct UnsavedChanges {
     return nil
   }
 
+  /// Sets a value in the row of a new object, without copying the row.
+  ///
+  /// - Parameters:
+  ///   - index: The attribute's index.
+  ///   - id: The object.
+  ///   - value: Returns the new value for the present one; nil to leave it.
+  /// - Returns: Whether the object is new and there was a value.
+  mutating func setInserted(_ index: Int, of id: ObjectID, _ value: (Value) -> Value?) -> Bool {
+    guard let place = pending.index(forKey: id), case .inserted(var row) = pending.values[place],
+      row.cutLengths.isEmpty, let new = value(row.values[index])
+    else { return false }
+    guard new != row.values[index] else { return true }
+    revision += 1
+    // While the dictionary has the row too, changing it would copy it.
+    pending.values[place] = Self.placeholder
+    row.values[index] = new
+    pending.values[place] = .inserted(row)
+    return true
+  }
+
+  private static let placeholder = Pending.deleted(Deletion(base: nil, version: nil, origin: nil))
+
   /// Retains an object if it has unsaved changes.
   mutating func retain(_ object: ManagedObject) {
     if pending[object.objectID] != nil { retained[object.objectID] = object }

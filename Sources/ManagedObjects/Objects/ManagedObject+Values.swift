@@ -90,6 +90,11 @@ extension ManagedObject {
   ///   - key: The attribute.
   /// - Throws: ``ManagedObjectError`` if the attribute cannot have that value, or is read-only.
   public func setValue(_ value: Value, forKey key: String) throws {
+    if insertion != nil, let context = managedObjectContext,
+      let index = info.entity.attributeIndex(key), context.setNew(index, to: value, of: self)
+    {
+      return context.refused.remove(objectID, key)
+    }
     let context = try changeableContext("setting \(key)")
     guard let index = info.entity.attributeIndex(key) else { throw unknownKey(key, "setting") }
     let attribute = info.entity.attributes[index]

@@ -25,6 +25,8 @@ open class ManagedObject {
   /// together.
   var batch: FaultBatch?
   var batchPlace = 0
+  /// When it was inserted; nil if it was fetched.
+  var insertion: InsertionMoment?
 
   /// Creates an object.
   ///

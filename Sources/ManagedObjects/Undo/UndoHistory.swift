@@ -7,6 +7,7 @@ import ObjectModel
 /// ``beginGroup()`` began it.
 public final class UndoHistory {
   fileprivate struct Group {
+    let number: Int
     var name: String?
     var suggestion: ActionSuggestion?
     var steps: [() -> Void] = []
@@ -19,6 +20,7 @@ public final class UndoHistory {
   private var undoGroups: [Group] = []
   private var redoGroups: [Group] = []
   private var open: Group?
+  private var lastGroup = 0
   private var depth = 0
   private var activity = Activity.recording
 
@@ -99,7 +101,7 @@ public final class UndoHistory {
   ///   - undo: Undoes it. What it registers in turn becomes the redo.
   public func register(name: String? = nil, undo: @escaping () -> Void) {
     guard isRegistrationEnabled else { return }
-    if open == nil { open = Group() }
+    if open == nil { open = newGroup() }
     if let name, activity == .recording { open?.name = name }
     open?.steps.append(undo)
     if activity == .recording, !redoGroups.isEmpty { redoGroups = [] }
@@ -164,7 +166,7 @@ public final class UndoHistory {
 
   func suggest(_ suggestion: ActionSuggestion) {
     guard isRegistrationEnabled, activity == .recording else { return }
-    var group = open ?? Group()
+    var group = open ?? newGroup()
     group.suggestion = group.suggestion?.joined(with: suggestion) ?? suggestion
     open = group
   }
@@ -176,6 +178,14 @@ public final class UndoHistory {
   func amendLastGroup(_ step: @escaping () -> Void) {
     guard isRegistrationEnabled, !undoGroups.isEmpty else { return }
     undoGroups[undoGroups.count - 1].steps.append(step)
+  }
+
+  /// The number of the group that is recorded now, which no other group has; nil for none.
+  var openGroup: Int? { open?.number }
+
+  private func newGroup(name: String? = nil, suggestion: ActionSuggestion? = nil) -> Group {
+    lastGroup += 1
+    return Group(number: lastGroup, name: name, suggestion: suggestion)
   }
 
   private var hasOpenSteps: Bool { open?.steps.isEmpty == false }
@@ -192,7 +202,7 @@ public final class UndoHistory {
 
   private func run(_ group: Group, as activity: Activity) {
     self.activity = activity
-    open = Group(name: group.name, suggestion: group.suggestion)
+    open = newGroup(name: group.name, suggestion: group.suggestion)
     for (offset, step) in group.steps.reversed().enumerated() {
       if offset % 512 == 511, let control = FetchControl.current {
         control.report(completed: offset, total: group.steps.count)

@@ -18,6 +18,10 @@ struct DecimalSeconds {
   ///
   /// - Parameter seconds: A finite number, less than 1e15.
   init(_ seconds: Double) {
+    if let whole = Int(exactly: seconds) {
+      self.whole = whole
+      return
+    }
     let parts = seconds.magnitude.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     let number = parts[0].split(separator: ".")
