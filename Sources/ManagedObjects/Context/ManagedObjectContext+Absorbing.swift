@@ -18,19 +18,26 @@ extension ManagedObjectContext {
     undoMemory.remember(result)
     for (temporary, permanent) in result.permanentIDs { rename(temporary, to: permanent) }
     var names = AttributeNames()
+    var readCount = 0
     for (id, was) in saved {
       let id = resolve(id)
-      if let row = result.snapshots[id] { keep(row) } else { cache.forget(id) }
+      let row = result.snapshots[id]
+      if let row {
+        readCount += 1
+        keep(row)
+      } else {
+        cache.forget(id)
+      }
       switch was {
-      case .inserted(let row):
+      case .inserted(let written):
         change.inserted.insert(id)
         undoMemory.forgetDeletion(of: id)
-        noteStoreChanges(from: row, to: result.snapshots[id], of: id, &names, in: &change)
-      case .updated(let base, let row):
+        noteStoreChanges(from: written, to: row, of: id, &names, in: &change)
+      case .updated(let base, let written):
         change.updated.insert(id)
-        change.changedKeys[id] = Patch(from: base, to: row).names(
+        change.changedKeys[id] = Patch(from: base, to: written).names(
           in: info(for: id.entityName).entity)
-        noteStoreChanges(from: row, to: result.snapshots[id], of: id, &names, in: &change)
+        noteStoreChanges(from: written, to: row, of: id, &names, in: &change)
       case .deleted:
         change.deleted.insert(id)
         cache.setMissing(id)
@@ -42,7 +49,7 @@ extension ManagedObjectContext {
     }
     noteUnforeseen(result, saved: saved, in: &change)
     noteReplaced(result.replacedLinks, in: &change)
-    noteOthers(result, saved: saved, in: &change)
+    if readCount < result.snapshots.count { noteOthers(result, saved: saved, in: &change) }
     // Objects that nobody else references are released now that everything is updated.
     withExtendedLifetime(held) {}
     return change

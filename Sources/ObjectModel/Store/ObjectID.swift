@@ -62,4 +62,24 @@ extension ObjectID: Hashable {
   public func hash(into hasher: inout Hasher) {
     if case .integer(let number) = key { hasher.combine(number) } else { hasher.combine(key) }
   }
+
+  /// Hashes an integer key with two multiplications; dictionaries and sets call this.
+  ///
+  /// They are looked up several times for each object that is changed or saved, and the standard
+  /// hash was a fifth of a large save. The finalizer is that of splitmix64, by Sebastiano Vigna.
+  public func _rawHashValue(seed: Int) -> Int {
+    let number: UInt64
+    switch key {
+    case .integer(let key): number = UInt64(bitPattern: key)
+    case .temporary(let key): number = key
+    case .composite: return key._rawHashValue(seed: seed)
+    }
+    var hash = number ^ UInt64(truncatingIfNeeded: seed) ^ Self.salt
+    hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
+    hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
+    return Int(truncatingIfNeeded: hash ^ hash >> 31)
+  }
+
+  /// Differs between processes, so that no store can have keys with equal hashes on purpose.
+  private static let salt = UInt64.random(in: .min ... .max)
 }
