@@ -34,6 +34,11 @@ package enum JSONText {
   /// Appends stored text in quotes, with quotes, backslashes and control characters escaped, and
   /// with U+FFFD for bytes that are no UTF-8.
   static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    if isPlain(text) {
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: text)
+      return bytes.append(UInt8(ascii: "\""))
+    }
     guard text.isUTF8 else { return text.withRepairedUTF8 { append($0, to: &bytes) } }
     bytes.append(UInt8(ascii: "\""))
     var start = 0
@@ -46,6 +51,27 @@ package enum JSONText {
     }
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether all bytes are ASCII that needs no escape, as in most texts.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = text.baseAddress else { return true }
+    func isPlain(_ word: UInt64) -> Bool {
+      word & 0x8080_8080_8080_8080 == 0 && !needsEscape(anyOf: word)
+    }
+    guard text.count >= 8 else {
+      // Spaces fill the word.
+      return isPlain(text.reduce(0x2020_2020_2020_2020) { $0 << 8 | UInt64($1) })
+    }
+    func word(at index: Int) -> UInt64 {
+      UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+    }
+    var index = 0
+    while index + 8 <= text.count {
+      guard isPlain(word(at: index)) else { return false }
+      index += 8
+    }
+    return isPlain(word(at: text.count - 8))
   }
 
   /// The number of bytes from an index up to the next one that needs an escape.

@@ -23,9 +23,13 @@ struct OutputTextTests {
 
   @Test func `any text and any double parse to an equal value`() throws {
     var generator = SeededGenerator(seed: 7)
-    for _ in 0..<500 {
-      let scalars = (0..<20).compactMap { _ in
-        Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &generator))
+    for _ in 0..<2_000 {
+      // Letters alone, ASCII with what is escaped, and other characters.
+      let range: ClosedRange<UInt32> =
+        [0x40...0x5B, 0...0x7F, 0...0x2FFF]
+        .randomElement(using: &generator) ?? 0...0x7F
+      let scalars = (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in
+        Unicode.Scalar(UInt32.random(in: range, using: &generator))
       }
       let text = String(String.UnicodeScalarView(scalars))
       let number = Double(bitPattern: .random(in: 0...UInt64.max, using: &generator))
