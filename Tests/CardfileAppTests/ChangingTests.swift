@@ -150,17 +150,17 @@ import Testing
     stage.type("dq")
     #expect(stage.text.contains("There are unsaved changes: D1"))
     stage.press(.enter)
-    #expect(stage.app.exitCode == nil)
+    #expect(stage.app.exitStatus == nil)
     stage.type("Qd")
-    #expect(stage.app.exitCode == 0)
+    #expect(stage.app.exitStatus == 0)
   }
 
   @Test func `quitting can save first`() throws {
     let stage = try stage(on: "kim")
     stage.type("dQs")
-    #expect(stage.app.exitCode == nil)
+    #expect(stage.app.exitStatus == nil)
     stage.type("y")
-    #expect(stage.app.exitCode == 0)
+    #expect(stage.app.exitStatus == 0)
     #expect(stage.person("Kim, José") == nil)
   }
 

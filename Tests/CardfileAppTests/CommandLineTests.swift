@@ -122,7 +122,7 @@ import Testing
     stage.press(.escape)
     run("wq", on: stage)
     stage.type("y")
-    #expect(stage.app.exitCode == 0)
+    #expect(stage.app.exitStatus == 0)
     #expect(stage.keys(of: "Tag").count == 36)
   }
 
@@ -130,7 +130,7 @@ import Testing
     let stage = try Stage("Tag")
     stage.type("d")
     run("q!", on: stage)
-    #expect(stage.app.exitCode == 0)
+    #expect(stage.app.exitStatus == 0)
     #expect(stage.keys(of: "Tag").count == 38)
   }
 

@@ -59,12 +59,12 @@ import Testing
     stage.type("dQ")
     try click("n cancel", on: stage)
     #expect(stage.app.overlays.isEmpty)
-    #expect(stage.app.exitCode == nil)
+    #expect(stage.app.exitStatus == nil)
     stage.type("Q")
     stage.click(x: 0, y: 0)
     #expect(!stage.app.overlays.isEmpty, "a click beside a question answers nothing")
     try click("d discard", on: stage)
-    #expect(stage.app.exitCode == 0)
+    #expect(stage.app.exitStatus == 0)
   }
 
   @Test func `a button that needs a number typed cannot be clicked before`() throws {

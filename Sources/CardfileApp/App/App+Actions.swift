@@ -69,8 +69,9 @@ extension App {
   private func showHelp(of screen: any Screen) {
     present(
       HelpOverlay(
-        screen.helpTitle, table: keys(of: screen), isReadOnly: session.readOnlyReason != nil,
-        signs: session.look.signs
+        screen.helpTitle,
+        map: keys(of: screen).help(
+          session.look.signs, isReadOnly: session.readOnlyReason != nil)
       ) { [weak self] in self?.perform($0) })
   }
 

@@ -1,11 +1,8 @@
 import TerminalKit
 
 extension App {
-  /// The smallest screen that is drawn.
-  private static let smallest = Size(width: 20, height: 4)
-
   /// Draws the current state on the terminal.
-  func draw() {
+  package func draw() {
     let picture = picture(terminal.size)
     terminal.show(
       picture.canvas.limited(to: session.options.settings.colors), cursor: picture.cursor)
@@ -16,11 +13,7 @@ extension App {
   func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
     session.screenWidth = size.width
     var canvas = Canvas(size: size, look: session.look)
-    guard size.width >= Self.smallest.width, size.height >= Self.smallest.height, let screen else {
-      let text = ["Too small:", "20x4 needed"]
-      for (y, line) in text.enumerated() { canvas.put(line, x: 0, y: y) }
-      return (canvas, nil)
-    }
+    guard ScreenLayout.fits(in: &canvas), let screen else { return (canvas, nil) }
     var cursor = draw(screen, in: &canvas)
     if showsFirstSteps, overlays.isEmpty { drawFirstSteps(in: &canvas) }
     for overlay in overlays where overlay.bottomBar == nil {
@@ -33,18 +26,14 @@ extension App {
 
   private func draw(_ screen: any Screen, in canvas: inout Canvas) -> Point? {
     let bar = overlays.lazy.compactMap(\.bottomBar).last ?? screen.bottomBar
-    let hintLines = canvas.height >= 8 ? 1 : 0
-    let barHeight = min(bar?.height ?? (1 + hintLines), canvas.height - 2)
-    let body = Rect(x: 0, y: 1, width: canvas.width, height: canvas.height - 1 - barHeight)
-    canvas.within(body) { screen.drawBody(in: &$0) }
+    let layout = ScreenLayout(canvas.size, barHeight: bar?.height)
+    canvas.within(layout.body) { screen.drawBody(in: &$0) }
     screen.title.draw(in: &canvas, y: 0)
-    let bottom = Rect(
-      x: 0, y: canvas.height - barHeight, width: canvas.width, height: barHeight)
     let status = screen.status
-    let cursor = canvas.within(bottom) { part -> Point? in
+    let cursor = canvas.within(layout.bottom) { part -> Point? in
       if let bar { return bar.draw(in: &part) }
       drawStatus(status, in: &part)
-      if hintLines > 0 {
+      if layout.showsHints {
         let hints = keys(of: screen).hints(
           for: screen.hintedActions, part.signs, isReadOnly: session.readOnlyReason != nil)
         HintLine(hints).draw(in: &part, y: 1)
@@ -78,7 +67,7 @@ extension App {
   func clock() -> Int { session.clock() }
 
   /// Milliseconds until the next redraw without an event; nil for never.
-  var redrawDelay: Int? {
+  package var redrawDelay: Int? {
     let spinner = export == nil ? nil : BusyLine.frameDuration
     return [screen?.redrawDelay, retry?.delay(now: clock()), spinner].compactMap(\.self).min()
   }

@@ -17,18 +17,3 @@ extension App {
     }
   }
 }
-
-extension Overlay {
-  /// The wheel scrolls as the arrow keys do, a click on a key of the overlay presses it.
-  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
-    switch event.kind {
-    case .wheelUp, .wheelDown:
-      for _ in 0..<3 { _ = handle(event.kind == .wheelUp ? .up : .down) }
-      return .stay
-    case .press, .doublePress:
-      guard case .key(let key) = target else { return .stay }
-      return handle(key)
-    case .drag, .release: return .stay
-    }
-  }
-}

@@ -8,14 +8,14 @@ public import TerminalKit
 ///
 /// It waits for an event, handles it, and draws once; while idle it uses no CPU time. Background
 /// work leaves its results behind a lock and wakes the terminal.
-public final class App {
-  let terminal: any Terminal
+public final class App: TerminalProgram {
+  package let terminal: any Terminal
   /// The state that the screens of the open store share.
   private(set) var session: Session
   let program: ProgramServices
   private let now: () -> Date
   var screens: [any Screen] = []
-  var overlays: [any Overlay] = []
+  package var overlays: [any Overlay] = []
   /// The digits typed before a motion.
   var count = CountPrefix()
   /// Set when another process has committed, until the change was read.
@@ -29,7 +29,7 @@ public final class App {
   /// What is exported at present; nil for nothing.
   var export: Export?
   private var observation: StoreObservation?
-  private(set) var exitCode: Int32?
+  package private(set) var exitStatus: Int32?
   /// Whether the first steps are shown, until the first key.
   var showsFirstSteps: Bool
 
@@ -63,23 +63,8 @@ public final class App {
       start()
       draw()
     }
-    while exitCode == nil {
-      if let event = terminal.nextEvent(timeoutMilliseconds: redrawDelay) {
-        watched { process(event) }
-        // A burst of keys is drawn once.
-        while exitCode == nil, let next = terminal.nextEvent(timeoutMilliseconds: 0) {
-          watched { process(next) }
-        }
-      }
-      if exitCode == nil {
-        watched {
-          retrySaveIfDue()
-          draw()
-        }
-      }
-    }
-    end()
-    return exitCode ?? 0
+    defer { end() }
+    return runEventLoop()
   }
 
   /// Opens the first screen and observes the store.
@@ -117,11 +102,22 @@ public final class App {
   }
 
   /// Ends the loop.
-  func finish(_ code: Int32 = 0) { exitCode = code }
+  func finish(_ code: Int32 = 0) { exitStatus = code }
 
   var screen: (any Screen)? { screens.last }
 
   // MARK: Events
+
+  /// Handles an event; reading can be stopped while it does.
+  package func handle(_ event: InputEvent) { watched { process(event) } }
+
+  /// Draws what the events have changed.
+  package func update() {
+    watched {
+      retrySaveIfDue()
+      draw()
+    }
+  }
 
   /// Handles an event.
   func process(_ event: InputEvent) {
@@ -133,14 +129,11 @@ public final class App {
     case .wake: takeResults()
     case .resumed: terminal.redraw()
     case .resize: break
-    case .terminate: finish(128 + 15)
-    case .interrupt: finish(128 + 2)
-    case .hangup: finish(128 + 1)
-    case .endOfInput: finish()
+    case .terminate, .interrupt, .hangup, .endOfInput: finish(event.exitStatus ?? 0)
     }
   }
 
-  func process(_ key: Key) {
+  package func process(_ key: Key) {
     if let overlay = overlays.last { return answer(overlay.handle(key)) }
     if retry != nil {
       if key == .escape { cancelRetry() }
@@ -172,35 +165,9 @@ public final class App {
     }
   }
 
+  /// Pastes into the screen; overlays have taken theirs.
   private func paste(_ text: String) {
-    if overlays.isEmpty {
-      screen?.paste(text)
-    } else if overlays.last?.paste(text) != true {
-      for character in text.prefix(200) where !character.isNewline {
-        guard !overlays.isEmpty else { return }
-        process(.character(character))
-      }
-    }
-  }
-
-  func answer(_ reply: OverlayReply) {
-    switch reply {
-    case .stay: break
-    case .close: overlays.removeLast()
-    case .perform(let action):
-      overlays.removeLast()
-      action()
-    case .present(let overlay): present(overlay)
-    }
-  }
-
-  /// Shows an overlay.
-  func present(_ overlay: any Overlay) {
-    overlays.append(overlay)
-    guard overlay.dropsTypeAhead else { return }
-    // A key typed before the dialog was drawn must not answer it.
-    draw()
-    terminal.flushTypeAhead()
+    if !pasteIntoOverlay(text) { screen?.paste(text) }
   }
 
   private func takeResults() {

@@ -1,3 +1,4 @@
+import ListProviders
 import TerminalKit
 
 /// A text that is typed on an object's page.

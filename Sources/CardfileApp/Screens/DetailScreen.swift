@@ -1,3 +1,4 @@
+import ListProviders
 import ManagedObjects
 import ObjectModel
 import TerminalKit

@@ -5,7 +5,7 @@ import TerminalKit
 
 extension ListScreen {
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
-    if let motion = motion(for: action, count: count) {
+    if let motion = action.motion(count: count) {
       move(motion)
       return .done
     }
@@ -76,29 +76,6 @@ extension ListScreen {
     default: session.message = .failed("z is followed by t, z or b")
     }
     return true
-  }
-
-  private func motion(for action: Action, count: Int?) -> TableMotion? {
-    let times = count ?? 1
-    switch action {
-    case .rowDown: return .down(times)
-    case .rowUp: return .up(times)
-    case .cellLeft: return .left(times)
-    case .cellRight: return .right(times)
-    case .halfPageDown: return .halfPageDown(times)
-    case .halfPageUp: return .halfPageUp(times)
-    case .pageDown: return .pageDown(times)
-    case .pageUp: return .pageUp(times)
-    case .first: return count.map { .row($0) } ?? .first
-    case .last: return count.map { .row($0) } ?? .last
-    case .percent: return .percent(count ?? 50)
-    case .nextSection: return .nextSection(times)
-    case .previousSection: return .previousSection(times)
-    case .screenTop: return .screenTop
-    case .screenMiddle: return .screenMiddle
-    case .screenBottom: return .screenBottom
-    default: return nil
-    }
   }
 
   /// Moves now, or once all rows are fetched if the motion needs them.

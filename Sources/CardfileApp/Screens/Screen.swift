@@ -71,14 +71,6 @@ extension Screen {
   func disappear(isLeft: Bool) {}
 }
 
-/// Lines at the bottom that handle the keys, such as the filter bar.
-protocol BottomBar: AnyObject {
-  /// The number of lines.
-  var height: Int { get }
-  /// Draws the lines.
-  func draw(in canvas: inout Canvas) -> Point?
-}
-
 /// The contents of the status line.
 struct ScreenStatus {
   /// The text at the left.

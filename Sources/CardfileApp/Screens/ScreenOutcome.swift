@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalKit
 
 /// The result of an action or a mouse event, which the application carries out.
 enum ScreenOutcome {

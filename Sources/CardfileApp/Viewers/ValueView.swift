@@ -1,3 +1,4 @@
+import ListProviders
 import Foundation
 import TerminalKit
 

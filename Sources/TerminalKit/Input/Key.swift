@@ -42,6 +42,11 @@ public enum Key: Hashable, Sendable {
   case pageDown
 }
 
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// Creates a ``character(_:)``: `"j"`.
+  public init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
+}
+
 extension Key: CustomStringConvertible {
   /// The key's name as shown in the help: `j`, `C-d`, `M-x`, `F1`, `PgDn`, `↓`.
   ///

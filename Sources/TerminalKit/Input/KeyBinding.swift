@@ -36,6 +36,16 @@ public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
     _ keys: Key..., action: Action, section: KeySection, label: String? = nil, help: String,
     hint: String? = nil, hintKeys: [Key] = []
   ) {
+    self.init(
+      keys, action: action, section: section, label: label, help: help, hint: hint,
+      hintKeys: hintKeys)
+  }
+
+  /// Creates a binding of an array of keys.
+  public init(
+    _ keys: [Key], action: Action, section: KeySection, label: String? = nil, help: String,
+    hint: String? = nil, hintKeys: [Key] = []
+  ) {
     self.keys = keys
     self.action = action
     self.section = section

@@ -142,7 +142,7 @@ extension KeyEffect {
       dialog.isSeen(stage, before) && stage.text.contains("Keys")
     },
     .quit: KeyEffect { ScreenSight($0).screenCount == $1.screenCount - 1 },
-    .quitProgram: KeyEffect { stage, _ in stage.app.exitCode == 0 },
+    .quitProgram: KeyEffect { stage, _ in stage.app.exitStatus == 0 },
     .suspend: KeyEffect { stage, _ in stage.terminal.suspendCount == 1 },
   ]
 
@@ -176,7 +176,7 @@ extension KeyEffect {
       stage.title != before.title && !stage.title.contains("Open a store")
     },
     "stores back": KeyEffect { stage, _ in stage.status.contains("first screen") },
-    "stores quit": KeyEffect { stage, _ in stage.app.exitCode == 0 },
+    "stores quit": KeyEffect { stage, _ in stage.app.exitStatus == 0 },
     "stores refresh": KeyEffect { stage, _ in
       stage.app.session.message?.text.contains("again") == true
     },
@@ -185,7 +185,7 @@ extension KeyEffect {
         stage.type("/store 1")
         stage.press(.enter)
       },
-    "entities quit": KeyEffect { stage, _ in stage.app.exitCode == 0 },
+    "entities quit": KeyEffect { stage, _ in stage.app.exitStatus == 0 },
   ]
 
   private static let otherForm = KeyEffect { $0.title != $1.title }

@@ -1,8 +1,8 @@
 import ObjectModel
-import TerminalKit
+package import TerminalKit
 
 /// A text wrapped to the width of the screen; only the part seen is laid out.
-struct TextPager: ValueView {
+package struct TextPager {
   /// A row of the screen: a part of the characters of a piece of the text.
   private struct Row {
     let characters: ArraySlice<Character>
@@ -28,7 +28,7 @@ struct TextPager: ValueView {
   private static let mostCached = 400
 
   /// Makes a pager of a text.
-  init(_ text: String, signs: Signs) {
+  package init(_ text: String, signs: Signs) {
     self.text = PagerText(text)
     self.signs = signs
   }
@@ -89,23 +89,27 @@ struct TextPager: ValueView {
 
   // MARK: Moving
 
-  mutating func move(_ action: Action, count: Int?) {
+  /// Moves as the cursor of a table does; `row` is a line of the text.
+  package mutating func move(_ motion: TableMotion) {
     matched = nil
     let page = max(height - 1, 1)
-    let times = min(count ?? 1, 1_000_000_000)
-    switch action {
-    case .rowDown: scroll(by: times)
-    case .rowUp: scroll(by: -times)
-    case .halfPageDown: scroll(by: times * max(height / 2, 1))
-    case .halfPageUp: scroll(by: -times * max(height / 2, 1))
-    case .pageDown: scroll(by: times * page)
-    case .pageUp: scroll(by: -times * page)
-    case .first: go(to: count.map { text.piece(ofLine: $0) } ?? 0)
-    case .last: go(to: count.map { text.piece(ofLine: $0) } ?? text.count)
-    case .percent: go(to: text.count * min(count ?? 50, 100) / 100)
+    let halfPage = max(height / 2, 1)
+    switch motion {
+    case .down(let count): scroll(by: most(count))
+    case .up(let count): scroll(by: -most(count))
+    case .halfPageDown(let count): scroll(by: most(count) * halfPage)
+    case .halfPageUp(let count): scroll(by: -most(count) * halfPage)
+    case .pageDown(let count): scroll(by: most(count) * page)
+    case .pageUp(let count): scroll(by: -most(count) * page)
+    case .first: go(to: 0)
+    case .last: go(to: text.count)
+    case .row(let line): go(to: text.piece(ofLine: line))
+    case .percent(let percent): go(to: text.count * min(percent, 100) / 100)
     default: break
     }
   }
+
+  private func most(_ count: Int) -> Int { min(count, 1_000_000_000) }
 
   /// Shows a piece at the top; for a piece beyond the last, the last page.
   private mutating func go(to piece: Int) {
@@ -161,7 +165,11 @@ struct TextPager: ValueView {
 
   // MARK: Finding
 
-  mutating func find(_ pattern: TextPattern, isForward: Bool, includesCurrent: Bool) -> Bool {
+  /// Moves to the next line that contains a pattern, around the ends of the text.
+  ///
+  /// - Returns: Whether there is any; the line at the top counts only if it `includesCurrent`.
+  package mutating func find(_ pattern: TextPattern, isForward: Bool, includesCurrent: Bool) -> Bool
+  {
     let current = matched ?? top.piece
     let isFirst = matched == nil && top == Place()
     let step = includesCurrent || isFirst ? 0 : isForward ? 1 : -1
@@ -179,7 +187,12 @@ struct TextPager: ValueView {
 
   // MARK: Drawing
 
-  mutating func draw(in canvas: inout Canvas, highlighting pattern: TextPattern?) -> Point {
+  /// Draws the lines from the top one on, and remembers the size for motions.
+  ///
+  /// - Returns: The position of the hardware cursor in the viewport.
+  package mutating func draw(
+    in canvas: inout Canvas, highlighting pattern: TextPattern?
+  ) -> Point {
     let width = max(canvas.width - 2, 1)
     if width != self.width {
       // The first character stays at the top.
@@ -220,7 +233,8 @@ struct TextPager: ValueView {
     }
   }
 
-  var position: String {
+  /// The line at the top, as `line 12/1,000  3%`.
+  package var position: String {
     let line = text.lineNumber(of: top.piece)
     let percent = text.count <= 1 ? 100 : top.piece * 100 / (text.count - 1)
     return "line \(groupedDigits(line))/\(groupedDigits(text.lineCount))  \(percent)%"

@@ -1,21 +1,18 @@
-import TerminalKit
-
 /// The keys of a screen, from its key table; Enter runs the key under the cursor.
-final class HelpOverlay: Overlay {
+@MainActor
+package final class HelpOverlay<Action: Hashable & Sendable>: Overlay {
   private var panel: HelpPanel<Action>
   private let run: (Action) -> Void
 
-  init(
-    _ title: String, table: KeyTable, isReadOnly: Bool, signs: Signs,
-    run: @escaping (Action) -> Void
-  ) {
-    panel = HelpPanel(title, map: table.help(signs, isReadOnly: isReadOnly))
+  /// Shows a key map; `run` performs the action of the chosen key.
+  package init(_ title: String, map: KeyMap<Action>, run: @escaping (Action) -> Void) {
+    panel = HelpPanel(title, map: map)
     self.run = run
   }
 
-  func draw(in canvas: inout Canvas) -> Point? { panel.draw(in: &canvas) }
+  package func draw(in canvas: inout Canvas) -> Point? { panel.draw(in: &canvas) }
 
-  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+  package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
     switch (event.kind, target) {
     case (.wheelUp, _): return handle(.up)
     case (.wheelDown, _): return handle(.down)
@@ -29,7 +26,7 @@ final class HelpOverlay: Overlay {
     return .stay
   }
 
-  func handle(_ key: Key) -> OverlayReply {
+  package func handle(_ key: Key) -> OverlayReply {
     switch panel.handle(key) {
     case .open: .stay
     case .closed: .close

@@ -1,8 +1,6 @@
-import TerminalKit
-
 extension Signs {
   /// A text of the application, its signs replaced by ASCII on an ASCII terminal.
-  func own(_ text: String) -> String {
+  package func own(_ text: String) -> String {
     guard !isUnicode else { return text }
     let names: [Character: String] = [
       "↑": ascending, "↓": descending, "●": live, "∅": null, "…": "...", "—": "-", "·": separator,

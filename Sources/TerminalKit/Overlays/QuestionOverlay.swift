@@ -1,23 +1,29 @@
-import TerminalKit
-
 /// A dialog with a few answers; Enter and Esc choose the last one, cancel.
-final class QuestionOverlay: Overlay {
+@MainActor
+package final class QuestionOverlay: Overlay {
   /// An answer and what it does.
-  struct Answer {
+  package struct Answer {
     let key: Character
     let label: String
     /// Whether a number must be typed before it can be chosen.
-    var isGuarded = false
+    let isGuarded: Bool
     let reply: () -> OverlayReply
+
+    package init(
+      key: Character, label: String, isGuarded: Bool = false,
+      reply: @escaping () -> OverlayReply
+    ) {
+      (self.key, self.label, self.isGuarded, self.reply) = (key, label, isGuarded, reply)
+    }
   }
 
-  private(set) var dialog: TerminalKit.Dialog
+  package private(set) var dialog: Dialog
   private let answers: [Answer]
-  var dropsTypeAhead: Bool { true }
+  package var dropsTypeAhead: Bool { true }
 
   /// Asks a question, with answers besides cancel, and a confirmation that must be typed before a
   /// guarded answer.
-  init(
+  package init(
     _ title: String, lines: [Dialog.Line], answers: [Answer],
     confirmation: String? = nil, cancel: (() -> Void)? = nil
   ) {
@@ -31,7 +37,7 @@ final class QuestionOverlay: Overlay {
       confirmation: confirmation)
   }
 
-  func draw(in canvas: inout Canvas) -> Point? {
+  package func draw(in canvas: inout Canvas) -> Point? {
     var shown = dialog
     for line in shown.lines.indices {
       shown.lines[line].text = canvas.signs.own(shown.lines[line].text)
@@ -39,7 +45,7 @@ final class QuestionOverlay: Overlay {
     return shown.draw(in: &canvas)
   }
 
-  func handle(_ key: Key) -> OverlayReply {
+  package func handle(_ key: Key) -> OverlayReply {
     guard let place = dialog.handle(key), answers.indices.contains(place) else { return .stay }
     return answers[place].reply()
   }

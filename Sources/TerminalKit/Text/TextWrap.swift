@@ -1,11 +1,11 @@
-import TerminalKit
-
 /// Breaks text into lines of a width, between words where possible.
-enum TextWrap {
+package enum TextWrap {
   /// Breaks a text into lines; its own line breaks are kept.
   ///
   /// If there are more lines than the limit, the last line shows the size of the whole text.
-  static func lines(_ text: String, columns: Int, limit: Int, signs: Signs) -> [String] {
+  package static func lines(
+    _ text: String, columns: Int, limit: Int, signs: Signs
+  ) -> [String] {
     let columns = max(columns, 1)
     var lines: [String] = []
     for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

@@ -5,7 +5,7 @@ import ObjectModel
 ///
 /// A line that is longer than ``longestPiece`` is kept as several pieces, so that a text without
 /// line breaks costs no more than one with.
-nonisolated struct PagerText: Sendable {
+struct PagerText: Sendable {
   static let longestPiece = 8 << 10
 
   private let bytes: [UInt8]

@@ -1,8 +1,7 @@
-import TerminalKit
-
 /// A menu over the screen.
-final class MenuOverlay: Overlay {
-  private(set) var menu: Menu
+@MainActor
+package final class MenuOverlay: Overlay {
+  package private(set) var menu: Menu
   private let choose: (Int) -> Void
   private let shortcut: (Key, Menu) -> (() -> Void)?
 
@@ -12,7 +11,7 @@ final class MenuOverlay: Overlay {
   ///   - menu: The menu.
   ///   - shortcut: Returns what a key does before the menu handles it; nil for nothing.
   ///   - choose: Called with the place of the chosen item.
-  init(
+  package init(
     _ menu: Menu, shortcut: @escaping (Key, Menu) -> (() -> Void)? = { _, _ in nil },
     choose: @escaping (Int) -> Void
   ) {
@@ -21,9 +20,9 @@ final class MenuOverlay: Overlay {
     self.choose = choose
   }
 
-  func draw(in canvas: inout Canvas) -> Point? { menu.draw(in: &canvas) }
+  package func draw(in canvas: inout Canvas) -> Point? { menu.draw(in: &canvas) }
 
-  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+  package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
     switch (event.kind, target) {
     case (.wheelUp, _): return handle(.up)
     case (.wheelDown, _): return handle(.down)
@@ -36,7 +35,7 @@ final class MenuOverlay: Overlay {
     }
   }
 
-  func handle(_ key: Key) -> OverlayReply {
+  package func handle(_ key: Key) -> OverlayReply {
     if let action = shortcut(key, menu) { return .perform(action) }
     return switch menu.handle(key) {
     case .open: .stay

@@ -1,15 +1,26 @@
-import TerminalKit
-
 /// The first line of a screen: the path to it at the left, facts at the right.
-struct TitleLine: Hashable {
-  /// The path to this screen, the store's name first.
-  var path: [String]
+public struct TitleLine: Hashable, Sendable {
+  /// The path to this screen, where it begins first.
+  public var path: [String]
   /// Facts, the most important first; the last ones are left out where there is no room.
-  var facts: [String]
+  public var facts: [String]
+  /// The style of the whole line; nil for the theme's, on the terminal's own background.
+  public var style: Style?
 
-  /// Draws the line.
-  func draw(in canvas: inout Canvas, y: Int) {
+  /// Creates a title line.
+  public init(path: [String], facts: [String] = [], style: Style? = nil) {
+    self.path = path
+    self.facts = facts
+    self.style = style
+  }
+
+  /// Draws the title on a line of the viewport.
+  public func draw(in canvas: inout Canvas, y: Int) {
     let signs = canvas.signs
+    let style = style ?? .plain
+    if self.style != nil {
+      canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1), style: style)
+    }
     let room = canvas.width - 2
     var shown = facts
     var steps = path
@@ -24,8 +35,9 @@ struct TitleLine: Hashable {
     let factsWidth = width(facts, signs)
     let showsFacts = factsWidth > 0 && (fits() || factsWidth + 2 <= room * 2 / 3)
     let leftRoom = showsFacts ? room - factsWidth - 2 : room
-    canvas.put(signs.cut(left, to: leftRoom), x: 1, y: y, style: canvas.theme.title)
-    if showsFacts { canvas.put(facts, x: canvas.width - 1 - factsWidth, y: y) }
+    canvas.put(
+      signs.cut(left, to: leftRoom), x: 1, y: y, style: style.overlaid(by: canvas.theme.title))
+    if showsFacts { canvas.put(facts, x: canvas.width - 1 - factsWidth, y: y, style: style) }
   }
 
   private func width(_ text: String, _ signs: Signs) -> Int {

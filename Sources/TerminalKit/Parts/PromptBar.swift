@@ -1,33 +1,34 @@
-import TerminalKit
-
 /// A line of text typed at the bottom of a screen: what to find, the name of a file.
-final class PromptBar: BottomBar {
+@MainActor
+package final class PromptBar: BottomBar {
   /// The title of the rule above the line.
   private let title: String
   /// What the keys do, at the right of the rule.
   private let keys: String
-  private(set) var prompt: Prompt
+  package private(set) var prompt: Prompt
   /// A remark under the line, such as an error; empty for none.
-  var note = ""
+  package var note = ""
 
-  init(_ title: String, label: String, text: String = "", history: [String] = [], keys: String) {
+  package init(
+    _ title: String, label: String, text: String = "", history: [String] = [], keys: String
+  ) {
     self.title = title
     self.keys = keys
     prompt = Prompt(label: label, text: text, history: history)
   }
 
   /// The typed text.
-  var text: String { prompt.text }
+  package var text: String { prompt.text }
 
   /// Handles a key press.
-  func handle(_ key: Key) -> Prompt.Outcome { prompt.handle(key) }
+  package func handle(_ key: Key) -> Prompt.Outcome { prompt.handle(key) }
 
   /// Inserts pasted text.
-  func insert(_ text: String) { prompt.insert(text) }
+  package func insert(_ text: String) { prompt.insert(text) }
 
-  var height: Int { 3 }
+  package var height: Int { 3 }
 
-  func draw(in canvas: inout Canvas) -> Point? {
+  package func draw(in canvas: inout Canvas) -> Point? {
     let y = canvas.height - 2
     if canvas.height >= 3 { canvas.promptRule(title, keys: keys, y: y - 1) }
     let point = prompt.draw(in: &canvas, y: max(y, 0))

@@ -1,7 +1,6 @@
-import TerminalKit
-
 /// A view over the screen that handles all keys until it is closed: help, menu, dialog, text.
-protocol Overlay: AnyObject {
+@MainActor
+package protocol Overlay: AnyObject {
   /// Draws over the screen.
   ///
   /// - Returns: The position of the hardware cursor; nil hides it.
@@ -22,13 +21,35 @@ protocol Overlay: AnyObject {
 }
 
 extension Overlay {
-  var dropsTypeAhead: Bool { false }
-  var bottomBar: (any BottomBar)? { nil }
-  func paste(_ text: String) -> Bool { false }
+  package var dropsTypeAhead: Bool { false }
+  package var bottomBar: (any BottomBar)? { nil }
+  package func paste(_ text: String) -> Bool { false }
+  /// The wheel scrolls as the arrow keys do, a click on a key of the overlay presses it.
+  package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+    switch event.kind {
+    case .wheelUp, .wheelDown:
+      for _ in 0..<3 { _ = handle(event.kind == .wheelUp ? .up : .down) }
+      return .stay
+    case .press, .doublePress:
+      guard case .key(let key) = target else { return .stay }
+      return handle(key)
+    case .drag, .release: return .stay
+    }
+  }
+}
+
+/// Lines at the bottom that handle the keys, such as the filter bar.
+@MainActor
+package protocol BottomBar: AnyObject {
+  /// The number of lines.
+  var height: Int { get }
+  /// Draws the lines.
+  func draw(in canvas: inout Canvas) -> Point?
 }
 
 /// What happens to an overlay after a key.
-enum OverlayReply {
+@MainActor
+package enum OverlayReply {
   /// It stays open.
   case stay
   /// It closes.

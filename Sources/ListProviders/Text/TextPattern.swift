@@ -1,15 +1,15 @@
 import Foundation
 import ObjectModel
-import TerminalKit
+package import TerminalKit
 
 /// A text to find, compared without case and diacritics.
-nonisolated struct TextPattern: Hashable, Sendable {
+package struct TextPattern: Hashable, Sendable {
   /// The text as it was typed; never empty.
-  let text: String
+  package let text: String
   private let folded: [UInt8]
 
   /// Makes a pattern; nil for empty text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     folded = TextFolding.foldedBytes(text, [.case, .diacritics])
     guard !folded.isEmpty else { return nil }
     self.text = text
@@ -18,12 +18,14 @@ nonisolated struct TextPattern: Hashable, Sendable {
   /// Whether a text contains the pattern.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     !ranges(in: TextFolding.foldedBytes(text, [.case, .diacritics]), limit: 1).isEmpty
   }
 
   /// Whether a part of UTF-8 bytes contains the pattern; the array is reused for the folded bytes.
-  func matches(_ bytes: [UInt8], in range: Range<Int>, folding buffer: inout [UInt8]) -> Bool {
+  package func matches(_ bytes: [UInt8], in range: Range<Int>, folding buffer: inout [UInt8])
+    -> Bool
+  {
     bytes.withUnsafeBufferPointer {
       TextFolding.fold(
         UnsafeBufferPointer(rebasing: $0[range]), [.case, .diacritics], into: &buffer)
@@ -34,7 +36,7 @@ nonisolated struct TextPattern: Hashable, Sendable {
   /// The matches in a text as ranges of its characters, in order, without overlap.
   ///
   /// - Complexity: O(*n*) in the length of the text; for the lines of a screen.
-  func ranges(in text: [Character]) -> [Range<Int>] {
+  package func ranges(in text: [Character]) -> [Range<Int>] {
     var bytes: [UInt8] = []
     /// The character that each folded byte belongs to.
     var owners: [Int] = []
@@ -80,7 +82,7 @@ extension Canvas {
   ///   - patterns: The patterns.
   ///   - columns: The columns of the viewport to look at.
   ///   - y: The line of the viewport.
-  mutating func highlight(_ patterns: [TextPattern], columns: Range<Int>, y: Int) {
+  package mutating func highlight(_ patterns: [TextPattern], columns: Range<Int>, y: Int) {
     let columns = columns.clamped(to: 0..<width)
     guard !patterns.isEmpty, !columns.isEmpty, y >= 0, y < height else { return }
     let (text, places) = characters(columns: columns, y: y)

@@ -1,5 +1,3 @@
-import TerminalKit
-
 extension Canvas {
   /// Draws the rule above a prompt: its title at the left, its keys at the right if there is room.
   ///
@@ -7,7 +5,7 @@ extension Canvas {
   ///   - title: What is typed.
   ///   - keys: The keys and what they do, as `Tab complete · ↑ history`.
   ///   - y: The line.
-  mutating func promptRule(_ title: String, keys: String, y: Int) {
+  package mutating func promptRule(_ title: String, keys: String, y: Int) {
     rule(x: 0, y: y, columns: width - 1, style: theme.headerRule)
     let used = put(" \(title) ", x: 1, y: y, style: theme.headerTitle)
     // In ASCII an arrow is a sign of sorting, not a key.
