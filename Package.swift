@@ -24,6 +24,17 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+/// An example program; its module has a name that no client has.
+func example(_ name: String) -> Target {
+  .executableTarget(
+    name: "cardfile-\(name.lowercased())",
+    dependencies: [
+      "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
+      "ManagedObjects", "ObjectModel", "TerminalKit",
+    ],
+    path: "Sources/Examples/\(name)", swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
 let package = Package(
   name: "cardfile",
   products: [
@@ -37,6 +48,7 @@ let package = Package(
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
     .library(name: "ListProviders", targets: ["ListProviders"]),
+    .library(name: "TerminalApplications", targets: ["TerminalApplications"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -75,6 +87,13 @@ let package = Package(
       dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit"],
       swiftSettings: strict),
     .target(
+      name: "TerminalApplications",
+      dependencies: [
+        "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+        "NcursesTerminal",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "RowOutput", dependencies: ["ObjectModel", "TerminalKit"], swiftSettings: strict),
     .target(
       name: "CardfileApp",
@@ -99,6 +118,7 @@ let package = Package(
         "TerminalKit", "ListProviders", arguments,
       ] + grdb,
       path: "Sources/cardfile-bench", swiftSettings: strict),
+    example("TimeStamps"),
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
       swiftSettings: strict),
@@ -149,12 +169,19 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "TerminalApplicationsTests",
+      dependencies: [
+        "TerminalApplications", "PersistentContainers", "ListProviders", "ManagedObjects",
+        "ObjectModel", "TerminalKit", "TestSupport",
+      ],
+      swiftSettings: strict),
     // The settings of an ordinary client: Swift 6, and no upcoming feature.
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "PersistentContainers", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TerminalKit", "TestSupport",
+        "PersistentContainers", "TerminalApplications", "ListProviders", "FetchedResults",
+        "ManagedObjects", "ObjectModel", "TerminalKit", "TestSupport",
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
@@ -167,9 +194,8 @@ let package = Package(
     .testTarget(
       name: "CardfileTests",
       dependencies: [
-        "cardfile", "RowOutput", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles",
-        "ObjectModel",
-        "TerminalKit", "TestSupport", arguments,
+        "cardfile", "cardfile-timestamps", "RowOutput", "ListProviders", "ManagedObjects",
+        "SQLiteStore", "ModelFiles", "ObjectModel", "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),
   ],

@@ -6,10 +6,12 @@ import SQLiteStore
 extension PersistentContainer {
   /// Opens the store with a name in the program's data folder, or creates it.
   ///
-  /// The file is `NAME.sqlite` in the program's folder in `$XDG_DATA_HOME` or `~/.local/share`.
+  /// The file is `NAME.sqlite` in the program's folder in `$XDG_DATA_HOME` or `~/.local/share`, unless
+  /// another path is given, as by an argument of the program.
   ///
   /// - Parameters:
   ///   - name: The name of the store.
+  ///   - path: The path of the file; nil for the one in the program's data folder.
   ///   - model: The model; nil for the model file of that name in the program's resources, or, if
   ///     there is none and the store exists, the store's own model.
   ///   - options: The options of the store.
@@ -17,11 +19,12 @@ extension PersistentContainer {
   /// - Throws: As ``init(path:model:options:entityClasses:)``; `ManagedObjectError` if there is no
   ///   model.
   public convenience init(
-    _ name: String, model: ManagedObjectModel? = nil, options: StoreOptions = StoreOptions(),
-    entityClasses: [any EntityClass.Type] = []
+    _ name: String, path: String? = nil, model: ManagedObjectModel? = nil,
+    options: StoreOptions = StoreOptions(), entityClasses: [any EntityClass.Type] = []
   ) throws {
     let folder = StoreLocation.folder(ofApplication: StoreLocation.programName)
-    let path = "\(folder)/\(name).sqlite"
+    let path = path ?? "\(folder)/\(name).sqlite"
+    let isNew = !FileManager.default.fileExists(atPath: path)
     var model = model
     if model == nil {
       do {
@@ -31,8 +34,8 @@ extension PersistentContainer {
       }
     }
     self.init(
-      store: try Self.openStore(path: path, model: model, options: options), name: name,
-      entityClasses: entityClasses)
+      store: try Self.openStore(path: path, model: model, options: options), isNew: isNew,
+      name: name, entityClasses: entityClasses)
   }
 
   /// Opens the store at a path, or creates it if there is no file.
@@ -51,8 +54,9 @@ extension PersistentContainer {
     path: String, model: ManagedObjectModel? = nil, options: StoreOptions = StoreOptions(),
     entityClasses: [any EntityClass.Type] = []
   ) throws {
+    let isNew = !FileManager.default.fileExists(atPath: path)
     self.init(
-      store: try Self.openStore(path: path, model: model, options: options),
+      store: try Self.openStore(path: path, model: model, options: options), isNew: isNew,
       name: URL(filePath: path).deletingPathExtension().lastPathComponent,
       entityClasses: entityClasses)
   }
@@ -65,7 +69,9 @@ extension PersistentContainer {
   public convenience init(
     inMemory model: ManagedObjectModel, entityClasses: [any EntityClass.Type] = []
   ) {
-    self.init(store: InMemoryStore(model: model), name: "memory", entityClasses: entityClasses)
+    self.init(
+      store: InMemoryStore(model: model), isNew: true, name: "memory",
+      entityClasses: entityClasses)
   }
 
   /// Opens the store at a path; creates it, with its folder, if there is a model and no file.

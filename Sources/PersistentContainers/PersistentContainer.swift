@@ -22,6 +22,9 @@ public final class PersistentContainer: Sendable {
   /// The coordinator that all contexts of the container share.
   public let persistentStoreCoordinator: PersistentStoreCoordinator
 
+  /// Whether the container has created its store, so that it has no objects yet.
+  public let isNew: Bool
+
   private let entityClasses: [any EntityClass.Type]
   private let queue = DispatchQueue(label: "cardfile.container", attributes: .concurrent)
   @MainActor private var mainContext: ManagedObjectContext?
@@ -33,9 +36,16 @@ public final class PersistentContainer: Sendable {
   ///   - name: The name of the container; nil for that of the store.
   ///   - entityClasses: The classes of entities, for all contexts: the list that `cardfile generate`
   ///     writes. A class that is only fetched and inserted by its own type need not be in it.
-  public init(
+  public convenience init(
     store: any PersistentStore, name: String? = nil, entityClasses: [any EntityClass.Type] = []
   ) {
+    self.init(store: store, isNew: false, name: name, entityClasses: entityClasses)
+  }
+
+  init(
+    store: any PersistentStore, isNew: Bool, name: String?, entityClasses: [any EntityClass.Type]
+  ) {
+    self.isNew = isNew
     self.name = name ?? store.summary.name
     self.entityClasses = entityClasses
     persistentStoreCoordinator = PersistentStoreCoordinator(store: store)

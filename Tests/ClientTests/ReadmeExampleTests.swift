@@ -3,6 +3,7 @@ import ListProviders
 import ManagedObjects
 import ObjectModel
 import PersistentContainers
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -14,31 +15,35 @@ final class Event: ManagedObject, EntityClass {
   static let entityName = "Event"
   static let timeStamp = AttributeKey<Event, Date>("timeStamp")
 }
-@MainActor func showEvents(in list: TableView, path: String) throws -> TableViewProvider<Event> {
+
+@MainActor func eventList(path: String) throws -> Screen {
   let model = ManagedObjectModel { Entity("Event") { Attribute("timeStamp", .date) } }
   let context = try PersistentContainer(path: path, model: model).viewContext
   let provider = TableViewProvider<Event>(display: Event.timeStamp, context: context)
-  provider.attach(to: list)
-  provider.performFetchAndReloadTableView()
-  try Event.insert(into: context)[Event.timeStamp] = Date()
-  try context.save()  // the row is in the list now; list.deleteCursorRow() deletes it, saved
-  return provider
+  let list = ListScreen(title: "Events", provider: provider)
+  list.makeObject = { context in
+    let event = try Event.insert(into: context)
+    event[Event.timeStamp] = Date()
+    return event
+  }
+  return list
 }
 // end of sample
 
 @MainActor
 struct ReadmeExampleTests {
-  @Test func `the README's list adds and deletes rows and saves them`() throws {
+  @Test func `the README's list adds, deletes and brings back rows and saves them`() throws {
     let folder = try TemporaryFolder()
-    let list = TableView()
     let path = folder.path("events.sqlite")
-    let provider = try showEvents(in: list, path: path)
-    #expect(list.numberOfRows == 1)
-    #expect(provider.cursorObject.map { $0[Event.timeStamp] > .distantPast } == true)
-    let second = try showEvents(in: TableView(), path: path)
-    #expect(second.fetchedResultsController.count == 2)
-    #expect(list.deleteCursorRow() && list.numberOfRows == 0)
-    let left = try PersistentContainer(path: path).viewContext.count(for: FetchRequest<Event>())
-    #expect(left == 1)
+    func run(_ keys: String) throws -> Int {
+      let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
+      terminal.type(keys + "q")
+      #expect(Application(try eventList(path: path), terminal: terminal).run() == 0)
+      #expect(terminal.screen?.lines.first?.hasPrefix(" Events") == true)
+      return try PersistentContainer(path: path).viewContext.count(for: FetchRequest<Event>())
+    }
+    #expect(try run("+++") == 3)
+    #expect(try run("gd") == 2)
+    #expect(try run("2du") == 2)
   }
 }

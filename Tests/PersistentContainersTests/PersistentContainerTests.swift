@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func `a container says whether it created its store, at a given path too`() throws {
+    let path = folder.path("given.sqlite")
+    let first = try PersistentContainer("discs", path: path, model: discModel)
+    #expect(first.isNew && first.name == "discs")
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(try !PersistentContainer("discs", path: path, model: discModel).isNew)
+    #expect(try !PersistentContainer(path: path).isNew)
+    #expect(PersistentContainer(inMemory: discModel).isNew)
+  }
+
   @Test func `a store with another model is refused, and what differs is named`() throws {
     _ = try container()
     let other = ManagedObjectModel {

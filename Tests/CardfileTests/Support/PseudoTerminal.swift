@@ -40,6 +40,16 @@ final class PseudoTerminal {
       [Program.url.path] + arguments, columns: columns, rows: rows, environment: environment)
   }
 
+  /// Runs an example program, which lies beside the program.
+  convenience init(
+    example: String, _ arguments: String..., columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:]
+  ) throws {
+    let url = Program.url.deletingLastPathComponent().appendingPathComponent(example)
+    try self.init(
+      [url.path] + arguments, columns: columns, rows: rows, environment: environment)
+  }
+
   /// Runs a line of a shell with job control, in which `$CARDFILE` is the program.
   convenience init(shell script: String) throws {
     try self.init(

@@ -1,0 +1,38 @@
+import ManagedObjects
+import ObjectModel
+import Synchronization
+import TerminalKit
+
+/// Merges into a context what other contexts and other processes save.
+///
+/// While the run loop waits, the main actor is busy, so that the tasks in which a container's main
+/// context merges by itself do not run: here the loop is woken instead.
+@MainActor
+final class ContextFollower {
+  let context: ManagedObjectContext
+  private nonisolated let isOutdated = Atomic(false)
+  private var observation: StoreObservation?
+
+  init(_ context: ManagedObjectContext, waker: Waker) {
+    self.context = context
+    context.wakeOnForeignSave { waker.wake() }
+    observation = context.persistentStoreCoordinator.store.observeForeignChanges { [weak self] in
+      self?.isOutdated.store(true, ordering: .releasing)
+      waker.wake()
+    }
+  }
+
+  /// Shows lists the changes of the context, with those of others.
+  func merge() throws {
+    if isOutdated.exchange(false, ordering: .acquiringAndReleasing) {
+      try context.refreshFromStore()
+    }
+    context.processPendingChanges()
+  }
+
+  /// Stops following.
+  func stop() {
+    observation?.cancel()
+    context.wakeOnForeignSave(nil)
+  }
+}

@@ -1,0 +1,85 @@
+public import ManagedObjects
+public import TerminalKit
+
+/// What an ``Application`` shows between its first and its last lines: a list, an object, a text.
+///
+/// It is to an application what a view controller is in UIKit. ``ListScreen``, ``ObjectScreen`` and
+/// ``TextScreen`` are screens that are ready to use; a subclass draws anything else.
+@MainActor
+open class Screen {
+  /// The name of the screen, a step of the path in the first line.
+  public var title: String
+  /// The style of the first line; nil for the theme's.
+  public var titleStyle: Style?
+  /// The application that shows the screen; nil while it is not on its stack.
+  public internal(set) weak var application: Application?
+  private var ownCommands: [KeyCommand] = []
+  var timers: [ScreenTimer] = []
+
+  /// Creates a screen with a title.
+  public init(title: String) { self.title = title }
+
+  // MARK: What it shows
+
+  /// Facts at the right of the first line, the most important first.
+  open var facts: [String] { [] }
+  /// The text of the status line while there is no message.
+  open var status: String { "" }
+  /// The text at the right of the status line, such as a position.
+  open var counters: String { "" }
+
+  /// Draws the screen between the first line and the status line.
+  ///
+  /// - Returns: The position of the hardware cursor; nil hides it.
+  open func draw(in canvas: inout Canvas) -> Point? { nil }
+
+  /// Milliseconds until the screen must be drawn again without an event; nil for never.
+  open var redrawDelay: Int? { nil }
+
+  // MARK: What it does
+
+  /// The commands of the screen; those of a subclass follow those of its superclass.
+  ///
+  /// A screen with a context can undo, redo and save.
+  open var keyCommands: [KeyCommand] { contextCommands + ownCommands }
+
+  /// Adds a command; it replaces those with the same key.
+  public func addKeyCommand(_ command: KeyCommand) { ownCommands.append(command) }
+
+  /// Handles a mouse event that no hint has taken.
+  open func handle(_ event: MouseEvent) {}
+
+  /// Called before the screen is shown, for the first time or again.
+  open func willAppear() {}
+
+  /// Called when another screen covers this one, or it was removed.
+  open func didDisappear() {}
+
+  /// Called when background work has results to show.
+  open func takeBackgroundResults() {}
+
+  /// Does something again and again while the screen is on the stack of its application.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two calls.
+  ///   - action: What to do, on the main actor.
+  public func addTimer(every interval: Duration, _ action: @escaping @MainActor () -> Void) {
+    timers.append(ScreenTimer(interval: interval, action: action))
+  }
+
+  // MARK: Its objects
+
+  /// The context of the objects that it shows; nil for none.
+  open var managedObjectContext: ManagedObjectContext? { nil }
+
+  /// Whether each change is saved at once; if not, `W` saves, and quitting asks.
+  open var savesAfterChanges: Bool { true }
+}
+
+/// Something that a screen does again and again.
+struct ScreenTimer {
+  let interval: Duration
+  let action: @MainActor () -> Void
+  /// When it is due; nil until the application has seen it.
+  var due: ContinuousClock.Instant?
+}

@@ -1,0 +1,76 @@
+import ListProviders
+import ManagedObjects
+import TerminalKit
+
+extension ListScreen {
+  var changeCommands: [KeyCommand] {
+    var commands: [KeyCommand] = []
+    if makeObject != nil {
+      commands.append(
+        KeyCommand("o", "+", help: "new", hint: "new") { [weak self] in self?.insertObject() })
+    }
+    if hasEditMode {
+      commands.append(
+        KeyCommand("E", help: "edit mode", hint: isEditing ? "done" : "edit") { [weak self] in
+          guard let self else { return }
+          setEditing(!isEditing)
+        })
+    }
+    return commands + [
+      KeyCommand(
+        [" "], label: "Space *", help: "select, select all"
+      ) { [weak self] count in self?.whileEditing { $0.toggleSelection(count ?? 1) } },
+      KeyCommand("*", help: "") { [weak self] in self?.whileEditing { $0.tableView.selectAll() } },
+      KeyCommand(["d", .delete], help: "delete", hint: hasEditMode && !isEditing ? nil : "delete") {
+        [weak self] count in self?.whileEditing { $0.deleteRows(count ?? 1) }
+      },
+    ]
+  }
+
+  private func whileEditing(_ change: (ListScreen) -> Void) {
+    guard isEditing || !hasEditMode else { return show("E starts editing") }
+    change(self)
+  }
+
+  private func insertObject() {
+    let context = provider.managedObjectContext
+    showingErrors {
+      guard let object = try makeObject?(context) else { return }
+      guard saveAfterChange() else { return }
+      context.processPendingChanges()
+      moveCursor(to: object)
+    }
+  }
+
+  /// Moves the cursor to the row of an object; does nothing if the list does not show it.
+  public func moveCursor(to object: Object) {
+    if let path = provider.tablePath(for: object.objectID) { tableView.moveCursor(to: path) }
+  }
+
+  private func toggleSelection(_ count: Int) {
+    for _ in 0..<min(count, tableView.numberOfRows) {
+      tableView.toggleSelection()
+      tableView.move(.down(1))
+    }
+  }
+
+  /// Deletes the selected rows, or a number of rows from the cursor on, as one step to undo.
+  private func deleteRows(_ count: Int) {
+    let cursor = tableView.cursorRow ?? 0
+    let ranges =
+      tableView.selection.isEmpty ? [cursor..<cursor + count] : tableView.selection.ranges
+    let objects = ranges.flatMap { $0.clamped(to: 0..<tableView.numberOfRows) }
+      .compactMap { tableView.path(ofRow: $0) }.compactMap { provider.object(at: $0) }
+    let history = provider.managedObjectContext.undoHistory
+    history.beginGroup()
+    let deleted = objects.count { provider.delete($0) }
+    history.endGroup()
+    if deleted < objects.count {
+      show("This row cannot be deleted")
+      showProviderError()
+    } else if deleted > 0 {
+      let name = history.undoActionName
+      show("\(name.isEmpty ? "Deleted" : name) — u undoes it")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// The example programs on a terminal, each as a person would try it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ExampleTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path("store.sqlite") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The number of objects of an entity in the store.
+  private func count(_ entityName: String) throws -> Int {
+    let store = try SQLiteStore.open(path: path, options: .init(isReadOnly: true))
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    return try context.count(for: FetchRequest<ManagedObject>(entityName: entityName))
+  }
+
+  @Test func `TimeStamps adds, chooses, deletes and brings back events`() throws {
+    let terminal = try PseudoTerminal(example: "cardfile-timestamps", path)
+    #expect(terminal.waitFor("No events yet"))
+    terminal.type("++")
+    #expect(terminal.waitFor("1/2  50%"))
+    terminal.type("\r")
+    #expect(terminal.waitFor("Selected the event of"))
+    terminal.type("d")
+    #expect(terminal.waitFor("1/1  100%"))
+    #expect(try count("Event") == 1)
+    terminal.type("u")
+    #expect(terminal.waitFor("2/2  100%"))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0) && terminal.isInLineMode)
+    #expect(try count("Event") == 2)
+  }
+
+  @Test func `an example keeps its store in the data folder, and says what is wrong in one line`()
+    throws
+  {
+    let environment = ["XDG_DATA_HOME": folder.path("data")]
+    let terminal = try PseudoTerminal(
+      example: "cardfile-timestamps", columns: 20, rows: 5, environment: environment)
+    #expect(terminal.waitFor("No events yet"))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0))
+    let file = folder.path("data/cardfile-timestamps/events.sqlite")
+    #expect(FileManager.default.fileExists(atPath: file))
+
+    try Data("no database".utf8).write(to: URL(fileURLWithPath: path))
+    let refused = try PseudoTerminal(example: "cardfile-timestamps", path)
+    #expect(refused.waitForEnd() == .exit(1))
+    #expect(refused.screen.text.contains("cardfile-timestamps: "))
+  }
+}

@@ -1,0 +1,95 @@
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import PersistentContainers
+import TerminalKit
+
+@testable import TerminalApplications
+
+final class Book: ManagedObject, EntityClass {
+  static let entityName = "Book"
+  static let title = AttributeKey<Book, String>("title")
+  static let pages = AttributeKey<Book, Int64?>("pages")
+
+  static let model = ManagedObjectModel {
+    Entity("Book") {
+      Attribute("title", .string, isOptional: false)
+      Attribute("pages", .integer64)
+    }
+  }
+}
+
+/// An application on a recording terminal, driven step by step.
+@MainActor
+final class Stage {
+  let terminal: RecordingTerminal
+  let application: Application
+  /// The time of the application.
+  private(set) var time = Time()
+
+  final class Time {
+    var now = ContinuousClock.now
+  }
+
+  init(_ screen: Screen, width: Int = 60, height: Int = 12, isUnicode: Bool = true) {
+    terminal = RecordingTerminal(
+      size: Size(width: width, height: height),
+      capabilities: TerminalCapabilities(colorSupport: .palette, isUnicode: isUnicode))
+    let time = time
+    application = Application(screen, terminal: terminal) { time.now }
+    application.update()
+  }
+
+  /// Presses keys, with a drawing after each.
+  func press(_ keys: Key...) {
+    for key in keys {
+      application.handle(.key(key))
+      application.update()
+    }
+  }
+
+  /// Types a text, a key each.
+  func type(_ text: String) {
+    for character in text { press(.character(character)) }
+  }
+
+  /// Lets the clock go on.
+  func wait(_ duration: Duration) {
+    time.now += duration
+    application.update()
+  }
+
+  var lines: [String] { terminal.screen?.lines ?? [] }
+  var text: String { lines.joined(separator: "\n") }
+  var title: String { lines.first ?? "" }
+  var status: String { lines.dropLast().last ?? "" }
+  var hints: String { lines.last ?? "" }
+  /// The line that the cursor stands on.
+  var cursorLine: String { lines.first { $0.hasPrefix("▌") } ?? "" }
+}
+
+/// A list of books in a store in memory.
+@MainActor
+struct Shelf {
+  let container = PersistentContainer(inMemory: Book.model)
+  let list: ListScreen<Book>
+  var context: ManagedObjectContext { container.viewContext }
+
+  init(_ titles: String..., saves: Bool = true) throws {
+    for title in titles { try Book.insert(into: container.viewContext)[Book.title] = title }
+    try container.viewContext.save()
+    container.viewContext.undoHistory.removeAllActions()
+    let provider = TableViewProvider<Book>(display: Book.title, context: container.viewContext)
+    provider.saveContextAfterEditing = saves
+    list = ListScreen(title: "Books", provider: provider)
+  }
+
+  /// The titles in the store.
+  var stored: [String] {
+    get throws {
+      let context = ManagedObjectContext(coordinator: container.persistentStoreCoordinator)
+      return try Book.objects(sortedBy: [Book.title.ascending], in: context)
+        .map { $0[Book.title] }
+    }
+  }
+}
