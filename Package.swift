@@ -25,14 +25,15 @@ let arguments = Target.Dependency.product(
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 /// An example program; its module has a name that no client has.
-func example(_ name: String) -> Target {
+func example(_ name: String, resources: [Resource] = []) -> Target {
   .executableTarget(
     name: "cardfile-\(name.lowercased())",
     dependencies: [
       "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
       "ManagedObjects", "ObjectModel", "TerminalKit",
     ],
-    path: "Sources/Examples/\(name)", swiftSettings: [.treatAllWarnings(as: .error)])
+    path: "Sources/Examples/\(name)", resources: resources,
+    swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
 let package = Package(
@@ -119,6 +120,7 @@ let package = Package(
       ] + grdb,
       path: "Sources/cardfile-bench", swiftSettings: strict),
     example("TimeStamps"),
+    example("Colors", resources: [.embedInCode("colors.txt")]),
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
       swiftSettings: strict),
@@ -194,7 +196,9 @@ let package = Package(
     .testTarget(
       name: "CardfileTests",
       dependencies: [
-        "cardfile", "cardfile-timestamps", "RowOutput", "ListProviders", "ManagedObjects",
+        "cardfile", "cardfile-timestamps", "cardfile-colors", "RowOutput",
+        "ListProviders",
+        "ManagedObjects",
         "SQLiteStore", "ModelFiles", "ObjectModel", "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),

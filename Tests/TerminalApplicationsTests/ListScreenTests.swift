@@ -63,6 +63,8 @@ import Testing
     let stage = Stage(shelf.list)
     stage.press("d")
     #expect(try shelf.stored == ["A", "B"])
+    stage.press("j")
+    #expect(stage.status.hasSuffix("D1   1/1  100%"))
     stage.press("q")
     #expect(stage.text.contains("Quit?"))
     stage.press(.escape, "W")
@@ -85,6 +87,30 @@ import Testing
     stage.press("+")
     #expect(try shelf.stored == ["A", "B", "C"])
     #expect(stage.cursorLine == "▌  B")
+  }
+
+  @Test func `a change that fails leaves nothing, and the steps before it can be undone`() throws {
+    struct Refusal: Error {}
+    let shelf = try Shelf("A")
+    let (list, stage) = (shelf.list, Stage(shelf.list))
+    let book = try #require(list.provider.cursorObject)
+    try list.change("Rename A") { book[Book.title] = "B" }
+    #expect(throws: Refusal.self) {
+      try list.change {
+        book[Book.title] = "C"
+        throw Refusal()
+      }
+    }
+    #expect(throws: Refusal.self) { try list.change("Nothing") { throw Refusal() } }
+    // A title is required, so that it cannot be saved.
+    #expect(throws: (any Error).self) {
+      try list.change { _ = try Book.insert(into: shelf.context) }
+    }
+    try list.change("Nothing") {}
+    #expect(try shelf.stored == ["B"] && !shelf.context.hasChanges)
+    stage.press("u")
+    #expect(stage.status.contains("undo: Rename A"))
+    #expect(try shelf.stored == ["A"])
   }
 
   @Test func `a search hides what does not match, and Esc returns`() throws {
@@ -115,6 +141,15 @@ import Testing
     #expect(stage.cursorLine == "▌  a2")
     stage.press("N", "N")
     #expect(stage.cursorLine == "▌  a3")
+  }
+
+  @Test func `the tint colours the first line`() throws {
+    let shelf = try Shelf("A")
+    shelf.list.tintColor = Color(hex: "#F0A830")
+    let stage = Stage(shelf.list)
+    let style = stage.terminal.screen?[0, 0].style
+    #expect(style?.background == Color(hex: "#F0A830")?.degraded(to: .palette))
+    #expect(style?.foreground != .standard)
   }
 
   @Test func `s offers the orders, S reverses`() throws {

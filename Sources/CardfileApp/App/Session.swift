@@ -119,11 +119,8 @@ final class Session {
   /// The numbers of unsaved deletions, changes and insertions: `D3 *1 +1`.
   var flagCounters: String {
     let changes = context.changeCounts
-    let counts = [
-      ("D", marks.count + changes.deleted), ("*", changes.updated), ("+", changes.inserted),
-    ]
-    return counts.filter { $0.1 > 0 }.map { "\($0.0)\(groupedDigits($0.1))" }
-      .joined(separator: " ")
+    return StatusLine.counters(
+      deleted: marks.count + changes.deleted, changed: changes.updated, inserted: changes.inserted)
   }
 
   /// Shows an error in the status line.

@@ -23,7 +23,8 @@ extension Application {
     let bar = overlays.lazy.compactMap(\.bottomBar).last
     let layout = ScreenLayout(canvas.size, barHeight: bar?.height)
     let cursor = canvas.within(layout.body) { screen.draw(in: &$0) }
-    TitleLine(path: screens.map(\.title), facts: screen.facts, style: screen.titleStyle)
+    let tint = screen.tintColor.map { canvas.theme.swatch($0) }
+    TitleLine(path: screens.map(\.title), facts: screen.facts, style: tint)
       .draw(in: &canvas, y: 0)
     if let bar { return canvas.within(layout.bottom) { bar.draw(in: &$0) } }
     let status = statusLine(of: screen, canvas.signs)

@@ -38,6 +38,32 @@ extension Screen {
     return showingErrors { try context.save() }
   }
 
+  /// Changes objects as one step to undo, and saves if each change is saved.
+  ///
+  /// - Parameters:
+  ///   - actionName: The name of the step, as "Rename Amber"; nil for one made from the changes.
+  ///   - body: Changes the objects.
+  /// - Throws: What `body` or the save throws; nothing is changed then.
+  public func change(_ actionName: String? = nil, _ body: () throws -> Void) throws {
+    guard let context = managedObjectContext else { return try body() }
+    let history = context.undoHistory
+    history.beginGroup()
+    do {
+      try body()
+      if context.processPendingChanges() != nil, let actionName {
+        history.setActionName(actionName)
+      }
+      if savesAfterChanges { try context.save() }
+      history.endGroup()
+    } catch {
+      // With a step, so that there is a group to revert though nothing may have changed.
+      history.register {}
+      history.endGroup()
+      history.revert()
+      throw error
+    }
+  }
+
   private func save(_ context: ManagedObjectContext) {
     let counts = context.changeCounts
     guard context.hasChanges else { return show("Nothing to save") }

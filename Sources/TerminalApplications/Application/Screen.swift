@@ -9,8 +9,8 @@ public import TerminalKit
 open class Screen {
   /// The name of the screen, a step of the path in the first line.
   public var title: String
-  /// The style of the first line; nil for the theme's.
-  public var titleStyle: Style?
+  /// The colour of the first line, where the terminal has colours; nil for the terminal's own.
+  public var tintColor: Color?
   /// The application that shows the screen; nil while it is not on its stack.
   public internal(set) weak var application: Application?
   private var ownCommands: [KeyCommand] = []

@@ -35,10 +35,9 @@ extension ListScreen {
   private func insertObject() {
     let context = provider.managedObjectContext
     showingErrors {
-      guard let object = try makeObject?(context) else { return }
-      guard saveAfterChange() else { return }
-      context.processPendingChanges()
-      moveCursor(to: object)
+      var object: Object?
+      try change { object = try makeObject?(context) }
+      if let object { moveCursor(to: object) }
     }
   }
 

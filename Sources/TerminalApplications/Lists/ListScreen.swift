@@ -31,6 +31,8 @@ open class ListScreen<Object: ManagedObject>: Screen {
   private let controller: TableListController<Object>?
   /// What `f` looks for; nil for nothing yet.
   var found: TypedPredicate?
+  /// The text that `f` looked for last; nil for none.
+  public var foundText: String? { found?.text }
 
   /// Creates a screen of a provider's objects.
   ///
@@ -126,11 +128,18 @@ open class ListScreen<Object: ManagedObject>: Screen {
     return count == 0 ? "" : "\(groupedDigits(count)) selected"
   }
 
-  /// The position of the cursor in the list.
+  /// The numbers of unsaved changes, and the position of the cursor in the list.
   open override var counters: String {
-    guard let row = tableView.cursorRow else { return "" }
-    let (number, count) = (row + 1, tableView.numberOfRows)
-    return "\(groupedDigits(number))/\(groupedDigits(count))  \(number * 100 / count)%"
+    let changes = provider.managedObjectContext.changeCounts
+    var parts = [
+      StatusLine.counters(
+        deleted: changes.deleted, changed: changes.updated, inserted: changes.inserted)
+    ]
+    if let row = tableView.cursorRow {
+      let (number, count) = (row + 1, tableView.numberOfRows)
+      parts.append("\(groupedDigits(number))/\(groupedDigits(count))  \(number * 100 / count)%")
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
 
   // MARK: Keys

@@ -79,8 +79,10 @@ open class ObjectScreen<Object: ManagedObject>: Screen {
     guard object.isAccessible else { return }
     prompt(attribute.name, text: object.wholeText(forKey: attribute.name)) { [weak self] text in
       guard let self else { return }
-      try object.setValue(attribute.value(typed: text), forKey: attribute.name)
-      saveAfterChange()
+      let value = try attribute.value(typed: text)
+      try change("Change \(attribute.name)") {
+        try object.setValue(value, forKey: attribute.name)
+      }
     }
   }
 }

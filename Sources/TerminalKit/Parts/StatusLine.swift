@@ -22,6 +22,12 @@ public struct StatusLine: Hashable, Sendable {
     self.counters = counters
   }
 
+  /// The numbers of unsaved deletions, changes and insertions: `D3 *1 +1`; empty for none.
+  package static func counters(deleted: Int, changed: Int, inserted: Int) -> String {
+    [("D", deleted), ("*", changed), ("+", inserted)].filter { $0.1 > 0 }
+      .map { "\($0.0)\(groupedDigits($0.1))" }.joined(separator: " ")
+  }
+
   /// Draws the status line on a line of the viewport.
   ///
   /// A long message is truncated; an error that needs the room hides the counters.

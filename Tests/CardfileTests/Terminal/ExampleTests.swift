@@ -53,4 +53,27 @@ import Testing
     #expect(refused.waitForEnd() == .exit(1))
     #expect(refused.screen.text.contains("cardfile-timestamps: "))
   }
+
+  @Test func `Colors has sections, a search, and an edit mode with undo by name`() throws {
+    let terminal = try PseudoTerminal(example: "cardfile-colors", path)
+    #expect(terminal.waitFor("Acorn Cap"))
+    #expect(terminal.screen.lines[0].hasSuffix(" 120"))
+    terminal.type("'m\r\r")
+    #expect(terminal.waitFor("Maple Syrup tints the first line"))
+    terminal.type("d")
+    #expect(terminal.waitFor("E starts editing"))
+    terminal.type("Ed")
+    #expect(terminal.waitFor("Delete Maple Syrup"))
+    terminal.type("u")
+    #expect(terminal.waitFor("undo: Delete Maple Syrup"))
+    terminal.type("/zin\r")
+    #expect(terminal.waitFor("Zinc Bath") && terminal.waitFor("1/1  100%"))
+    terminal.type("d")
+    #expect(terminal.waitFor("Delete Zinc Bath"))
+    terminal.type("E")
+    #expect(terminal.waitFor("Saved"))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0))
+    #expect(try count("Crayon") == 119)
+  }
 }
