@@ -121,6 +121,7 @@ let package = Package(
       path: "Sources/cardfile-bench", swiftSettings: strict),
     example("TimeStamps"),
     example("Colors", resources: [.embedInCode("colors.txt")]),
+    example("Notes", resources: [.embedInCode("notes.txt")]),
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
       swiftSettings: strict),
@@ -196,10 +197,9 @@ let package = Package(
     .testTarget(
       name: "CardfileTests",
       dependencies: [
-        "cardfile", "cardfile-timestamps", "cardfile-colors", "RowOutput",
-        "ListProviders",
-        "ManagedObjects",
-        "SQLiteStore", "ModelFiles", "ObjectModel", "TerminalKit", "TestSupport", arguments,
+        "cardfile", "cardfile-timestamps", "cardfile-colors", "cardfile-notes", "RowOutput",
+        "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
+        "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),
   ],

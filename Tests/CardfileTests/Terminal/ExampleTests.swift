@@ -76,4 +76,21 @@ import Testing
     #expect(terminal.waitForEnd() == .exit(0))
     #expect(try count("Crayon") == 119)
   }
+
+  @Test func `Notes sorts, colours, and finds from note to note and from match to match`() throws {
+    let terminal = try PseudoTerminal(example: "cardfile-notes", path)
+    #expect(terminal.waitFor("by date ↓"))
+    terminal.type("s\u{1B}[B\r")
+    #expect(terminal.waitFor("by title ↑"))
+    terminal.type("cblue\r")
+    terminal.type("fcoffee\r")
+    #expect(terminal.waitFor("“coffee”: 1 of"))
+    terminal.type("n")
+    #expect(terminal.waitFor("“coffee”: 2 of"))
+    terminal.type("\r")
+    #expect(terminal.waitFor(" Notes › "))
+    terminal.type("qq")
+    #expect(terminal.waitForEnd() == .exit(0))
+    #expect(try count("Note") == 38)
+  }
 }

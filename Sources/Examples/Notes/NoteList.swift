@@ -1,0 +1,96 @@
+import Foundation
+import ListProviders
+import ManagedObjects
+import ObjectModel
+import TerminalApplications
+import TerminalKit
+
+/// The notes by date, title or file name (`s`), each on its colour (`c`).
+///
+/// `f` finds in titles and texts, `n` and `N` go from note to note; Enter opens a note at the first
+/// match, where they go from match to match.
+final class NoteList: ListScreen<Note>, TableViewProviderDelegate {
+  private static let colors = [
+    ("none", nil), ("yellow", "#FFE9A8"), ("blue", "#BFDDF2"), ("green", "#CDEAC0"),
+    ("pink", "#F7C6D0"), ("violet", "#D9CCF0"), ("orange", "#FFD3A8"),
+  ]
+
+  init(context: ManagedObjectContext) {
+    let provider = TableViewProvider<Note>(display: Note.title, context: context)
+    provider.cellStyle = .subtitle
+    super.init(title: "Notes", provider: provider)
+    provider.delegate = self
+    searchAttributes = ["title", "text"]
+    orders = [
+      ListOrder("date", Note.date.descending, sectionKey: SectionKey("date", .month)),
+      ListOrder(
+        "title", Note.title.ascending(by: .localized), sectionKey: SectionKey("title", .initial)),
+      ListOrder("file", Note.fileName.ascending),
+    ]
+    order = orders.first
+  }
+
+  // MARK: The rows
+
+  func provider(
+    _ provider: TableViewProvider<Note>, configureCell cell: inout TableCell, for note: Note
+  ) {
+    let day = note[Note.date].formatted(.iso8601.year().month().day())
+    cell.detailText = order?.title == "file" ? note[Note.fileName] : "\(day)  \(note[Note.text])"
+    cell.swatch = note.color
+  }
+
+  func provider(
+    _ provider: TableViewProvider<Note>, indexTitleForSection name: String
+  ) -> String? {
+    // Of months the strip shows what differs.
+    order?.title == "date" ? name : String(name.prefix(1)).uppercased()
+  }
+
+  func provider(_ provider: TableViewProvider<Note>, didSelect note: Note) {
+    let screen = TextScreen(
+      title: note[Note.title], text: note[Note.text],
+      finding: foundText ?? provider.displayedRequest?.filter?.text)
+    screen.tintColor = note.color
+    push(screen)
+  }
+
+  // MARK: Changes
+
+  override var keyCommands: [KeyCommand] {
+    super.keyCommands + [
+      KeyCommand("o", "+", help: "new note", hint: "new") { [weak self] in self?.insert() },
+      KeyCommand("e", help: "edit", hint: "edit") { [weak self] in self?.edit() },
+      KeyCommand("c", help: "colour", hint: "colour") { [weak self] in self?.chooseColor() },
+    ]
+  }
+
+  private func insert() {
+    prompt("New note") { [weak self] title in
+      guard let self, let context = managedObjectContext else { return }
+      var note: Note?
+      try change("Insert \(title)") { note = try Note.insert(title: title, into: context) }
+      if let note { moveCursor(to: note) }
+    }
+  }
+
+  private func edit() {
+    guard let note = provider.cursorObject else { return }
+    push(
+      ObjectScreen(
+        title: note[Note.title], object: note,
+        attributeNames: ["title", "date", "fileName", "text"]))
+  }
+
+  private func chooseColor() {
+    guard let note = provider.cursorObject else { return }
+    choose(
+      "Colour", from: Self.colors.map { Menu.Item($0.0) },
+      selected: Self.colors.firstIndex { $0.1 == note[Note.hex] } ?? 0
+    ) { [weak self] index in
+      self?.showingErrors {
+        try self?.change("Colour \(note[Note.title])") { note[Note.hex] = Self.colors[index].1 }
+      }
+    }
+  }
+}
