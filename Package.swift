@@ -121,6 +121,7 @@ let package = Package(
       path: "Sources/cardfile-bench", swiftSettings: strict),
     example("TimeStamps"),
     example("Colors", resources: [.embedInCode("colors.txt")]),
+    example("DVDs", resources: [.copy("dvds.xcdatamodel"), .embedInCode("dvds.txt")]),
     example("Notes", resources: [.embedInCode("notes.txt")]),
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
@@ -197,8 +198,8 @@ let package = Package(
     .testTarget(
       name: "CardfileTests",
       dependencies: [
-        "cardfile", "cardfile-timestamps", "cardfile-colors", "cardfile-notes", "RowOutput",
-        "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
+        "cardfile", "cardfile-timestamps", "cardfile-colors", "cardfile-notes", "cardfile-dvds",
+        "RowOutput", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
         "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),

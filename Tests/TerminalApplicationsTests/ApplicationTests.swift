@@ -58,6 +58,22 @@ import Testing
     #expect(entered == "ab" && !stage.text.contains("Name"))
   }
 
+  @Test func `a prompt may lead to another one`() {
+    let screen = Screen(title: "Screen")
+    var entered: [String] = []
+    screen.addKeyCommand(
+      KeyCommand("e", help: "enter") {
+        screen.prompt("First") { first in
+          screen.prompt("Second") { second in entered = [first, second] }
+        }
+      })
+    let stage = Stage(screen)
+    stage.press("e", "a", .enter)
+    #expect(stage.text.contains("Second") && !stage.text.contains("First"))
+    stage.press("b", .enter)
+    #expect(entered == ["a", "b"] && !stage.text.contains("Second"))
+  }
+
   @Test func `a question has a key for each answer, and Esc cancels`() {
     let screen = Screen(title: "Screen")
     var answer = ""

@@ -6,7 +6,7 @@ extension App {
   func process(_ event: MouseEvent) {
     guard session.options.settings.usesMouse else { return }
     let target = shown?.target(at: event.position)
-    if let overlay = overlays.last { return answer(overlay.handle(event, on: target)) }
+    if let overlay = overlays.last { return answer(overlay.handle(event, on: target), of: overlay) }
     // A release ends a click: what the click said stays.
     guard event.kind != .release, retry == nil else { return }
     session.clearMessage()

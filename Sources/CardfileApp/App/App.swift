@@ -134,7 +134,7 @@ public final class App: TerminalProgram {
   }
 
   package func process(_ key: Key) {
-    if let overlay = overlays.last { return answer(overlay.handle(key)) }
+    if let overlay = overlays.last { return answer(overlay.handle(key), of: overlay) }
     if retry != nil {
       if key == .escape { cancelRetry() }
       return

@@ -98,7 +98,7 @@ public final class Application: TerminalProgram {
   }
 
   package func process(_ key: Key) {
-    if let overlay = overlays.last { return answer(overlay.handle(key)) }
+    if let overlay = overlays.last { return answer(overlay.handle(key), of: overlay) }
     message = nil
     guard let screen, !count.take(key) else { return }
     let number = count.finish()
@@ -111,7 +111,7 @@ public final class Application: TerminalProgram {
 
   private func process(_ event: MouseEvent) {
     let target = shown?.target(at: event.position)
-    if let overlay = overlays.last { return answer(overlay.handle(event, on: target)) }
+    if let overlay = overlays.last { return answer(overlay.handle(event, on: target), of: overlay) }
     guard event.kind != .release else { return }
     message = nil
     if case .key(let key) = target {

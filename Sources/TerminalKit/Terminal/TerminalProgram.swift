@@ -47,13 +47,13 @@ extension TerminalProgram {
     terminal.flushTypeAhead()
   }
 
-  /// Carries out the reply of the last overlay.
-  package func answer(_ reply: OverlayReply) {
+  /// Carries out the reply of an overlay; what that presents stays.
+  package func answer(_ reply: OverlayReply, of overlay: any Overlay) {
     switch reply {
     case .stay: break
-    case .close: overlays.removeLast()
+    case .close: overlays.removeAll { $0 === overlay }
     case .perform(let action):
-      overlays.removeLast()
+      overlays.removeAll { $0 === overlay }
       action()
     case .present(let overlay): present(overlay)
     }

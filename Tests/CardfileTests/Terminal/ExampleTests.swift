@@ -93,4 +93,45 @@ import Testing
     #expect(terminal.waitForEnd() == .exit(0))
     #expect(try count("Note") == 38)
   }
+
+  @Test func `DVDs registers a person, adds a DVD, edits it, and deletes with undo`() throws {
+    let terminal = try PseudoTerminal(example: "cardfile-dvds", path)
+    #expect(terminal.waitFor("Aneta Brzozowska"))
+    terminal.type("oada\r")
+    #expect(terminal.waitFor("Name of ada"))
+    terminal.type("Ada Lovelace\r")
+    #expect(terminal.waitFor("1/13"))
+    terminal.type("Goada\r\r")
+    #expect(terminal.waitFor("No DVDs yet"))
+    terminal.type("oAlien\r")
+    #expect(terminal.waitFor("1/1  100%"))
+    terminal.type("\rje")
+    #expect(terminal.waitFor("Enter accept"))
+    terminal.type("\u{15}1979-09-06\r")
+    #expect(terminal.waitFor("1979-09-06"))
+    terminal.type("qqd")
+    #expect(terminal.waitFor("u undoes it"))
+    #expect(try count("DVD") == 36 && count("Person") == 12)
+    terminal.type("u")
+    #expect(terminal.waitFor("undo: Delete"))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0))
+    #expect(try count("DVD") == 37)
+  }
+
+  @Test func `the classes of DVDs are those that the program generates`() throws {
+    let example = Repository.root.appendingPathComponent("Sources/Examples/DVDs")
+    let output = folder.url("Model")
+    let outcome = try Program.run(
+      "generate", example.appendingPathComponent("dvds.xcdatamodel").path, "--output",
+      output.path)
+    #expect(outcome.status == 0)
+    for name in outcome.lines where !name.contains("+Own") {
+      let made = try String(contentsOf: output.appendingPathComponent(name), encoding: .utf8)
+      let kept = try String(
+        contentsOf: example.appendingPathComponent("Model/\(name)"), encoding: .utf8)
+      #expect(made == kept, "\(name)")
+    }
+    #expect(outcome.lines.count == 5)
+  }
 }
