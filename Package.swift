@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "PersistentContainers", targets: ["PersistentContainers"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
+    .library(name: "CoreDataNames", targets: ["CoreDataNames"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
     .library(name: "ListProviders", targets: ["ListProviders"]),
@@ -78,6 +79,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
+      swiftSettings: strict),
+    .target(
+      name: "CoreDataNames",
+      dependencies: [
+        "FetchedResults", "PersistentContainers", "ManagedObjects", "ModelFiles", "ObjectModel",
+      ],
       swiftSettings: strict),
     .target(name: "TerminalKit", swiftSettings: strict),
     .target(
@@ -158,6 +165,16 @@ let package = Package(
       name: "FetchedResultsTests",
       dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
+    // The settings of a new project of Xcode: everything belongs to the main actor.
+    .testTarget(
+      name: "CoreDataNamesTests",
+      dependencies: ["CoreDataNames", "ManagedObjects", "ObjectModel", "TestSupport"],
+      resources: [.copy("DVDs.xcdatamodeld")],
+      swiftSettings: [
+        .defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+      ]),
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"], exclude: ["Golden"],
       swiftSettings: strict),
@@ -184,8 +201,8 @@ let package = Package(
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "PersistentContainers", "TerminalApplications", "ListProviders", "FetchedResults",
-        "ManagedObjects", "ObjectModel", "TerminalKit", "TestSupport",
+        "PersistentContainers", "TerminalApplications", "CoreDataNames", "ListProviders",
+        "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit", "TestSupport",
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(

@@ -1,16 +1,16 @@
 import Foundation
 
 /// Where stores are when only their name is given.
-enum StoreLocation {
+package enum StoreLocation {
   /// The name of the running program.
-  static var programName: String {
+  package static var programName: String {
     let path = CommandLine.arguments.first ?? ""
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
     return name.isEmpty || name == "/" ? "application" : name
   }
 
   /// The folder of an application in `$XDG_DATA_HOME` or `~/.local/share`.
-  static func folder(ofApplication name: String) -> String {
+  package static func folder(ofApplication name: String) -> String {
     dataFolder.appending(path: name).path
   }
 

@@ -116,6 +116,32 @@ struct ConfinementTests {
       }
       """, "risks causing data races"
     ),
+    (
+      """
+      import CoreDataNames
+      func f(_ container: NSPersistentContainer) async throws -> [NSManagedObject] {
+        try await container.performBackgroundTask { context in
+          try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+        }
+      }
+      """, "Send its objectID instead"
+    ),
+    (
+      """
+      import CoreDataNames
+      func f(_ container: NSPersistentContainer, _ person: NSManagedObject) {
+        container.performBackgroundTask { context in context.delete(person) }
+      }
+      """, "capture of 'person' with non-Sendable type"
+    ),
+    (
+      """
+      import CoreDataNames
+      @MainActor func f(_ list: NSFetchedResultsController<Person>) async {
+        await Task.detached { try? list.performFetch() }.value
+      }
+      """, "risks causing data races"
+    ),
     ("func f(_ person: Person) { _ = person[Disc.title] }", "AttributeKey<Person"),
     ("let age: FetchPredicate = Person.name == 3", "'Int'"),
   ])

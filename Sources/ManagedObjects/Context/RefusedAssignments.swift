@@ -1,4 +1,4 @@
-import ObjectModel
+package import ObjectModel
 
 /// Assignments that could not be made, by setters that cannot throw; the next save throws them.
 struct RefusedAssignments {
@@ -43,7 +43,7 @@ struct RefusedAssignments {
 
 extension ManagedObjectContext {
   /// Reports an assignment that a setter could not make, and keeps it for the next save.
-  func refuse(_ error: any Error, of id: ObjectID, _ key: String) {
+  package func refuse(_ error: any Error, of id: ObjectID, _ key: String) {
     refused.add(error, to: id, key, wasAlive: isAlive(id))
     report(error)
   }

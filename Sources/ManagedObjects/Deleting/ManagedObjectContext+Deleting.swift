@@ -5,6 +5,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter object: The object; nothing happens if it is deleted already.
   /// - Throws: ``ManagedObjectError`` when it cannot be changed.
+  @_disfavoredOverload  // CoreDataNames has one that does not throw.
   public func delete(_ object: ManagedObject) throws {
     try delete([object.objectID])
   }

@@ -21,6 +21,7 @@ extension EntityClass {
   /// A fetch request for all objects of the entity and its subentities.
   ///
   /// Objects of a subentity without a class of its own are instances of this one.
+  @_disfavoredOverload  // CoreDataNames has it with Core Data's type.
   public static func fetchRequest() -> FetchRequest<Self> { FetchRequest(entityName: entityName) }
 
   /// Inserts a new object with the default values of its entity.

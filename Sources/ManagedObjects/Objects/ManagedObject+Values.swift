@@ -1,5 +1,6 @@
 public import ObjectModel
 
+// Disfavoured are those that CoreDataNames has with Core Data's types too.
 extension ManagedObject {
   /// An attribute's decoded value: a date, a Boolean, a decimal.
   ///
@@ -20,6 +21,7 @@ extension ManagedObject {
   /// - Returns: The value; null for an unknown key, if the row no longer exists, or if a long value
   ///   cannot be read, which is reported to the context's `onError`: ``wholeValue(forKey:)`` throws
   ///   instead.
+  @_disfavoredOverload
   public func value(forKey key: String) -> Value {
     guard let index = info.entity.attributeIndex(key) else { return .null }
     return info.entity.attributes[index].decode(storedValue(at: index))
@@ -89,6 +91,7 @@ extension ManagedObject {
   ///   - value: The decoded value.
   ///   - key: The attribute.
   /// - Throws: ``ManagedObjectError`` if the attribute cannot have that value, or is read-only.
+  @_disfavoredOverload
   public func setValue(_ value: Value, forKey key: String) throws {
     if insertion != nil, let context = managedObjectContext,
       let index = info.entity.attributeIndex(key), context.setNew(index, to: value, of: self)
@@ -152,6 +155,7 @@ extension ManagedObject {
   /// - Returns: The values by name; for a new object all that are not null. A to-one relationship
   ///   has the URI of its object, a to-many relationship the text of its objects' URIs, separated by
   ///   spaces: ``objectIDs(forKey:)`` returns the IDs.
+  @_disfavoredOverload
   public func changedValues() -> [String: Value] {
     guard let context = managedObjectContext, !isDeleted else { return [:] }
     var changed: [String: Value] = [:]

@@ -1,0 +1,51 @@
+public import Foundation
+import Synchronization
+
+/// The type of a store in an SQLite file.
+public let NSSQLiteStoreType = "SQLite"
+/// The type of a store in memory, which ends with its last context.
+public let NSInMemoryStoreType = "InMemory"
+
+/// How a container opens its store: a file, or memory.
+///
+/// Options for migration, mirroring and file protection do not exist, because nothing would follow
+/// them: a store with another model is refused, with what differs.
+public final class NSPersistentStoreDescription: Sendable {
+  private struct State {
+    var url: URL?
+    var type = NSSQLiteStoreType
+    var isReadOnly = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Describes a store whose file is not known yet.
+  public init() {}
+
+  /// Describes the store of a file.
+  ///
+  /// - Parameter url: The file.
+  public init(url: URL) { self.url = url }
+
+  /// The file; nil for a store in memory.
+  ///
+  /// `/dev/null` stands for memory too, as in Xcode's template.
+  public var url: URL? {
+    get { state.withLock { $0.url } }
+    set { state.withLock { $0.url = newValue } }
+  }
+
+  /// The type of the store: `NSSQLiteStoreType` or `NSInMemoryStoreType`.
+  public var type: String {
+    get { state.withLock { $0.type } }
+    set { state.withLock { $0.type = newValue } }
+  }
+
+  /// Whether the store is opened read-only; then it is not created either.
+  public var isReadOnly: Bool {
+    get { state.withLock { $0.isReadOnly } }
+    set { state.withLock { $0.isReadOnly = newValue } }
+  }
+
+  var isInMemory: Bool { type == NSInMemoryStoreType || url?.path == "/dev/null" }
+}

@@ -1,0 +1,50 @@
+import Foundation
+public import ManagedObjects
+import ObjectModel
+
+extension ManagedObjectContext {
+  /// Fetches what a request describes.
+  ///
+  /// A class that the request names is registered for the entity if none is.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: Objects, IDs, dictionaries or a number, as its `resultType` says.
+  /// - Throws: `ManagedObjectError` if the store cannot be read, or the results are of another class;
+  ///   `FetchPredicateError` if the predicate does not fit the entity.
+  public func fetch<ResultType>(_ request: NSFetchRequest<ResultType>) throws -> [ResultType] {
+    let plain = try request.settings.value()
+    registerIfNeeded(ResultType.self, for: plain)
+    switch request.resultType {
+    case .managedObjectResultType:
+      let objects = try fetch(plain)
+      if !request.returnsObjectsAsFaults { try prefetch(objects.map(\.objectID)) }
+      return try objects.map(request.typed)
+    case .managedObjectIDResultType:
+      return try fetch(plain).map { try request.typed($0.objectID) }
+    case .dictionaryResultType:
+      let rows = try fetchDictionaries(
+        plain, propertiesToFetch: try request.settings.propertyNames(),
+        returnsDistinctResults: request.returnsDistinctResults)
+      return try rows.map { row in
+        try request.typed(NSDictionary(dictionary: row.compactMapValues(\.any)))
+      }
+    case .countResultType:
+      return [try request.typed(NSNumber(value: try count(for: plain)))]
+    }
+  }
+
+  /// Counts the objects that a request would return, without reading them.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The number.
+  /// - Throws: As ``fetch(_:)``.
+  public func count<ResultType>(for request: NSFetchRequest<ResultType>) throws -> Int {
+    try count(for: request.settings.value())
+  }
+
+  /// Registers the class of a request's results, if they are objects, and none is registered.
+  func registerIfNeeded(_ resultType: Any.Type, for request: FetchRequest<ManagedObject>) {
+    guard let type = resultType as? ManagedObject.Type else { return }
+    registerIfNeeded(type, forEntity: request.entityName)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+public import ManagedObjects
+import ObjectModel
+
+extension ManagedObject {
+  /// The value of an attribute, or the destinations of a relationship.
+  ///
+  /// - Parameter key: The property.
+  /// - Returns: A number or Boolean as `NSNumber`, a decimal as `NSDecimalNumber`, else a text,
+  ///   date, URL, UUID or bytes; the object of a to-one relationship; the objects of a to-many
+  ///   relationship as `Set<NSManagedObject>`, or as an array if it is ordered. Nil for no value,
+  ///   and for an unknown key, which is an exception in Core Data.
+  public func value(forKey key: String) -> Any? {
+    guard let relationship = entity.relationship(named: key) else {
+      let value: Value = value(forKey: key)
+      return value.any
+    }
+    guard relationship.isToMany else { return object(forKey: key) }
+    let objects = objects(forKey: key)
+    return relationship.isOrdered ? objects : Set(objects)
+  }
+
+  /// Sets an attribute, or the destinations of a relationship.
+  ///
+  /// It cannot throw: what the property cannot have is reported to the context's `onError`, and the
+  /// next save throws.
+  ///
+  /// - Parameters:
+  ///   - value: The value: a Swift value or its Foundation class, an object, or a set or array of
+  ///     objects; nil for none.
+  ///   - key: The property.
+  public func setValue(_ value: Any?, forKey key: String) {
+    guard let relationship = entity.relationship(named: key) else {
+      guard let value = Value(any: value) else { return refuse(value, key) }
+      self[key] = value
+      return
+    }
+    guard relationship.isToMany else {
+      guard let value, !(value is NSNull) else { return relate(nil, forKey: key) }
+      guard let object = value as? ManagedObject else { return refuse(value, key) }
+      return relate(object, forKey: key)
+    }
+    switch value {
+    case nil: replace([], forKey: key)
+    case let objects as Set<ManagedObject>: replace(Array(objects), forKey: key)
+    case let objects as [ManagedObject]: replace(objects, forKey: key)
+    case let objects as NSOrderedSet: setValue(objects.array, forKey: key)
+    default: refuse(value, key)
+    }
+  }
+
+  /// The value at the end of a key path of to-one relationships and a property.
+  ///
+  /// - Parameter keyPath: The key path. Collection operators, and paths through to-many
+  ///   relationships, are left to predicates.
+  /// - Returns: As ``value(forKey:)``; nil if a relationship on the way is nil.
+  public func value(forKeyPath keyPath: String) -> Any? {
+    guard let end = end(of: keyPath) else { return nil }
+    return end.object.value(forKey: end.key)
+  }
+
+  /// Sets the property at the end of a key path of to-one relationships and a property.
+  ///
+  /// Nothing is set if a relationship on the way is nil, as in Core Data.
+  ///
+  /// - Parameters:
+  ///   - value: As for ``setValue(_:forKey:)``.
+  ///   - keyPath: The key path.
+  public func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    guard let end = end(of: keyPath) else { return }
+    end.object.setValue(value, forKey: end.key)
+  }
+
+  /// The properties with unsaved changes and their new values.
+  ///
+  /// - Returns: The values by name, as ``value(forKey:)`` returns them; `NSNull` for none. For a new
+  ///   object all that have a value. Empty for a deleted object.
+  public func changedValues() -> [String: Any] {
+    let values: [String: Value] = changedValues()
+    return Dictionary(
+      uniqueKeysWithValues: values.keys.map { ($0, value(forKey: $0) as Any? ?? NSNull()) })
+  }
+
+  /// Attributes as they were last saved or read.
+  ///
+  /// - Parameter keys: The attributes; nil for all. Relationships are left out: a context does not
+  ///   keep their former destinations.
+  /// - Returns: The values by name; `NSNull` for none. Empty for a new object.
+  public func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    guard !isInserted else { return [:] }
+    let attributes = keys ?? entity.attributes.map(\.name)
+    return attributes.reduce(into: [:]) { values, key in
+      guard entity.attribute(named: key) != nil else { return }
+      values[key] = committedValue(forKey: key).any ?? NSNull()
+    }
+  }
+
+  private func refuse(_ value: Any?, _ key: String) {
+    let kind = value.map { String(describing: type(of: $0)) } ?? "nil"
+    managedObjectContext?.refuse(
+      ManagedObjectError(
+        .wrongType, doing: "setting \(key)", subject: displayName,
+        detail: "it cannot have a value of the type \(kind)", objectIDs: [objectID]),
+      of: objectID, key)
+  }
+
+  /// The object and the key that a key path ends in; nil if a relationship on the way is nil.
+  private func end(of keyPath: String) -> (object: ManagedObject, key: String)? {
+    let keys = KeyPathText.components(of: keyPath) ?? [keyPath]
+    guard let key = keys.last else { return nil }
+    var object = self
+    for name in keys.dropLast() {
+      guard let next = object.object(forKey: name) else { return nil }
+      object = next
+    }
+    return (object, key)
+  }
+}

@@ -1,0 +1,112 @@
+import CoreDataNames
+import TestSupport
+import Testing
+
+/// Containers that open their store in a second step.
+struct ContainerTests {
+  private static let model = NSManagedObjectModel { Entity("Thing") { Attribute("text", .string) } }
+
+  private func error(_ container: NSPersistentContainer) -> (any Error)? {
+    var found: (any Error)?
+    container.loadPersistentStores { _, error in found = error }
+    return found
+  }
+
+  @Test func `the model is found by its name in the resources of the program`() throws {
+    let container = NSPersistentContainer(name: "DVDs")
+    #expect(container.managedObjectModel.entities.map(\.name) == ["DVD", "Person"])
+    let missing = NSPersistentContainer(name: "Nothing")
+    #expect(missing.managedObjectModel.entities.isEmpty)
+    #expect((error(missing) as? ManagedObjectError)?.reason == .modelNotFound)
+  }
+
+  @Test func `the file is named after the container, and may be another one`() throws {
+    let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+    let folder = NSPersistentContainer.defaultDirectoryURL()
+    #expect(
+      container.persistentStoreDescriptions.map(\.url) == [folder.appending(path: "things.sqlite")])
+    #expect(container.name == "things")
+    let temporary = try TemporaryFolder()
+    let description = NSPersistentStoreDescription(url: temporary.url("a/b.sqlite"))
+    container.persistentStoreDescriptions = [description]
+    var loaded: [NSPersistentStoreDescription] = []
+    container.loadPersistentStores { description, _ in loaded.append(description) }
+    #expect(loaded.map(ObjectIdentifier.init) == [ObjectIdentifier(description)])
+    let exists = FileManager.default.fileExists(atPath: temporary.path("a/b.sqlite"))
+    #expect(exists)
+    #expect(error(container) != nil)
+  }
+
+  @Test func `a store may be read-only`() throws {
+    let temporary = try TemporaryFolder()
+    let description = NSPersistentStoreDescription(url: temporary.url("things.sqlite"))
+    description.isReadOnly = true
+    let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+    container.persistentStoreDescriptions = [description]
+    #expect(error(container) != nil)
+    let writable = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+    writable.persistentStoreDescriptions = [
+      NSPersistentStoreDescription(url: temporary.url("things.sqlite"))
+    ]
+    #expect(error(writable) == nil)
+    #expect(error(container) == nil)
+    #expect(throws: ManagedObjectError.self) {
+      try container.viewContext.insert(entityName: "Thing")
+    }
+  }
+
+  @Test func `a store with another model is refused`() throws {
+    let temporary = try TemporaryFolder()
+    let other = NSManagedObjectModel { Entity("Thing") { Attribute("number", .double) } }
+    var errors: [(any Error)?] = []
+    for model in [Self.model, other] {
+      let container = NSPersistentContainer(name: "things", managedObjectModel: model)
+      container.persistentStoreDescriptions[0].url = temporary.url("things.sqlite")
+      errors.append(error(container))
+    }
+    #expect(errors[0] == nil)
+    #expect(errors[1] is StoreError)
+  }
+
+  @Test func `a type of store that does not exist is an error, and so is no file`() {
+    for change in [{ $0.type = "Binary" }, { $0.url = nil }]
+      as [(NSPersistentStoreDescription) -> Void]
+    {
+      let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+      change(container.persistentStoreDescriptions[0])
+      #expect((error(container) as? ManagedObjectError)?.reason == .unsupported)
+    }
+  }
+
+  @Test func `work in the background has a context of its own and another thread`() async throws {
+    let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+    container.persistentStoreDescriptions[0].type = NSInMemoryStoreType
+    #expect(error(container) == nil)
+    let isMain: Bool = await withCheckedContinuation { continuation in
+      container.performBackgroundTask { context in
+        _ = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+        do { try context.save() } catch { Issue.record(error) }
+        continuation.resume(returning: Thread.isMainThread)
+      }
+    }
+    #expect(!isMain)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
+    #expect(try container.viewContext.count(for: request) == 1)
+    let count = try await container.performBackgroundTask { context in
+      try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Thing"))
+    }
+    #expect(count == 1)
+    #expect(try container.newBackgroundContext().count(for: request) == 1)
+  }
+
+  @Test func `models are read from files and merged`() throws {
+    let url = Repository.root.appending(path: "Tests/CoreDataNamesTests/DVDs.xcdatamodeld")
+    let model = try #require(NSManagedObjectModel(contentsOf: url))
+    #expect(model == NSPersistentContainer(name: "DVDs").managedObjectModel)
+    #expect(NSManagedObjectModel(contentsOf: url.appending(path: "none")) == nil)
+    let merged = try #require(NSManagedObjectModel.mergedModel(from: [Bundle.module]))
+    #expect(merged.entitiesByName.keys.sorted() == ["DVD", "Person"])
+    #expect(NSManagedObjectModel.mergedModel(from: []) == nil)
+    #expect(NSManagedObjectModel.mergedModel(from: nil)?.entitiesByName["DVD"] != nil)
+  }
+}

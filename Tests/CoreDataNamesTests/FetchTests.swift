@@ -1,0 +1,222 @@
+import CoreDataNames
+import Foundation
+import TestSupport
+import Testing
+
+/// Fetch requests, predicates and sort descriptors of Foundation's classes.
+struct FetchTests {
+  let stack = CoreDataStack(inMemory: true)
+  var context: NSManagedObjectContext { stack.viewContext }
+
+  init() throws {
+    for (owner, titles) in [("ada", ["Alien", "brazil", "Cube 10", "Cube 9"]), ("bob", ["Élan"])] {
+      let person = Person.register(username: owner, in: context)
+      for (rating, title) in titles.enumerated() {
+        DVD.insert(title: title, owner: person, in: context).setValue(rating, forKey: "rating")
+      }
+    }
+    try context.save()
+  }
+
+  private func titles(_ predicate: NSPredicate?, _ order: NSSortDescriptor...) throws -> [String] {
+    let request = DVD.fetchRequest()
+    request.predicate = predicate
+    request.sortDescriptors =
+      order.isEmpty ? [NSSortDescriptor(key: "title", ascending: true)] : order
+    return try context.fetch(request).map(\.title)
+  }
+
+  // MARK: Requests
+
+  @Test func `limit, offset and the class of the results are followed`() throws {
+    let request = NSFetchRequest<DVD>(entityName: "DVD")
+    request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    request.fetchLimit = 2
+    request.fetchOffset = 1
+    #expect(request.fetchLimit == 2)
+    #expect(request.entityName == "DVD")
+    #expect(try context.fetch(request).map(\.title) == ["Cube 10", "Cube 9"])
+    #expect(try context.count(for: request) == 2)
+    let wrong = NSFetchRequest<Person>(entityName: "DVD")
+    #expect(throws: ManagedObjectError.self) { try context.fetch(wrong) }
+  }
+
+  @Test func `a request may get its entity later, and has none before`() throws {
+    let request = NSFetchRequest<NSFetchRequestResult>()
+    #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+    request.entity = NSEntityDescription.entity(forEntityName: "Person", in: context)
+    #expect(request.entityName == "Person")
+    #expect(try (context.fetch(request) as? [Person])?.count == 2)
+    let unknown = NSFetchRequest<NSManagedObject>(entityName: "None")
+    #expect(throws: ManagedObjectError.self) { try context.count(for: unknown) }
+  }
+
+  @Test func `IDs and counts are results`() throws {
+    let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Person")
+    ids.resultType = .managedObjectIDResultType
+    ids.sortDescriptors = [NSSortDescriptor(key: "username", ascending: false)]
+    let found = try context.fetch(ids)
+    #expect(found.map { (context.object(with: $0) as? Person)?.username } == ["bob", "ada"])
+    let number = NSFetchRequest<NSNumber>(entityName: "DVD")
+    number.resultType = .countResultType
+    #expect(try context.fetch(number) == [5])
+  }
+
+  @Test func `dictionaries have the properties to fetch, distinct ones once`() throws {
+    let request = NSFetchRequest<NSFetchRequestResult>(entityName: "DVD")
+    request.resultType = .dictionaryResultType
+    request.propertiesToFetch = ["owner.username"]
+    request.sortDescriptors = [NSSortDescriptor(key: "owner.username", ascending: true)]
+    let all = try #require(try context.fetch(request) as? [[String: String]])
+    #expect(all.map { $0["owner.username"] } == ["ada", "ada", "ada", "ada", "bob"])
+    request.returnsDistinctResults = true
+    #expect(try context.fetch(request).count == 2)
+    let entity = try #require(NSEntityDescription.entity(forEntityName: "DVD", in: context))
+    request.propertiesToFetch = [try #require(entity.attributesByName["rating"])]
+    let ratings = try #require(try context.fetch(request) as? [NSDictionary])
+    #expect(ratings.compactMap { $0["rating"] as? Int }.sorted() == [0, 1, 2, 3])
+    request.propertiesToFetch = [1]
+    #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+  }
+
+  @Test func `rows are read at once if objects are not to be faults`() throws {
+    let request = DVD.fetchRequest()
+    context.reset()
+    #expect(try context.fetch(request).allSatisfy(\.isFault))
+    request.returnsObjectsAsFaults = false
+    #expect(try context.fetch(request).allSatisfy { !$0.isFault })
+  }
+
+  @Test func `unsaved changes and prefetching are as the request says`() throws {
+    let ada = try #require(Person.find(username: "ada", in: context))
+    _ = DVD.insert(title: "New", owner: ada, in: context)
+    let request = DVD.fetchRequest()
+    request.includesPendingChanges = false
+    #expect(try context.count(for: request) == 5)
+    request.includesPendingChanges = true
+    request.relationshipKeyPathsForPrefetching = ["owner"]
+    #expect(try context.fetch(request).count == 6)
+    request.relationshipKeyPathsForPrefetching = ["nobody"]
+    #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+  }
+
+  // MARK: Predicates
+
+  @Test func `arguments are Swift's values, Foundation's classes, objects, lists and keys`() throws
+  {
+    let ada = try #require(Person.find(username: "ada", in: context))
+    let cases: [(NSPredicate, [String])] = [
+      (NSPredicate(format: "title == %@", "Alien"), ["Alien"]),
+      (NSPredicate(format: "title == %@", "Alien" as NSString), ["Alien"]),
+      (NSPredicate(format: "%K BEGINSWITH[cd] %@", "title", "el"), ["Élan"]),
+      (NSPredicate(format: "rating > %d", 2), ["Cube 9"]),
+      (NSPredicate(format: "rating == %@", NSNumber(value: 1)), ["brazil"]),
+      (NSPredicate(format: "rating IN %@", [1, 3]), ["Cube 9", "brazil"]),
+      (NSPredicate(format: "rating IN %@", [1, 3] as NSArray), ["Cube 9", "brazil"]),
+      (NSPredicate(format: "title IN %@", NSSet(array: ["Alien"])), ["Alien"]),
+      (NSPredicate(format: "owner != %@", ada), ["Élan"]),
+      (NSPredicate(format: "owner == %@", ada.objectID), ["Alien", "Cube 10", "Cube 9", "brazil"]),
+      (NSPredicate(format: "purchaseDate != %@", NSNull()), []),
+      (
+        NSPredicate(format: "title == %@ OR rating == %d", argumentArray: ["Alien", 3]),
+        ["Alien", "Cube 9"]
+      ),
+      (
+        NSPredicate(format: "rating IN %@", argumentArray: [[1, NSNumber(value: 3)] as [Any]]),
+        ["Cube 9", "brazil"]
+      ),
+      (NSPredicate(format: "title == 'Alien'", argumentArray: nil), ["Alien"]),
+      (NSPredicate(value: false), []),
+    ]
+    for (predicate, expected) in cases {
+      #expect(try titles(predicate) == expected, "\(predicate)")
+    }
+  }
+
+  @Test func `compound predicates are AND, OR and NOT of their parts`() throws {
+    let (a, b) = (NSPredicate(format: "rating > 0"), NSPredicate(format: "title LIKE 'Cube*'"))
+    typealias Compound = NSCompoundPredicate
+    let cases: [(NSPredicate, Int)] = [
+      (Compound(andPredicateWithSubpredicates: [a, b]), 2),
+      (Compound(orPredicateWithSubpredicates: [a, b]), 3),
+      (Compound(notPredicateWithSubpredicate: b), 3),
+      (Compound(andPredicateWithSubpredicates: []), 5),
+      (Compound(orPredicateWithSubpredicates: []), 0),
+      (Compound(type: .and, subpredicates: [a, Compound(notPredicateWithSubpredicate: b)]), 1),
+      (Compound(andPredicateWithSubpredicates: [NSPredicate(value: true), b]), 2),
+    ]
+    for (predicate, count) in cases {
+      #expect(try titles(predicate).count == count, "\(predicate)")
+      // In memory the predicate gives the same answer.
+      let all = try context.fetch(DVD.fetchRequest())
+      #expect(all.filter { predicate.evaluate(with: $0) }.count == count, "\(predicate)")
+    }
+  }
+
+  @Test func `a block is no condition for a store, also as a part`() throws {
+    let block = NSPredicate { _, _ in true }
+    #expect(throws: ManagedObjectError.self) { try titles(block) }
+    let part = NSCompoundPredicate(orPredicateWithSubpredicates: [NSPredicate(value: true), block])
+    #expect(throws: ManagedObjectError.self) { try titles(part) }
+  }
+
+  @Test func `a format filters arrays of objects, is equal to itself and has variables`() throws {
+    let all = try context.fetch(DVD.fetchRequest())
+    let format = NSPredicate(format: "title == $TITLE")
+    #expect(
+      all.filter { format.evaluate(with: $0, substitutionVariables: ["TITLE": "Alien"]) }.count == 1
+    )
+    let predicate = NSPredicate(format: "rating >= 2")
+    #expect(NSArray(array: all).filtered(using: predicate).count == 2)
+    #expect(!predicate.evaluate(with: "no object"))
+    #expect(predicate == NSPredicate(format: "rating>=2"))
+    #expect(predicate != NSPredicate(format: "rating >= 3"))
+    #expect(predicate.copy() as? NSPredicate == predicate)
+  }
+
+  // MARK: Orders
+
+  @Test func `a selector is a comparison`() throws {
+    func order(_ selector: FetchSortDescriptor.Comparison) throws -> [String] {
+      try titles(nil, NSSortDescriptor(key: "title", ascending: true, selector: selector))
+    }
+    #expect(try order(.compare) == ["Alien", "Cube 10", "Cube 9", "brazil", "Élan"])
+    #expect(try order(.caseInsensitiveCompare) == ["Alien", "brazil", "Cube 10", "Cube 9", "Élan"])
+    #expect(
+      try order(.localizedStandardCompare) == ["Alien", "brazil", "Cube 9", "Cube 10", "Élan"])
+    for selector in [
+      FetchSortDescriptor.Comparison.localizedCompare, .localizedCaseInsensitiveCompare,
+    ] {
+      #expect(try order(selector) == ["Alien", "brazil", "Cube 10", "Cube 9", "Élan"])
+    }
+  }
+
+  @Test func `a key leads through relationships, and can be read and reversed`() throws {
+    let descriptor = NSSortDescriptor(key: "owner.username", ascending: false)
+    #expect(descriptor.key == "owner.username")
+    #expect(!descriptor.ascending)
+    let rating = NSSortDescriptor(key: "rating", ascending: true)
+    #expect(try titles(nil, descriptor, rating).first == "Élan")
+    let reversed = try #require(descriptor.reversedSortDescriptor as? NSSortDescriptor)
+    #expect(reversed.ascending)
+    #expect(try titles(nil, reversed, rating).last == "Élan")
+    #expect(rating == NSSortDescriptor(key: "rating", ascending: true))
+    #expect(rating != reversed)
+  }
+
+  @Test func `arrays of objects are sorted by the same order`() throws {
+    let all = try context.fetch(DVD.fetchRequest())
+    let descriptors = [
+      NSSortDescriptor(key: "owner.username", ascending: false),
+      NSSortDescriptor(key: "title", ascending: true, selector: .localizedStandardCompare),
+    ]
+    let sorted = NSArray(array: all).sortedArray(using: descriptors) as? [DVD]
+    #expect(sorted?.map(\.title) == ["Élan", "Alien", "brazil", "Cube 9", "Cube 10"])
+  }
+
+  @Test func `a Swift key path has no name, and the fetch says so`() {
+    let descriptor = NSSortDescriptor(keyPath: \DVD.title, ascending: true)
+    #expect(descriptor.key == nil)
+    #expect(throws: ManagedObjectError.self) { try titles(nil, descriptor) }
+  }
+}

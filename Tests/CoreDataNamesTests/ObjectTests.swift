@@ -1,0 +1,374 @@
+import CoreDataNames
+import Foundation
+import Testing
+
+/// Objects and contexts with Core Data's spellings.
+struct ObjectTests {
+  private static let model = NSManagedObjectModel {
+    Entity("Owner") {
+      Attribute("name", .string, isOptional: false)
+      ToMany("things", "Thing", inverse: "owner")
+      ToMany("list", "Thing", inverse: "lister", isOrdered: true)
+    }
+    Entity("Thing") {
+      Attribute("text", .string)
+      Attribute("whole", .integer64)
+      Attribute("small", .integer16)
+      Attribute("number", .double)
+      Attribute("price", .decimal)
+      Attribute("flag", .boolean)
+      Attribute("date", .date)
+      Attribute("data", .binaryData)
+      Attribute("id", .uuid)
+      Attribute("link", .uri)
+      ToOne("owner", "Owner", inverse: "things")
+      ToOne("lister", "Owner", inverse: "list")
+    }
+  }
+
+  let container: NSPersistentContainer
+  let context: NSManagedObjectContext
+  let thing: NSManagedObject
+
+  init() {
+    container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+    container.persistentStoreDescriptions.first?.type = NSInMemoryStoreType
+    container.loadPersistentStores { _, error in #expect(error == nil) }
+    context = container.viewContext
+    thing = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+  }
+
+  private func owner(_ name: String) -> NSManagedObject {
+    let owner = NSEntityDescription.insertNewObject(forEntityName: "Owner", into: context)
+    owner.setValue(name, forKey: "name")
+    return owner
+  }
+
+  // MARK: Values
+
+  @Test func `a number can be cast to any Swift number, as an NSNumber`() throws {
+    thing.setValue(3, forKey: "whole")
+    #expect(thing.value(forKey: "whole") as? Int == 3)
+    #expect(thing.value(forKey: "whole") as? Int16 == 3)
+    #expect(thing.value(forKey: "whole") as? Double == 3)
+    #expect(thing.value(forKey: "whole") as? NSNumber == 3)
+    thing.setValue(NSNumber(value: 4), forKey: "number")
+    #expect(thing.value(forKey: "number") as? Double == 4)
+    thing.setValue(UInt8(5), forKey: "small")
+    #expect(thing.value(forKey: "small") as? Int16 == 5)
+    thing.setValue(Decimal(string: "1.25"), forKey: "price")
+    #expect(thing.value(forKey: "price") as? NSDecimalNumber == NSDecimalNumber(string: "1.25"))
+    thing.setValue(NSDecimalNumber(string: "2.5"), forKey: "price")
+    #expect((thing.value(forKey: "price") as? NSDecimalNumber)?.decimalValue == 2.5)
+  }
+
+  @Test(arguments: [true, false])
+  func `a Boolean may be Swift's or an NSNumber`(_ truth: Bool) {
+    thing.setValue(truth, forKey: "flag")
+    #expect(thing.value(forKey: "flag") as? Bool == truth)
+    thing.setValue(NSNumber(value: !truth), forKey: "flag")
+    #expect(thing.value(forKey: "flag") as? Bool == !truth)
+  }
+
+  @Test func `numbers at the ends of their range are kept`() {
+    for number in [Int64.min, .max] {
+      thing.setValue(NSNumber(value: number), forKey: "whole")
+      #expect(thing.value(forKey: "whole") as? Int64 == number)
+    }
+    thing.setValue(NSNumber(value: Int8(7)), forKey: "whole")
+    #expect(thing.value(forKey: "whole") as? Int == 7)
+    thing.setValue(NSNumber(value: 1.5), forKey: "number")
+    #expect(thing.value(forKey: "number") as? Double == 1.5)
+  }
+
+  @Test func `other values are Swift's, and may be set as Foundation's classes`() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 1_000)
+    let id = UUID()
+    let url = try #require(URL(string: "https://example.org/a"))
+    for isClass in [false, true] {
+      thing.setValue(isClass ? "b" as NSString : "a", forKey: "text")
+      thing.setValue(isClass ? date as NSDate : date, forKey: "date")
+      thing.setValue(isClass ? Data([1]) as NSData : Data([1]), forKey: "data")
+      thing.setValue(isClass ? id as NSUUID : id, forKey: "id")
+      thing.setValue(isClass ? url as NSURL : url, forKey: "link")
+      #expect(thing.value(forKey: "text") as? String == (isClass ? "b" : "a"))
+      #expect(thing.value(forKey: "date") as? Date == date)
+      #expect(thing.value(forKey: "data") as? Data == Data([1]))
+      #expect(thing.value(forKey: "id") as? UUID == id)
+      #expect(thing.value(forKey: "link") as? URL == url)
+      for key in ["text", "date", "data", "id", "link"] {
+        thing.setValue(isClass ? NSNull() : nil, forKey: key)
+        #expect(thing.value(forKey: key) == nil)
+      }
+    }
+  }
+
+  @Test func `what an attribute cannot have makes the save throw, until it is set`() throws {
+    thing.setValue("many", forKey: "whole")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    thing.setValue(1, forKey: "whole")
+    thing.setValue(NSObject(), forKey: "text")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    thing.setValue("x", forKey: "text")
+    thing.setValue("no object", forKey: "owner")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    thing.setValue(owner("Ada"), forKey: "owner")
+    try context.save()
+    thing.setValue(1, forKey: "nothing")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+  }
+
+  @Test func `relationships are read and set as objects, sets and arrays`() throws {
+    let ada = owner("Ada")
+    let other = NSManagedObject(entity: thing.entity, insertInto: context)
+    thing.setValue(ada, forKey: "owner")
+    #expect(thing.value(forKey: "owner") as? NSManagedObject === ada)
+    #expect(ada.value(forKey: "things") as? Set<NSManagedObject> == [thing])
+    ada.setValue(NSSet(array: [thing, other]), forKey: "things")
+    #expect((ada.value(forKey: "things") as? NSSet)?.count == 2)
+    ada.setValue(Set([other]), forKey: "things")
+    #expect(thing.value(forKey: "owner") == nil)
+    ada.setValue(nil, forKey: "things")
+    #expect((ada.value(forKey: "things") as? Set<NSManagedObject>)?.isEmpty == true)
+    ada.setValue(NSOrderedSet(array: [other, thing]), forKey: "list")
+    #expect(ada.value(forKey: "list") as? [NSManagedObject] == [other, thing])
+    ada.setValue([thing, other], forKey: "list")
+    #expect(ada.value(forKey: "list") as? [NSManagedObject] == [thing, other])
+    thing.setValue(nil, forKey: "lister")
+    #expect(ada.value(forKey: "list") as? [NSManagedObject] == [other])
+  }
+
+  @Test func `key paths lead through to-one relationships`() {
+    #expect(thing.value(forKeyPath: "owner.name") == nil)
+    thing.setValue("Bob", forKeyPath: "owner.name")
+    thing.setValue(owner("Ada"), forKey: "owner")
+    #expect(thing.value(forKeyPath: "owner.name") as? String == "Ada")
+    thing.setValue("Bob", forKeyPath: "owner.name")
+    #expect(thing.value(forKeyPath: "owner.name") as? String == "Bob")
+  }
+
+  @Test func `changed values are the new ones, committed values the old ones`() throws {
+    thing.setValue("a", forKey: "text")
+    thing.setValue(1, forKey: "whole")
+    #expect(Set(thing.changedValues().keys) == ["text", "whole"])
+    #expect(thing.committedValues(forKeys: nil).isEmpty)
+    try context.save()
+    #expect(thing.changedValues().isEmpty)
+    let ada = owner("Ada")
+    thing.setValue(nil, forKey: "text")
+    thing.setValue(ada, forKey: "owner")
+    let changed = thing.changedValues()
+    #expect(Set(changed.keys) == ["text", "owner"])
+    #expect(changed["text"] is NSNull)
+    #expect(changed["owner"] as? NSManagedObject === ada)
+    #expect(thing.committedValues(forKeys: ["text"]) as? [String: String] == ["text": "a"])
+    #expect(thing.committedValues(forKeys: nil)["date"] is NSNull)
+    #expect(thing.committedValues(forKeys: nil)["whole"] as? Int == 1)
+    #expect(thing.committedValues(forKeys: nil)["owner"] == nil)
+  }
+
+  // MARK: Contexts
+
+  @Test func `an ID leads to its object, also as a URL`() throws {
+    #expect(thing.objectID.isTemporaryID)
+    try context.save()
+    let id: NSManagedObjectID = thing.objectID
+    #expect(!id.isTemporaryID)
+    let coordinator = container.persistentStoreCoordinator
+    let url = id.uriRepresentation()
+    #expect(url.scheme == "x-coredata")
+    #expect(coordinator.managedObjectID(forURIRepresentation: url) == id)
+    let others = ["x-coredata://other/Thing/p1", "https://example.org", "x-coredata://a/Thing"]
+    for other in try others.map({ try #require(URL(string: $0)) }) {
+      #expect(coordinator.managedObjectID(forURIRepresentation: other) == nil)
+    }
+    #expect(context.object(with: id) === thing)
+    #expect(try context.existingObject(with: id) === thing)
+    #expect(context.registeredObject(for: id) === thing)
+  }
+
+  @Test func `a deletion that is refused makes the save throw`() throws {
+    let store = InMemoryStore(model: Self.model, readOnlyReason: "opened read-only")
+    let context = NSManagedObjectContext(coordinator: NSPersistentStoreCoordinator(store: store))
+    let id = ObjectID(storeIdentifier: store.identifier, entityName: "Thing", key: .integer(1))
+    var errors: [any Error] = []
+    context.onError = { errors.append($0) }
+    context.delete(context.object(with: id))
+    #expect((errors.first as? ManagedObjectError)?.reason == .readOnly)
+    let error = try #require(throws: ManagedObjectError.self) { try context.save() }
+    #expect(error.problems.map(\.key) == ["isDeleted"])
+    context.rollback()
+    try context.save()
+  }
+
+  @Test func `a deleted object is deleted by the save, and undo and rollback bring it back`() throws
+  {
+    try context.save()
+    context.delete(thing)
+    #expect(thing.isDeleted)
+    #expect(context.deletedObjects == [thing])
+    context.rollback()
+    #expect(!thing.isDeleted)
+    context.delete(thing)
+    try context.save()
+    #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Thing")) == 0)
+    context.undo()
+    #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Thing")) == 1)
+    context.redo()
+    #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Thing")) == 0)
+  }
+
+  @Test func `undo groups, names and registration are those of UndoManager`() throws {
+    let undoManager: UndoManager = try #require(context.undoManager)
+    try context.save()
+    undoManager.removeAllActions()
+    undoManager.beginUndoGrouping()
+    thing.setValue("a", forKey: "text")
+    context.processPendingChanges()
+    thing.setValue("b", forKey: "text")
+    undoManager.setActionName("Write")
+    undoManager.endUndoGrouping()
+    #expect(undoManager.undoActionName == "Write")
+    undoManager.undo()
+    #expect(thing.value(forKey: "text") == nil)
+    undoManager.disableUndoRegistration()
+    #expect(!undoManager.isUndoRegistrationEnabled)
+    thing.setValue("c", forKey: "text")
+    undoManager.enableUndoRegistration()
+    #expect(undoManager.isUndoRegistrationEnabled)
+    #expect(!undoManager.canUndo)
+
+    final class Counter { var count = 0 }
+    let counter = Counter()
+    counter.count = 1
+    undoManager.registerUndo(withTarget: counter) { $0.count = 0 }
+    undoManager.undo()
+    #expect(counter.count == 0)
+  }
+
+  @Test func `closures run at once and return`() async throws {
+    var order: [Int] = []
+    context.performAndWait { order.append(1) }
+    runs { order.append(2) }
+    let count = try context.performAndWait { try context.count(for: request) }
+    #expect(count == 1)
+    let text = await context.perform { "done" }
+    #expect(text == "done")
+    #expect(order == [1, 2])
+  }
+
+  private var request: NSFetchRequest<NSManagedObject> { NSFetchRequest(entityName: "Thing") }
+
+  private func runs(_ block: () -> Void) { context.perform(block) }
+
+  @Test func `merge policies have three spellings`() {
+    let policies: [(NSMergePolicy, NSMergePolicy, NSMergePolicy)] = [
+      (NSErrorMergePolicy, .error, NSMergePolicy(merge: .errorMergePolicyType)),
+      (
+        NSMergeByPropertyStoreTrumpMergePolicy, .mergeByPropertyStoreTrump,
+        NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+      ),
+      (
+        NSMergeByPropertyObjectTrumpMergePolicy, .mergeByPropertyObjectTrump,
+        NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+      ),
+      (NSOverwriteMergePolicy, .overwrite, NSMergePolicy(merge: .overwriteMergePolicyType)),
+      (NSRollbackMergePolicy, .rollback, NSMergePolicy(merge: .rollbackMergePolicyType)),
+    ]
+    for (constant, member, made) in policies {
+      #expect(constant == member)
+      #expect(member == made)
+    }
+    #expect(Set(policies.map(\.0)).count == 5)
+  }
+
+  @Test func `an object that is refreshed is a fault`() throws {
+    thing.setValue("a", forKey: "text")
+    try context.save()
+    thing.setValue("b", forKey: "text")
+    context.refresh(thing, mergeChanges: false)
+    #expect(thing.isFault)
+    #expect(thing.value(forKey: "text") as? String == "a")
+    context.reset()
+    #expect(
+      try context.existingObject(with: thing.objectID).value(forKey: "text") as? String == "a")
+  }
+
+  // MARK: Errors and models
+
+  @Test func `an error is an NSError with Core Data's code`() throws {
+    let nobody = NSEntityDescription.insertNewObject(forEntityName: "Owner", into: context)
+    let error = try #require(throws: ManagedObjectError.self) { try context.save() }
+    let single = error as NSError
+    #expect(single.domain == NSCocoaErrorDomain)
+    #expect(single.code == NSValidationMissingMandatoryPropertyError)
+    #expect(single.userInfo[NSValidationKeyErrorKey] as? String == "name")
+    #expect(single.userInfo[NSValidationObjectErrorKey] as? NSManagedObjectID == nobody.objectID)
+    #expect(single.localizedDescription == String(describing: error))
+    _ = NSEntityDescription.insertNewObject(forEntityName: "Owner", into: context)
+    let several = try #require(throws: ManagedObjectError.self) { try context.save() } as NSError
+    #expect(several.code == NSValidationMultipleErrorsError)
+    let details = try #require(several.userInfo[NSDetailedErrorsKey] as? [NSError])
+    #expect(details.map(\.code) == [1570, 1570])
+  }
+
+  @Test func `a conflict has the code of one`() throws {
+    thing.setValue("a", forKey: "text")
+    try context.save()
+    let other = container.newBackgroundContext()
+    try other.existingObject(with: thing.objectID).setValue("b", forKey: "text")
+    try other.save()
+    thing.setValue("c", forKey: "text")
+    let error = try #require(throws: ManagedObjectError.self) { try context.save() } as NSError
+    #expect(error.code == NSManagedObjectMergeError)
+    context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+    try context.save()
+  }
+
+  @Test func `entities and properties are found by name`() throws {
+    let entity = try #require(NSEntityDescription.entity(forEntityName: "Thing", in: context))
+    #expect(NSEntityDescription.entity(forEntityName: "None", in: context) == nil)
+    #expect(entity.attributesByName["small"]?.attributeType == .integer16AttributeType)
+    #expect(entity.attributesByName.count == 10)
+    let relationship: NSRelationshipDescription = try #require(entity.relationshipsByName["owner"])
+    #expect(!relationship.isToMany)
+    #expect(relationship.deleteRule == .nullifyDeleteRule)
+    #expect(container.managedObjectModel.entitiesByName.keys.sorted() == ["Owner", "Thing"])
+    #expect(container.persistentStoreCoordinator.managedObjectModel == Self.model)
+  }
+
+  @Test func `attribute types and delete rules have their long names`() {
+    let types: [NSAttributeType] = [
+      .undefinedAttributeType, .integer16AttributeType, .integer32AttributeType,
+      .integer64AttributeType, .decimalAttributeType, .doubleAttributeType, .floatAttributeType,
+      .stringAttributeType, .booleanAttributeType, .dateAttributeType, .binaryDataAttributeType,
+      .UUIDAttributeType, .URIAttributeType, .transformableAttributeType,
+    ]
+    #expect(Set(types) == Set(NSAttributeType.allCases))
+    let rules: [NSDeleteRule] = [
+      .noActionDeleteRule, .nullifyDeleteRule, .cascadeDeleteRule, .denyDeleteRule,
+    ]
+    #expect(rules.map(\.rawValue) == ["noAction", "nullify", "cascade", "deny"])
+  }
+
+  @Test func `a mistake of the program traps`() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        let context = ObjectTests().context
+        _ = NSEntityDescription.insertNewObject(forEntityName: "None", into: context)
+      }
+    }
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        let container = NSPersistentContainer(name: "x", managedObjectModel: ObjectTests.model)
+        _ = container.viewContext
+      }
+    }
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run { _ = NSPredicate(format: "a ==") }
+    }
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run { ObjectTests().context.automaticallyMergesChangesFromParent = false }
+    }
+  }
+}
