@@ -221,10 +221,14 @@ struct DelegateTests {
 
   @Test func `a section without an index title is left out of the strip`() throws {
     let list = try ListFixture([("Bern", ["b"]), ("Oslo", ["k"])])
+    #expect(list.controller.sectionIndexTitles == ["Be", "Os"])
     list.untitled = ["Bern"]
-    // Titles are asked for anew when the delegate is set, or the list changes.
-    list.controller.delegate = list
     #expect(list.controller.sections?.map(\.indexTitle) == [nil, "Os"])
+    // The titles of the strip are asked for anew when the delegate is set, or the list changes.
+    list.controller.delegate = list
+    #expect(list.controller.sectionIndexTitles == ["Os"])
+    list.controller.delegate = nil
+    #expect(list.controller.sectionIndexTitles == ["B", "O"])
   }
 
   @Test func `sections may be first letters or months`() throws {

@@ -51,6 +51,20 @@ struct FetchTests {
     #expect(throws: ManagedObjectError.self) { try context.count(for: unknown) }
   }
 
+  @Test func `the request of a class has results of any type, if they are to be`() throws {
+    let request: NSFetchRequest<NSFetchRequestResult> = Person.fetchRequest()
+    #expect(try context.fetch(request) is [Person])
+    let plain: FetchRequest<Person> = Person.fetchRequest()
+    #expect(try context.fetch(plain).count == 2)
+    let controller: NSFetchedResultsController<NSFetchRequestResult> = .init(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+    controller.fetchRequest.sortDescriptors = [NSSortDescriptor(key: "username", ascending: true)]
+    try controller.performFetch()
+    let first = controller.object(at: IndexPath(row: 0, section: 0))
+    #expect((first as? Person)?.username == "ada")
+    #expect(controller.indexPath(forObject: first) == IndexPath(row: 0, section: 0))
+  }
+
   @Test func `IDs and counts are results`() throws {
     let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Person")
     ids.resultType = .managedObjectIDResultType
@@ -75,6 +89,9 @@ struct FetchTests {
     request.propertiesToFetch = [try #require(entity.attributesByName["rating"])]
     let ratings = try #require(try context.fetch(request) as? [NSDictionary])
     #expect(ratings.compactMap { $0["rating"] as? Int }.sorted() == [0, 1, 2, 3])
+    let bob = try #require(Person.find(username: "bob", in: context))
+    DVD.insert(title: "New", owner: bob, in: context).setValue(9, forKey: "rating")
+    #expect(try context.fetch(request).count == 5)
     request.propertiesToFetch = [1]
     #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
   }

@@ -9,7 +9,10 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
   let request: NSFetchRequestSettings
   let sectionNameKeyPath: String?
   let cacheName: String?
-  weak var delegate: (any NSFetchedResultsControllerDelegate)?
+  weak var delegate: (any NSFetchedResultsControllerDelegate)? {
+    // The index titles of the former delegate are forgotten.
+    didSet { controller.delegate = self }
+  }
 
   /// Whether the list changes by a fetch, which no delegate is notified of.
   private var isFetching = false

@@ -56,6 +56,13 @@ extension EntityClass {
   public static func fetchRequest() -> NSFetchRequest<Self> {
     NSFetchRequest(entityName: entityName)
   }
+
+  /// A fetch request for all objects of the entity and its subentities, whose results may be of any
+  /// type.
+  @_disfavoredOverload
+  public static func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+    NSFetchRequest(entityName: entityName)
+  }
 }
 
 extension EntityDescription {
