@@ -139,7 +139,7 @@ public final class NSPersistentContainer: Sendable {
 
   /// Makes a new context, for the isolation domain that calls this or an actor that it is sent to.
   ///
-  /// It has no thread of its own; see ``performBackgroundTask(_:)``.
+  /// It has no thread of its own; see `performBackgroundTask(_:)`.
   ///
   /// - Returns: The context.
   public func newBackgroundContext() -> sending NSManagedObjectContext {

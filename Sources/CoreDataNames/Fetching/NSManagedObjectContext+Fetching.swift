@@ -37,7 +37,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter request: The request.
   /// - Returns: The number.
-  /// - Throws: As ``fetch(_:)``.
+  /// - Throws: As `fetch(_:)`.
   public func count<ResultType>(for request: NSFetchRequest<ResultType>) throws -> Int {
     try count(for: request.settings.value())
   }

@@ -53,7 +53,7 @@ extension ManagedObject {
   ///
   /// - Parameter keyPath: The key path. Collection operators, and paths through to-many
   ///   relationships, are left to predicates.
-  /// - Returns: As ``value(forKey:)``; nil if a relationship on the way is nil.
+  /// - Returns: As `value(forKey:)`; nil if a relationship on the way is nil.
   public func value(forKeyPath keyPath: String) -> Any? {
     guard let end = end(of: keyPath) else { return nil }
     return end.object.value(forKey: end.key)
@@ -64,7 +64,7 @@ extension ManagedObject {
   /// Nothing is set if a relationship on the way is nil, as in Core Data.
   ///
   /// - Parameters:
-  ///   - value: As for ``setValue(_:forKey:)``.
+  ///   - value: As for `setValue(_:forKey:)`.
   ///   - keyPath: The key path.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     guard let end = end(of: keyPath) else { return }
@@ -73,7 +73,7 @@ extension ManagedObject {
 
   /// The properties with unsaved changes and their new values.
   ///
-  /// - Returns: The values by name, as ``value(forKey:)`` returns them; `NSNull` for none. For a new
+  /// - Returns: The values by name, as `value(forKey:)` returns them; `NSNull` for none. For a new
   ///   object all that have a value. Empty for a deleted object.
   public func changedValues() -> [String: Any] {
     let values: [String: Value] = changedValues()

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter request: What to fetch; its limit is ignored.
   /// - Returns: The object; nil if none matches.
-  /// - Throws: As ``fetch(_:)``.
+  /// - Throws: As ``fetch(_:)-(FetchRequest<Object>)``.
   public func fetchOne<Object>(_ request: FetchRequest<Object>) throws -> Object? {
     var request = request
     request.fetchLimit = 1
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter request: What to count.
   /// - Returns: The number of objects, with unsaved changes unless the request excludes them.
-  /// - Throws: As ``fetch(_:)``.
+  /// - Throws: As ``fetch(_:)-(FetchRequest<Object>)``.
   public func count<Object>(for request: FetchRequest<Object>) throws -> Int {
     let plan = try plan(of: request, doing: "counting")
     if request.includesPendingChanges { return try count(for: plan) }

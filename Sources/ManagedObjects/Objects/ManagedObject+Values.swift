@@ -7,7 +7,7 @@ extension ManagedObject {
   /// Reading fires a fault, and reads a long value in full from the store each time until it is
   /// changed; the value is null for an unknown key or if the row no longer exists. A value that the
   /// attribute cannot have is not set but reported to the context's `onError`, and the next save
-  /// throws; ``setValue(_:forKey:)`` throws at once instead.
+  /// throws; ``setValue(_:forKey:)-(Value,_)`` throws at once instead.
   public subscript(_ key: String) -> Value {
     get { value(forKey: key) }
     set {
@@ -43,7 +43,7 @@ extension ManagedObject {
   /// An attribute's value as the store keeps it, never truncated.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The stored value; null as for ``value(forKey:)``.
+  /// - Returns: The stored value; null as for ``value(forKey:)->Value``.
   public func storedValue(forKey key: String) -> Value {
     entity.attributeIndex(key).map(storedValue) ?? .null
   }
@@ -70,7 +70,7 @@ extension ManagedObject {
     return managedObjectContext?.readableRow(of: objectID)?.cutLengths[index]
   }
 
-  /// An attribute's full value, as ``value(forKey:)``, for callers that handle errors.
+  /// An attribute's full value, as ``value(forKey:)->Value``, for callers that handle errors.
   ///
   /// - Throws: ``ManagedObjectError`` if a long value cannot be read, or its row no longer exists.
   public func wholeValue(forKey key: String) throws -> Value {
