@@ -127,6 +127,7 @@ let package = Package(
       ] + grdb,
       path: "Sources/cardfile-bench", swiftSettings: strict),
     example("TimeStamps"),
+    example("People"),
     example("Colors", resources: [.embedInCode("colors.txt")]),
     example("DVDs", resources: [.copy("dvds.xcdatamodel"), .embedInCode("dvds.txt")]),
     example("Notes", resources: [.embedInCode("notes.txt")]),
@@ -216,7 +217,8 @@ let package = Package(
       name: "CardfileTests",
       dependencies: [
         "cardfile", "cardfile-timestamps", "cardfile-colors", "cardfile-notes", "cardfile-dvds",
-        "RowOutput", "ListProviders", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
+        "cardfile-people", "RowOutput", "ListProviders", "ManagedObjects", "SQLiteStore",
+        "ModelFiles", "ObjectModel",
         "TerminalKit", "TestSupport", arguments,
       ] + grdb,
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import ListProviders
 import ManagedObjects
 import TerminalApplications
 import TerminalKit
@@ -122,6 +123,41 @@ import Testing
     #expect(stage.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     let tiny = Stage(shelf.list, width: 10, height: 3)
     #expect(tiny.text.contains("Too small"))
+  }
+
+  @Test func `a split screen shows its screens, and Tab gives one the keys`() throws {
+    let shelf = try Shelf("A", "B")
+    let gridView = GridView()
+    gridView.cellWidth = 8
+    let grid = ListScreen(
+      title: "Grid",
+      provider: TableViewProvider<Book>(display: Book.title, context: shelf.context),
+      tableView: gridView)
+    grid.addKeyCommand(KeyCommand("x", help: "") { grid.show("grid") })
+    var count = 0
+    grid.addTimer(every: .seconds(1)) { count += 1 }
+    let split = SplitScreen(title: "Both", shelf.list, grid)
+    split.addKeyCommand(KeyCommand("x", help: "") { split.show("split") })
+    let stage = Stage(split)
+    stage.press("x")
+    #expect(stage.status.contains("split"))
+    #expect(stage.title.hasPrefix(" Both"))
+    #expect(stage.lines[1].contains(" Books ") && stage.lines[1].contains(" Grid "))
+    stage.press("j", .tab)
+    #expect(shelf.list.tableView.cursorRow == 1 && grid.tableView.cursorRow == 0)
+    stage.press("l")
+    #expect(grid.tableView.cursorRow == 1)
+    stage.press("d")
+    #expect(shelf.list.tableView.numberOfRows == 1)
+    stage.wait(.seconds(1))
+    #expect(count == 1)
+    stage.application.handle(.mouse(MouseEvent(.press, at: Point(x: 5, y: 2))))
+    stage.application.update()
+    #expect(shelf.list.tableView.cursorRow == 0)
+    let narrow = Stage(SplitScreen(title: "Both", shelf.list, grid), width: 40)
+    #expect(!narrow.lines[1].contains("Grid"))
+    narrow.press(.tab)
+    #expect(narrow.lines[1].contains("Grid"))
   }
 
   @Test func `a text scrolls and finds from match to match`() {

@@ -57,7 +57,7 @@ public final class Application: TerminalProgram {
     self.screen?.didDisappear()
     screens.append(screen)
     screen.application = self
-    follow(screen.managedObjectContext)
+    for part in screen.withChildren { follow(part.managedObjectContext) }
     screen.willAppear()
   }
 
@@ -132,7 +132,7 @@ public final class Application: TerminalProgram {
 
   package func update() {
     let time = now()
-    for screen in screens {
+    for screen in screens.flatMap(\.withChildren) {
       for index in screen.timers.indices {
         let timer = screen.timers[index]
         guard let due = timer.due, due > time else {
@@ -148,7 +148,7 @@ public final class Application: TerminalProgram {
 
   package var redrawDelay: Int? {
     let time = now()
-    let timers = screens.flatMap(\.timers).compactMap(\.due).map { due in
+    let timers = screens.flatMap(\.withChildren).flatMap(\.timers).compactMap(\.due).map { due in
       // Rounded up: an early call would find nothing due.
       max(Int(time.duration(to: due) / .milliseconds(1)) + 1, 0)
     }

@@ -12,7 +12,9 @@ open class Screen {
   /// The colour of the first line, where the terminal has colours; nil for the terminal's own.
   public var tintColor: Color?
   /// The application that shows the screen; nil while it is not on its stack.
-  public internal(set) weak var application: Application?
+  public internal(set) weak var application: Application? {
+    didSet { for child in childScreens { child.application = application } }
+  }
   private var ownCommands: [KeyCommand] = []
   var timers: [ScreenTimer] = []
 
@@ -27,6 +29,9 @@ open class Screen {
   open var status: String { "" }
   /// The text at the right of the status line, such as a position.
   open var counters: String { "" }
+
+  /// The screens that it shows in itself; by default none.
+  open var childScreens: [Screen] { [] }
 
   /// Draws the screen between the first line and the status line.
   ///
@@ -74,6 +79,11 @@ open class Screen {
 
   /// Whether each change is saved at once; if not, `W` saves, and quitting asks.
   open var savesAfterChanges: Bool { true }
+}
+
+extension Screen {
+  /// The screen, and those that it shows in itself.
+  var withChildren: [Screen] { [self] + childScreens.flatMap(\.withChildren) }
 }
 
 /// Something that a screen does again and again.

@@ -12,7 +12,7 @@ extension ListScreen {
         hint: "open"
       ) { [weak self] _ in self?.tableView.chooseCursorRow() }
     ]
-    if !(tableView is GridView), application?.screens.first !== self {
+    if !(tableView is GridView), (application?.screens.count ?? 0) > 1 {
       commands.append(
         KeyCommand("h", .left, .backspace, section: .follow, help: "back") { [weak self] in
           self?.pop()

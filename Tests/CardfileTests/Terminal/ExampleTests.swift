@@ -119,6 +119,22 @@ import Testing
     #expect(try count("DVD") == 37)
   }
 
+  @Test func `People shows in table and grid what another context inserts and renames`() throws {
+    let terminal = try PseudoTerminal(example: "cardfile-people", path)
+    #expect(terminal.waitFor(" Table ") && terminal.waitFor(" Grid "))
+    #expect(terminal.waitFor("/12 "))
+    terminal.type(" ")
+    #expect(terminal.waitFor("Stopped"))
+    let before = try count("Person")
+    terminal.type("\td")
+    #expect(terminal.waitFor("u undoes it"))
+    #expect(try count("Person") == before - 1)
+    terminal.type(" ")
+    #expect(terminal.waitFor("/\(before) "))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == .exit(0) && terminal.isInLineMode)
+  }
+
   @Test func `the classes of DVDs are those that the program generates`() throws {
     let example = Repository.root.appendingPathComponent("Sources/Examples/DVDs")
     let output = folder.url("Model")
