@@ -182,6 +182,41 @@ struct TrackingTests {
     #expect(picture(byCity) == ": bo, cleo, dora | Ålesund: anna")
   }
 
+  @Test func `an object that a related one gains or loses is the only change`() throws {
+    let oslo = try people.addCity("Oslo", size: 1)
+    for name in ["anna", "bo"] { try people.person(name).setObject(oslo, forKey: "city") }
+    try people.context.save()
+    let inOslo = FetchPredicate(
+      .comparison(.init(.keyPath(["city"]), .equal, .object(oslo.objectID))))
+    let lists = [
+      people.controller(inOslo),
+      people.controller(.key("city.name", .equal, "Oslo"), by: [FetchSortDescriptor("city.name")]),
+    ]
+    let recorder = Recorder()
+    for list in lists {
+      list.delegate = recorder
+      try list.performFetch()
+    }
+    func counts(_ change: () throws -> Void) throws -> [Int] {
+      let before = recorder.changes.count
+      try change()
+      people.context.processPendingChanges()
+      return recorder.changes.dropFirst(before).map(\.rowCount)
+    }
+    #expect(try counts { try people.addPerson("cora", in: oslo) } == [1, 1])
+    #expect(try counts { try people.context.delete(people.person("bo")) } == [1, 1])
+    #expect(try counts { try people.person("dora").setObject(oslo, forKey: "city") } == [1, 1])
+    // Its ID is permanent then.
+    #expect(try counts { try people.context.save() } == [1, 1])
+    let stranger = people.stranger()
+    let foreign = try stranger.existingObject(with: people.person("anna").objectID)
+    try foreign.setObject(nil, forKey: "city")
+    try stranger.save()
+    #expect(try counts { try people.context.refreshFromStore() } == [1, 1])
+    #expect(try counts { oslo["name"] = "Christiania" }.first == 2)
+    #expect(lists.map(\.count) == [2, 0])
+  }
+
   @Test func `a suspended list reports collected changes as one`() throws {
     controller.isSuspended = true
     let eva = try people.addPerson("eva")

@@ -10,6 +10,9 @@ struct Dependencies {
     var path: [String]
     /// The inverse of each; nil if it has none.
     var inverses: [String?]
+    /// Whether the last relationship is to-one with a to-many inverse, so that each object itself has
+    /// what it leads to.
+    var isManyToOne: Bool
     /// The entities of the related objects.
     var entityNames: Set<String>
     /// What the key path reads of them.
@@ -33,7 +36,8 @@ struct Dependencies {
     var steps: Set<Step> = []
     var toOne: Set<[String]> = []
     for keyPath in keyPaths {
-      var step = Step(path: [], inverses: [], entityNames: [], reading: .anything)
+      var step = Step(
+        path: [], inverses: [], isManyToOne: false, entityNames: [], reading: .anything)
       var source: EntityDescription? = entity
       var isToOne = true
       let names = KeyPathText.components(of: keyPath) ?? [keyPath]
@@ -41,6 +45,9 @@ struct Dependencies {
         guard let relationship = source?.relationship(named: name) else { break }
         step.path.append(name)
         step.inverses.append(relationship.inverseName)
+        let destination = model.entity(named: relationship.destinationEntityName)
+        let inverse = relationship.inverseName.flatMap { destination?.relationship(named: $0) }
+        step.isManyToOne = !relationship.isToMany && inverse?.isToMany == true
         step.entityNames = Set(
           model.entityNames(inheritingFrom: relationship.destinationEntityName))
         let rest = names[(index + 1)...]
@@ -53,7 +60,7 @@ struct Dependencies {
         steps.insert(step)
         isToOne = isToOne && !relationship.isToMany
         if isToOne { toOne.insert(step.path) }
-        source = model.entity(named: relationship.destinationEntityName)
+        source = destination
       }
     }
     self.steps = steps
@@ -93,7 +100,12 @@ extension Dependencies.Step {
   /// Whether a change of some keys (nil for any), the inverse included, affects the key path.
   fileprivate func reads(_ changed: Set<String>?) -> Bool {
     guard let changed else { return true }
-    if let inverse = inverses.last ?? nil, changed.contains(inverse) { return true }
+    if let inverse = inverses.last ?? nil, changed.contains(inverse) {
+      guard isManyToOne, reading != .key(inverse) else { return true }
+      // Objects that it was given or that were taken from it have changed themselves.
+      let others = changed.subtracting([inverse])
+      return !others.isEmpty && reads(others)
+    }
     return switch reading {
     case .key(let key): changed.contains(key)
     case .membership: false
