@@ -8,23 +8,22 @@ extension ManagedObjectContext {
   /// related to that one. Undo cannot go back behind it.
   ///
   /// - Returns: Whether there were any.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or a stored object cannot have
+  ///   a value of the new one; nothing is merged then.
   @discardableResult
   func mergeUniquenessConflicts() throws -> Bool {
     guard mergePolicy != .error else { return false }
+    let (before, recording) = ((unsaved, tracking), undoHistory.recording)
     var merged: [ObjectID: ObjectID] = [:]
-    for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs.filter(\.isTemporary)) {
-      let info = info(for: entityName)
-      for names in info.entity.uniquenessConstraints {
-        let new = ids.filter { merged[$0] == nil }
-        for (new, stored) in try uniquenessConflicts(names, of: new, info) {
-          try merge(new, into: stored, info)
-          merged[new] = stored
-        }
-      }
+    do {
+      merged = try mergeNewObjects()
+      if !merged.isEmpty { try redirect(merged) }
+    } catch {
+      restore(before)
+      undoHistory.restore(recording)
+      throw error
     }
     guard !merged.isEmpty else { return false }
-    try redirect(merged)
     let handles = merged.compactMap { new, stored in objects[new]?.object.map { ($0, stored) } }
     for new in merged.keys { removeRow(new) }
     undoHistory.removeAllActions()
@@ -36,6 +35,24 @@ extension ManagedObjectContext {
       if objects[stored]?.object == nil { objects[stored] = WeakObject(object: handle) }
     }
     return true
+  }
+
+  /// Gives stored objects what the new ones with the same unique values have.
+  ///
+  /// - Returns: The stored objects by the new ones.
+  private func mergeNewObjects() throws -> [ObjectID: ObjectID] {
+    var merged: [ObjectID: ObjectID] = [:]
+    for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs.filter(\.isTemporary)) {
+      let info = info(for: entityName)
+      for names in info.entity.uniquenessConstraints {
+        let new = ids.filter { merged[$0] == nil }
+        for (new, stored) in try uniquenessConflicts(names, of: new, info) {
+          try merge(new, into: stored, info)
+          merged[new] = stored
+        }
+      }
+    }
+    return merged
   }
 
   /// The new objects that have the values of objects in the store, by key.

@@ -138,6 +138,33 @@ import Testing
     #expect(other.objectID == bob.objectID && bob["name"] == "Mia")
   }
 
+  @Test func `a merge that fails leaves all changes as they were`() throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE room(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE seat(
+        room_id INTEGER NOT NULL REFERENCES room(id), number INTEGER NOT NULL,
+        holder TEXT UNIQUE, note TEXT, PRIMARY KEY(room_id, number));
+      INSERT INTO room VALUES (1, 'A'), (2, 'B');
+      INSERT INTO seat VALUES (1, 1, 'Ada', 'old');
+      """)
+    let store = try SQLiteStore.open(path: database.path)
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    context.mergePolicy = .overwrite
+    let old = try #require(
+      context.fetch(FetchRequest<ManagedObject>(entityName: "seat")).first)
+    let new = try context.insert(entityName: "seat")
+    (new["number"], new["holder"], new["note"]) = (7, "Ada", "new")
+    // The room is part of the key, which an object that is saved keeps.
+    try new.setObject(context.named("B", "room"), forKey: "room")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    #expect(old["note"] == "old" && !old.hasChanges)
+    #expect(new.isInserted && new["holder"] == "Ada" && new["note"] == "new")
+    #expect(new.object(forKey: "room")?.string("name") == "B")
+    context.undoHistory.undo()
+    #expect(!context.hasChanges)
+  }
+
   @Test(arguments: [ObjectStoreKind.plain, .coreData])
   func `contexts that import the same people at the same time make each of them once`(
     kind: ObjectStoreKind
