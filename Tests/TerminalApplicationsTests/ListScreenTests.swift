@@ -171,6 +171,30 @@ import Testing
     #expect(stage.cursorLine.contains("B"))
   }
 
+  @Test func `of a long list the first rows come first, and a jump has all of them`() throws {
+    let shelf = try Shelf("0000")
+    for number in 1..<2000 {
+      let text = String(number)
+      try Book.insert(into: shelf.context)[Book.title] =
+        String(repeating: "0", count: 4 - text.count) + text
+    }
+    try shelf.context.save()
+    let stage = Stage(shelf.list)
+    #expect(stage.lines[1] == "▌  0000" && stage.title.hasSuffix(" 500 …"))
+    stage.press("1", "2", "0", "0", "G")
+    #expect(stage.cursorLine == "▌  1199" && stage.title.hasSuffix(" 2,000"))
+    let other = Stage(
+      ListScreen(
+        title: "Books",
+        provider: TableViewProvider<Book>(display: Book.title, context: shelf.context)))
+    other.press("f")
+    other.type("1999")
+    other.press(.enter)
+    #expect(other.cursorLine == "▌  1999")
+    other.press("g")
+    #expect(other.cursorLine == "▌  0000")
+  }
+
   @Test func `with an edit mode rows are changed only in it`() throws {
     let shelf = try Shelf("A", "B")
     shelf.list.hasEditMode = true

@@ -20,7 +20,12 @@ extension ListScreen {
       KeyCommand(
         [" "], label: "Space *", help: "select, select all"
       ) { [weak self] count in self?.whileEditing { $0.toggleSelection(count ?? 1) } },
-      KeyCommand("*", help: "") { [weak self] in self?.whileEditing { $0.tableView.selectAll() } },
+      KeyCommand("*", help: "") { [weak self] in
+        self?.whileEditing {
+          $0.completeList()
+          $0.tableView.selectAll()
+        }
+      },
       KeyCommand(["d", .delete], help: "delete", hint: hasEditMode && !isEditing ? nil : "delete") {
         [weak self] count in self?.whileEditing { $0.deleteRows(count ?? 1) }
       },

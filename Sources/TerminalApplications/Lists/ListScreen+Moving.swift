@@ -42,12 +42,15 @@ extension ListScreen {
     _ motion: @escaping (Int?) -> TableMotion
   ) -> KeyCommand {
     KeyCommand(keys, section: .move, label: label, help: help) { [weak self] count in
-      self?.tableView.move(motion(count))
+      let motion = motion(count)
+      if motion.needsWholeList { self?.completeList() }
+      self?.tableView.move(motion)
     }
   }
 
   /// Goes to the first section whose title begins with what is typed, at every letter.
   private func askForSection() {
+    completeList()
     let start = tableView.position
     prompt(
       "Go to section", label: "'",
@@ -57,5 +60,15 @@ extension ListScreen {
       },
       cancelled: { [weak self] in self?.tableView.position = start },
       entered: { _ in })
+  }
+}
+
+extension TableMotion {
+  /// Whether it may lead beyond the first rows.
+  fileprivate var needsWholeList: Bool {
+    switch self {
+    case .last, .percent, .row, .nextSection: true
+    default: false
+    }
   }
 }

@@ -76,6 +76,7 @@ extension ListScreen {
     guard let found, let cursor = tableView.cursorRow else {
       return show("Nothing to find yet — f finds a text")
     }
+    completeList()
     showingErrors {
       let rows = try self.rows(matching: found)
       let next =

@@ -70,12 +70,30 @@ open class ListScreen<Object: ManagedObject>: Screen {
     } else {
       tableView.isHidden = false
       if provider.fetchState == .notFetched {
-        provider.performFetchAndReloadTableView()
+        fetch()
       } else {
         provider.isSuspended = false
       }
     }
     showProviderError()
+  }
+
+  /// Fetches the first rows, and the others of a long list in the background.
+  private func fetch() {
+    guard let waker = application?.terminal.waker else {
+      return provider.performFetchAndReloadTableView()
+    }
+    provider.performFetchAndReloadTableView(firstScreen: 500) { waker.wake() }
+  }
+
+  /// Whether only the first rows have been fetched.
+  var isPartial: Bool {
+    if case .partial = provider.fetchState { true } else { false }
+  }
+
+  /// Fetches what a command needs beyond the first rows, without waiting for the background.
+  func completeList() {
+    if isPartial { provider.performFetchAndReloadTableView() }
   }
 
   /// Collects changes until the list is shown again.
@@ -111,7 +129,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// The number of objects, the filter and the order.
   open override var facts: [String] {
-    let count = groupedDigits(tableView.numberOfRows)
+    let count = groupedDigits(tableView.numberOfRows) + (isPartial ? " …" : "")
     var facts = [count]
     if let filter = provider.displayedRequest?.filter { facts = ["“\(filter.text)”: \(count)"] }
     if isEditing { facts.append("editing") }
