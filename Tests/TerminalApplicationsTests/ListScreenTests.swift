@@ -4,6 +4,7 @@ import ObjectModel
 import PersistentContainers
 import TerminalApplications
 import TerminalKit
+import TestSupport
 import Testing
 
 @MainActor @Suite struct ListScreenTests {
@@ -110,6 +111,23 @@ import Testing
     #expect(try shelf.stored == ["B"] && !shelf.context.hasChanges)
     stage.press("u")
     #expect(stage.status.contains("undo: Rename A"))
+    #expect(try shelf.stored == ["A"])
+  }
+
+  @Test func `an undo that cannot be saved is reversed, and other changes are saved`() throws {
+    let folder = try TemporaryFolder()
+    let container = try PersistentContainer(
+      path: folder.path("books.sqlite"), model: Book.model)
+    let shelf = try Shelf("A", "B", in: container)
+    let stage = Stage(shelf.list)
+    stage.press("d")
+    let other = container.newBackgroundContext()
+    try Book.insert(into: other)[Book.title] = "A"
+    try other.save()
+    stage.press("u")
+    #expect(!shelf.context.hasChanges && !stage.status.contains("undo:"))
+    #expect(try shelf.stored == ["A", "B"])
+    stage.press("G", "d")
     #expect(try shelf.stored == ["A"])
   }
 

@@ -8,10 +8,10 @@ extension Screen {
     let history = context.undoHistory
     var commands = [
       KeyCommand("u", help: "undo", hint: "undo") { [weak self] in
-        self?.step("undo", history.canUndo) { history.undo() }
+        self?.step("undo", { history.undo() }, reverse: { history.redo() })
       },
       KeyCommand(.control("r"), help: "redo") { [weak self] in
-        self?.step("redo", history.canRedo) { history.redo() }
+        self?.step("redo", { history.redo() }, reverse: { history.undo() })
       },
     ]
     if !savesAfterChanges {
@@ -23,9 +23,13 @@ extension Screen {
     return commands
   }
 
-  private func step(_ verb: String, _ canStep: Bool, _ run: () -> String?) {
-    guard canStep, let name = run() else { return show("Nothing to \(verb)") }
-    guard saveAfterChange() else { return }
+  /// Undoes or redoes a step; what cannot be saved then is reversed, so that it blocks no other save.
+  private func step(_ verb: String, _ run: () -> String?, reverse: () -> String?) {
+    guard let name = run() else { return show("Nothing to \(verb)") }
+    guard saveAfterChange() else {
+      _ = reverse()
+      return
+    }
     show("\(verb): \(name.isEmpty ? "last change" : name)")
   }
 

@@ -15,6 +15,7 @@ final class Book: ManagedObject, EntityClass {
     Entity("Book") {
       Attribute("title", .string, isOptional: false)
       Attribute("pages", .integer64)
+      Unique("title")
     }
   }
 }
@@ -71,11 +72,15 @@ final class Stage {
 /// A list of books in a store in memory.
 @MainActor
 struct Shelf {
-  let container = PersistentContainer(inMemory: Book.model)
+  let container: PersistentContainer
   let list: ListScreen<Book>
   var context: ManagedObjectContext { container.viewContext }
 
-  init(_ titles: String..., saves: Bool = true) throws {
+  init(
+    _ titles: String..., saves: Bool = true,
+    in container: PersistentContainer = PersistentContainer(inMemory: Book.model)
+  ) throws {
+    self.container = container
     for title in titles { try Book.insert(into: container.viewContext)[Book.title] = title }
     try container.viewContext.save()
     container.viewContext.undoHistory.removeAllActions()
