@@ -69,13 +69,11 @@ final class CrayonList: ListScreen<Crayon>, TableViewProviderDelegate {
 
   private func insert() {
     prompt("New colour") { [weak self] text in
-      guard let self, let context = managedObjectContext else { return }
-      try change("Insert \(text)") {
+      try self?.insert("Insert \(text)") { context in
         let crayon = try Crayon.insert(into: context)
         crayon[Crayon.name] = text
         crayon[Crayon.hex] = "#808080"
-        context.processPendingChanges()
-        moveCursor(to: crayon)
+        return crayon
       }
     }
   }

@@ -30,8 +30,6 @@ final class NoteList: ListScreen<Note>, TableViewProviderDelegate {
     order = orders.first
   }
 
-  // MARK: The rows
-
   func provider(
     _ provider: TableViewProvider<Note>, configureCell cell: inout TableCell, for note: Note
   ) {
@@ -43,7 +41,6 @@ final class NoteList: ListScreen<Note>, TableViewProviderDelegate {
   func provider(
     _ provider: TableViewProvider<Note>, indexTitleForSection name: String
   ) -> String? {
-    // Of months the strip shows what differs.
     order?.title == "date" ? name : String(name.prefix(1)).uppercased()
   }
 
@@ -55,31 +52,19 @@ final class NoteList: ListScreen<Note>, TableViewProviderDelegate {
     push(screen)
   }
 
-  // MARK: Changes
-
   override var keyCommands: [KeyCommand] {
     super.keyCommands + [
-      KeyCommand("o", "+", help: "new note", hint: "new") { [weak self] in self?.insert() },
-      KeyCommand("e", help: "edit", hint: "edit") { [weak self] in self?.edit() },
+      KeyCommand("o", "+", help: "new note", hint: "new") { [weak self] in
+        self?.prompt("New note") { [weak self] title in
+          try self?.insert("Insert \(title)") { try Note.insert(title: title, into: $0) }
+        }
+      },
+      KeyCommand("e", help: "edit", hint: "edit") { [weak self] in
+        guard let note = self?.provider.cursorObject else { return }
+        self?.push(ObjectScreen(title: note[Note.title], object: note))
+      },
       KeyCommand("c", help: "colour", hint: "colour") { [weak self] in self?.chooseColor() },
     ]
-  }
-
-  private func insert() {
-    prompt("New note") { [weak self] title in
-      guard let self, let context = managedObjectContext else { return }
-      var note: Note?
-      try change("Insert \(title)") { note = try Note.insert(title: title, into: context) }
-      if let note { moveCursor(to: note) }
-    }
-  }
-
-  private func edit() {
-    guard let note = provider.cursorObject else { return }
-    push(
-      ObjectScreen(
-        title: note[Note.title], object: note,
-        attributeNames: ["title", "date", "fileName", "text"]))
   }
 
   private func chooseColor() {

@@ -1,5 +1,5 @@
 import ListProviders
-import ManagedObjects
+public import ManagedObjects
 import TerminalKit
 
 extension ListScreen {
@@ -38,12 +38,22 @@ extension ListScreen {
   }
 
   private func insertObject() {
-    let context = provider.managedObjectContext
-    showingErrors {
-      var object: Object?
-      try change { object = try makeObject?(context) }
-      if let object { moveCursor(to: object) }
-    }
+    guard let makeObject else { return }
+    showingErrors { try insert(nil, makeObject) }
+  }
+
+  /// Inserts an object as one step to undo, saves if each change is saved, and moves the cursor to it.
+  ///
+  /// - Parameters:
+  ///   - actionName: The name of the step; nil for one made from the object.
+  ///   - make: Makes the object.
+  /// - Throws: What `make` or the save throws; nothing is inserted then.
+  public func insert(
+    _ actionName: String? = nil, _ make: (ManagedObjectContext) throws -> Object
+  ) throws {
+    var object: Object?
+    try change(actionName) { object = try make(provider.managedObjectContext) }
+    if let object { moveCursor(to: object) }
   }
 
   /// Moves the cursor to the row of an object; does nothing if the list does not show it.
