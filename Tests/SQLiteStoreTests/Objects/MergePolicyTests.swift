@@ -203,7 +203,7 @@ import Testing
       if random.chance(oneIn: 2) {
         try person.setValue(.integer(Int64(thread * 1_000_000 + round)), forKey: "last")
       }
-      do { try context.save() } catch let error as ManagedObjectError
+      do { try save(context) } catch let error as ManagedObjectError
         where error.reason == .conflict
       {
         #expect(policy == .error)
@@ -214,5 +214,18 @@ import Testing
       if person.integer(key) == Int64(target) { counts[number] = target }
     }
     return [thread] + counts
+  }
+
+  /// Saves, again if others had the lock for longer than a save waits: SQLite's locks are not fair,
+  /// and of thousands of saves at the same time one may not get its turn.
+  private static func save(_ context: ManagedObjectContext) throws {
+    while true {
+      do {
+        try context.save()
+        return
+      } catch let error as ManagedObjectError where error.storeError?.reason == .locked {
+        continue
+      }
+    }
   }
 }
