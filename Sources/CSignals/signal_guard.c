@@ -126,6 +126,10 @@ void cn_guard_stop(void) {
   sigaction(SIGTSTP, &noting, NULL);
 }
 
+int cn_guard_ending(void) { return guard.ending; }
+
+int cn_guard_has_terminal(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }
+
 void cn_guard_restore_modes(void) { cn_set_modes(TCSADRAIN); }
 
 int cn_guard_run(char *const *arguments) {

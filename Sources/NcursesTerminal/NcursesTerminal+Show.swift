@@ -8,6 +8,7 @@ extension NcursesTerminal {
   ///   - canvas: The canvas to show; cells outside the screen are ignored.
   ///   - cursor: The position of the hardware cursor; nil, or a position off the screen, hides it.
   public func show(_ canvas: Canvas, cursor: Point?) {
+    guard !isLeft else { return }
     let size = size
     if shown == nil {
       werase(screen)

@@ -29,6 +29,9 @@ public final class NcursesTerminal: Terminal {
   let signals: SignalGuard
   private(set) var privateModes: PrivateModes
   private var isOpen = true
+  /// Whether the program was stopped and then ended: the terminal is the shell's, and whoever sets
+  /// its modes would be stopped again.
+  private(set) var isLeft = false
   /// The canvas on the screen; nil if the whole screen must be redrawn.
   var shown: Canvas?
   var pairs = ColorPairs()
@@ -113,17 +116,20 @@ public final class NcursesTerminal: Terminal {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    send(privateModes.off)
-    endwin()
-    signals.disarm()
+    if !isLeft {
+      send(privateModes.off)
+      endwin()
+    }
+    signals.disarm(hasTerminal: !isLeft)
   }
 
   /// Returns the terminal to the shell and stops the process, as Ctrl-Z does, until it is resumed.
   public func suspend() {
     send(privateModes.off)
     endwin()
-    signals.stop()
-    resume()
+    guard let ending = signals.stop() else { return resume() }
+    isLeft = true
+    queue.append(ending == SIGHUP ? .hangup : .terminate)
   }
 
   /// Gives the terminal to another program and waits until it ends.
@@ -140,6 +146,7 @@ public final class NcursesTerminal: Terminal {
 
   /// Takes over the terminal again after the process was stopped.
   func resume() {
+    guard !isLeft else { return }
     resetModes()
     send(privateModes.on)
     shown = nil

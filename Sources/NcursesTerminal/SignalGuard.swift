@@ -42,20 +42,27 @@ struct SignalGuard {
     for number in Self.crashes { cn_guard_catch(number) }
   }
 
-  /// Restores the previous signal handlers and the terminal's modes.
+  /// Restores the previous signal handlers and, unless a shell has the terminal, its modes.
   ///
   /// The pipe stays open: another thread may still write to it, and its file descriptor must not
   /// be reused for another file until then.
-  func disarm() {
+  func disarm(hasTerminal: Bool) {
     cn_guard_disarm()
     for number in Self.watched + Self.crashes { cn_guard_release(number) }
-    cn_guard_restore_modes()
+    if hasTerminal { cn_guard_restore_modes() }
   }
 
   /// Stops the process group, as Ctrl-Z does, and returns when it is resumed.
-  func stop() {
+  ///
+  /// - Returns: The signal that ends the program, which a shell sends with `kill %1` before it
+  ///   continues it in the background; nil if it goes on.
+  func stop() -> Int32? {
     cn_guard_restore_modes()
     cn_guard_stop()
+    guard cn_guard_has_terminal() == 0 else { return nil }
+    // Another thread may be handling it.
+    usleep(50_000)
+    return cn_guard_ending() == 0 ? nil : cn_guard_ending()
   }
 
   /// Runs a program in the terminal's own modes and waits until it ends.

@@ -33,6 +33,12 @@ void cn_guard_release(int number);
 // Stops the process group as Ctrl-Z does; returns when it is continued.
 void cn_guard_stop(void);
 
+// SIGTERM or SIGHUP once it was received; else 0.
+int cn_guard_ending(void);
+
+// Whether the terminal is the process group's: a shell that continues it in the background keeps it.
+int cn_guard_has_terminal(void);
+
 // Runs a program, found by PATH, in the modes that were saved, and waits until it ends. Meanwhile
 // Ctrl-C and Ctrl-\ are the program's alone, and Ctrl-Z stops both. Returns its exit status, 128 plus
 // the number of the signal that ended it, or 127 if it cannot be started.

@@ -108,6 +108,21 @@ struct BrowserTests {
     #expect(terminal.waitFor("the same"), "\(terminal.screen.text)")
   }
 
+  @Test func `a shell ends the stopped program, and keeps the terminal as it is`() throws {
+    let terminal = try PseudoTerminal(
+      shell: """
+        TERM=xterm-256color $CARDFILE '\(store)' person
+        before=$(stty -g); kill %1
+        n=0; while kill -0 %1 2>/dev/null && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
+        kill -0 %1 2>/dev/null && echo is there || echo is gone
+        [ "$before" = "$(stty -g)" ] && echo the same; read
+        """)
+    try #require(terminal.waitFor("Björn"), "\(terminal.screen.text)")
+    terminal.type("\u{1A}")
+    #expect(terminal.waitFor("is gone"), "\(terminal.screen.text)")
+    #expect(terminal.waitFor("the same"), "\(terminal.screen.text)")
+  }
+
   @Test(arguments: [SIGXFSZ, SIGPIPE])
   func `a signal that the program ignores leaves the screen alone`(signal: Int32) throws {
     let terminal = try openPeople()
