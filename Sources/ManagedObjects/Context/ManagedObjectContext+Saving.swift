@@ -27,7 +27,7 @@ extension ManagedObjectContext {
   }
 
   /// How often a save merges what others have saved meanwhile before it gives up.
-  private static let mergeAttempts = 10
+  private static let mergeAttempts = 100
 
   /// Deletes what a plan says and writes it with all unsaved changes, in one transaction.
   ///
