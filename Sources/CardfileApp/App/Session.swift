@@ -131,9 +131,7 @@ final class Session {
       message = .failed("The file was replaced or removed — R opens it again")
       return
     }
-    let lines = String(describing: error).split(whereSeparator: \.isNewline)
-    message = .failed(
-      lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " — "))
+    message = .failed(StatusLine.text(of: error))
   }
 
   /// Adds a text that was looked for to the history.

@@ -13,7 +13,7 @@ extension App {
     do {
       show(try program.open(path, session.options.settings))
     } catch {
-      throw TypedTextError(Self.oneLine(error), at: 0..<path.count)
+      throw TypedTextError(StatusLine.text(of: error), at: 0..<path.count)
     }
   }
 
@@ -28,11 +28,6 @@ extension App {
 
   private var findStores: () -> [StoreChoice] {
     { [weak self] in self?.program.storeChoices() ?? [] }
-  }
-
-  private static func oneLine(_ error: any Error) -> String {
-    String(describing: error).split(whereSeparator: \.isNewline)
-      .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " — ")
   }
 
   private func askBeforeOpening(_ path: String) {
@@ -97,7 +92,7 @@ extension App {
     do {
       access = try program.open(path, session.options.settings)
     } catch {
-      session.message = .failed(Self.oneLine(error))
+      session.message = .failed(StatusLine.text(of: error))
       return
     }
     let places = screens.map(ScreenPlace.init)

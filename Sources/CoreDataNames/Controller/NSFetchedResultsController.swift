@@ -17,7 +17,7 @@ public final class NSFetchedResultsController<ResultType> {
   ///   - context: The context that the objects are in.
   ///   - sectionNameKeyPath: The attribute that sections are made by, also through to-one
   ///     relationships; nil for one section. The order must keep sections together. A transient
-  ///     attribute is none here: `name:initial` makes sections of first letters, `date:month` of
+  ///     attribute cannot be used: `name:initial` makes sections of first letters, `date:month` of
   ///     months.
   ///   - name: Has no effect: nothing is cached, so that nothing can be outdated.
   public convenience init(

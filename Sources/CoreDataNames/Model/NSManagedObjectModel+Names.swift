@@ -16,7 +16,7 @@ extension ManagedObjectModel {
   /// Merges the models of bundles into one.
   ///
   /// - Parameter bundles: The bundles; nil for the program and the resources in its folder.
-  /// - Returns: The model; nil if there is none, or two models declare an entity differently.
+  /// - Returns: The model; nil if no model was found, or two models declare an entity differently.
   public static func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     let library =
       bundles.map { ModelLibrary(folders: $0.map { $0.resourcePath ?? $0.bundlePath }) }
@@ -26,19 +26,19 @@ extension ManagedObjectModel {
 
   /// The entities by name.
   public var entitiesByName: [String: NSEntityDescription] {
-    Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    Dictionary(firstOf: entities.map { ($0.name, $0) })
   }
 }
 
 extension EntityDescription {
   /// The attributes by name, inherited ones too.
   public var attributesByName: [String: NSAttributeDescription] {
-    Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
+    Dictionary(firstOf: attributes.map { ($0.name, $0) })
   }
 
   /// The relationships by name, inherited ones too.
   public var relationshipsByName: [String: NSRelationshipDescription] {
-    Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
+    Dictionary(firstOf: relationships.map { ($0.name, $0) })
   }
 }
 

@@ -17,7 +17,7 @@ final class Crayon: ManagedObject, EntityClass {
     }
   }
 
-  /// The colour on the screen; nil if `hex` is none.
+  /// The colour on the screen; nil if `hex` is not a colour.
   var color: Color? { Color(hex: self[Crayon.hex]) }
 
   /// Inserts the crayons of a text: on each line a name and `#RRGGBB`.

@@ -55,6 +55,25 @@ public struct KeyCommand {
   }
 }
 
+extension KeyCommand {
+  /// A command that moves by the number typed before its key.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - label: How the help writes the keys; nil for their names.
+  ///   - help: What the command does; empty to leave it out of the help.
+  ///   - motion: The motion for the number; nil if none was typed.
+  ///   - move: Moves.
+  /// - Returns: The command.
+  static func motion(
+    _ keys: [Key], _ label: String?, _ help: String,
+    _ motion: @escaping @MainActor (Int?) -> TableMotion,
+    move: @escaping @MainActor (TableMotion) -> Void
+  ) -> KeyCommand {
+    KeyCommand(keys, section: .move, label: label, help: help) { move(motion($0)) }
+  }
+}
+
 /// The commands of a screen by their keys.
 @MainActor
 struct KeyCommandMap {

@@ -6,9 +6,7 @@ extension Screen {
 
   /// Shows an error in the status line until the next key.
   public func show(_ error: any Error) {
-    let lines = String(describing: error).split(whereSeparator: \.isNewline)
-    let text = lines.map { $0.drop { $0 == " " } }.joined(separator: " — ")
-    application?.message = StatusLine(text, severity: .error)
+    application?.message = StatusLine(StatusLine.text(of: error), severity: .error)
   }
 
   /// Runs a throwing closure and shows its error.

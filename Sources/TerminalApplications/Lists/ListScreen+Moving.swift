@@ -39,10 +39,9 @@ extension ListScreen {
 
   private func motion(
     _ keys: [Key], _ label: String? = nil, _ help: String = "",
-    _ motion: @escaping (Int?) -> TableMotion
+    _ motion: @escaping @MainActor (Int?) -> TableMotion
   ) -> KeyCommand {
-    KeyCommand(keys, section: .move, label: label, help: help) { [weak self] count in
-      let motion = motion(count)
+    .motion(keys, label, help, motion) { [weak self] motion in
       if motion.needsWholeList { self?.completeList() }
       self?.tableView.move(motion)
     }

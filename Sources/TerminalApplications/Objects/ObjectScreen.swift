@@ -50,18 +50,10 @@ open class ObjectScreen<Object: ManagedObject>: Screen {
   /// Moving and editing.
   open override var keyCommands: [KeyCommand] {
     [
-      KeyCommand(["j", .down], section: .move, label: "j k ↓ ↑", help: "down, up") {
-        [weak self] in self?.tableView.move(.down($0 ?? 1))
-      },
-      KeyCommand(["k", .up], section: .move, help: "") { [weak self] in
-        self?.tableView.move(.up($0 ?? 1))
-      },
-      KeyCommand("g", .home, section: .move, label: "g G", help: "first, last") { [weak self] in
-        self?.tableView.move(.first)
-      },
-      KeyCommand("G", .end, section: .move, help: "") { [weak self] in
-        self?.tableView.move(.last)
-      },
+      motion(["j", .down], "j k ↓ ↑", "down, up") { .down($0 ?? 1) },
+      motion(["k", .up]) { .up($0 ?? 1) },
+      motion(["g", .home], "g G", "first, last") { _ in .first },
+      motion(["G", .end]) { _ in .last },
       KeyCommand("h", .left, .backspace, .escape, section: .follow, help: "back") { [weak self] in
         self?.pop()
       },
@@ -69,6 +61,13 @@ open class ObjectScreen<Object: ManagedObject>: Screen {
         self?.tableView.chooseCursorRow()
       },
     ] + super.keyCommands
+  }
+
+  private func motion(
+    _ keys: [Key], _ label: String? = nil, _ help: String = "",
+    _ motion: @escaping @MainActor (Int?) -> TableMotion
+  ) -> KeyCommand {
+    .motion(keys, label, help, motion) { [tableView] in tableView.move($0) }
   }
 
   /// Moves to a clicked line; a double click edits it.

@@ -68,11 +68,9 @@ open class TextScreen: Screen {
 
   private func motion(
     _ keys: [Key], _ label: String? = nil, _ help: String = "",
-    _ motion: @escaping (Int?) -> TableMotion
+    _ motion: @escaping @MainActor (Int?) -> TableMotion
   ) -> KeyCommand {
-    KeyCommand(keys, section: .move, label: label, help: help) { [weak self] count in
-      self?.pager?.move(motion(count))
-    }
+    .motion(keys, label, help, motion) { [weak self] in self?.pager?.move($0) }
   }
 
   private func askForText() {
