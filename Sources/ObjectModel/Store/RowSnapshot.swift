@@ -5,33 +5,83 @@ public struct RowSnapshot: Hashable, Sendable {
   /// Changes whenever the row changes: a counter, or a digest of its values.
   public var version: UInt64
   /// Stored values, in the order of the entity's ``EntityDescription/attributes``.
-  public var values: [Value]
+  public var values: RowValues
   /// The destinations of to-one relationships, in the order of the entity's
   /// ``EntityDescription/toOneRelationships``.
   ///
   /// A destination may no longer exist.
   public var toOne: [ObjectID?]
-  /// The full length in bytes of values that are truncated, by index in ``values``.
-  ///
-  /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.
-  public var cutLengths: [Int: Int]
-  /// The hashes of long values, by index in ``values``, by which a change after the beginning is
-  /// seen; also of those that have been completed since.
-  package var longHashes: [Int: UInt64] = [:]
-  /// The values of columns that belong to no property, by column: only for a deleted row, so that
-  /// undo restores it fully.
-  public var otherColumns: [String: Value]
+  /// What few rows have; nil for the others, so that copying a row is cheap.
+  private var rarities: Rarities?
 
   /// Creates a snapshot.
   public init(
-    id: ObjectID, version: UInt64, values: [Value], toOne: [ObjectID?] = [],
+    id: ObjectID, version: UInt64, values: RowValues, toOne: [ObjectID?] = [],
     cutLengths: [Int: Int] = [:], otherColumns: [String: Value] = [:]
   ) {
     self.id = id
     self.version = version
     self.values = values
     self.toOne = toOne
-    self.cutLengths = cutLengths
-    self.otherColumns = otherColumns
+    if !cutLengths.isEmpty { self.cutLengths = cutLengths }
+    if !otherColumns.isEmpty { self.otherColumns = otherColumns }
+  }
+
+  /// Creates a snapshot from an array of values.
+  public init(id: ObjectID, version: UInt64, values: [Value], toOne: [ObjectID?] = []) {
+    self.init(id: id, version: version, values: RowValues(values), toOne: toOne)
+  }
+}
+
+extension RowSnapshot {
+  /// The full length in bytes of values that are truncated, by index in ``values``.
+  ///
+  /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.
+  public var cutLengths: [Int: Int] {
+    get { rarities?.cutLengths ?? [:] }
+    set { change { $0.cutLengths = newValue } }
+  }
+
+  /// The hashes of long values, by index in ``values``, by which a change after the beginning is
+  /// seen; also of those that have been completed since.
+  package var longHashes: [Int: UInt64] {
+    get { rarities?.longHashes ?? [:] }
+    set { change { $0.longHashes = newValue } }
+  }
+
+  /// The values of columns that belong to no property, by column: only for a deleted row, so that
+  /// undo restores it fully.
+  public var otherColumns: [String: Value] {
+    get { rarities?.otherColumns ?? [:] }
+    set { change { $0.otherColumns = newValue } }
+  }
+
+  /// Whether no value is truncated.
+  package var isWhole: Bool { rarities?.cutLengths.isEmpty ?? true }
+
+  private mutating func change(_ body: (inout Rarities.Contents) -> Void) {
+    var contents = rarities?.contents ?? Rarities.Contents()
+    body(&contents)
+    rarities = contents == Rarities.Contents() ? nil : Rarities(contents)
+  }
+
+  private final class Rarities: Hashable, Sendable {
+    struct Contents: Hashable, Sendable {
+      var cutLengths: [Int: Int] = [:]
+      var longHashes: [Int: UInt64] = [:]
+      var otherColumns: [String: Value] = [:]
+    }
+
+    let contents: Contents
+
+    init(_ contents: Contents) { self.contents = contents }
+
+    var cutLengths: [Int: Int] { contents.cutLengths }
+    var longHashes: [Int: UInt64] { contents.longHashes }
+    var otherColumns: [String: Value] { contents.otherColumns }
+
+    static func == (lhs: Rarities, rhs: Rarities) -> Bool { lhs.contents == rhs.contents }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(contents) }
   }
 }

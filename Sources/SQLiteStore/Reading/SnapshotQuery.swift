@@ -7,14 +7,16 @@ import SQLQueries
 ///
 /// Columns: the key; for each attribute its value, and the length of a value that may be truncated;
 /// the keys of to-one destinations; then other columns that are part of the row's version.
-struct SnapshotQuery {
+struct SnapshotQuery: Sendable {
   /// The longest text or blob in a snapshot, in bytes.
   static let longestValue = ColumnOperand.longestBeginning
   /// The largest number of attributes that may have a second column for their length, because
   /// SQLite's limit is 2000 result columns.
   private static let truncatedAttributeLimit = 900
 
-  private let scope: QueryScope
+  /// The entity.
+  let entityName: String
+  private let keys: KeyColumns
   private let object: IDColumns
   private let attributes: [Attribute]
   private let destinations: [IDColumns]
@@ -41,8 +43,8 @@ struct SnapshotQuery {
   ///
   /// - Throws: ``StoreError`` if there is no such entity.
   init(
-    entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool = false,
-    externalFolder: ExternalFolder? = nil
+    entityName: String, layout: StoreLayout, storeIdentifier: String, isWhole: Bool,
+    externalFolder: ExternalFolder?
   ) throws(StoreError) {
     let scope = try QueryScope(entityName: entityName, layout: layout)
     var columns: [SQL] = []
@@ -73,7 +75,8 @@ struct SnapshotQuery {
     }
     self.stateColumns = stateColumns
     self.externalFolder = externalFolder
-    self.scope = scope
+    self.entityName = entityName
+    keys = scope.keys
     self.isWhole = isWhole
     hasLongColumns = scope.entity.attributes.contains(where: \.mayBeLong)
     hashesLongValues = scope.table.key != .none
@@ -107,31 +110,27 @@ struct SnapshotQuery {
     return names
   }
 
-  /// The entity.
-  var entityName: String { scope.entity.name }
-
   /// Whether no other rows can be found than those of the requested keys.
   var findsOnlyItsKeys: Bool { object.isRowid && object.entity == nil }
 
   /// The statement for objects of some keys.
-  func sql(keys: [ObjectKey]) -> SQL { "\(select) WHERE \(scope.condition(keys: keys))" }
+  func sql(keys: [ObjectKey]) -> SQL { "\(select) WHERE \(self.keys.condition(keys: keys))" }
 
   /// The statement for the objects of a run of keys and those between them.
-  func sql(_ run: KeyRun) -> SQL { "\(select) WHERE \(run.rows(scope.keyColumns[0]))" }
+  func sql(_ run: KeyRun) -> SQL { "\(select) WHERE \(run.rows(keys.columns[0]))" }
 
   /// The integer key of a row.
   func key(_ row: borrowing Statement) -> Int64 { row.integer(object.keys[0]) }
 
+  /// A packer for the rows of the statement.
+  var packer: RowPacker { RowPacker(count: attributes.count) }
+
   /// Converts a row.
-  func snapshot(_ row: borrowing Statement) -> RowSnapshot? {
+  func snapshot(_ row: borrowing Statement, _ packer: inout RowPacker) -> RowSnapshot? {
     guard let id = object.id(row) else { return nil }
     var digest = RowDigest()
-    var values: [Value] = []
-    values.reserveCapacity(attributes.count)
     var long = LongValues()
-    for attribute in attributes {
-      values.append(value(row, attribute, &digest, &long, at: values.count))
-    }
+    for attribute in attributes { pack(row, attribute, &packer, &digest, &long) }
     for column in stateColumns {
       if case .integer(let key) = row.value(column) {
         digest.add(kind: SQLITE_INTEGER, UInt64(bitPattern: key))
@@ -143,8 +142,9 @@ struct SnapshotQuery {
     toOne.reserveCapacity(destinations.count)
     for end in destinations { toOne.append(end.id(row)) }
     var snapshot = RowSnapshot(
-      id: id, version: digest.state, values: values, toOne: toOne, cutLengths: long.cutLengths)
-    snapshot.longHashes = long.hashes
+      id: id, version: digest.state, values: packer.finish(), toOne: toOne,
+      cutLengths: long.cutLengths)
+    if !long.hashes.isEmpty { snapshot.longHashes = long.hashes }
     return snapshot
   }
 
@@ -154,53 +154,64 @@ struct SnapshotQuery {
     var hashes: [Int: UInt64] = [:]
   }
 
-  private func value(
-    _ row: borrowing Statement, _ attribute: Attribute, _ digest: inout RowDigest,
-    _ long: inout LongValues, at place: Int
-  ) -> Value {
+  private func pack(
+    _ row: borrowing Statement, _ attribute: Attribute, _ packer: inout RowPacker,
+    _ digest: inout RowDigest, _ long: inout LongValues
+  ) {
     let type = row.type(attribute.column)
     switch type {
     case SQLITE_INTEGER:
       let number = row.integer(attribute.column)
       digest.add(kind: type, UInt64(bitPattern: number))
-      return .integer(number)
+      packer.append(.integer(number))
     case SQLITE_FLOAT:
       let number = row.double(attribute.column)
       digest.add(kind: type, number.bitPattern)
-      return .double(number)
+      packer.append(.double(number))
     case SQLITE_TEXT, SQLITE_BLOB:
       let whole = attribute.lengthColumn.flatMap { column in
         row.isInteger(column) ? Int(row.integer(column)) : nil
       }
-      return row.withBytes(attribute.column) {
-        [isWhole, hashesLongValues, externalFolder] bytes in
-        let length = whole ?? bytes.count
-        let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
-        digest.add(kind: type, length: length, known)
-        if hashesLongValues, length > Self.longestValue {
-          let hash =
-            whole == nil ? RowDigest.hash(of: bytes) : Self.hash(after: known, in: bytes)
-          digest.add(hash)
-          long.hashes[place] = hash
-        }
-        if attribute.isExternal, type == SQLITE_BLOB, bytes.first == ExternalFolder.referenceMark,
-          let file = externalFolder?.inlined(
-            .data(Data(known)), limit: isWhole ? ExternalFolder.longestFile : Self.longestValue)
-        {
-          if file.byteCount > file.value.count { long.cutLengths[place] = file.byteCount }
-          // A file is never rewritten: another value has another name.
-          long.hashes[place] = RowDigest.hash(of: known)
-          return .data(file.value)
-        }
-        if !isWhole, length > Self.longestValue { long.cutLengths[place] = length }
-        let held =
-          isWhole ? bytes : type == SQLITE_TEXT ? Self.wholeCharacters(known, of: length) : known
-        return type == SQLITE_TEXT
-          ? .string(String(storedText: held)) : .data(Data(held))
+      row.withBytes(attribute.column, type: type) {
+        pack($0, type: type, whole: whole, attribute, &packer, &digest, &long)
       }
     default:
       digest.add(kind: type, 0)
-      return .null
+      packer.append(.null)
+    }
+  }
+
+  /// Packs a text or blob of which the bytes, or as many as SQLite returned, are given, and its whole
+  /// length if that is more.
+  private func pack(
+    _ bytes: UnsafeBufferPointer<UInt8>, type: Int32, whole: Int?, _ attribute: Attribute,
+    _ packer: inout RowPacker, _ digest: inout RowDigest, _ long: inout LongValues
+  ) {
+    let (place, length) = (packer.index, whole ?? bytes.count)
+    let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
+    digest.add(kind: type, length: length, known)
+    if hashesLongValues, length > Self.longestValue {
+      let hash = whole == nil ? RowDigest.hash(of: bytes) : Self.hash(after: known, in: bytes)
+      digest.add(hash)
+      long.hashes[place] = hash
+    }
+    if attribute.isExternal, type == SQLITE_BLOB, bytes.first == ExternalFolder.referenceMark,
+      let file = externalFolder?.inlined(
+        .data(Data(known)), limit: isWhole ? ExternalFolder.longestFile : Self.longestValue)
+    {
+      if file.byteCount > file.value.count { long.cutLengths[place] = file.byteCount }
+      // A file is never rewritten: another value has another name.
+      long.hashes[place] = RowDigest.hash(of: known)
+      file.value.withUnsafeBytes {
+        packer.append(.bytes($0.assumingMemoryBound(to: UInt8.self)))
+      }
+      return
+    }
+    if !isWhole, length > Self.longestValue { long.cutLengths[place] = length }
+    if type == SQLITE_BLOB {
+      packer.append(.bytes(isWhole ? bytes : known))
+    } else {
+      packer.append(.text(isWhole ? bytes : Self.wholeCharacters(known, of: length)))
     }
   }
 

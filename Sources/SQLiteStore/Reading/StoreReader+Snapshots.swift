@@ -12,9 +12,7 @@ extension StoreReader {
     snapshots.reserveCapacity(ids.count)
     let own = ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary }
     for (entityName, ids) in Self.byEntity(own) {
-      let query = try SnapshotQuery(
-        entityName: entityName, layout: layout, storeIdentifier: storeIdentifier,
-        isWhole: isWhole, externalFolder: externalFolder)
+      let query = try snapshotQuery(entityName, isWhole: isWhole)
       if query.findsOnlyItsKeys {
         try read(ids, query, into: &snapshots, on: connection)
         continue
@@ -22,11 +20,12 @@ extension StoreReader {
       // A key compared by the column's collation may find a row whose key differs in case: this is
       // another object.
       let requested = Set(ids)
+      var packer = query.packer
       for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
         let statement = try Statement(
           query.sql(keys: chunk.map(\.key)), on: connection, doing: "reading", subject: entityName)
         while try statement.step() {
-          guard let snapshot = query.snapshot(statement), requested.contains(snapshot.id) else {
+          guard let snapshot = query.snapshot(statement, &packer), requested.contains(snapshot.id) else {
             continue
           }
           snapshots[snapshot.id] = snapshot
@@ -48,6 +47,7 @@ extension StoreReader {
       if case .integer(let key) = id.key { keys.append(key) }
     }
     keys.sort()
+    var packer = query.packer
     for chunk in keys.chunks(of: QueryScope.keysPerStatement) {
       var run = KeyRun(chunk, hasLongColumns: query.hasLongColumns)
       let statement = try Statement(
@@ -55,7 +55,7 @@ extension StoreReader {
         doing: "reading", subject: query.entityName)
       while try statement.step() {
         guard run?.contains(next: query.key(statement)) ?? true,
-          let snapshot = query.snapshot(statement)
+          let snapshot = query.snapshot(statement, &packer)
         else { continue }
         snapshots[snapshot.id] = snapshot
       }

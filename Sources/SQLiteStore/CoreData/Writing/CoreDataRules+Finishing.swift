@@ -48,7 +48,7 @@ extension CoreDataRules {
       let kind = HistoryChange.Kind.update(properties: change.properties, orders: change.orders)
       if let change = HistoryChange(id, kind) { written.append(change) }
     }
-    written += deleted.compactMap { HistoryChange($0.id, .delete($0.values)) }
+    written += deleted.compactMap { HistoryChange($0.id, .delete(Array($0.values))) }
     try history.write(written, with: rows.statements, keys: keys)
   }
 }

@@ -1,0 +1,120 @@
+/// Stored values in one piece of memory: where each ends, of what kind each is, then their bytes.
+///
+/// Numbers have 8 bytes, text and data the bytes that the database returned.
+package struct PackedValues: Hashable, Sendable {
+  fileprivate enum Kind: UInt8 { case null, integer, double, text, bytes }
+
+  /// The number of values.
+  package let count: Int
+  private let bytes: [UInt8]
+
+  fileprivate init(count: Int, bytes: [UInt8]) { (self.count, self.bytes) = (count, bytes) }
+
+  /// The length of what precedes the bytes of the values.
+  fileprivate static func headerLength(_ count: Int) -> Int { count * (endLength + 1) }
+  fileprivate static let endLength = MemoryLayout<UInt32>.size
+
+  /// Whether a value is null.
+  package func isNull(at index: Int) -> Bool {
+    precondition(index >= 0 && index < count)
+    return bytes[count * Self.endLength + index] == Kind.null.rawValue
+  }
+
+  /// Decodes a value.
+  package subscript(index: Int) -> Value { withField(at: index, \.value) }
+
+  /// Calls a closure with a value as it is stored.
+  package func withField<Result>(
+    at index: Int, _ body: (StoredField) throws -> Result
+  ) rethrows -> Result {
+    precondition(index >= 0 && index < count)
+    return try bytes.withUnsafeBytes { all in
+      func end(_ index: Int) -> Int {
+        Int(all.loadUnaligned(fromByteOffset: index * Self.endLength, as: UInt32.self))
+      }
+      let start = index == 0 ? Self.headerLength(count) : end(index - 1)
+      let own = UnsafeRawBufferPointer(rebasing: all[start..<end(index)])
+      let field: StoredField =
+        switch Kind(rawValue: all[count * Self.endLength + index]) {
+        case .integer: .integer(own.loadUnaligned(as: Int64.self))
+        case .double: .double(own.loadUnaligned(as: Double.self))
+        case .text: .text(own.assumingMemoryBound(to: UInt8.self))
+        case .bytes: .bytes(own.assumingMemoryBound(to: UInt8.self))
+        case .null, nil: .null
+        }
+      return try body(field)
+    }
+  }
+}
+
+/// Packs the values of one row after another, keeping its memory between rows.
+package struct RowPacker {
+  private let count: Int
+  private var bytes: [UInt8] = []
+  /// The values of a row that is too long to be packed; nil while it is not.
+  private var unpacked: [Value]?
+
+  /// The number of values that the row has so far.
+  package private(set) var index = 0
+
+  /// Makes a packer for rows of a number of values.
+  package init(count: Int) {
+    self.count = count
+    bytes.reserveCapacity(PackedValues.headerLength(count) + count * 16)
+    bytes.append(contentsOf: repeatElement(0, count: PackedValues.headerLength(count)))
+  }
+
+  /// Adds the next value of the row.
+  package mutating func append(_ field: StoredField) {
+    guard unpacked == nil else {
+      unpacked?.append(field.value)
+      return index += 1
+    }
+    let kind: PackedValues.Kind
+    switch field {
+    case .null: kind = .null
+    case .integer(let number):
+      kind = .integer
+      withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+    case .double(let number):
+      kind = .double
+      withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+    case .text(let text):
+      kind = .text
+      bytes.append(contentsOf: text)
+    case .bytes(let data):
+      kind = .bytes
+      bytes.append(contentsOf: data)
+    }
+    guard let end = UInt32(exactly: bytes.count) else { return unpack(adding: field.value) }
+    let (place, kinds) = (index * PackedValues.endLength, count * PackedValues.endLength)
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: end, toByteOffset: place, as: UInt32.self)
+      $0[kinds + index] = kind.rawValue
+    }
+    index += 1
+  }
+
+  /// Several gigabytes are not packed.
+  private mutating func unpack(adding value: Value) {
+    let packed = PackedValues(count: count, bytes: bytes)
+    unpacked = (0..<index).map { packed[$0] } + [value]
+    index += 1
+  }
+
+  /// The values of the row; then the next row begins.
+  package mutating func finish() -> RowValues {
+    precondition(index == count, "a row has a value for each attribute")
+    defer {
+      bytes.removeSubrange(PackedValues.headerLength(count)...)
+      (index, unpacked) = (0, nil)
+    }
+    if let unpacked { return RowValues(unpacked) }
+    // As long as the row, not as the packer's memory.
+    let own = [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, length in
+      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
+      length = bytes.count
+    }
+    return RowValues(PackedValues(count: count, bytes: own))
+  }
+}
