@@ -9,7 +9,7 @@ struct InMemoryStoreTests {
   private func insert(_ entity: String, _ number: UInt64, _ values: [String: Value]) -> RowChange {
     RowChange(
       id: ObjectID(storeIdentifier: "", entityName: entity, key: .temporary(number)),
-      values: values)
+      values: ChangedValues(values))
   }
 
   @Test func `a save writes all changes or none`() throws {

@@ -7,7 +7,9 @@ struct ChangeTracking {
     /// Whether the object existed before.
     let existed: Bool
     /// The names of the attributes and relationships that changed.
-    var keys: Set<String> = []
+    private(set) var keys: Set<String> = []
+
+    mutating func add(_ new: Set<String>) { if !new.isEmpty { keys.formUnion(new) } }
   }
 
   /// How often changes were processed.
@@ -23,7 +25,7 @@ struct ChangeTracking {
   /// Notes that attributes and relationships of an object change, which exists or not before the
   /// change.
   mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
-    touches[id, default: Touch(existed: exists())].keys.formUnion(keys)
+    touches[id, default: Touch(existed: exists())].add(keys)
   }
 
   /// Returns what happened to each object, and clears it.

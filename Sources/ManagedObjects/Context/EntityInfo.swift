@@ -3,6 +3,9 @@ import ObjectModel
 /// Facts about an entity that a context often needs, computed once.
 final class EntityInfo: Sendable {
   let entity: EntityDescription
+  let attributeNames: [String]
+  /// Whether the store computes no attribute, so that all values of a row are written.
+  let isStoredWhole: Bool
   /// The names of the entity and its superentities, itself first.
   let line: [String]
   let relationships: [String: RelationshipInfo]
@@ -27,6 +30,8 @@ final class EntityInfo: Sendable {
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
+    attributeNames = entity.attributes.map(\.name)
+    isStoredWhole = !entity.attributes.contains(where: \.isReadOnly)
     line = model.line(of: entity.name)
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
     relationships = Dictionary(firstOf: all.map { ($0.name, $0) })
@@ -57,6 +62,14 @@ final class EntityInfo: Sendable {
     }
     requiredAttributes = entity.attributes.indices.filter {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
+    }
+  }
+
+  /// Whether a foreign key of a row is not known yet, because it is that of a new object.
+  func awaitsKey(_ row: RowSnapshot) -> Bool {
+    toOne.indices.contains {
+      row.destination(at: $0)?.isTemporary == true
+        && !toOne[$0].description.foreignKeyAttributes.isEmpty
     }
   }
 

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
       if let row {
         readCount += 1
         keep(row)
-      } else {
+      } else if !was.isDeleted {
         cache.forget(id)
       }
       switch was {
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
     from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, _ names: inout AttributeNames,
     in change: inout ContextChange
   ) {
-    guard let row else { return }
+    guard let row, written.values != row.values || !written.isWhole || !row.isWhole else { return }
     let info = info(for: id.entityName)
     let indexes = row.values.indices.filter {
       $0 < info.entity.attributes.count

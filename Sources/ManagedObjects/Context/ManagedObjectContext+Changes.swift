@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     switch pending[id] {
     case .inserted, .updated: true
     case .deleted: false
-    case nil: !id.isTemporary && !cache.isMissing(id) && undoMemory.deletedRow(of: id) == nil
+    case nil: !id.isTemporary && !cache.isMissing(id) && !undoMemory.isDeleted(id)
     }
   }
 
@@ -26,77 +26,6 @@ extension ManagedObjectContext {
     touch(row.id)
     setPending(.inserted(row), for: row.id)
     undoHistory.register { [weak self] in self?.removeRow(row.id) }
-  }
-
-  /// Deletes an object, without following its delete rules.
-  ///
-  /// - Parameters:
-  ///   - id: The object.
-  ///   - origin: The relationship that the deletion cascaded along; nil for an object that is
-  ///     deleted itself.
-  ///   - plan: The plan that the deletion is part of; nil if delete rules are to be followed when
-  ///     changes are processed.
-  func removeRow(_ id: ObjectID, origin: RelationshipName? = nil, in plan: DeletionPlan? = nil) {
-    let id = resolve(id)
-    // A planned deletion stays in the request even if the row is known to be gone.
-    let isPlanned = plan != nil && pending[id] == nil && undoMemory.deletedRow(of: id) == nil
-    guard isAlive(id) || isPlanned && isStored(id) else { return }
-    touch(id)
-    let was = pending[id]
-    if let row = was?.current { tracking.removedRows[id] = row }
-    if was?.isInserted == true {
-      setPending(nil, for: id)
-    } else {
-      let base = was?.base ?? cache.find(id)
-      let version = plan?.versions[id] ?? base?.version
-      let former = plan?.former[id] ?? []
-      setPending(
-        .deleted(Deletion(base: base, version: version, origin: origin, former: former)), for: id)
-      if plan == nil { tracking.unplannedDeletions.append(id) }
-    }
-    undoHistory.register { [weak self] in self?.restoreRow(id, as: was, origin: origin) }
-  }
-
-  /// Restores a deleted object, whether its deletion was saved or not.
-  ///
-  /// - Parameters:
-  ///   - id: The object.
-  ///   - was: Its unsaved change before the deletion; nil if there was none.
-  ///   - origin: The relationship that the deletion cascaded along, for redo.
-  func restoreRow(_ id: ObjectID, as was: Pending?, origin: RelationshipName? = nil) {
-    let id = resolve(id)
-    guard !isAlive(id) else {
-      return report(
-        ManagedObjectError(
-          .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
-    }
-    touch(id)
-    var brokenLinks: [ObjectLink] = []
-    if case .deleted(let deletion) = pending[id] {
-      for end in deletion.former where isAlive(end.id) { touch(end.id, [end.name]) }
-      if case .updated(let old, let current) = was {
-        let base = deletion.base
-        let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
-        setPending(.updated(base: base ?? old, current: row), for: id)
-      } else {
-        setPending(nil, for: id)
-      }
-    } else if case .inserted(let row) = was {
-      setPending(.inserted(resolved(row, as: id)), for: id)
-    } else if var row = undoMemory.deletedRow(of: id) {
-      if case .updated(let old, let current) = was {
-        row.apply(resolved(Patch(from: old, to: current), for: id))
-      }
-      setPending(.inserted(row), for: id)
-      touchInverses(of: id, from: nil, to: row)
-      brokenLinks = undoMemory.deletedLinks(of: id)
-    } else {
-      return
-    }
-    undoHistory.register { [weak self] in self?.removeRow(id, origin: origin) }
-    for link in brokenLinks where isAlive(link.source) && isAlive(link.destination) {
-      setLink(link.relationshipName, from: link.source, to: link.destination, isLinked: true)
-    }
   }
 
   /// Changes columns of a row.
@@ -176,14 +105,14 @@ extension ManagedObjectContext {
   }
 
   /// A row of an undo step, with the permanent IDs that were assigned since.
-  private func resolved(_ row: RowSnapshot, as id: ObjectID) -> RowSnapshot {
+  func resolved(_ row: RowSnapshot, as id: ObjectID) -> RowSnapshot {
     var row = row
     row.id = id
     row.apply(resolved(Patch(from: RowSnapshot(id: id, version: 0, values: []), to: row), for: id))
     return row
   }
 
-  private func resolved(_ patch: Patch, for id: ObjectID) -> Patch {
+  func resolved(_ patch: Patch, for id: ObjectID) -> Patch {
     guard !patch.toOne.isEmpty else { return patch }
     var patch = patch
     let info = info(for: id.entityName)
@@ -201,8 +130,10 @@ extension ManagedObjectContext {
     return patch
   }
 
-  private func touchInverses(of id: ObjectID, from old: RowSnapshot?, to new: RowSnapshot) {
-    for (index, relationship) in info(for: id.entityName).toOne.enumerated() {
+  func touchInverses(of id: ObjectID, from old: RowSnapshot?, to new: RowSnapshot) {
+    let toOne = info(for: id.entityName).toOne
+    if toOne.isEmpty { return }
+    for (index, relationship) in toOne.enumerated() {
       let (old, new) = (old?.destination(at: index), new.destination(at: index))
       guard let inverse = relationship.inverse, old != new else { continue }
       for end in [old, new].compactMap(\.self) where isAlive(end) {

@@ -172,12 +172,7 @@ extension ManagedObjectContext {
       if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
       guard let change = pending[id] else { continue }
       switch change {
-      case .inserted(let row):
-        var change = try rowChange(
-          id, Patch(toNew: row, isRestored: !id.isTemporary), version: nil)
-        change.otherColumns = row.otherColumns
-        change.missingDestinations = undoMemory.missingDestinations(of: id)
-        request.inserted.append(change)
+      case .inserted(let row): request.inserted.append(try insertion(of: row))
       case .updated(let base, let current):
         request.updated.append(
           try rowChange(id, Patch(from: base, to: current), version: base.version))
@@ -197,12 +192,39 @@ extension ManagedObjectContext {
     return request
   }
 
+  private func insertion(of row: RowSnapshot) throws -> RowChange {
+    let id = row.id
+    let info = info(for: id.entityName)
+    // An object that was deleted before gets its nulls again, not the defaults of the columns.
+    let isRestored = !id.isTemporary
+    var change: RowChange
+    if info.isStoredWhole, row.isWhole, row.values.count == info.attributeNames.count,
+      !info.awaitsKey(row)
+    {
+      change = RowChange(
+        id: id,
+        values: ChangedValues(
+          row: row.values, names: info.attributeNames, hasNulls: isRestored))
+      for (index, relationship) in info.toOne.enumerated()
+      where relationship.description.foreignKeyAttributes.isEmpty {
+        let destination = row.destination(at: index)
+        if isRestored || destination != nil { change.toOne[relationship.name] = .some(destination) }
+      }
+    } else {
+      change = try rowChange(id, Patch(toNew: row, isRestored: isRestored), version: nil)
+    }
+    change.otherColumns = row.otherColumns
+    change.missingDestinations = undoMemory.missingDestinations(of: id)
+    return change
+  }
+
   private func rowChange(_ id: ObjectID, _ patch: Patch, version: UInt64?) throws -> RowChange {
     let info = info(for: id.entityName)
     var change = RowChange(id: id, version: version)
-    change.values.reserveCapacity(patch.values.count)
+    var values: [String: Value] = [:]
+    values.reserveCapacity(patch.values.count)
     for (index, value) in patch.values where !info.entity.attributes[index].isReadOnly {
-      change.values[info.entity.attributes[index].name] =
+      values[info.entity.attributes[index].name] =
         patch.cutLengths[index] == nil ? value : try wholeValue(at: index, of: id)
     }
     for (index, destination) in patch.toOne {
@@ -210,10 +232,11 @@ extension ManagedObjectContext {
       if !relationship.foreignKeyAttributes.isEmpty {
         // The foreign keys say it all, but while the destination has no key yet.
         guard let destination, destination.isTemporary else { continue }
-        for name in relationship.foreignKeyAttributes { change.values[name] = nil }
+        for name in relationship.foreignKeyAttributes { values[name] = nil }
       }
       change.toOne[relationship.name] = .some(destination)
     }
+    change.values = ChangedValues(values)
     return change
   }
 

@@ -92,7 +92,7 @@ extension ManagedObjectContext {
         problems.append(problem(row.id, relationship.name, "is required", .missing))
       }
     }
-    for index in info.requiredAttributes where row.value(at: index).isNull {
+    for index in info.requiredAttributes where row.isNull(at: index) {
       guard changed.map({ $0.values[index] != nil }) ?? true, !awaited.contains(index),
         !info.keyAttributes.contains(index) || info.keyAttributes.count > 1
       else { continue }

@@ -153,8 +153,8 @@ extension RowSnapshot {
   /// length that begins in the same way and has its hash.
   func hasSameValue(as other: RowSnapshot, at index: Int) -> Bool {
     let (cut, otherCut) = (cutLengths[index], other.cutLengths[index])
+    if cut == nil, otherCut == nil { return values.isEqual(to: other.values, at: index) }
     let (value, otherValue) = (values[index], other.values[index])
-    if cut == nil, otherCut == nil { return value == otherValue }
     if let hash = longHash(at: index), let other = other.longHash(at: index), hash != other {
       return false
     }

@@ -52,12 +52,12 @@ struct UnsavedChanges {
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {
     revision += 1
-    let old = pending[id]
+    let old =
+      if let new { pending.updateValue(new, forKey: id) } else { pending.removeValue(forKey: id) }
     index(old, for: id, info, isAdded: false)
     index(new, for: id, info, isAdded: true)
     counts.add(old, -1)
     counts.add(new, 1)
-    pending[id] = new
     if new == nil {
       conflicts[id] = nil
       return retained.removeValue(forKey: id)
@@ -118,7 +118,10 @@ struct UnsavedChanges {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
     selection = plan.condition.map { .init(plan: $0, ids: plan.direct) } ?? selection
     for id in plan.deleted {
-      guard case .deleted(var deletion) = pending[id] else { continue }
+      // Most deletions were made by the plan, and know it all.
+      guard case .deleted(var deletion) = pending[id],
+        deletion.version == nil || deletion.former != plan.former[id] ?? deletion.former
+      else { continue }
       if deletion.version == nil { deletion.version = plan.versions[id] }
       for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: false) }
       deletion.former = plan.former[id] ?? deletion.former
@@ -144,7 +147,7 @@ struct UnsavedChanges {
     if case .deleted(let deletion) = pending {
       for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: isAdded) }
     }
-    guard let row = pending?.current, !row.toOne.isEmpty else { return }
+    guard !info.toOne.isEmpty, let row = pending?.current, !row.toOne.isEmpty else { return }
     let base = pending?.base
     for (index, relationship) in info.toOne.enumerated() {
       guard let inverse = relationship.inverse, row.toOne.indices.contains(index) else { continue }

@@ -72,7 +72,9 @@ struct DeletionPlanner {
   }
 
   static func byEntity(_ ids: [ObjectID]) -> [(String, [ObjectID])] {
-    Dictionary(grouping: ids, by: \.entityName).sorted { $0.key < $1.key }.map { ($0, $1) }
+    guard let name = ids.first?.entityName else { return [] }
+    if ids.allSatisfy({ $0.entityName == name }) { return [(name, ids)] }
+    return Dictionary(grouping: ids, by: \.entityName).sorted { $0.key < $1.key }.map { ($0, $1) }
   }
 
   private mutating func follow(

@@ -114,18 +114,16 @@ extension ManagedObjectContext {
   ///
   /// Objects that were changed since have the version of the plan, so that the store refuses them.
   func apply(_ plan: DeletionPlan) throws {
-    let deleted = Set(plan.deleted)
+    let count = plan.direct.count + plan.cascaded.reduce(0) { $0 + $1.ids.count }
     try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
       suggestDeletion(of: plan.direct.filter(isAlive))
-      var count = 0
+      var completed = 0
       func remove(_ ids: [ObjectID], origin: RelationshipName?) throws {
-        for id in ids {
-          count += 1
-          if count % Self.batchSize == 0 {
-            try checkCancelled("deleting", completed: count, total: deleted.count)
-          }
-          removeRow(id, origin: origin, in: plan)
+        try removeRows(ids, origin: origin, in: plan) { offset in
+          guard offset % Self.batchSize == Self.batchSize - 1 else { return }
+          try checkCancelled("deleting", completed: completed + offset, total: count)
         }
+        completed += ids.count
       }
       try remove(plan.direct, origin: nil)
       for effect in plan.cascaded { try remove(effect.ids, origin: effect.relationship) }
@@ -134,7 +132,9 @@ extension ManagedObjectContext {
     for end in Set(plan.former.values.joined()) where isAlive(end.id) {
       touch(end.id, [end.name])
     }
-    deleted.forEach(dropAddedLinks)
+    if !links.isEmpty { plan.deleted.forEach(dropAddedLinks) }
+    guard !plan.nullified.isEmpty else { return }
+    let deleted = Set(plan.deleted)
     for effect in plan.nullified { try nullify(effect, in: plan, deleted: deleted) }
   }
 
@@ -242,7 +242,6 @@ extension ManagedObjectContext {
   }
 
   private func dropAddedLinks(of id: ObjectID) {
-    guard !links.isEmpty else { return }
     for relationship in info(for: id.entityName).relationships.values
     where relationship.kind == .links {
       for other in links[RelationshipEnd(id, relationship.name)]?.added ?? [] {

@@ -219,6 +219,11 @@ extension RowSnapshot {
   /// attributes.
   func value(at index: Int) -> Value { values.indices.contains(index) ? values[index] : .null }
 
+  /// Whether ``value(at:)`` is null, which costs less than the value.
+  func isNull(at index: Int) -> Bool {
+    index >= values.count || values.isNull(at: index)
+  }
+
   func destination(at index: Int) -> ObjectID? {
     toOne.indices.contains(index) ? toOne[index] : nil
   }

@@ -158,7 +158,7 @@ struct InMemorySave {
 
   private mutating func write(_ change: RowChange, into row: inout RowSnapshot, _ info: EntityInfo)
   {
-    for (name, value) in change.values {
+    for (name, value) in change.values.dictionary {
       if let index = info.entity.attributeIndex(name) { row.values[index] = value }
     }
     for (index, attributes) in info.foreignKeys.enumerated() where !attributes.isEmpty {

@@ -204,17 +204,21 @@ public final class UndoHistory {
     self.activity = activity
     open = newGroup(name: group.name, suggestion: group.suggestion)
     for (offset, step) in group.steps.reversed().enumerated() {
-      if offset % 512 == 511, let control = FetchControl.current {
-        control.report(completed: offset, total: group.steps.count)
-        // Shows the progress; half an undo would be worse than none, so that it is not stopped.
-        _ = control.mustStop
-      }
+      if offset % 512 == 511 { showProgress(completed: offset, total: group.steps.count) }
       step()
     }
     willEnd()
     closeGroup()
     self.activity = .recording
     didChange()
+  }
+
+  /// Shows how far an undo or redo is; half of it would be worse than none, so that it is not
+  /// stopped.
+  func showProgress(completed: Int, total: Int) {
+    guard activity != .recording, let control = FetchControl.current else { return }
+    control.report(completed: completed, total: total)
+    _ = control.mustStop
   }
 
   private func closeGroup() {

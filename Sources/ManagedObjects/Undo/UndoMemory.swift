@@ -29,6 +29,9 @@ struct UndoMemory {
     places[id].flatMap { deletions[$0.deletion]?.rows[$0.row] }
   }
 
+  /// Whether the deletion of an object was saved.
+  func isDeleted(_ id: ObjectID) -> Bool { !places.isEmpty && places[id] != nil }
+
   /// The to-one relationships of a deleted object whose destination did not exist.
   func missingDestinations(of id: ObjectID) -> Set<String> { missing[id] ?? [] }
 
@@ -66,9 +69,9 @@ struct UndoMemory {
 
   /// Forgets the deletion of an object that exists again.
   mutating func forgetDeletion(of id: ObjectID) {
-    removePlace(of: id)
-    links[id] = nil
-    missing[id] = nil
+    if !places.isEmpty { removePlace(of: id) }
+    if !links.isEmpty { links[id] = nil }
+    if !missing.isEmpty { missing[id] = nil }
   }
 
   /// Forgets all but the rows of some objects.

@@ -23,26 +23,49 @@ package struct PackedValues: Hashable, Sendable {
   /// Decodes a value.
   package subscript(index: Int) -> Value { withField(at: index, \.value) }
 
+  /// Whether a value equals another.
+  func isEqual(to value: Value, at index: Int) -> Bool {
+    withField(at: index) { field in value.withStoredField { $0 == field } } ?? false
+  }
+
   /// Calls a closure with a value as it is stored.
   package func withField<Result>(
     at index: Int, _ body: (StoredField) throws -> Result
   ) rethrows -> Result {
-    precondition(index >= 0 && index < count)
-    return try bytes.withUnsafeBytes { all in
-      func end(_ index: Int) -> Int {
-        Int(all.loadUnaligned(fromByteOffset: index * Self.endLength, as: UInt32.self))
-      }
-      let start = index == 0 ? Self.headerLength(count) : end(index - 1)
+    try withFields { try body($0[index]) }
+  }
+
+  /// Calls a closure with all values as they are stored.
+  package func withFields<Result, Failure: Error>(
+    _ body: (Fields) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // `withUnsafeBytes` would throw any error.
+    let result = bytes.withUnsafeBytes { all in
+      Swift.Result { () throws(Failure) in try body(Fields(all: all, count: count)) }
+    }
+    return try result.get()
+  }
+
+  /// The values as they are stored, valid during the call that they are passed to.
+  package struct Fields {
+    fileprivate let all: UnsafeRawBufferPointer
+    fileprivate let count: Int
+
+    package subscript(index: Int) -> StoredField {
+      precondition(index >= 0 && index < count)
+      let start = index == 0 ? PackedValues.headerLength(count) : end(index - 1)
       let own = UnsafeRawBufferPointer(rebasing: all[start..<end(index)])
-      let field: StoredField =
-        switch Kind(rawValue: all[count * Self.endLength + index]) {
-        case .integer: .integer(own.loadUnaligned(as: Int64.self))
-        case .double: .double(own.loadUnaligned(as: Double.self))
-        case .text: .text(own.assumingMemoryBound(to: UInt8.self))
-        case .bytes: .bytes(own.assumingMemoryBound(to: UInt8.self))
-        case .null, nil: .null
-        }
-      return try body(field)
+      return switch Kind(rawValue: all[count * PackedValues.endLength + index]) {
+      case .integer: .integer(own.loadUnaligned(as: Int64.self))
+      case .double: .double(own.loadUnaligned(as: Double.self))
+      case .text: .text(own.assumingMemoryBound(to: UInt8.self))
+      case .bytes: .bytes(own.assumingMemoryBound(to: UInt8.self))
+      case .null, nil: .null
+      }
+    }
+
+    private func end(_ index: Int) -> Int {
+      Int(all.loadUnaligned(fromByteOffset: index * PackedValues.endLength, as: UInt32.self))
     }
   }
 }

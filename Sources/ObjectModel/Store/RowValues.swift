@@ -81,7 +81,18 @@ extension RowValues: Hashable {
     if case (.packed(let left), .packed(let right)) = (lhs.storage, rhs.storage), left == right {
       return true
     }
-    return lhs.elementsEqual(rhs)
+    return lhs.count == rhs.count && lhs.indices.allSatisfy { lhs.isEqual(to: rhs, at: $0) }
+  }
+
+  /// Whether a value equals that of another row at the same index; a packed one is not decoded.
+  package func isEqual(to other: RowValues, at index: Int) -> Bool {
+    switch (storage, other.storage) {
+    case (.unpacked(let own), .unpacked(let others)): own[index] == others[index]
+    case (.packed(let own), .unpacked(let others)): own.isEqual(to: others[index], at: index)
+    case (.unpacked(let own), .packed(let others)): others.isEqual(to: own[index], at: index)
+    case (.packed(let own), .packed(let others)):
+      own.withField(at: index) { field in others.withField(at: index) { $0 == field } }
+    }
   }
 
   /// Hashes the values.

@@ -84,7 +84,7 @@ public struct RowChange: Hashable, Sendable {
   public var version: UInt64?
   /// Stored values by attribute name: all that are not null of a new object, all of an object that
   /// was deleted before, the changed ones of an updated object.
-  public var values: [String: Value]
+  public var values: ChangedValues
   /// New destinations of to-one relationships, by relationship name; nil removes the destination.
   ///
   /// A relationship whose foreign key is an attribute of the entity is changed in ``values``.
@@ -98,7 +98,7 @@ public struct RowChange: Hashable, Sendable {
 
   /// Creates a change.
   public init(
-    id: ObjectID, version: UInt64? = nil, values: [String: Value] = [:],
+    id: ObjectID, version: UInt64? = nil, values: ChangedValues = [:],
     toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:],
     missingDestinations: Set<String> = []
   ) {

@@ -23,6 +23,19 @@ package enum StoredField {
   }
 }
 
+extension StoredField {
+  /// Whether two fields are equal, as their values are.
+  static func == (lhs: StoredField, rhs: StoredField) -> Bool {
+    switch (lhs, rhs) {
+    case (.null, .null): true
+    case (.integer(let a), .integer(let b)): a == b
+    case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
+    case (.text(let a), .text(let b)), (.bytes(let a), .bytes(let b)): a.count == b.count && a.elementsEqual(b)
+    default: false
+    }
+  }
+}
+
 extension Value {
   /// Calls a closure with the value as a field.
   ///

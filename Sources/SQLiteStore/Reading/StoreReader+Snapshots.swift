@@ -25,7 +25,8 @@ extension StoreReader {
         let statement = try Statement(
           query.sql(keys: chunk.map(\.key)), on: connection, doing: "reading", subject: entityName)
         while try statement.step() {
-          guard let snapshot = query.snapshot(statement, &packer), requested.contains(snapshot.id) else {
+          guard let snapshot = query.snapshot(statement, &packer), requested.contains(snapshot.id)
+          else {
             continue
           }
           snapshots[snapshot.id] = snapshot

@@ -66,6 +66,43 @@ struct Statement: ~Copyable {
     if code != SQLITE_OK { throw failure(code) }
   }
 
+  /// Binds a value; only between runs.
+  borrowing func bind(_ value: Value, at index: Int32) throws(StoreError) {
+    let code = Self.bind(value, to: handle, at: index)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// Binds a stored value; only between runs.
+  ///
+  /// - Parameters:
+  ///   - field: The value.
+  ///   - index: The number of the parameter, from 1.
+  ///   - outlivesRun: Whether its bytes stay where they are until the statement is reset; if not,
+  ///     they are copied.
+  /// - Throws: ``StoreError``.
+  borrowing func bind(_ field: StoredField, at index: Int32, outlivesRun: Bool)
+    throws(StoreError)
+  {
+    let keeping = outlivesRun ? nil : SQLFunctions.transient
+    let code =
+      switch field {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let number): sqlite3_bind_int64(handle, index, number)
+      case .double(let number): sqlite3_bind_double(handle, index, number)
+      case .text(let bytes) where bytes.isEmpty:
+        sqlite3_bind_text(handle, index, "", 0, SQLFunctions.transient)
+      case .text(let bytes):
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text64(
+            handle, index, $0.baseAddress, UInt64($0.count), keeping, UInt8(SQLITE_UTF8))
+        }
+      case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(handle, index, 0)
+      case .bytes(let bytes):
+        sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), keeping)
+      }
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
   private borrowing func failure(_ code: Int32) -> StoreError {
     StoreError(
       sqlite: code, connection: connection.handle, doing: doing, subject: subject, sql: text)

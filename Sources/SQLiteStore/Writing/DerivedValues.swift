@@ -44,7 +44,7 @@ final class DerivedValues {
   func finish() throws(StoreError) -> [ObjectID] {
     let request = rows.request
     let written = Set(
-      request.inserted.compactMap { rows.permanentIDs[$0.id] } + request.updated.map(\.id))
+      rows.insertedIDs + request.updated.map(\.id))
     let ends = (request.linked + request.unlinked).flatMap { [$0.source, $0.destination] }
       .compactMap(rows.storedID)
     let deleted = Set(request.deleted.map(\.id))

@@ -9,7 +9,7 @@ final class SaveRows {
   let storeIdentifier: String
   let statements: SaveStatements
   let reader: StoreReader
-  /// The IDs of inserted objects by their old ones.
+  /// The IDs of new objects by their temporary ones; those of objects that come back stay.
   ///
   /// A composite key may be known only when its row is written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
@@ -60,6 +60,9 @@ final class SaveRows {
 
   /// The ID that an object has, or will have, in the store; nil while that is not known.
   func storedID(_ id: ObjectID) -> ObjectID? { id.isTemporary ? permanentIDs[id] : id }
+
+  /// The IDs of the inserted objects, as far as they are known.
+  var insertedIDs: [ObjectID] { request.inserted.compactMap { storedID($0.id) } }
 
   /// The condition for the row of an object, without an alias.
   func identity(_ id: ObjectID) throws(StoreError) -> SQL {
@@ -119,6 +122,7 @@ final class SaveRows {
           SELECT \(names: scope.table.keyColumnNames) FROM \(name: scope.table.name) \
           WHERE \(condition)
           """, columns: 1)
+        guard !keys.isEmpty else { continue }
         // Two keys may be equal to the column's collation only: these are asked for one by one.
         let same = Set(keys.map { $0[0] })
         for id in chunk where same.contains(id.keyValues[0]) { found.insert(id) }
@@ -171,7 +175,7 @@ extension QueryScope {
     guard let index = table.columns.firstIndex(of: column), index < entity.attributes.count else {
       return nil
     }
-    return change.values[entity.attributes[index].name]
+    return change.values.value(at: index, entity.attributes[index].name)
   }
 
   /// Whether a name is SQLite's own name of the rowid, and no column's.

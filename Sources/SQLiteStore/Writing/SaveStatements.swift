@@ -19,6 +19,11 @@ final class SaveStatements {
     self.log = log
   }
 
+  /// Prepares a statement that is run several times, and not listed.
+  func prepare(_ sql: SQL) throws(StoreError) -> Statement {
+    try Statement(sql, on: connection, doing: doing)
+  }
+
   /// Runs a statement that is not listed, whose rows are not wanted.
   func run(_ sql: SQL) throws(StoreError) { _ = try rows(sql, columns: 0, atMost: 0) }
 
@@ -54,10 +59,11 @@ final class SaveStatements {
   /// How many rows the last statement that wrote has changed, without those that triggers changed.
   var changedRowCount: Int { Int(sqlite3_changes(connection.handle)) }
 
-  private func logging<Result>(
-    _ sql: SQL, _ body: () throws(StoreError) -> Result
+  /// Lists a statement if the save is explained, and runs it with a closure.
+  func logging<Result>(
+    _ sql: @autoclosure () -> SQL, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    log?.append(sql)
+    log?.append(sql())
     do {
       return try body()
     } catch {

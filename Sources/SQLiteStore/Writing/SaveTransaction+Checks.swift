@@ -72,7 +72,7 @@ extension SaveTransaction {
   /// Refuses references to objects that do not exist, in any layout: Core Data's tables declare no
   /// foreign keys.
   func checkDestinations() throws(StoreError) {
-    var known = Set(rows.permanentIDs.values)
+    var known = Set(rows.insertedIDs)
     func check(_ id: ObjectID, _ relationship: String, _ source: ObjectID) throws(StoreError) {
       guard let stored = rows.storedID(id), !known.contains(stored) else { return }
       guard try rows.exists(stored) else {

@@ -5,8 +5,9 @@ extension SaveTransaction {
   /// Inserts an object's row.
   func insert(_ change: RowChange) throws(StoreError) {
     let scope = try scope(change.id.entityName)
+    if try insertWhole(change, in: scope) { return }
     var columns = try self.columns(of: change, in: scope)
-    if let id = rows.permanentIDs[change.id], case .rowid(let name) = scope.table.key,
+    if let id = rows.storedID(change.id), case .rowid(let name) = scope.table.key,
       case .integer(let key) = id.key
     {
       columns.removeAll { $0.name == name }
@@ -23,13 +24,36 @@ extension SaveTransaction {
       let id = ObjectID(
         storeIdentifier: rows.storeIdentifier, entityName: change.id.entityName, keyValues: key,
         isRowid: scope.table.hasRowid)
-    else {
-      throw StoreError(
-        .constraint, doing: request.phrase, subject: change.id.phrase,
-        detail: "its key (\(keyNames.joined(separator: ", "))) must have a value",
-        objectIDs: [change.id])
+    else { throw unwritten(change.id, in: scope) }
+    if change.id.isTemporary { rows.permanentIDs[change.id] = id }
+  }
+
+  /// Inserts a row whose values are all known, with a statement that stays prepared.
+  ///
+  /// - Returns: Whether it was inserted; if not, nothing was written.
+  private func insertWhole(_ change: RowChange, in scope: QueryScope) throws(StoreError) -> Bool {
+    guard let row = change.values.row, change.toOne.isEmpty, change.otherColumns.isEmpty,
+      case .integer(let key)? = rows.storedID(change.id)?.key
+    else { return false }
+    let insertions = rowInsertions[scope.entity.name] ?? RowInsertions(scope)
+    rowInsertions[scope.entity.name] = .some(insertions)
+    guard let insertions, row.values.count == scope.entity.attributes.count else { return false }
+    let own = try rules.ownColumns(of: change, besides: [], in: scope)
+    try namingInErrors(change.id) { () throws(StoreError) in
+      try insertions.insert(
+        row.values, hasNulls: row.hasNulls, key: key, own: own, with: rows.statements)
     }
-    rows.permanentIDs[change.id] = id
+    guard rows.statements.changedRowCount == 1 else { throw unwritten(change.id, in: scope) }
+    return true
+  }
+
+  /// The error of a row that was not written, because its key is null or a trigger ignored it.
+  private func unwritten(_ id: ObjectID, in scope: QueryScope) -> StoreError {
+    StoreError(
+      .constraint, doing: request.phrase, subject: id.phrase,
+      detail:
+        "its key (\(scope.table.keyColumnNames.joined(separator: ", "))) must have a value",
+      objectIDs: [id])
   }
 
   /// The statement that inserts a row, its values not yet bound.
@@ -64,7 +88,7 @@ extension SaveTransaction {
     if rows.statements.changedRowCount == 0 {
       throw StoreError(SaveDifference(deleted: [change.id]), doing: request.phrase)
     }
-    rules.noteChange(of: change.id, Set(change.values.keys).union(change.toOne.keys))
+    rules.noteChange(of: change.id, change.values.keys.union(change.toOne.keys))
   }
 
   /// Deletes the rows of many objects of an entity, a few hundred with one statement.
@@ -114,7 +138,7 @@ extension SaveTransaction {
     let names = scope.table.columns
     var values = [Value?](repeating: nil, count: names.count)
     var others: [String: Value] = [:]
-    for (name, value) in change.values {
+    for (name, value) in change.values.dictionary {
       guard let index = scope.entity.attributeIndex(name), index < names.count else {
         throw StoreError(
           .unknownName, doing: request.phrase, subject: change.id.phrase,
@@ -154,7 +178,7 @@ extension SaveTransaction {
     }
     // In a fixed order, so that rows with the same columns share a statement.
     var columns: [ColumnValue] = []
-    columns.reserveCapacity(change.values.count + others.count + 2)
+    columns.reserveCapacity(names.count + others.count + 2)
     for (name, value) in zip(names, values) {
       if let value { columns.append((name, value)) }
     }

@@ -15,6 +15,9 @@ final class SaveTransaction {
   let reorderedLinks: Set<ObjectLink>
   /// Writes external data; nil for a store without files.
   let externalFiles: ExternalFiles?
+  /// The statements that insert whole rows, by entity; nil for those of which
+  /// rows cannot be written whole.
+  var rowInsertions: [String: RowInsertions?] = [:]
   /// The statements that insert rows of an entity, a few for the columns that most rows fill.
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
@@ -75,12 +78,14 @@ final class SaveTransaction {
     let computed = try derived?.finish() ?? []
     let changed = try computed + rules.finish(deleted: rowsBefore.deleted)
 
-    result.permanentIDs = rows.permanentIDs.filter(\.key.isTemporary)
-    let written =
-      request.inserted.compactMap { rows.permanentIDs[$0.id] } + request.updated.map(\.id)
-    let known = Set(written).union(request.deleted.map(\.id))
-    result.snapshots = try reader.snapshots(
-      of: written + changed.filter { !known.contains($0) }, isWhole: false, on: connection)
+    result.permanentIDs = rows.permanentIDs
+    let written = rows.insertedIDs + request.updated.map(\.id)
+    var others: [ObjectID] = []
+    if !changed.isEmpty {
+      let known = Set(written).union(request.deleted.map(\.id))
+      others = changed.filter { !known.contains($0) }
+    }
+    result.snapshots = try reader.snapshots(of: written + others, isWhole: false, on: connection)
     return result
   }
 
@@ -160,14 +165,11 @@ final class SaveTransaction {
   /// Gives inserted objects their keys beforehand where that is possible, so that others can refer
   /// to them.
   private func allocateKeys() throws(StoreError) {
-    rows.permanentIDs.reserveCapacity(request.inserted.count)
+    rows.permanentIDs.reserveCapacity(request.inserted.count(where: \.id.isTemporary))
     try checkFree(request.inserted.lazy.map(\.id).filter { !$0.isTemporary })
     for change in request.inserted {
       let id = change.id
-      if !id.isTemporary {
-        rows.permanentIDs[id] = id
-        continue
-      }
+      if !id.isTemporary { continue }
       let scope = try scope(id.entityName)
       let key: ObjectKey
       if case .rowid(let name) = scope.table.key {

@@ -25,7 +25,7 @@ struct WatchingTests {
 
   private func insertion(into entity: String, _ values: [String: Value] = [:]) -> SaveRequest {
     let id = ObjectID(storeIdentifier: "", entityName: entity, key: .temporary(1))
-    return SaveRequest(inserted: [RowChange(id: id, values: values)])
+    return SaveRequest(inserted: [RowChange(id: id, values: ChangedValues(values))])
   }
 
   @Test(arguments: ["DELETE", "WAL", "TRUNCATE", "PERSIST"])

@@ -116,7 +116,8 @@ import Testing
       let names = entity?.attributes.map(\.name) ?? []
       return RowChange(
         id: row.id,
-        values: Dictionary(uniqueKeysWithValues: zip(names, row.values)).filter { !$1.isNull })
+        values: ChangedValues(
+          Dictionary(uniqueKeysWithValues: zip(names, row.values)).filter { !$1.isNull }))
     }
     let again = SaveRequest(
       inserted: back,

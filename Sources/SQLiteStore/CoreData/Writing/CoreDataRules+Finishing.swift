@@ -13,7 +13,7 @@ extension CoreDataRules {
       case .member(let id, let inverse): noteChange(of: id, Change(orders: [inverse]))
       }
     }
-    let inserted = rows.request.inserted.compactMap { rows.permanentIDs[$0.id] }
+    let inserted = rows.insertedIDs
     let known = Set(inserted).union(deleted.map(\.id))
     let updated = try incrementCounters(of: changedIDs.filter { !known.contains($0) })
     try writeHistory(inserted: inserted, updated: updated, deleted: deleted)

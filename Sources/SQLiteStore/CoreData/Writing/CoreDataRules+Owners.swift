@@ -13,7 +13,7 @@ extension CoreDataRules {
   /// Notes the owners of to-many relationships to which objects are added, or from which they are
   /// removed.
   func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) throws(StoreError) {
-    counted = Set(rows.permanentIDs.values)
+    counted = Set(rows.insertedIDs)
     let (request, layout) = (rows.request, rows.layout)
     for change in request.inserted {
       for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {

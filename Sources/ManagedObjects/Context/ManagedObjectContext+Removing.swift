@@ -1,0 +1,133 @@
+import ObjectModel
+
+// Deleting rows and bringing them back. Each call is one undo step, however many rows there are.
+extension ManagedObjectContext {
+  /// A deleted object, and its unsaved change before the deletion; nil if there was none.
+  struct RemovedRow {
+    let id: ObjectID
+    let was: Pending?
+  }
+
+  /// The number of rows after which progress is reported.
+  private static let progressStep = 512
+
+  /// Deletes objects, without following their delete rules.
+  ///
+  /// - Parameters:
+  ///   - ids: The objects; those that are deleted already are left out.
+  ///   - origin: The relationship that the deletion cascaded along; nil for objects that are
+  ///     deleted themselves.
+  ///   - plan: The plan that the deletion is part of; nil if delete rules are to be followed when
+  ///     changes are processed.
+  ///   - willRemove: Called before each object with the number of those before it; what it throws
+  ///     ends the deletion, and what was deleted until then is an undo step.
+  func removeRows(
+    _ ids: some Collection<ObjectID>, origin: RelationshipName? = nil,
+    in plan: DeletionPlan? = nil, willRemove: (Int) throws -> Void
+  ) rethrows {
+    var removed: [RemovedRow] = []
+    removed.reserveCapacity(ids.count)
+    defer {
+      if !removed.isEmpty {
+        undoHistory.register { [weak self, removed] in self?.restoreRows(removed, origin: origin) }
+      }
+    }
+    for id in ids {
+      try willRemove(removed.count)
+      if let row = takeRow(id, origin: origin, in: plan) { removed.append(row) }
+    }
+  }
+
+  /// Deletes one object: see ``removeRows(_:origin:in:willRemove:)``.
+  func removeRow(_ id: ObjectID, origin: RelationshipName? = nil) {
+    removeRows(CollectionOfOne(id), origin: origin) { _ in }
+  }
+
+  /// Restores a deleted object: see ``restoreRows(_:origin:)``.
+  func restoreRow(_ id: ObjectID, as was: Pending?, origin: RelationshipName? = nil) {
+    restoreRows([RemovedRow(id: id, was: was)], origin: origin)
+  }
+
+  /// Deletes an object without an undo step; nil if there was nothing to delete.
+  private func takeRow(_ id: ObjectID, origin: RelationshipName?, in plan: DeletionPlan?)
+    -> RemovedRow?
+  {
+    let id = resolve(id)
+    // A planned deletion stays in the request even if the row is known to be gone.
+    let isPlanned = plan != nil && pending[id] == nil && !undoMemory.isDeleted(id)
+    guard isAlive(id) || isPlanned && isStored(id) else { return nil }
+    touch(id)
+    let was = pending[id]
+    if let row = was?.current { tracking.removedRows[id] = row }
+    if was?.isInserted == true {
+      setPending(nil, for: id)
+    } else {
+      let base = was?.base ?? cache.find(id)
+      let version = plan?.versions[id] ?? base?.version
+      let former = plan?.former[id] ?? []
+      setPending(
+        .deleted(Deletion(base: base, version: version, origin: origin, former: former)), for: id)
+      if plan == nil { tracking.unplannedDeletions.append(id) }
+    }
+    return RemovedRow(id: id, was: was)
+  }
+
+  /// Restores deleted objects, the last one first, whether their deletion was saved or not.
+  ///
+  /// - Parameters:
+  ///   - rows: The objects in the order in which they were deleted.
+  ///   - origin: The relationship that the deletion cascaded along, for redo.
+  func restoreRows(_ rows: [RemovedRow], origin: RelationshipName? = nil) {
+    var restored: [ObjectID] = []
+    restored.reserveCapacity(rows.count)
+    var brokenLinks: [ObjectLink] = []
+    for (offset, row) in rows.reversed().enumerated() {
+      if offset % Self.progressStep == Self.progressStep - 1 {
+        undoHistory.showProgress(completed: offset, total: rows.count)
+      }
+      if let id = putBack(row, &brokenLinks) { restored.append(id) }
+    }
+    guard !restored.isEmpty else { return }
+    undoHistory.register { [weak self] in self?.removeRows(restored, origin: origin) { _ in } }
+    var seen: Set<ObjectLink> = []
+    for link in brokenLinks where isAlive(link.source) && isAlive(link.destination) {
+      guard seen.insert(link).inserted else { continue }
+      setLink(link.relationshipName, from: link.source, to: link.destination, isLinked: true)
+    }
+  }
+
+  /// Restores a deleted object without an undo step, and adds its links that have to be restored
+  /// too; nil if there is nothing to restore.
+  private func putBack(_ removed: RemovedRow, _ brokenLinks: inout [ObjectLink]) -> ObjectID? {
+    let (id, was) = (resolve(removed.id), removed.was)
+    guard !isAlive(id) else {
+      report(
+        ManagedObjectError(
+          .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
+      return nil
+    }
+    touch(id)
+    if case .deleted(let deletion) = pending[id] {
+      for end in deletion.former where isAlive(end.id) { touch(end.id, [end.name]) }
+      if case .updated(let old, let current) = was {
+        let base = deletion.base
+        let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
+        setPending(.updated(base: base ?? old, current: row), for: id)
+      } else {
+        setPending(nil, for: id)
+      }
+    } else if case .inserted(let row) = was {
+      setPending(.inserted(resolved(row, as: id)), for: id)
+    } else if var row = undoMemory.deletedRow(of: id) {
+      if case .updated(let old, let current) = was {
+        row.apply(resolved(Patch(from: old, to: current), for: id))
+      }
+      setPending(.inserted(row), for: id)
+      touchInverses(of: id, from: nil, to: row)
+      brokenLinks += undoMemory.deletedLinks(of: id)
+    } else {
+      return nil
+    }
+    return id
+  }
+}
