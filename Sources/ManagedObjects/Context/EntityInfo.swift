@@ -20,6 +20,8 @@ final class EntityInfo: Sendable {
   let requiredAttributes: [Int]
   /// The to-many relationships with a least or greatest number of objects, by name.
   let counted: [RelationshipInfo]
+  /// Whether there is anything to validate in a row.
+  let isChecked: Bool
   /// The validation rules, by the attribute's index.
   let rules: [Int: [ValueRule]]
   /// The derived attributes that can be computed.
@@ -63,6 +65,9 @@ final class EntityInfo: Sendable {
     requiredAttributes = entity.attributes.indices.filter {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
     }
+    isChecked =
+      !toOne.isEmpty || !rules.isEmpty
+      || requiredAttributes.contains { [keyAttributes] in keyAttributes != [$0] }
   }
 
   /// Whether a foreign key of a row is not known yet, because it is that of a new object.
@@ -72,6 +77,9 @@ final class EntityInfo: Sendable {
         && !toOne[$0].description.foreignKeyAttributes.isEmpty
     }
   }
+
+  /// Whether an attribute is the whole key, which the store gives if nobody does.
+  func isOnlyKey(_ index: Int) -> Bool { keyAttributes == [index] }
 
   /// The stored values of a new object.
   ///

@@ -4,8 +4,11 @@ import ObjectModel
 // rules.
 extension ManagedObjectContext {
   /// Whether an object exists, as far as is known without reading the store.
-  func isAlive(_ id: ObjectID) -> Bool {
-    switch pending[id] {
+  func isAlive(_ id: ObjectID) -> Bool { isAlive(id, pending[id]) }
+
+  /// Whether an object exists whose unsaved change is at hand.
+  func isAlive(_ id: ObjectID, _ pending: Pending?) -> Bool {
+    switch pending {
     case .inserted, .updated: true
     case .deleted: false
     case nil: !id.isTemporary && !cache.isMissing(id) && !undoMemory.isDeleted(id)
@@ -25,7 +28,14 @@ extension ManagedObjectContext {
   func insertRow(_ row: RowSnapshot) {
     touch(row.id)
     setPending(.inserted(row), for: row.id)
-    undoHistory.register { [weak self] in self?.removeRow(row.id) }
+    if let run = insertedRun, run.endsWithLastStep(of: undoHistory) {
+      run.ids.append(row.id)
+    } else {
+      let run = InsertedRun(row.id)
+      undoHistory.register { [weak self] in self?.removeRows(run.ids.reversed()) { _ in } }
+      run.noteLastStep(of: undoHistory)
+      insertedRun = run
+    }
   }
 
   /// Changes columns of a row.

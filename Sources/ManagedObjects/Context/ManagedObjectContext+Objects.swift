@@ -90,7 +90,12 @@ extension ManagedObjectContext {
   func resolve(_ id: ObjectID) -> ObjectID { id.permanent }
 
   func info(for entityName: String) -> EntityInfo {
-    if let info = infos[entityName] { return info }
+    // Most calls in a row are for one entity.
+    if let lastInfo, lastInfo.entity.name == entityName { return lastInfo }
+    if let info = infos[entityName] {
+      lastInfo = info
+      return info
+    }
     // An ID may have an entity that is not in the model; its objects have no attributes and no row.
     let entity =
       model.entity(named: entityName) ?? EntityDescription(name: entityName, attributes: [])

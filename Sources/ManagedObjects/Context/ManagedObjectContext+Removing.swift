@@ -54,17 +54,18 @@ extension ManagedObjectContext {
   {
     let id = resolve(id)
     // A planned deletion stays in the request even if the row is known to be gone.
-    let isPlanned = plan != nil && pending[id] == nil && !undoMemory.isDeleted(id)
-    guard isAlive(id) || isPlanned && isStored(id) else { return nil }
-    touch(id)
     let was = pending[id]
+    let isPlanned = plan != nil && was == nil && !undoMemory.isDeleted(id)
+    let isAlive = isAlive(id, was)
+    guard isAlive || isPlanned && !id.isTemporary else { return nil }
+    tracking.touch(id, [], exists: isAlive)
     if let row = was?.current { tracking.removedRows[id] = row }
     if was?.isInserted == true {
       setPending(nil, for: id)
     } else {
       let base = was?.base ?? cache.find(id)
       let version = plan?.versions[id] ?? base?.version
-      let former = plan?.former[id] ?? []
+      let former = plan.flatMap { $0.former.isEmpty ? nil : $0.former[id] } ?? []
       setPending(
         .deleted(Deletion(base: base, version: version, origin: origin, former: former)), for: id)
       if plan == nil { tracking.unplannedDeletions.append(id) }
@@ -100,14 +101,15 @@ extension ManagedObjectContext {
   /// too; nil if there is nothing to restore.
   private func putBack(_ removed: RemovedRow, _ brokenLinks: inout [ObjectLink]) -> ObjectID? {
     let (id, was) = (resolve(removed.id), removed.was)
-    guard !isAlive(id) else {
+    let now = pending[id]
+    guard !isAlive(id, now) else {
       report(
         ManagedObjectError(
           .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
       return nil
     }
-    touch(id)
-    if case .deleted(let deletion) = pending[id] {
+    tracking.touch(id, [], exists: false)
+    if case .deleted(let deletion) = now {
       for end in deletion.former where isAlive(end.id) { touch(end.id, [end.name]) }
       if case .updated(let old, let current) = was {
         let base = deletion.base

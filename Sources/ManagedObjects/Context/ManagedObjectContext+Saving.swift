@@ -165,12 +165,10 @@ extension ManagedObjectContext {
 
   private func unsavedRequest() throws -> SaveRequest {
     var request = SaveRequest()
-    let pending = pending
     request.inserted.reserveCapacity(unsaved.counts.inserted)
     request.deleted.reserveCapacity(unsaved.counts.deleted)
-    for (offset, id) in pending.keys.sorted().enumerated() {
+    for (offset, (id, change)) in pending.sorted(by: { $0.key < $1.key }).enumerated() {
       if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
-      guard let change = pending[id] else { continue }
       switch change {
       case .inserted(let row): request.inserted.append(try insertion(of: row))
       case .updated(let base, let current):

@@ -76,6 +76,7 @@ extension ManagedObjectContext {
     _ row: RowSnapshot, changed: Patch?, _ problems: inout [ManagedObjectError.Problem]
   ) {
     let info = info(for: row.id.entityName)
+    guard info.isChecked else { return }
     var awaited: Set<Int> = []
     for (index, relationship) in info.toOne.enumerated() {
       let destination = row.destination(at: index)
@@ -94,7 +95,7 @@ extension ManagedObjectContext {
     }
     for index in info.requiredAttributes where row.isNull(at: index) {
       guard changed.map({ $0.values[index] != nil }) ?? true, !awaited.contains(index),
-        !info.keyAttributes.contains(index) || info.keyAttributes.count > 1
+        !info.isOnlyKey(index)
       else { continue }
       problems.append(problem(row.id, info.entity.attributes[index].name, "is required", .missing))
     }
@@ -107,6 +108,7 @@ extension ManagedObjectContext {
   /// Touched are new and changed objects, and those that gain or lose an object, even by its
   /// deletion.
   private func countProblems() throws -> [ManagedObjectError.Problem] {
+    guard modelCountsObjects else { return [] }
     var problems: [ManagedObjectError.Problem] = []
     for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs + updatedObjectIDs) {
       for relationship in info(for: entityName).counted {

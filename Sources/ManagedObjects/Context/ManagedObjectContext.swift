@@ -32,6 +32,9 @@ public final class ManagedObjectContext {
   var objects: [ObjectID: WeakObject] = [:]
   var classes: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
+  var lastInfo: EntityInfo?
+  /// Whether any to-many relationship of the model has a least or greatest number of objects.
+  lazy var modelCountsObjects = model.entities.contains { !info(for: $0.name).counted.isEmpty }
   var keyShapes: [String: Bool] = [:]
 
   /// What was read from the store.
@@ -42,6 +45,8 @@ public final class ManagedObjectContext {
   var tracking = ChangeTracking()
   /// What setters that cannot throw could not set.
   var refused = RefusedAssignments()
+  /// The objects that were inserted last, one after the other.
+  var insertedRun: InsertedRun?
   /// What undo needs across saves.
   var undoMemory = UndoMemory()
 

@@ -38,8 +38,8 @@ struct RowCache {
   }
 
   mutating func remove(_ id: ObjectID) {
-    young[id] = nil
-    old[id] = nil
+    if !young.isEmpty { young[id] = nil }
+    if !old.isEmpty { old[id] = nil }
   }
 
   mutating func removeAll() {

@@ -33,10 +33,14 @@ struct UndoMemory {
   func isDeleted(_ id: ObjectID) -> Bool { !places.isEmpty && places[id] != nil }
 
   /// The to-one relationships of a deleted object whose destination did not exist.
-  func missingDestinations(of id: ObjectID) -> Set<String> { missing[id] ?? [] }
+  func missingDestinations(of id: ObjectID) -> Set<String> {
+    missing.isEmpty ? [] : missing[id] ?? []
+  }
 
   /// The links that were deleted with an object.
-  func deletedLinks(of id: ObjectID) -> [ObjectLink] { links[id] ?? [] }
+  func deletedLinks(of id: ObjectID) -> [ObjectLink] {
+    links.isEmpty ? [] : links[id] ?? []
+  }
 
   /// Remembers what a save deleted.
   mutating func remember(_ result: SaveResult) {

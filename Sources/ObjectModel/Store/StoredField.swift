@@ -30,7 +30,8 @@ extension StoredField {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
     case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
-    case (.text(let a), .text(let b)), (.bytes(let a), .bytes(let b)): a.count == b.count && a.elementsEqual(b)
+    case (.text(let a), .text(let b)), (.bytes(let a), .bytes(let b)):
+      a.count == b.count && a.elementsEqual(b)
     default: false
     }
   }

@@ -72,6 +72,12 @@ extension SaveTransaction {
   /// Refuses references to objects that do not exist, in any layout: Core Data's tables declare no
   /// foreign keys.
   func checkDestinations() throws(StoreError) {
+    var changes: [RowChange] = []
+    for change in request.inserted + request.updated
+    where try scope(change.id.entityName).leadsToOthers {
+      changes.append(change)
+    }
+    guard !changes.isEmpty || !request.linked.isEmpty else { return }
     var known = Set(rows.insertedIDs)
     func check(_ id: ObjectID, _ relationship: String, _ source: ObjectID) throws(StoreError) {
       guard let stored = rows.storedID(id), !known.contains(stored) else { return }
@@ -81,7 +87,7 @@ extension SaveTransaction {
       }
       known.insert(stored)
     }
-    for change in request.inserted + request.updated {
+    for change in changes {
       for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key })
       where !change.missingDestinations.contains(name) {
         if let destination { try check(destination, name, change.id) }
@@ -99,6 +105,7 @@ extension SaveTransaction {
   func missingDestinations(of deleted: [RowSnapshot]) throws(StoreError)
     -> [ObjectID: Set<String>]
   {
+    guard deleted.contains(where: { !$0.toOne.isEmpty }) else { return [:] }
     var known: [ObjectID: Bool] = [:]
     for row in deleted { known[row.id] = true }
     var missing: [ObjectID: Set<String>] = [:]
@@ -169,4 +176,9 @@ extension SaveTransaction {
     let groups = Dictionary(grouping: request.deleted, by: \.id.entityName)
     return order.flatMap { groups[$0] ?? [] }
   }
+}
+
+extension QueryScope {
+  /// Whether the entity has to-one relationships.
+  fileprivate var leadsToOthers: Bool { !entity.toOneRelationships.isEmpty }
 }
