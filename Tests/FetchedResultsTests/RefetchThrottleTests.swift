@@ -9,9 +9,11 @@ struct RefetchThrottleTests {
     #expect(RefetchThrottle().remaining(now: start) == .zero)
   }
 
-  @Test func `a pause is four times as long as the fetch before it`() {
+  @Test func `a pause is twice as long as the threads read before it`() {
     var throttle = RefetchThrottle()
-    throttle.begin(after: .seconds(1), now: start)
+    throttle.begin(after: .seconds(1), threads: 1, now: start)
+    #expect(throttle.remaining(now: start) == .seconds(2))
+    throttle.begin(after: .seconds(1), threads: 2, now: start)
     #expect(throttle.remaining(now: start) == .seconds(4))
     #expect(throttle.remaining(now: start + .seconds(3)) == .seconds(1))
     #expect(throttle.remaining(now: start + .seconds(9)) == .zero)

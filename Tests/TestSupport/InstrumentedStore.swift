@@ -97,6 +97,21 @@ package final class InstrumentedStore: PersistentStore {
   }
 
   package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
+    try begin(plan, control)
+    let fetched = try base.fetch(plan, control: control)
+    control?.report(completed: fetched.ids.count, total: fetched.ids.count)
+    return fetched
+  }
+
+  package func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
+    throws(StoreError) -> TrackedFetch
+  {
+    try begin(plan, control)
+    return try base.refetch(plan, since: earlier, control: control)
+  }
+
+  /// Counts a fetch, holds it, or lets it fail.
+  private func begin(_ plan: FetchPlan, _ control: FetchControl?) throws(StoreError) {
     if let control { try wait(control, isPart: plan.limit != nil) }
     let error = state.withLock { state in
       state.counts.fetches += 1
@@ -106,9 +121,6 @@ package final class InstrumentedStore: PersistentStore {
     }
     if let error { throw error }
     if control?.isCancelled == true { throw StoreError(.cancelled, doing: "fetching") }
-    let fetched = try base.fetch(plan, control: control)
-    control?.report(completed: fetched.ids.count, total: fetched.ids.count)
-    return fetched
   }
 
   /// Waits until the gate lets a fetch in the background pass.

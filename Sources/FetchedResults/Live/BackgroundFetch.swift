@@ -12,7 +12,15 @@ final class BackgroundFetch: Sendable {
     let plan: FetchPlan
     /// Whether no stage follows, which is so after an error too.
     let isComplete: Bool
-    let fetched: Result<FetchedIDs, StoreError>
+    let tracked: Result<TrackedFetch, StoreError>
+
+    /// The results.
+    var fetched: FetchedIDs { get throws(StoreError) { try tracked.get().results } }
+  }
+
+  /// What a fetch after a commit of another process begins with: the last one, if there was one.
+  struct Repetition {
+    let last: TrackedFetch?
   }
 
   let control = FetchControl()
@@ -30,8 +38,11 @@ final class BackgroundFetch: Sendable {
 
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
+  ///
+  /// A repetition is nil for a fetch that is not to be repeated after each commit.
   init(
-    _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore, after pause: Duration,
+    _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore,
+    repeating repetition: Repetition? = nil, after pause: Duration,
     wake: @escaping @Sendable () -> Void
   ) {
     isPausing = Atomic(pause > .zero)
@@ -42,13 +53,13 @@ final class BackgroundFetch: Sendable {
       if let firstScreen, firstScreen < plan.limit ?? .max {
         var first = plan
         first.limit = firstScreen
-        let stage = fetch(first, from: store) { $0.ids.count < firstScreen }
+        let stage = fetch(first, from: store, nil) { $0.ids.count < firstScreen }
         firstStage.leave()
         wake()
         if stage.isComplete { return }
-        _ = fetch(plan, from: store) { _ in true }
+        _ = fetch(plan, from: store, repetition) { _ in true }
       } else {
-        _ = fetch(plan, from: store) { _ in true }
+        _ = fetch(plan, from: store, repetition) { _ in true }
         firstStage.leave()
       }
       wake()
@@ -69,17 +80,23 @@ final class BackgroundFetch: Sendable {
   }
 
   private func fetch(
-    _ plan: FetchPlan, from store: any PersistentStore, isComplete: (FetchedIDs) -> Bool
+    _ plan: FetchPlan, from store: any PersistentStore, _ repetition: Repetition?,
+    isComplete: (FetchedIDs) -> Bool
   ) -> Stage {
     let start = ContinuousClock.now
-    let result = Result { () throws(StoreError) in try store.fetch(plan, control: control) }
+    let result = Result { () throws(StoreError) in
+      if let repetition {
+        return try store.refetch(plan, since: repetition.last, control: control)
+      }
+      return TrackedFetch(try store.fetch(plan, control: control), plan: plan)
+    }
     readingTime.withLock { $0 += ContinuousClock.now - start }
     let isLast =
       switch result {
-      case .success(let fetched): isComplete(fetched)
+      case .success(let tracked): isComplete(tracked.results)
       case .failure: true
       }
-    let stage = Stage(plan: plan, isComplete: isLast, fetched: result)
+    let stage = Stage(plan: plan, isComplete: isLast, tracked: result)
     stages.withLock { $0.append(stage) }
     return stage
   }

@@ -92,10 +92,11 @@ extension LiveResults {
   }
 
   func startBackground(_ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin) {
-    let pause = origin == .store ? throttle.remaining(now: .now) : .zero
+    let isRepetition = origin == .store
     let fetch = BackgroundFetch(
       query.plan, firstScreen: firstScreen, from: context.persistentStoreCoordinator.store,
-      after: pause, wake: wake ?? {})
+      repeating: isRepetition ? BackgroundFetch.Repetition(last: lastRefetch) : nil,
+      after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})
     background = Background(fetch: fetch, query: query, origin: origin)
   }
 
@@ -128,7 +129,7 @@ extension LiveResults {
     // If the first rows are all there are, the whole plan applies: unsaved rows may add to them.
     let plan = result.isComplete ? query.plan : result.plan
     let part: ListPart? = result.isComplete ? nil : .first
-    let new = try list(result.fetched.get(), by: plan, of: query, part: part)
+    let new = try list(result.fetched, by: plan, of: query, part: part)
     // A callback may have changed the request.
     guard self.background?.fetch === background.fetch else { return }
     let isOutdated = self.background?.isOutdated ?? false
@@ -141,7 +142,13 @@ extension LiveResults {
       return
     }
     if result.isComplete {
-      if background.origin == .store { throttle.begin(after: background.fetch.duration, now: .now) }
+      let tracked = try result.tracked.get()
+      if background.origin == .store {
+        // A whole fetch of a long list is divided between two threads.
+        throttle.begin(
+          after: background.fetch.duration, threads: tracked.isIncremental ? 1 : 2, now: .now)
+      }
+      lastRefetch = background.origin == .store ? tracked : nil
       self.background = nil
     }
     show(new, of: query, part: part, origin: background.origin)

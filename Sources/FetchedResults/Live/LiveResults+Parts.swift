@@ -54,7 +54,7 @@ extension LiveResults {
     self.partFetch = nil
     guard isPartial, let query, background?.query.plan == query.plan,
       let new = try? list(
-        result.fetched.get(), by: partFetch.plan, of: query, part: partFetch.part), new.count > 0
+        result.fetched, by: partFetch.plan, of: query, part: partFetch.part), new.count > 0
     else { return false }
     show(new, of: query, part: partFetch.part, origin: .fetch)
     return true

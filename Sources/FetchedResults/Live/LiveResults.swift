@@ -31,6 +31,9 @@ final class LiveResults {
   var showsNone = true
   /// Whether the request that was made last has no rows, and those of the displayed one stay.
   var foundNone = false
+  /// The last fetch after a commit of another process; nil if there was none since the request
+  /// changed.
+  var lastRefetch: TrackedFetch?
   /// Keeps whole fetches after commits of other processes apart.
   var throttle = RefetchThrottle()
 

@@ -30,6 +30,9 @@ public struct SectionRun: Hashable, Sendable {
 
 /// Names the sections of ordered rows, each name once.
 package struct SectionNames: Sendable {
+  /// What follows a repeated name, once or more.
+  package static let mark: Unicode.Scalar = "\u{200B}"
+
   private var names: Set<String> = []
   private var last: String?
 
@@ -45,7 +48,7 @@ package struct SectionNames: Sendable {
     guard last != name else { return nil }
     last = name
     var own = name
-    while !names.insert(own).inserted { own += "\u{200B}" }
+    while !names.insert(own).inserted { own.unicodeScalars.append(Self.mark) }
     return (own, own != name)
   }
 }

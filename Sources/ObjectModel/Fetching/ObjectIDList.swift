@@ -49,6 +49,14 @@ public struct ObjectIDList: Hashable, Sendable {
     return try body(codes)
   }
 
+  /// Calls a closure with the 8-byte codes of the IDs and their coding, without copying them.
+  ///
+  /// - Returns: The closure's result; nil if the list stores whole IDs.
+  func withCoding<Result>(_ body: ([Int64], ObjectIDCoding) -> Result) -> Result? {
+    guard case .codes(let codes, let coding) = storage else { return nil }
+    return body(codes, coding)
+  }
+
   /// Returns the 8-byte code of an ID in this list's coding; nil if the ID has none or the list
   /// stores whole IDs.
   package func compactKey(of id: ObjectID) -> Int64? {

@@ -21,6 +21,20 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
   func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs
 
+  /// Fetches object IDs again, after other programs have committed.
+  ///
+  /// A store that can read what decides on the order faster than it can sort it gives the earlier
+  /// results with only the changed rows put in their new places. The default fetches all.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - earlier: The last result of this method for the same plan; nil for none.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Returns: The same results as of ``fetch(_:control:)``.
+  /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
+  func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
+    throws(StoreError) -> TrackedFetch
+
   /// Counts the objects that a fetch would return.
   ///
   /// - Parameters:
@@ -100,6 +114,20 @@ public protocol PersistentStore: AnyObject, Sendable {
 }
 
 extension PersistentStore {
+  /// Fetches all object IDs again.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - earlier: An earlier result, which is not used.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Returns: The results.
+  /// - Throws: ``StoreError``.
+  public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
+    throws(StoreError) -> TrackedFetch
+  {
+    TrackedFetch(try fetch(plan, control: control), plan: plan)
+  }
+
   /// Returns the statements with which a save would write; the store is unchanged.
   ///
   /// - Parameter request: What would be written.

@@ -31,6 +31,9 @@ struct KeyRange {
     estimatedCount = overflow || span < 0 || span >= most ? 0 : Int(span) + 1
   }
 
+  /// The least and the greatest key.
+  var bounds: ClosedRange<Int64> { least...greatest }
+
   /// Both halves of the keys.
   var halves: (KeyCondition, KeyCondition) {
     // Keys may be as far apart as integers can be.

@@ -1,5 +1,3 @@
-package import ObjectModel
-
 /// Rows to remove from a list and objects to insert into it.
 package struct ListEdits {
   /// An object to insert.

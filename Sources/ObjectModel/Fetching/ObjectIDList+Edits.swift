@@ -1,5 +1,3 @@
-package import ObjectModel
-
 extension ObjectIDList {
   /// The list after edits.
   ///

@@ -1,0 +1,80 @@
+import GRDBSQLite
+import ObjectModel
+import SQLQueries
+
+/// The statement that reads what decides on the rows of a fetch and on their order: the keys and
+/// the sort keys of the objects that satisfy the predicate, in no order.
+struct FingerprintQuery {
+  private let sql: SQL
+  private let columnCount: Int32
+  private let subject: String
+
+  /// Makes the statement; nil for a fetch with a limit, without an integer key, or by external
+  /// values, and if a whole fetch reads no more than this.
+  ///
+  /// - Throws: ``StoreError`` if the fetch cannot be translated.
+  init?(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) {
+    guard plan.limit == nil, plan.offset == 0, Self.isRepeatable(plan.predicate) else {
+      return nil
+    }
+    let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
+    guard case .rowid = scope.table.key else { return nil }
+    var selected: [SQL] = []
+    let object = IDColumns(scope.object, storeIdentifier: compiler.storeIdentifier, in: &selected)
+    guard object.isRowid, object.coding != nil else { return nil }
+    let identifyingCount = selected.count
+    if let key = plan.sectionKey {
+      let column = try compiler.sortColumn(key.keyPath, in: scope)
+      guard key.agrees(with: plan.sortDescriptors, column.attribute) else { return nil }
+    }
+    // The section key is the first sort key.
+    for descriptor in plan.sortDescriptors {
+      let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
+      if column.attribute.encoding == .externalData { return nil }
+      if column.isRowid(of: scope) { break }
+      if !selected.contains(column.sql) { selected.append(column.sql) }
+    }
+    guard selected.count > identifyingCount || plan.predicate != nil else { return nil }
+    let filter = try FetchQuery.filter(plan, compiler: compiler, scope: scope, isOrdered: false)
+    sql = "SELECT \(selected) FROM \(scope.from)\(filter)"
+    columnCount = Int32(selected.count)
+    subject = plan.entityName
+  }
+
+  /// Whether a condition says the same of an unchanged row at any time, unlike one with `now()`.
+  private static func isRepeatable(_ predicate: ValidatedPredicate?) -> Bool {
+    predicate.map { $0.node.computingConstants == $0.node } ?? true
+  }
+
+  /// Reads the rows.
+  ///
+  /// - Throws: ``StoreError``.
+  func read(into fingerprint: inout FetchFingerprint, _ run: FetchRun) throws(StoreError) {
+    let statement = try Statement(sql, on: run.connection, doing: "fetching", subject: subject)
+    run.progress?.follow(statement, total: run.total)
+    while try statement.step() {
+      let key = statement.integer(0)
+      var digest = RowDigest()
+      digest.add(UInt64(bitPattern: key))
+      for column in 1..<columnCount { statement.add(column, to: &digest) }
+      fingerprint.add(digest.state, key: key)
+      if fingerprint.rowCount & 0x3FFF == 0 {
+        run.progress?.report(delivered: fingerprint.rowCount)
+      }
+    }
+  }
+}
+
+extension Statement {
+  /// Adds the stored value of a column to a digest.
+  fileprivate borrowing func add(_ column: Int32, to digest: inout RowDigest) {
+    let type = type(column)
+    switch type {
+    case SQLITE_INTEGER: digest.add(kind: type, UInt64(bitPattern: integer(column)))
+    case SQLITE_FLOAT: digest.add(kind: type, double(column).bitPattern)
+    case SQLITE_TEXT, SQLITE_BLOB:
+      withBytes(column, type: type) { digest.add(kind: type, length: $0.count, $0) }
+    default: digest.add(kind: type, 0)
+    }
+  }
+}

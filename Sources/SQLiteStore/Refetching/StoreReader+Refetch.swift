@@ -1,0 +1,69 @@
+import ObjectModel
+import SQLQueries
+
+extension StoreReader {
+  /// The greatest number of runs of keys whose rows are put in their places one by one; if more have
+  /// changed, all rows are sorted again.
+  private static let mostChangedRuns = 128
+
+  /// Fetches again: reads the sort keys, and sorts only the rows that have changed.
+  ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - earlier: The last fetch, or an earlier one; nil for none.
+  ///   - control: Reports progress, and can cancel the fetch; nil for none.
+  ///   - connection: The connection, in a transaction.
+  ///   - pool: Where a second reader can be had.
+  /// - Returns: The results, the same as those of a fetch.
+  /// - Throws: ``StoreError``.
+  func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?,
+    on connection: Connection, besides pool: ConnectionPool?
+  ) throws(StoreError) -> TrackedFetch {
+    let fingerprint = try fingerprint(of: plan, control: control, on: connection)
+    if let earlier, let fingerprint,
+      let results = try results(of: plan, since: earlier, fingerprint, on: connection)
+    {
+      return TrackedFetch(
+        results, plan: plan, fingerprint: fingerprint, isIncremental: true)
+    }
+    let results = try fetch(plan, control: control, on: connection, besides: pool)
+    return TrackedFetch(results, plan: plan, fingerprint: fingerprint)
+  }
+
+  /// What the rows of a fetch are like; nil if all of them must be fetched to know that.
+  ///
+  /// - Throws: ``StoreError``.
+  func fingerprint(of plan: FetchPlan, control: FetchControl?, on connection: Connection)
+    throws(StoreError) -> FetchFingerprint?
+  {
+    guard let query = try FingerprintQuery(plan, compiler: compiler),
+      let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection),
+      var fingerprint = FetchFingerprint(keys: keys.bounds)
+    else { return nil }
+    let progress = StatementProgress(control, connection: connection)
+    defer { progress?.end() }
+    try query.read(
+      into: &fingerprint,
+      FetchRun(connection: connection, progress: progress, total: keys.estimatedCount))
+    return fingerprint
+  }
+
+  /// The results of a fetch, made from those of an earlier one.
+  ///
+  /// - Returns: The results; nil if too much has changed, or a section would have to be named.
+  /// - Throws: ``StoreError``.
+  func results(
+    of plan: FetchPlan, since earlier: TrackedFetch, _ fingerprint: FetchFingerprint,
+    on connection: Connection
+  ) throws(StoreError) -> FetchedIDs? {
+    guard earlier.plan == plan, let old = earlier.fingerprint,
+      let runs = fingerprint.changes(since: old, limit: Self.mostChangedRuns)
+    else { return nil }
+    let merge = RowMerge(plan: plan, reader: self, connection: connection)
+    guard let results = try merge.results(of: runs, among: earlier.results),
+      results.ids.count == fingerprint.rowCount
+    else { return nil }
+    return results
+  }
+}
