@@ -35,42 +35,4 @@ extension Workload {
           """)
       })
   }
-
-  static let foreign = Workload(
-    name: "foreign",
-    meaning: "another program's commit moves a row to the top of a list; the commit, and all IDs "
-      + "in binary order",
-    goal: .milliseconds(300)
-  ) { setting in
-    let store = try SQLiteStore.open(path: setting.path)
-    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
-    let controller = FetchedResultsController(
-      fetchRequest: FetchRequest<ManagedObject>(
-        entityName: "people",
-        sortDescriptors: [FetchSortDescriptor("surname", comparison: .localized)]),
-      context: context, sectionKey: SectionKey("surname", .initial))
-    try controller.performFetch(firstScreen: 60) {}
-    while controller.fetchState != .complete { poll(controller) }
-    let database = try RawDatabase(path: setting.path)
-    var id: Int64 = 1
-    return try Measurement(
-      setting,
-      ours: {
-        id += 1
-        let moved = ObjectID(
-          storeIdentifier: store.identifier, entityName: "people", key: .integer(id))
-        try database.execute("UPDATE people SET surname = ' \(1_000_000 - id)' WHERE id = \(id)")
-        try context.refreshFromStore()
-        while controller.results?.ids.first != moved { poll(controller) }
-      },
-      raw: {
-        try database.execute("UPDATE people SET city = city || 'x' WHERE id = 1")
-        let statement = try database.prepare("SELECT id FROM people ORDER BY surname")
-        while try statement.step() { consume(Int(statement.integer(at: 0))) }
-      })
-  }
-
-  private static func poll(_ controller: FetchedResultsController<ManagedObject>) {
-    if !controller.takeBackgroundResults() { usleep(1_000) }
-  }
 }
