@@ -25,6 +25,20 @@ import Testing
     #expect(stage.status.contains("1 new, 1 changed, 1 removed outside"))
   }
 
+  @Test func `objects are counted up to a number, so that memory stays constant`() {
+    var outside = OutsideChange()
+    let most = Int64(OutsideChange.mostObjects)
+    let ids = (1...most + 5).map {
+      ObjectID(storeIdentifier: "S", entityName: "E", key: .integer($0))
+    }
+    outside.add(ContextChange(refreshed: Set(ids.prefix(10_000))))
+    #expect(outside.message == .done("10,000 changed outside"))
+    outside.add(ContextChange(deleted: Set(ids.prefix(10))))
+    #expect(outside.message == .done("9,990 changed, 10 removed outside"))
+    outside.add(ContextChange(refreshed: Set(ids.suffix(5))))
+    #expect(outside.message == .done("9,990 changed, 10 removed and others outside"))
+  }
+
   @Test func `a list below another screen adds only what the refresh did not count`() throws {
     let stage = try Stage()
     stage.type("'k")
