@@ -1,3 +1,4 @@
+import Dispatch
 import FetchedResults
 import Glibc
 import ManagedObjects
@@ -81,8 +82,9 @@ private final class ForeignList {
   /// Moves another row to the top, as another program.
   func commit() throws {
     moved += 1
-    try writer.execute(
-      "UPDATE people SET surname = ' \(1_000_000 - moved)' WHERE id = \(moved)")
+    // Before all that was moved by a workload before.
+    let name = UInt64.max - DispatchTime.now().uptimeNanoseconds
+    try writer.execute("UPDATE people SET surname = ' \(name)' WHERE id = \(moved)")
   }
 
   /// Waits until the list has the row at the top.
