@@ -9,13 +9,17 @@ struct RefetchThrottleTests {
     #expect(RefetchThrottle().remaining(now: start) == .zero)
   }
 
-  @Test func `a pause is twice as long as the threads read before it`() {
+  @Test func `a pause is three times as long as the processor was used for the fetch before it`() {
     var throttle = RefetchThrottle()
-    throttle.begin(after: .seconds(1), threads: 1, now: start)
-    #expect(throttle.remaining(now: start) == .seconds(2))
-    throttle.begin(after: .seconds(1), threads: 2, now: start)
-    #expect(throttle.remaining(now: start) == .seconds(4))
-    #expect(throttle.remaining(now: start + .seconds(3)) == .seconds(1))
+    throttle.begin(after: ReadingTime(wall: .seconds(1), processor: .seconds(1)), now: start)
+    #expect(throttle.remaining(now: start) == .seconds(3))
+    #expect(throttle.remaining(now: start + .seconds(2)) == .seconds(1))
     #expect(throttle.remaining(now: start + .seconds(9)) == .zero)
+  }
+
+  @Test func `a pause is as long as the fetch before it at least`() {
+    var throttle = RefetchThrottle()
+    throttle.begin(after: ReadingTime(wall: .seconds(5), processor: .seconds(1)), now: start)
+    #expect(throttle.remaining(now: start) == .seconds(5))
   }
 }

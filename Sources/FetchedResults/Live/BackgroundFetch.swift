@@ -25,7 +25,7 @@ final class BackgroundFetch: Sendable {
 
   let control = FetchControl()
   private let stages = Mutex<[Stage]>([])
-  private let readingTime = Mutex(Duration.zero)
+  private let readingTime = Mutex(ReadingTime())
   private let isPausing: Atomic<Bool>
   /// Left at the end of the first stage.
   private let firstStage = DispatchGroup()
@@ -34,7 +34,7 @@ final class BackgroundFetch: Sendable {
   var isUnderWay: Bool { !isPausing.load(ordering: .acquiring) }
 
   /// How long the store has been read.
-  var duration: Duration { readingTime.withLock { $0 } }
+  var duration: ReadingTime { readingTime.withLock { $0 } }
 
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
@@ -83,14 +83,15 @@ final class BackgroundFetch: Sendable {
     _ plan: FetchPlan, from store: any PersistentStore, _ repetition: Repetition?,
     isComplete: (FetchedIDs) -> Bool
   ) -> Stage {
-    let start = ContinuousClock.now
+    let start = ReadingTime.ofThread
     let result = Result { () throws(StoreError) in
       if let repetition {
         return try store.refetch(plan, since: repetition.last, control: control)
       }
       return TrackedFetch(try store.fetch(plan, control: control), plan: plan)
     }
-    readingTime.withLock { $0 += ContinuousClock.now - start }
+    let end = ReadingTime.ofThread
+    readingTime.withLock { $0.add(from: start, to: end) }
     let isLast =
       switch result {
       case .success(let tracked): isComplete(tracked.results)

@@ -144,9 +144,7 @@ extension LiveResults {
     if result.isComplete {
       let tracked = try result.tracked.get()
       if background.origin == .store {
-        // A whole fetch of a long list is divided between two threads.
-        throttle.begin(
-          after: background.fetch.duration, threads: tracked.isIncremental ? 1 : 2, now: .now)
+        throttle.begin(after: background.fetch.duration, now: .now)
       }
       lastRefetch = background.origin == .store ? tracked : nil
       self.background = nil

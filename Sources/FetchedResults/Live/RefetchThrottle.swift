@@ -1,22 +1,21 @@
-/// Bounds the work of following other processes that commit all the time: it takes a third of one
+/// Bounds the work of following other processes that commit all the time: it takes half of one
 /// processor at most.
 ///
-/// Without a write-ahead log, nobody can commit while a database is read: the pauses between two
-/// fetches are theirs.
+/// Without a write-ahead log, nobody can commit while a database is read: half of the time at least
+/// is theirs.
 struct RefetchThrottle {
-  /// How many times as long as a fetch on one thread the pause after it is.
-  private static let factor = 2
+  /// How many times as long as the processor was used the pause is: two threads may read a long list.
+  private static let factor = 3
 
   private var end: ContinuousClock.Instant?
 
   /// Begins the pause after a fetch.
   ///
   /// - Parameters:
-  ///   - duration: How long the store was read.
-  ///   - threads: How many threads may have read it.
+  ///   - time: How long the store was read, by one thread.
   ///   - now: When the fetch ended.
-  mutating func begin(after duration: Duration, threads: Int, now: ContinuousClock.Instant) {
-    end = now + duration * Self.factor * threads
+  mutating func begin(after time: ReadingTime, now: ContinuousClock.Instant) {
+    end = now + max(time.wall, time.processor * Self.factor)
   }
 
   /// How long the next fetch should wait; zero if it may begin.

@@ -34,6 +34,12 @@ package struct FetchFingerprint: Hashable, Sendable {
     rowCount += 1
   }
 
+  /// Adds the rows of another fingerprint that was made for the same keys.
+  package mutating func add(_ other: FetchFingerprint) {
+    for index in sums.indices { sums[index] &+= other.sums[index] }
+    rowCount += other.rowCount
+  }
+
   /// The runs of keys in which a row was inserted, changed or deleted.
   ///
   /// - Parameters:

@@ -5,15 +5,21 @@ import SQLQueries
 /// The statement that reads what decides on the rows of a fetch and on their order: the keys and
 /// the sort keys of the objects that satisfy the predicate, in no order.
 struct FingerprintQuery {
-  private let sql: SQL
+  let sql: SQL
   private let columnCount: Int32
   private let subject: String
 
   /// Makes the statement; nil for a fetch with a limit, without an integer key, or by external
   /// values, and if a whole fetch reads no more than this.
   ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - compiler: Translates predicate and order.
+  ///   - keys: A part of the table; nil for the whole table.
   /// - Throws: ``StoreError`` if the fetch cannot be translated.
-  init?(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) {
+  init?(_ plan: FetchPlan, compiler: QueryCompiler, within keys: KeyCondition? = nil)
+    throws(StoreError)
+  {
     guard plan.limit == nil, plan.offset == 0, Self.isRepeatable(plan.predicate) else {
       return nil
     }
@@ -35,7 +41,8 @@ struct FingerprintQuery {
       if !selected.contains(column.sql) { selected.append(column.sql) }
     }
     guard selected.count > identifyingCount || plan.predicate != nil else { return nil }
-    let filter = try FetchQuery.filter(plan, compiler: compiler, scope: scope, isOrdered: false)
+    let filter = try FetchQuery.filter(
+      plan, compiler: compiler, scope: scope, within: keys, isOrdered: false)
     sql = "SELECT \(selected) FROM \(scope.from)\(filter)"
     columnCount = Int32(selected.count)
     subject = plan.entityName
@@ -48,10 +55,18 @@ struct FingerprintQuery {
 
   /// Reads the rows.
   ///
+  /// - Parameters:
+  ///   - fingerprint: A fingerprint without rows for the keys of the table.
+  ///   - run: The connection, and who watches.
+  ///   - readers: How many readers read as many rows each, for the progress.
+  /// - Returns: The fingerprint with the rows.
   /// - Throws: ``StoreError``.
-  func read(into fingerprint: inout FetchFingerprint, _ run: FetchRun) throws(StoreError) {
+  func read(into fingerprint: FetchFingerprint, _ run: FetchRun, readers: Int = 1)
+    throws(StoreError) -> FetchFingerprint
+  {
+    var fingerprint = fingerprint
     let statement = try Statement(sql, on: run.connection, doing: "fetching", subject: subject)
-    run.progress?.follow(statement, total: run.total)
+    run.progress?.follow(statement, total: run.total, readers: readers)
     while try statement.step() {
       let key = statement.integer(0)
       var digest = RowDigest()
@@ -62,6 +77,7 @@ struct FingerprintQuery {
         run.progress?.report(delivered: fingerprint.rowCount)
       }
     }
+    return fingerprint
   }
 }
 

@@ -20,7 +20,8 @@ extension StoreReader {
     _ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?,
     on connection: Connection, besides pool: ConnectionPool?
   ) throws(StoreError) -> TrackedFetch {
-    let fingerprint = try fingerprint(of: plan, control: control, on: connection)
+    let fingerprint = try fingerprint(
+      of: plan, control: control, on: connection, besides: pool)
     if let earlier, let fingerprint,
       let results = try results(of: plan, since: earlier, fingerprint, on: connection)
     {
@@ -33,20 +34,38 @@ extension StoreReader {
 
   /// What the rows of a fetch are like; nil if all of them must be fetched to know that.
   ///
+  /// Both halves of a long table are read at the same time, unless an index has all that is read.
+  ///
   /// - Throws: ``StoreError``.
-  func fingerprint(of plan: FetchPlan, control: FetchControl?, on connection: Connection)
-    throws(StoreError) -> FetchFingerprint?
-  {
+  func fingerprint(
+    of plan: FetchPlan, control: FetchControl?, on connection: Connection,
+    besides pool: ConnectionPool?
+  ) throws(StoreError) -> FetchFingerprint? {
     guard let query = try FingerprintQuery(plan, compiler: compiler),
       let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection),
-      var fingerprint = FetchFingerprint(keys: keys.bounds)
+      let fingerprint = FetchFingerprint(keys: keys.bounds)
     else { return nil }
     let progress = StatementProgress(control, connection: connection)
     defer { progress?.end() }
-    try query.read(
-      into: &fingerprint,
-      FetchRun(connection: connection, progress: progress, total: keys.estimatedCount))
-    return fingerprint
+    let run = FetchRun(
+      connection: connection, pool: pool, control: control, progress: progress,
+      total: keys.estimatedCount)
+    if keys.estimatedCount >= FetchMethod.leastRowCount,
+      try QueryPlan(query.sql, on: connection).scansTable,
+      let lower = try FingerprintQuery(plan, compiler: compiler, within: keys.halves.0),
+      let upper = try FingerprintQuery(plan, compiler: compiler, within: keys.halves.1),
+      var found = try run.together(
+        first: { connection throws(StoreError) in
+          try lower.read(into: fingerprint, run, readers: 2)
+        },
+        second: { connection throws(StoreError) in
+          try upper.read(into: fingerprint, FetchRun(connection: connection))
+        })
+    {
+      found.0.add(found.1)
+      return found.0
+    }
+    return try query.read(into: fingerprint, run)
   }
 
   /// The results of a fetch, made from those of an earlier one.
