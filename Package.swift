@@ -163,6 +163,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ContractTests",
+      dependencies: [
+        "PersistentContainers", "FetchedResults", "ManagedObjects", "SQLiteStore", "ObjectModel",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "FetchedResultsTests",
       dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TestSupport"],
       swiftSettings: strict),

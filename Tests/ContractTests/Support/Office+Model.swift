@@ -1,0 +1,91 @@
+import ObjectModel
+
+extension Office {
+  /// Entities with attributes, relationships and delete rules of every kind.
+  static let model = ManagedObjectModel(
+    entities: ManagedObjectModel {
+      Entity("Party", isAbstract: true) {
+        Attribute("name", .string, isOptional: false)
+      }
+      Entity("Person", extends: "Party") {
+        Attribute("age", .integer64, default: 18)
+        Attribute("height", .double)
+        Attribute("isActive", .boolean, isOptional: false, default: true)
+        Attribute("born", .date)
+        Attribute("wage", .decimal)
+        Attribute("photo", .binaryData)
+        Attribute("token", .uuid)
+        Attribute("site", .uri)
+        Attribute("code", .string)
+        ToOne("employer", "Company", inverse: "employees")
+        ToMany("pets", "Pet", inverse: "owner", deleteRule: .cascade)
+        ToMany("tags", "Tag", inverse: "people")
+        ToMany("favourites", "Tag", inverse: "fans", isOrdered: true)
+        ToMany("friends", "Person", inverse: "friends")
+        ToMany("invoices", "Invoice", inverse: "customer", deleteRule: .deny)
+        ToOne("passport", "Passport", inverse: "holder", deleteRule: .cascade)
+        ToOne("manager", "Person", inverse: "reports")
+        ToMany("reports", "Person", inverse: "manager")
+        Unique("code")
+      }
+      Entity("Student", extends: "Person") { Attribute("school", .string) }
+      Entity("Company") {
+        Attribute("name", .string)
+        ToMany("employees", "Person", inverse: "employer")
+      }
+      Entity("Pet") {
+        Attribute("name", .string)
+        ToOne("owner", "Person", inverse: "pets")
+        ToMany("toys", "Toy", inverse: "pet", isOrdered: true, deleteRule: .cascade)
+      }
+      Entity("Toy") {
+        Attribute("name", .string)
+        ToOne("pet", "Pet", inverse: "toys", isOptional: false)
+      }
+      Entity("Tag") {
+        Attribute("name", .string)
+        ToMany("people", "Person", inverse: "tags")
+        ToMany("fans", "Person", inverse: "favourites")
+      }
+      Entity("Invoice") {
+        Attribute("name", .string)
+        ToOne("customer", "Person", inverse: "invoices")
+      }
+      Entity("Passport") {
+        Attribute("name", .string)
+        ToOne("holder", "Person", inverse: "passport")
+      }
+      Entity("Player") {
+        Attribute("name", .string)
+        ToOne("team", "Team", inverse: "players")
+      }
+      Entity("Seat") {
+        Attribute("name", .string)
+        Attribute("row", .integer64)
+        Attribute("number", .integer64)
+        Unique("row", "number")
+      }
+    }.entities + [team, coupon])
+
+  /// A team of one or two players.
+  private static let team = EntityDescription(
+    name: "Team", attributes: [AttributeDescription("name", .string)],
+    relationships: [
+      RelationshipDescription(
+        "players", to: "Player", inverse: "team", isToMany: true, isOptional: false,
+        details: RelationshipDetails(minCount: 1, maxCount: 2))
+    ])
+
+  /// A coupon of 1 to 100 percent, with a code of at most 8 characters.
+  private static let coupon = EntityDescription(
+    name: "Coupon",
+    attributes: [
+      AttributeDescription("name", .string, details: rules("length <= 8")),
+      AttributeDescription("percent", .integer64, details: rules("SELF >= 1", "SELF <= 100")),
+    ])
+
+  private static func rules(_ predicates: String...) -> AttributeDetails {
+    AttributeDetails(
+      property: PropertyDetails(validations: predicates.map { ValidationRule($0) }))
+  }
+}
