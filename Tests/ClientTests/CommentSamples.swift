@@ -141,3 +141,18 @@ enum ListSample {
     return provider
   }
 }
+
+enum ValidationSample {
+  struct NotBornYet: Error {}
+
+  final class Person: ManagedObject, EntityClass {
+    static let entityName = "Person"
+    static let age = AttributeKey<Person, Int?>("age")
+
+    // sample
+    override func validate(_ value: Value, forKey key: String) throws {
+      if key == Person.age.name, value == 0 { throw NotBornYet() }
+    }
+    // end of sample
+  }
+}

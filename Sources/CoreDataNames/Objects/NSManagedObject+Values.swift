@@ -49,6 +49,25 @@ extension ManagedObject {
     }
   }
 
+  /// Validates a value for an attribute without setting it.
+  ///
+  /// A class validates its attributes by overriding `validate(_:forKey:)`, not by methods named after
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - value: The value: a Swift value or its Foundation class; nil for none.
+  ///   - key: The attribute.
+  /// - Throws: `ManagedObjectError`, or what `validate(_:forKey:)` throws if that is all.
+  public func validateValue(_ value: Any?, forKey key: String) throws {
+    guard let value = Value(any: value) else {
+      throw ManagedObjectError(
+        .wrongType, doing: "validating \(key)", subject: displayName,
+        detail: "it cannot have a value of the type \(type(of: value))", objectIDs: [objectID])
+    }
+    let validate: (Value, String) throws -> Void = validateValue(_:forKey:)
+    try validate(value, key)
+  }
+
   /// The value at the end of a key path of to-one relationships and a property.
   ///
   /// - Parameter keyPath: The key path. Collection operators, and paths through to-many

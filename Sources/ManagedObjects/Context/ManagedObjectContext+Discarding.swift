@@ -42,10 +42,12 @@ extension ManagedObjectContext {
   ///
   /// Objects are read again on next use.
   public func reset() {
-    restore((UnsavedChanges(), ChangeTracking()))
-    refused.removeAll()
-    keyShapes = [:]
-    cache.removeAll()
+    turnIntoFaults(registeredObjects) {
+      restore((UnsavedChanges(), ChangeTracking()))
+      refused.removeAll()
+      keyShapes = [:]
+      cache.removeAll()
+    }
     undoHistory.removeAllActions()
     _ = persistentStoreCoordinator.takeSaves(from: inbox)
     notify(.reset)

@@ -26,6 +26,7 @@ extension ManagedObjectContext {
         toOne: Array(repeating: nil, count: entity.toOneRelationships.count)))
     let object = object(with: id)
     object.insertion = InsertionMoment(in: self)
+    object.needsAwaking = false
     undoHistory.suggest(
       ActionSuggestion(verb: .insert, entityName: entityName, name: entityName))
     object.awakeFromInsert()

@@ -38,6 +38,7 @@ extension ManagedObjectContext {
     if let object = objects[id]?.object { return object }
     let type = objectClass(ofEntity: id.entityName) ?? ManagedObject.self
     let object = type.init(objectID: id, context: self)
+    object.needsAwaking = type != ManagedObject.self
     objects[id] = WeakObject(object: object)
     unsaved.retain(object)
     return object
@@ -84,7 +85,11 @@ extension ManagedObjectContext {
 
   /// Evicts the rows of unchanged objects.
   public func trim(keeping ids: Set<ObjectID>) {
-    cache.trim { ids.contains($0) }
+    turnIntoFaults(
+      registeredObjects.filter { !ids.contains($0.objectID) && pending[$0.objectID] == nil }
+    ) {
+      cache.trim { ids.contains($0) }
+    }
   }
 
   func resolve(_ id: ObjectID) -> ObjectID { id.permanent }

@@ -64,8 +64,10 @@ extension ManagedObjectContext {
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     let id = object.objectID
     if !mergeChanges { discardChanges(of: [id]) }
-    cache.forget(id)
-    cache.forgetDestinations(of: id)
+    turnIntoFaults(pending[id] == nil ? [object] : []) {
+      cache.forget(id)
+      cache.forgetDestinations(of: id)
+    }
     guard case .updated(let base, let current) = pending[id] else {
       touch(id)
       return

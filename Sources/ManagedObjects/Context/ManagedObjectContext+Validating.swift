@@ -13,22 +13,53 @@ extension ManagedObjectContext {
     }
     problems += refusedProblems()
     problems += try validationProblems()
-    let own = ownErrors()
+    try report(problems, ownErrors(), doing: saveDoing, isDenied: !denied.isEmpty)
+  }
+
+  /// Throws if a value is not valid for an attribute, by the rules of the entity or the object's own.
+  func validate(_ value: Value, at index: Int, of object: ManagedObject) throws {
+    let attribute = object.info.entity.attributes[index]
+    let doing = "validating \(attribute.name)"
+    guard var row = readableRow(of: object.objectID) else {
+      throw ManagedObjectError(
+        .gone, doing: doing, subject: object.displayName, objectIDs: [object.objectID])
+    }
+    var change = Patch()
+    do { change.values[index] = try attribute.encode(value) } catch {
+      throw ManagedObjectError(
+        .wrongType, doing: doing, subject: object.displayName,
+        detail: String(describing: error), objectIDs: [object.objectID])
+    }
+    row.apply(change)
+    var problems: [ManagedObjectError.Problem] = []
+    check(row, changed: change, &problems)
+    var own: [OwnError] = []
+    do { try object.validate(value, forKey: attribute.name) } catch {
+      own = [OwnError(id: object.objectID, key: attribute.name, error: error)]
+    }
+    try report(problems, own, doing: doing)
+  }
+
+  /// Throws all problems together; the only one as it is if it is of an object's own validation.
+  private func report(
+    _ problems: [ManagedObjectError.Problem], _ own: [OwnError], doing: String,
+    isDenied: Bool = false
+  ) throws {
     if problems.isEmpty, own.count == 1 { throw own[0].error }
-    for (id, error) in own { problems += self.problems(of: error, id) }
+    let problems = problems + own.flatMap(self.problems)
     guard !problems.isEmpty else { return }
     let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
     let ids = problems.map(\.objectID).reduce(into: [ObjectID]()) {
       if $0.last != $1 { $0.append($1) }
     }
-    guard denied.isEmpty else {
+    guard !isDenied else {
       throw ManagedObjectError(
-        .denied, doing: saveDoing, detail: count,
+        .denied, doing: doing, detail: count,
         remedy: "delete those objects first, or undo the deletion", objectIDs: ids,
         problems: problems)
     }
     throw ManagedObjectError(
-      .validation, doing: saveDoing, detail: count,
+      .validation, doing: doing, detail: count,
       remedy: "correct those values, or discard those objects", objectIDs: ids, problems: problems)
   }
 
@@ -51,22 +82,47 @@ extension ManagedObjectContext {
   }
 
   /// What the objects' own validation throws.
-  private func ownErrors() -> [(id: ObjectID, error: any Error)] {
-    var errors: [(ObjectID, any Error)] = []
-    func validate(_ ids: [ObjectID], _ body: (ManagedObject) throws -> Void) {
-      for id in ids {
-        do { try body(object(with: id)) } catch { errors.append((id, error)) }
+  private func ownErrors() -> [OwnError] {
+    var errors: [OwnError] = []
+    func note(_ id: ObjectID, _ key: String = "", _ body: () throws -> Void) {
+      do { try body() } catch { errors.append(OwnError(id: id, key: key, error: error)) }
+    }
+    func noteValues(of object: ManagedObject, _ isChecked: (String) -> Bool) {
+      for attribute in object.entity.attributes
+      where !attribute.isReadOnly && isChecked(attribute.name) {
+        let value = object.value(forKey: attribute.name)
+        note(object.objectID, attribute.name) {
+          try object.validate(value, forKey: attribute.name)
+        }
       }
     }
-    validate(hooked(insertedObjectIDs)) { try $0.validateForInsert() }
-    validate(hooked(updatedObjectIDs)) { try $0.validateForUpdate() }
-    validate(hooked(deletedObjectIDs)) { try $0.validateForDelete() }
+    for object in hooked(insertedObjectIDs).map(object) {
+      noteValues(of: object) { _ in true }
+      note(object.objectID) { try object.validateForInsert() }
+    }
+    for object in hooked(updatedObjectIDs).map(object) {
+      noteValues(of: object, object.changedKeys.contains)
+      note(object.objectID) { try object.validateForUpdate() }
+    }
+    for object in hooked(deletedObjectIDs).map(object) {
+      note(object.objectID) { try object.validateForDelete() }
+    }
     return errors
   }
 
-  private func problems(of error: any Error, _ id: ObjectID) -> [ManagedObjectError.Problem] {
-    if let error = error as? ManagedObjectError, !error.problems.isEmpty { return error.problems }
-    return [problem(id, "", String(describing: error), .own)]
+  /// What an object's own validation has thrown.
+  private struct OwnError {
+    let id: ObjectID
+    /// The attribute; empty for the whole object.
+    let key: String
+    let error: any Error
+  }
+
+  private func problems(of own: OwnError) -> [ManagedObjectError.Problem] {
+    if let error = own.error as? ManagedObjectError, !error.problems.isEmpty {
+      return error.problems
+    }
+    return [problem(own.id, own.key, String(describing: own.error), .own)]
   }
 
   var saveDoing: String { SaveRequest.phrase(count: pending.count) }

@@ -16,8 +16,8 @@ extension ManagedObject {
   /// - Parameter key: The relationship.
   /// - Returns: The ID; nil if the relationship is nil or the key is unknown.
   public func objectID(forKey key: String) -> ObjectID? {
-    guard let context = managedObjectContext, let index = entity.toOneIndex(key) else { return nil }
-    return context.readableRow(of: objectID)?.destination(at: index)
+    guard let index = entity.toOneIndex(key) else { return nil }
+    return awakeRow?.destination(at: index)
   }
 
   /// Sets the destination of a to-one relationship, with its inverse and foreign keys.

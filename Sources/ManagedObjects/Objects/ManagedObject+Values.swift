@@ -35,7 +35,7 @@ extension ManagedObject {
   ///   ``cutLength(forKey:)`` says whether it is truncated. Do not store it.
   public func truncatedValue(forKey key: String) -> Value {
     guard let index = info.entity.attributeIndex(key),
-      let value = managedObjectContext?.readableRow(of: objectID)?.value(at: index)
+      let value = awakeRow?.value(at: index)
     else { return .null }
     return info.entity.attributes[index].decode(value)
   }
@@ -49,9 +49,7 @@ extension ManagedObject {
   }
 
   private func storedValue(at index: Int) -> Value {
-    guard let context = managedObjectContext, let row = context.readableRow(of: objectID) else {
-      return .null
-    }
+    guard let context = managedObjectContext, let row = awakeRow else { return .null }
     guard row.cutLengths[index] != nil else { return row.value(at: index) }
     do {
       return try context.wholeValue(at: index, of: objectID)
@@ -67,7 +65,7 @@ extension ManagedObject {
   /// - Returns: The length; nil if the value is in memory in full.
   public func cutLength(forKey key: String) -> Int? {
     guard let index = entity.attributeIndex(key) else { return nil }
-    return managedObjectContext?.readableRow(of: objectID)?.cutLengths[index]
+    return awakeRow?.cutLengths[index]
   }
 
   /// An attribute's full value, as ``value(forKey:)->Value``, for callers that handle errors.
@@ -150,6 +148,24 @@ extension ManagedObject {
     try context.setAttribute(index, to: stored, of: self)
   }
 
+  /// Validates a value for an attribute without setting it, as a form does while somebody types.
+  ///
+  /// - Parameters:
+  ///   - value: The decoded value.
+  ///   - key: The attribute.
+  /// - Throws: ``ManagedObjectError`` if the attribute cannot have the value or must have one, the
+  ///   value breaks a rule of the model, or there is no such attribute; or what
+  ///   ``validate(_:forKey:)`` throws if that is all.
+  @_disfavoredOverload
+  public func validateValue(_ value: Value, forKey key: String) throws {
+    guard let index = info.entity.attributeIndex(key) else { throw unknownKey(key, "validating") }
+    guard let context = managedObjectContext else {
+      throw ManagedObjectError(
+        .gone, doing: "validating \(key)", subject: displayName, objectIDs: [objectID])
+    }
+    try context.validate(value, at: index, of: self)
+  }
+
   /// The properties with unsaved changes and their new, decoded values.
   ///
   /// - Returns: The values by name; for a new object all that are not null. A to-one relationship
@@ -204,6 +220,7 @@ extension ManagedObject {
         .gone, doing: doing(), subject: displayName, objectIDs: [objectID])
     }
     try context.checkWritable(info.entity, doing: doing())
+    if needsAwaking { _ = awakeRow }
     return context
   }
 

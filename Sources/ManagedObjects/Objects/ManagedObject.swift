@@ -27,6 +27,8 @@ open class ManagedObject {
   var batchPlace = 0
   /// When it was inserted; nil if it was fetched.
   var insertion: InsertionMoment?
+  /// Whether ``awakeFromFetch()`` is to be called when its row is next used.
+  var needsAwaking = false
 
   /// Creates an object.
   ///
@@ -46,6 +48,26 @@ open class ManagedObject {
   /// Called once after the object was inserted with its default values.
   open func awakeFromInsert() {}
 
+  /// Called when the object's row is first used after it was a fault, before the value is returned
+  /// or changed: the moment to compute what is kept in properties of the class.
+  ///
+  /// The class must be registered. It is called again once the object was turned into a fault, and
+  /// not for an object that was inserted in this context. What it sets is an unsaved change.
+  open func awakeFromFetch() {}
+
+  /// Called before the object is turned into a fault by a refresh, a reset of its context or
+  /// `trim(keeping:)`: its values can still be read.
+  ///
+  /// The class must be registered. It is not called for an object that was never read, nor when
+  /// the object is released: `deinit` is.
+  open func willTurnIntoFault() {}
+
+  /// Called after the object was turned into a fault, to discard what ``awakeFromFetch()`` has
+  /// computed; reading a value here fires the fault.
+  ///
+  /// The class must be registered.
+  open func didTurnIntoFault() {}
+
   /// Called at the start of a save for an object with unsaved changes; changes made here are saved
   /// too.
   ///
@@ -58,6 +80,23 @@ open class ManagedObject {
   /// The class must be registered. An object that a rule deletes is called when changes are
   /// processed.
   open func prepareForDeletion() {}
+
+  /// Validates a value of an attribute, in addition to the rules of the model.
+  ///
+  ///     override func validate(_ value: Value, forKey key: String) throws {
+  ///       if key == Person.age.name, value == 0 { throw NotBornYet() }
+  ///     }
+  ///
+  /// The class must be registered. A save calls it for each attribute of a new object, and for those
+  /// of others that have changed; ``validateValue(_:forKey:)`` calls it for a value that is not set.
+  /// Relationships are validated with the whole object.
+  ///
+  /// - Parameters:
+  ///   - value: The decoded value.
+  ///   - key: The attribute.
+  /// - Throws: Any error. A save throws it as it is if it is the only problem; otherwise it is one of
+  ///   the problems of a ``ManagedObjectError``, with this key.
+  open func validate(_ value: Value, forKey key: String) throws {}
 
   /// Validates a new object before it is saved, in addition to the rules of its entity.
   ///
