@@ -16,6 +16,8 @@ public let NSValidationRelationshipExceedsMaximumCountError = 1590
 public let NSValidationRelationshipDeniedDeleteError = 1600
 /// The code of an error about a save that changes what the store has changed too.
 public let NSManagedObjectMergeError = 133_020
+/// The code of an error about a save that breaks a uniqueness constraint.
+public let NSManagedObjectConstraintMergeError = 133_021
 /// The code of any other error.
 public let NSCoreDataError = 134_060
 
@@ -26,6 +28,17 @@ public let NSValidationKeyErrorKey = "NSValidationErrorKey"
 /// The key of the object that a validation error is about: its `NSManagedObjectID` here, because an
 /// object does not leave its isolation domain in an error.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
+
+/// The key of the conflicts of a save: an array of `NSMergeConflict` or `NSConstraintConflict`.
+public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
+
+extension ContextConflict {
+  /// The version of the row that was read; 0 if it was not read.
+  public var oldVersionNumber: Int { Int(truncatingIfNeeded: oldVersion ?? 0) }
+
+  /// The version of the row in the store; 0 if it was deleted there.
+  public var newVersionNumber: Int { Int(truncatingIfNeeded: newVersion ?? 0) }
+}
 
 extension ManagedObjectError: CustomNSError, LocalizedError {
   /// Cocoa's.
@@ -41,6 +54,7 @@ extension ManagedObjectError: CustomNSError, LocalizedError {
       default: NSValidationMultipleErrorsError
       }
     case .conflict: NSManagedObjectMergeError
+    case .store where storeError?.reason == .constraint: NSManagedObjectConstraintMergeError
     default: NSCoreDataError
     }
   }
@@ -48,6 +62,11 @@ extension ManagedObjectError: CustomNSError, LocalizedError {
   /// The message; the property and the object, or the several errors.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = [NSLocalizedDescriptionKey: description]
+    if !mergeConflicts.isEmpty {
+      info[NSPersistentStoreSaveConflictsErrorKey] = mergeConflicts
+    } else if !constraintConflicts.isEmpty {
+      info[NSPersistentStoreSaveConflictsErrorKey] = constraintConflicts
+    }
     if problems.count == 1 {
       info[NSValidationKeyErrorKey] = problems[0].key
       info[NSValidationObjectErrorKey] = problems[0].objectID

@@ -54,5 +54,12 @@ public typealias NSMergePolicy = MergePolicy
 /// What a save does about conflicts, for `NSMergePolicy(merge:)`.
 public typealias NSMergePolicyType = MergePolicy
 
+/// An object that a context and the store have changed: a value; `sourceObject` is the context's
+/// object with its `objectID`.
+public typealias NSMergeConflict = ContextConflict
+
+/// Objects that would have the same unique values: a value, with the IDs of the objects.
+public typealias NSConstraintConflict = ConstraintConflict
+
 /// The undo and redo stacks of a context, which Foundation does not have on Linux.
 public typealias UndoManager = UndoHistory

@@ -126,7 +126,11 @@ extension ManagedObjectContext {
     }
   }
 
-  private func rename(_ temporary: ObjectID, to permanent: ObjectID) {
+  /// Gives objects their permanent ID.
+  func rename(_ temporary: ObjectID, to permanent: ObjectID) {
+    for alias in aliases.removeValue(forKey: temporary) ?? [] {
+      alias.object?.objectID = permanent
+    }
     guard let object = objects.removeValue(forKey: temporary)?.object else { return }
     object.objectID = permanent
     objects[permanent] = WeakObject(object: object)

@@ -46,6 +46,7 @@ extension ManagedObjectContext {
       restore((UnsavedChanges(), ChangeTracking()))
       refused.removeAll()
       keyShapes = [:]
+      aliases = [:]
       cache.removeAll()
     }
     undoHistory.removeAllActions()

@@ -105,6 +105,11 @@ extension ManagedObjectContext {
   /// Merges the present row of the store; nil if it was deleted.
   func merge(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
     let entity = info(for: id.entityName).entity
+    func note(mine: Set<String> = [], _ theirs: Set<String> = []) {
+      guard let pending = pending[id] else { return }
+      unsaved.note(
+        ContextConflict(of: pending, id, entity, with: row, myKeys: mine, theirKeys: theirs))
+    }
     switch pending[id] {
     case .inserted: return
     case .deleted(let deletion):
@@ -116,21 +121,18 @@ extension ManagedObjectContext {
       }
       guard let version = deletion.version, version != row.version else { return }
       let theirs = deletion.base.map { Patch(from: $0, to: row).names(in: entity) } ?? []
-      unsaved.note(.init(objectID: id, myKeys: [], theirKeys: theirs, isGone: false))
+      note(theirs)
     case .updated(let base, let current):
       guard base.version != row?.version else { return }
       let mine = Patch(from: base, to: current)
       guard let row else {
-        unsaved.note(
-          .init(objectID: id, myKeys: mine.names(in: entity), theirKeys: [], isGone: true))
+        note(mine: mine.names(in: entity))
         return
       }
       let theirs = Patch(from: base, to: row)
       let theirKeys = theirs.names(in: entity)
       if mine.conflicts(with: theirs, on: base) {
-        unsaved.note(
-          .init(
-            objectID: id, myKeys: mine.names(in: entity), theirKeys: theirKeys, isGone: false))
+        note(mine: mine.names(in: entity), theirKeys)
       } else {
         unsaved.removeConflict(of: id)
         setUpdated(id, row.applying(mine), on: row)

@@ -21,9 +21,25 @@ extension ManagedObjectContext {
       } catch {
         mergeDifference(of: error)
         attempts += 1
-        guard attempts < Self.mergeAttempts, try canRetry(after: error) else { throw error }
+        guard attempts < Self.mergeAttempts, try canRetry(after: error) else {
+          throw withConflicts(error)
+        }
       }
     }
+  }
+
+  /// The error of a save with the conflicts that caused it.
+  private func withConflicts(_ error: any Error) -> any Error {
+    guard var error = error as? ManagedObjectError else { return error }
+    if error.reason == .conflict {
+      error.mergeConflicts = Set(error.objectIDs).sorted().compactMap { conflicts[$0] }
+    } else if error.storeError?.reason == .constraint {
+      attempt { error.constraintConflicts = try constraintConflicts() }
+      let named = Set(error.objectIDs)
+      error.objectIDs += error.constraintConflicts.flatMap(\.conflictingObjectIDs)
+        .filter { !named.contains($0) }
+    }
+    return error
   }
 
   /// How often a save merges what others have saved meanwhile before it gives up.
@@ -63,7 +79,7 @@ extension ManagedObjectContext {
       restore(before)
       undoHistory.restore(recording)
       mergeDifference(of: error)
-      throw error
+      throw withConflicts(error)
     }
   }
 

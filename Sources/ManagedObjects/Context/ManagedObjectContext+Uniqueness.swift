@@ -1,10 +1,10 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-  /// Merges new objects into those of the store that have the same unique values, as the merge
-  /// policy says.
+  /// Merges new objects that have the same unique values into one, and into the object of the store
+  /// that has them, as the merge policy says.
   ///
-  /// The new object is another instance of the stored one afterwards. What it was related to is
+  /// The new object is another instance of that one afterwards. What it was related to is
   /// related to that one. Undo cannot go back behind it.
   ///
   /// - Returns: Whether there were any.
@@ -24,7 +24,10 @@ extension ManagedObjectContext {
       throw error
     }
     guard !merged.isEmpty else { return false }
-    let handles = merged.compactMap { new, stored in objects[new]?.object.map { ($0, stored) } }
+    let handles = merged.flatMap { new, stays in
+      ([objects[new]] + (aliases.removeValue(forKey: new) ?? [])).compactMap { $0?.object }
+        .map { ($0, stays) }
+    }
     for new in merged.keys { removeRow(new) }
     undoHistory.removeAllActions()
     processPendingChanges()
@@ -33,18 +36,26 @@ extension ManagedObjectContext {
       objects[handle.objectID] = nil
       handle.objectID = stored
       if objects[stored]?.object == nil { objects[stored] = WeakObject(object: handle) }
+      if stored.isTemporary { aliases[stored, default: []].append(WeakObject(object: handle)) }
     }
     return true
   }
 
-  /// Gives stored objects what the new ones with the same unique values have.
+  /// Gives the first of new objects with the same unique values, or the stored one that has them,
+  /// what the others have.
   ///
-  /// - Returns: The stored objects by the new ones.
+  /// - Returns: The objects that stay by those that do not.
   private func mergeNewObjects() throws -> [ObjectID: ObjectID] {
     var merged: [ObjectID: ObjectID] = [:]
     for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs.filter(\.isTemporary)) {
       let info = info(for: entityName)
       for names in info.entity.uniquenessConstraints {
+        for same in equals(names, among: ids.filter { merged[$0] == nil }, info) {
+          for other in same.dropFirst() {
+            try merge(other, into: same[0], info)
+            merged[other] = same[0]
+          }
+        }
         let new = ids.filter { merged[$0] == nil }
         for (new, stored) in try uniquenessConflicts(names, of: new, info) {
           try merge(new, into: stored, info)
@@ -52,40 +63,124 @@ extension ManagedObjectContext {
         }
       }
     }
-    return merged
+    return merged.mapValues { stays in
+      // It may have been merged itself since.
+      var stays = stays
+      while let next = merged[stays] { stays = next }
+      return stays
+    }
+  }
+
+  /// Those of some objects of an entity that have the same values of a constraint, in the order of
+  /// their insertion.
+  private func equals(
+    _ names: [String], among ids: [ObjectID], _ info: EntityInfo
+  ) -> [[ObjectID]] {
+    var groups: [[Value]: [ObjectID]] = [:]
+    for id in ids {
+      guard let values = constraintValues(names, of: id, info) else { continue }
+      groups[values, default: []].append(id)
+    }
+    return groups.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  /// The decoded values that a constraint compares; nil if one is null or no attribute's.
+  private func constraintValues(
+    _ names: [String], of id: ObjectID, _ info: EntityInfo
+  ) -> [Value]? {
+    guard let row = currentRow(of: id) else { return nil }
+    let values = names.compactMap(info.entity.attributeIndex).map {
+      info.entity.attributes[$0].decode(row.value(at: $0))
+    }
+    return values.count == names.count && !values.contains(.null) ? values : nil
   }
 
   /// The new objects that have the values of objects in the store, by key.
   private func uniquenessConflicts(
     _ names: [String], of ids: [ObjectID], _ info: EntityInfo
   ) throws -> [(new: ObjectID, stored: ObjectID)] {
-    let indexes = names.compactMap(info.entity.attributeIndex)
-    guard indexes.count == names.count, !ids.isEmpty else { return [] }
-    func values(of id: ObjectID) -> [Value]? {
-      guard let row = currentRow(of: id) else { return nil }
-      let values = indexes.map { info.entity.attributes[$0].decode(row.value(at: $0)) }
-      return values.contains(.null) ? nil : values
-    }
-    // Of new objects that are equal among themselves the others are refused by the store.
-    let new = Dictionary(firstOf: ids.compactMap { id in values(of: id).map { ($0, id) } })
-    let owner = info.line.last {
-      model.entity(named: $0)?.uniquenessConstraints.contains(names) == true
-    }
+    let new = Dictionary(
+      firstOf: ids.compactMap { id in constraintValues(names, of: id, info).map { ($0, id) } })
+    guard !new.isEmpty else { return [] }
     var conflicts: [(new: ObjectID, stored: ObjectID)] = []
+    let owner = constraintOwner(names, info)
     for part in Array(new.keys).chunks(of: Self.constraintsPerFetch) {
-      let same = part.map { values in
-        FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
-      }
-      let request = FetchRequest<ManagedObject>(
-        entityName: owner ?? info.entity.name, predicate: .any(same))
-      let found = try fetchStored(request.plan(in: model), control: nil).ids
-      try prefetch(found)
-      for stored in found where stored.entityName == info.entity.name && isAlive(stored) {
+      for stored in try storedObjects(owner, names, with: Array(part))
+      where stored.entityName == info.entity.name && isAlive(stored) {
         // Its values here may be others that are not saved.
-        if let id = values(of: stored).flatMap({ new[$0] }) { conflicts.append((id, stored)) }
+        let values = constraintValues(names, of: stored, info)
+        if let id = values.flatMap({ new[$0] }) { conflicts.append((id, stored)) }
       }
     }
     return conflicts.sorted { $0.new < $1.new }
+  }
+
+  /// The entity that declares a constraint, among whose objects and those of its subentities values
+  /// are unique.
+  private func constraintOwner(_ names: [String], _ info: EntityInfo) -> String {
+    info.line.last {
+      model.entity(named: $0)?.uniquenessConstraints.contains(names) == true
+    } ?? info.entity.name
+  }
+
+  /// The objects in the store that have one of some values of a constraint, with their rows read.
+  private func storedObjects(
+    _ owner: String, _ names: [String], with values: [[Value]]
+  ) throws -> ObjectIDList {
+    let same = values.map { values in
+      FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
+    }
+    let request = FetchRequest<ManagedObject>(entityName: owner, predicate: .any(same))
+    let found = try fetchStored(request.plan(in: model), control: nil).ids
+    try prefetch(found)
+    return found
+  }
+
+  /// The constraints that a save of the unsaved changes would break.
+  ///
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  func constraintConflicts() throws -> [ConstraintConflict] {
+    struct Constraint: Hashable { let owner: String, names: [String] }
+    var groups: [Constraint: [[Value]: [ObjectID]]] = [:]
+    for id in pending.keys where pending[id]?.isDeleted == false {
+      let info = info(for: id.entityName)
+      for names in info.entity.uniquenessConstraints {
+        guard let values = constraintValues(names, of: id, info) else { continue }
+        groups[Constraint(owner: constraintOwner(names, info), names: names), default: [:]][
+          values, default: []
+        ].append(id)
+      }
+    }
+    var conflicts: [ConstraintConflict] = []
+    for (constraint, groups) in groups {
+      var stored: [[Value]: ObjectID] = [:]
+      for part in Array(groups.keys).chunks(of: Self.constraintsPerFetch) {
+        // Those with unsaved changes are among the others, or have other values by now.
+        for id in try storedObjects(constraint.owner, constraint.names, with: Array(part))
+        where pending[id] == nil {
+          let values = constraintValues(constraint.names, of: id, info(for: id.entityName))
+          if let values { stored[values] = id }
+        }
+      }
+      for (values, ids) in groups where ids.count > 1 || stored[values] != nil {
+        conflicts.append(
+          ConstraintConflict(
+            constraint: constraint.names,
+            constraintValues: Dictionary(firstOf: zip(constraint.names, values)),
+            databaseObjectID: stored[values],
+            databaseSnapshot: stored[values].flatMap(decodedValues),
+            conflictingObjectIDs: ids.sorted(),
+            conflictingSnapshots: ids.sorted().compactMap(decodedValues)))
+      }
+    }
+    return conflicts.sorted {
+      ($0.conflictingObjectIDs[0], $0.constraint.joined(separator: ","))
+        < ($1.conflictingObjectIDs[0], $1.constraint.joined(separator: ","))
+    }
+  }
+
+  private func decodedValues(of id: ObjectID) -> [String: Value]? {
+    currentRow(of: id)?.decoded(info(for: id.entityName).entity)
   }
 
   /// How many objects are looked for with one fetch.

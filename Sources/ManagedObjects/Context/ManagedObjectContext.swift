@@ -30,6 +30,8 @@ public final class ManagedObjectContext {
 
   // Identity and lookup tables.
   var objects: [ObjectID: WeakObject] = [:]
+  /// Other instances of new objects that were merged into one, by its temporary ID.
+  var aliases: [ObjectID: [WeakObject]] = [:]
   var classes: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
   var lastInfo: EntityInfo?

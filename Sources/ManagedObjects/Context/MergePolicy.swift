@@ -4,7 +4,9 @@
 /// Changes of different properties are no conflict: they are merged under every policy. A new object
 /// with the unique values of one in the store is merged into that one, unless the policy is
 /// ``error``: it is another instance of it afterwards, related to what both were related to, and undo
-/// cannot go back behind that save. Of two new objects with the same unique values the save throws.
+/// cannot go back behind that save. New objects of one entity with the same unique values are merged
+/// into the first of them in the same way; under ``mergeByPropertyObjectTrump`` and ``overwrite`` the
+/// values of the last one are written, under the other policies those of the first.
 /// Core Data calls these policies NSMergePolicy, and has the same names.
 public enum MergePolicy: Sendable, Hashable, CaseIterable {
   /// The save throws and writes nothing; ``ManagedObjectContext/conflicts`` has the objects:

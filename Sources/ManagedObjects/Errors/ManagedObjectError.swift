@@ -91,6 +91,11 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
   public var objectIDs: [ObjectID]
   /// The reasons why a save failed.
   public var problems: [Problem]
+  /// The conflicts with what others have saved that made a save fail.
+  public var mergeConflicts: [ContextConflict] = []
+  /// The uniqueness constraints that a save would have broken: the objects and the values that they
+  /// have in common.
+  public var constraintConflicts: [ConstraintConflict] = []
   /// The error of the store; nil if the store was not involved.
   public var storeError: StoreError?
 

@@ -16,6 +16,12 @@ extension ObjectID {
   ///
   /// A predicate with a temporary ID goes on meaning the object after a save.
   package var permanent: ObjectID {
-    isTemporary ? Self.permanentIDs.withLock { $0[self] } ?? self : self
+    guard isTemporary else { return self }
+    return Self.permanentIDs.withLock { ids in
+      var id = self
+      // A new object may have been merged into another one, which was saved since.
+      while id.isTemporary, let next = ids[id] { id = next }
+      return id
+    }
   }
 }
