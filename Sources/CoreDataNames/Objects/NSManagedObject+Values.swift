@@ -58,14 +58,14 @@ extension ManagedObject {
   ///   - value: The value: a Swift value or its Foundation class; nil for none.
   ///   - key: The attribute.
   /// - Throws: `ManagedObjectError`, or what `validate(_:forKey:)` throws if that is all.
+  @_disfavoredOverload  // As much as the one with a Value, which it calls.
   public func validateValue(_ value: Any?, forKey key: String) throws {
     guard let value = Value(any: value) else {
       throw ManagedObjectError(
         .wrongType, doing: "validating \(key)", subject: displayName,
         detail: "it cannot have a value of the type \(type(of: value))", objectIDs: [objectID])
     }
-    let validate: (Value, String) throws -> Void = validateValue(_:forKey:)
-    try validate(value, key)
+    try validateValue(value, forKey: key)
   }
 
   /// The value at the end of a key path of to-one relationships and a property.

@@ -18,19 +18,24 @@ extension ManagedObjectContext {
         .readOnly, doing: "inserting an object", subject: entityName,
         detail: "an abstract entity has no objects of its own")
     }
-    let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
-    let id = ObjectID(storeIdentifier: "", entityName: entityName, key: .temporary(key))
-    insertRow(
-      RowSnapshot(
-        id: id, version: 0, values: try info(for: entityName).defaultValues(),
-        toOne: Array(repeating: nil, count: entity.toOneRelationships.count)))
-    let object = object(with: id)
+    let row = try newRow(of: entity)
+    insertRow(row)
+    let object = object(with: row.id)
     object.insertion = InsertionMoment(in: self)
     object.needsAwaking = false
     undoHistory.suggest(
       ActionSuggestion(verb: .insert, entityName: entityName, name: entityName))
     object.awakeFromInsert()
     return object
+  }
+
+  /// A row with the default values of an entity and a temporary ID.
+  func newRow(of entity: EntityDescription) throws -> RowSnapshot {
+    let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
+    return RowSnapshot(
+      id: ObjectID(storeIdentifier: "", entityName: entity.name, key: .temporary(key)),
+      version: 0, values: try info(for: entity.name).defaultValues(),
+      toOne: Array(repeating: nil, count: entity.toOneRelationships.count))
   }
 
   /// Throws if the entity of one of some objects is read-only.
