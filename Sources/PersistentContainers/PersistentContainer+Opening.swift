@@ -12,8 +12,9 @@ extension PersistentContainer {
   /// - Parameters:
   ///   - name: The name of the store.
   ///   - path: The path of the file; nil for the one in the program's data folder.
-  ///   - model: The model; nil for the model file of that name in the program's resources, or, if
-  ///     there is none and the store exists, the store's own model.
+  ///   - model: The model; nil for the one that `entityClasses` declare; if they declare none, the
+  ///     model file of that name in the program's resources; if there is none and the store exists,
+  ///     the store's own model.
   ///   - options: The options of the store.
   ///   - entityClasses: The classes of entities, for all contexts.
   /// - Throws: As ``init(path:model:options:entityClasses:)``; `ManagedObjectError` if there is no
@@ -25,7 +26,7 @@ extension PersistentContainer {
     let folder = StoreLocation.folder(ofApplication: StoreLocation.programName)
     let path = path ?? "\(folder)/\(name).sqlite"
     let isNew = !FileManager.default.fileExists(atPath: path)
-    var model = model
+    var model = try model ?? ManagedObjectModel.declared(by: entityClasses)
     if model == nil {
       do {
         model = try ModelLibrary.program.model(named: name)
@@ -45,16 +46,19 @@ extension PersistentContainer {
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder is created with the store.
-  ///   - model: The model that the store must have; nil for the store's own, whatever it is.
+  ///   - model: The model that the store must have; nil for the one that `entityClasses` declare;
+  ///     if they declare none, the store's own, whatever it is.
   ///   - options: The options of the store.
   ///   - entityClasses: The classes of entities, for all contexts.
   /// - Throws: `StoreError` if the file cannot be opened or created, or its model is another one:
-  ///   then the error names what differs, and the file is unchanged.
+  ///   then the error names what differs, and the file is unchanged. `ModelError` for what the
+  ///   classes declare.
   public convenience init(
     path: String, model: ManagedObjectModel? = nil, options: StoreOptions = StoreOptions(),
     entityClasses: [any EntityClass.Type] = []
   ) throws {
     let isNew = !FileManager.default.fileExists(atPath: path)
+    let model = try model ?? ManagedObjectModel.declared(by: entityClasses)
     self.init(
       store: try Self.openStore(path: path, model: model, options: options), isNew: isNew,
       name: URL(filePath: path).deletingPathExtension().lastPathComponent,
@@ -72,6 +76,19 @@ extension PersistentContainer {
     self.init(
       store: InMemoryStore(model: model), isNew: true, name: "memory",
       entityClasses: entityClasses)
+  }
+
+  /// Creates a store in memory with the model that classes declare, for tests and previews.
+  ///
+  /// - Parameters:
+  ///   - type: A class.
+  ///   - others: The others.
+  /// - Throws: `ModelError` for what the classes declare.
+  public convenience init(
+    inMemory type: any EntityClass.Type, _ others: any EntityClass.Type...
+  ) throws {
+    let classes = [type] + others
+    self.init(inMemory: try ManagedObjectModel(entityClasses: classes), entityClasses: classes)
   }
 
   /// Opens the store at a path; creates it, with its folder, if there is a model and no file.

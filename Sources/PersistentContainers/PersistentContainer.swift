@@ -4,7 +4,7 @@ public import ObjectModel
 
 /// Opens a store, or creates it, and hands out the contexts: NSPersistentContainer.
 ///
-///     let container = try PersistentContainer("discs", model: model)
+///     let container = try PersistentContainer("discs", entityClasses: [Person.self, Disc.self])
 ///     let people = try container.viewContext.fetch(Person.fetchRequest())
 ///     let count = try await container.perform { context in
 ///       try Disc.newObject(from: ["title": "Alien"], in: context)

@@ -23,7 +23,8 @@ public final class StackFactory {
   /// The options for opening the store.
   public private(set) var persistentStoreOptions = StoreOptions()
 
-  /// The name of the model; nil merges all models of the program.
+  /// The name of the model; nil for the model that the classes declare, or else all models of the
+  /// program, merged.
   public private(set) var momdName: String?
 
   private let applicationName: String
@@ -104,8 +105,8 @@ public final class StackFactory {
     try change("the model") { givenModel = model }
   }
 
-  /// The model: the one that was set, the one named ``momdName``, or all merged; if the
-  /// program has no model, the store's own.
+  /// The model: the one that was set, the one named ``momdName``, the one that the classes declare,
+  /// or all merged; if the program has no model, the store's own.
   ///
   /// Throws `ManagedObjectError` if a named model is not found.
   public var managedObjectModel: ManagedObjectModel {
@@ -185,7 +186,7 @@ public final class StackFactory {
   private func wantedModel() throws -> ManagedObjectModel? {
     if let givenModel { return givenModel }
     if let momdName { return try models.model(named: momdName) }
-    return try models.mergedModel()
+    return try ManagedObjectModel.declared(by: entityClasses) ?? models.mergedModel()
   }
 
   private func change(_ what: String, _ body: () -> Void) throws {

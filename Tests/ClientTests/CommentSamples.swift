@@ -77,6 +77,32 @@ enum RelationshipKeySample {
   }
 }
 
+enum EntityClassSample {
+  // sample
+  final class Person: ManagedObject, EntityClass {
+    static let username = AttributeKey<Person, String>("username")
+    static let name = AttributeKey<Person, String?>("name")
+    static let dvds = RelationshipKey<Person, Set<DVD>>("dvds")
+    static let properties: Properties = [
+      Attribute(username, isUnique: true), name,
+      ToMany(dvds, inverse: DVD.owner, deleteRule: .cascade),
+    ]
+  }
+  // end of sample
+
+  final class DVD: ManagedObject, EntityClass {
+    static let owner = RelationshipKey<DVD, Person?>("owner")
+    static let properties: Properties = [owner]
+  }
+
+  static func make() throws -> ManagedObjectModel {
+    // sample
+    let model = try ManagedObjectModel(Person.self, DVD.self)
+    // end of sample
+    return model
+  }
+}
+
 enum ModelSample {
   static func make() -> ManagedObjectModel {
     // sample
@@ -99,7 +125,7 @@ enum ModelSample {
 enum ContainerSample {
   static func open() async throws -> ([Person], Int) {
     // sample
-    let container = try PersistentContainer("discs", model: model)
+    let container = try PersistentContainer("discs", entityClasses: [Person.self, Disc.self])
     let people = try container.viewContext.fetch(Person.fetchRequest())
     let count = try await container.perform { context in
       try Disc.newObject(from: ["title": "Alien"], in: context)

@@ -12,20 +12,15 @@ import Testing
 
 // sample
 final class Event: ManagedObject, EntityClass {
-  static let entityName = "Event"
   static let timeStamp = AttributeKey<Event, Date>("timeStamp")
+  static let properties: Properties = [timeStamp]
 }
 
 @MainActor func eventList(path: String) throws -> Screen {
-  let model = ManagedObjectModel { Entity("Event") { Attribute("timeStamp", .date) } }
-  let context = try PersistentContainer(path: path, model: model).viewContext
+  let context = try PersistentContainer(path: path, entityClasses: [Event.self]).viewContext
   let provider = TableViewProvider<Event>(display: Event.timeStamp, context: context)
   let list = ListScreen(title: "Events", provider: provider)
-  list.makeObject = { context in
-    let event = try Event.insert(into: context)
-    event[Event.timeStamp] = Date()
-    return event
-  }
+  list.makeObject = { try Event.newObject(from: ["timeStamp": Date()], in: $0) }
   return list
 }
 // end of sample

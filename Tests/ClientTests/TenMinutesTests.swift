@@ -11,28 +11,18 @@ import Testing
 
 // sample
 final class Person: ManagedObject, EntityClass {
-  static let entityName = "Person"
   static let username = AttributeKey<Person, String>("username")
   static let discs = RelationshipKey<Person, Set<Disc>>("discs")
+  static let properties: Properties = [
+    username, ToMany(discs, inverse: Disc.owner, deleteRule: .cascade),
+  ]
 }
 
 final class Disc: ManagedObject, EntityClass {
-  static let entityName = "Disc"
   static let title = AttributeKey<Disc, String>("title")
   static let bought = AttributeKey<Disc, Date?>("bought")
   static let owner = RelationshipKey<Disc, Person?>("owner")
-}
-
-let model = ManagedObjectModel {
-  Entity("Person") {
-    Attribute("username", .string, isOptional: false)
-    ToMany("discs", "Disc", inverse: "owner", deleteRule: .cascade)
-  }
-  Entity("Disc") {
-    Attribute("title", .string, isOptional: false)
-    Attribute("bought", .date)
-    ToOne("owner", "Person", inverse: "discs")
-  }
+  static let properties: Properties = [title, bought, owner]
 }
 // end of sample
 
@@ -55,7 +45,7 @@ struct TenMinutesTests {
     let folder = try TemporaryFolder()
     let path = folder.path("discs.sqlite")
     // sample
-    let container = try PersistentContainer(path: path, model: model)
+    let container = try PersistentContainer(path: path, entityClasses: [Person.self, Disc.self])
     let context = container.viewContext
     // end of sample
 

@@ -8,6 +8,12 @@ public protocol RelationshipValue {
   /// No destination: nil, or an empty collection.
   static var noDestinations: Self { get }
 
+  /// Whether it is the type of a to-many relationship.
+  static var isToMany: Bool { get }
+
+  /// Whether it is the type of an ordered relationship.
+  static var isOrdered: Bool { get }
+
   /// Reads a relationship.
   ///
   /// - Parameters:
@@ -35,6 +41,10 @@ extension Optional: RelationshipValue, ToOneValue where Wrapped: ManagedObject {
   public typealias Destination = Wrapped
   /// Nil.
   public static var noDestinations: Wrapped? { nil }
+  /// False.
+  public static var isToMany: Bool { false }
+  /// False.
+  public static var isOrdered: Bool { false }
   /// Reads a to-one relationship.
   public static func read(from object: ManagedObject, _ name: String) -> Wrapped? {
     object.registerIfNeeded(Wrapped.self)
@@ -49,6 +59,10 @@ extension Set: RelationshipValue, ToManyValue where Element: ManagedObject {
   public typealias Destination = Element
   /// The empty set.
   public static var noDestinations: Set<Element> { [] }
+  /// True.
+  public static var isToMany: Bool { true }
+  /// False.
+  public static var isOrdered: Bool { false }
   /// Reads a to-many relationship.
   public static func read(from object: ManagedObject, _ name: String) -> Set<Element> {
     Set([Element].read(from: object, name))
@@ -64,6 +78,10 @@ extension Array: RelationshipValue, ToManyValue where Element: ManagedObject {
   public typealias Destination = Element
   /// The empty array.
   public static var noDestinations: [Element] { [] }
+  /// True.
+  public static var isToMany: Bool { true }
+  /// True.
+  public static var isOrdered: Bool { true }
   /// Reads a to-many relationship, in its order.
   public static func read(from object: ManagedObject, _ name: String) -> [Element] {
     object.registerIfNeeded(Element.self)

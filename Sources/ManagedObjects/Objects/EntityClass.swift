@@ -1,12 +1,41 @@
-/// A managed object subclass for one entity, as `cardfile generate` writes it.
+public import ObjectModel
+
+/// A managed object subclass for one entity.
 ///
-/// A subclass of it, for a subentity, overrides the entity name.
+/// `cardfile generate` writes such classes for a model file. A class can also declare its entity
+/// itself, with keys that have their name and type already:
+///
+///     final class Person: ManagedObject, EntityClass {
+///       static let username = AttributeKey<Person, String>("username")
+///       static let name = AttributeKey<Person, String?>("name")
+///       static let dvds = RelationshipKey<Person, Set<DVD>>("dvds")
+///       static let properties: Properties = [
+///         Attribute(username, isUnique: true), name,
+///         ToMany(dvds, inverse: DVD.owner, deleteRule: .cascade),
+///       ]
+///     }
+///
+/// `try ManagedObjectModel(Person.self, DVD.self)` is the model then.
+///
+/// A subclass, for a subentity, overrides the entity name if the class has one of its own, and the
+/// properties with those that it adds.
 public protocol EntityClass: ManagedObject {
   /// The class that declares the conformance: subclasses share its keys.
   associatedtype KeyOwner: ManagedObject = Self
 
-  /// The name of the entity.
+  /// What an entity consists of: keys; an `Attribute`, `ToOne` or `ToMany` with a key and options;
+  /// `Unique`, `FetchIndex` and `EntityOptions`.
+  typealias Properties = [any EntityMember]
+
+  /// The name of the entity; that of the class by default.
   static var entityName: String { get }
+
+  /// What the entity consists of, for a model that is made of classes; empty if the model comes
+  /// from somewhere else.
+  ///
+  /// An attribute is required unless its key's type is an optional. A relationship without an
+  /// inverse has the one that names it.
+  static var properties: Properties { get }
 
   /// The attribute that identifies an object to the outside; "objectId" by default.
   static var uniqueIdentifier: String { get }
@@ -18,6 +47,12 @@ public protocol EntityClass: ManagedObject {
 }
 
 extension EntityClass {
+  /// The name of the class.
+  public static var entityName: String { String(describing: Self.self) }
+
+  /// Empty: the model comes from somewhere else.
+  public static var properties: Properties { [] }
+
   /// A fetch request for all objects of the entity and its subentities.
   ///
   /// Objects of a subentity without a class of its own are instances of this one.

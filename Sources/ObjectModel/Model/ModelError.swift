@@ -34,6 +34,26 @@ public struct ModelError: Error, Hashable, Sendable {
     case mergeConflict(entity: String, difference: String)
     /// The JSON of a model cannot be decoded; the text says why.
     case unreadableModel(String)
+    /// Two classes have the same entity.
+    case sharedEntityName(String, className: String, otherClassName: String)
+    /// A class declares no properties, and has no superclass with some.
+    case noProperties(className: String)
+    /// A class is made part of a model without its superclass.
+    case unlistedSuperclass(className: String, superclass: String)
+    /// A relationship (`Person.dvds`) leads to a class that is not part of the model.
+    case unlistedDestination(relationship: String, className: String)
+    /// A relationship leads to a class that has no entity of its own.
+    case destinationIsNoEntityClass(relationship: String, className: String)
+    /// A class declares a key (`Person.name`) that is not its own.
+    case declaredForeignKey(String, className: String)
+    /// A class declares a key that leads through relationships.
+    case declaredKeyPath(String, className: String)
+    /// A to-many relationship can have no number of objects, or only one.
+    case impossibleCount(relationship: String, minCount: Int, maxCount: Int)
+    /// Several relationships name the same inverse.
+    case severalInverses(of: String, [String])
+    /// The expression of a derived attribute cannot be computed.
+    case unknownDerivation(attribute: String, expression: String)
   }
 
   /// The kind of error.
@@ -82,6 +102,40 @@ extension ModelError: CustomStringConvertible {
       "Two of the merged models declare \(entity) differently (\(difference));"
         + " rename it in one of them, or use one model by its name."
     case .unreadableModel(let detail): "The model cannot be read: \(detail)."
+    case .sharedEntityName(let name, let className, let other):
+      className == other
+        ? "\(className) is listed twice among the classes of the model."
+        : "\(className) and \(other) both have the entity “\(name)”; give one of them another"
+          + " entityName."
+    case .noProperties(let name):
+      "\(name) declares no properties; list its keys in it:"
+        + " static let properties: Properties = [name, …]."
+    case .unlistedSuperclass(let name, let superclass):
+      "\(name) is a subclass of \(superclass), which is not among the classes of the model;"
+        + " add \(superclass).self."
+    case .unlistedDestination(let relationship, let name):
+      "\(relationship) leads to \(name), which is not among the classes of the model;"
+        + " add \(name).self."
+    case .destinationIsNoEntityClass(let relationship, let name):
+      "\(relationship) leads to \(name), which has no entity; declare that it is an EntityClass."
+    case .declaredForeignKey(let key, let name):
+      "\(name) lists \(key) among its properties, but a class lists only keys of its own;"
+        + " remove it, or add the class of the key to the model if it is a superclass."
+    case .declaredKeyPath(let key, let name):
+      "\(name) lists \(key) among its properties, which leads through a relationship;"
+        + " list only keys of its own."
+    case .impossibleCount(let relationship, let least, let most):
+      most == 1
+        ? "\(relationship) is a to-many relationship with at most one object;"
+          + " declare it as a to-one relationship, whose type is an optional."
+        : "\(relationship) cannot have at least \(least) and at most \(most) objects;"
+          + " 0 is no limit."
+    case .severalInverses(let relationship, let names):
+      "\(names.joined(separator: " and ")) have the same inverse \(relationship),"
+        + " which can have only one; name another inverse, or none."
+    case .unknownDerivation(let attribute, let expression):
+      "\(attribute) is derived as “\(expression)”, which cannot be computed; write attributes of"
+        + " the same object, or of one relationship, as in dvds.@count or owner.name."
     }
   }
 

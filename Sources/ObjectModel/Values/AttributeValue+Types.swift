@@ -3,8 +3,14 @@ public import Foundation
 // The Swift types of Core Data's attribute types.
 
 extension Int: AttributeValue {}
-extension Int16: AttributeValue {}
-extension Int32: AttributeValue {}
+extension Int16: AttributeValue {
+  /// A 16-bit integer.
+  public static var attributeType: AttributeType { .integer16 }
+}
+extension Int32: AttributeValue {
+  /// A 32-bit integer.
+  public static var attributeType: AttributeType { .integer32 }
+}
 extension Int64: AttributeValue {}
 
 extension AttributeValue where Self: FixedWidthInteger & SignedInteger {
@@ -20,7 +26,10 @@ extension AttributeValue where Self: FixedWidthInteger & SignedInteger {
 }
 
 extension Double: AttributeValue {}
-extension Float: AttributeValue {}
+extension Float: AttributeValue {
+  /// A float.
+  public static var attributeType: AttributeType { .float }
+}
 
 extension AttributeValue where Self: BinaryFloatingPoint {
   /// Converts a number.

@@ -20,6 +20,14 @@ public protocol AttributeValue: PredicateArgument, Sendable {
   /// What an attribute without a value, or with a value of another kind, reads as: nil for an
   /// optional, else 0, false, empty or the distant past.
   static var missingValue: Self { get }
+
+  /// The type of an attribute that a key of this type declares; by default that of the raw value,
+  /// or of the missing value.
+  static var attributeType: AttributeType { get }
+
+  /// Whether an attribute that a key of this type declares may be null; by default whether the
+  /// missing value is.
+  static var acceptsNull: Bool { get }
 }
 
 /// A type of texts, which predicates can search: String and String?.
@@ -28,6 +36,10 @@ public protocol TextAttributeValue: AttributeValue {}
 extension AttributeValue {
   /// The value as a constant.
   public var predicateArgument: FetchPredicate.Argument { .init(attributeValue) }
+  /// The type of the missing value.
+  public static var attributeType: AttributeType { missingValue.attributeValue.typeOfAttribute }
+  /// Whether the missing value is null.
+  public static var acceptsNull: Bool { missingValue.attributeValue.isNull }
 }
 
 extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
@@ -38,6 +50,8 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
   }
   /// The raw value for the attribute.
   public var attributeValue: Value { rawValue.attributeValue }
+  /// The type of the raw values.
+  public static var attributeType: AttributeType { RawValue.attributeType }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
@@ -55,6 +69,8 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
   public var attributeValue: Value { self?.attributeValue ?? .null }
   /// Nil.
   public static var missingValue: Wrapped? { nil }
+  /// The type of the wrapped values.
+  public static var attributeType: AttributeType { Wrapped.attributeType }
 }
 
 extension Optional: TextAttributeValue where Wrapped: TextAttributeValue {}
@@ -66,4 +82,22 @@ extension Value: AttributeValue {
   public var attributeValue: Value { self }
   /// Null.
   public static var missingValue: Value { .null }
+}
+
+extension Value {
+  /// The type of an attribute that has such values.
+  fileprivate var typeOfAttribute: AttributeType {
+    switch self {
+    case .null: .undefined
+    case .integer: .integer64
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .bool: .boolean
+    case .date: .date
+    case .data: .binaryData
+    case .uuid: .uuid
+    case .url: .uri
+    }
+  }
 }

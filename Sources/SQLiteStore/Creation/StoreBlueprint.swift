@@ -41,6 +41,7 @@ struct StoreBlueprint {
       }
     }
     for entity in model.entities { addUniqueIndexes(of: entity) }
+    for entity in model.entities { addFetchIndexes(of: entity) }
   }
 
   /// All statements, in the order in which they must run.
@@ -140,10 +141,12 @@ struct StoreBlueprint {
   }
 
   mutating func addIndex(
-    on columns: [String], of table: String, isUnique: Bool = false, where condition: String = ""
+    on columns: [String], of table: String, isUnique: Bool = false,
+    descending: Set<String> = [], where condition: String = ""
   ) {
     let name = "index \(table) \(columns.joined(separator: " "))"
-    let list = columns.map(SQL.quote).joined(separator: ", ")
+    let list = columns.map { SQL.quote($0) + (descending.contains($0) ? " DESC" : "") }
+      .joined(separator: ", ")
     // The number makes names unique that consist of the same words.
     additions.append(
       "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.quote("\(name) \(additions.count + 1)"))"
