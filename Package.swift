@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "cardfile", targets: ["cardfile"]),
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
     .library(name: "ModelFiles", targets: ["ModelFiles"]),
+    .plugin(name: "CardfileModels", targets: ["CardfileModels"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "PersistentContainers", targets: ["PersistentContainers"]),
@@ -65,6 +66,10 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ModelFiles", dependencies: ["ObjectModel", "CZlib"], swiftSettings: strict),
+    .executableTarget(
+      name: "cardfile-generate", dependencies: ["ModelFiles"], swiftSettings: strict),
+    .plugin(
+      name: "CardfileModels", capability: .buildTool(), dependencies: ["cardfile-generate"]),
     .target(name: "SQLQueries", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
       name: "SQLiteStore",

@@ -36,6 +36,31 @@ struct SubclassGeneratorTests {
       ])
   }
 
+  @Test func `the classes in a module of the main actor are up to date`() throws {
+    let tests = Self.folder.deletingLastPathComponent().appending(path: "CoreDataNamesTests")
+    let model = try ModelFile.read(path: tests.appending(path: "DVDs.xcdatamodeld").path).model
+    let files = try SubclassGenerator(model: model).files().filter { !$0.isWrittenOnce }
+    #expect(files.count == 3)
+    for file in files {
+      let path = tests.appending(path: "DVDApplication/Generated/\(file.name)")
+      #expect(try String(contentsOf: path, encoding: .utf8) == file.contents, "\(file.name)")
+    }
+  }
+
+  @Test func `one file has all classes, with each module imported once`() throws {
+    let generator = SubclassGenerator(model: try Self.model())
+    let file = try generator.file(named: "Library.swift")
+    #expect(file.name == "Library.swift")
+    for other in try generator.files() where !other.isWrittenOnce {
+      let parts = other.contents.components(separatedBy: "\n\n").drop { !$0.hasPrefix("///") }
+      #expect(!parts.isEmpty && file.contents.contains(parts.joined(separator: "\n\n")))
+    }
+    #expect(
+      file.contents.split(separator: "\n").filter { $0.hasPrefix("import") } == [
+        "import Foundation", "import ManagedObjects", "import ObjectModel",
+      ])
+  }
+
   @Test(arguments: [
     (["a b", "aB"], "two properties of Thing, “a b” and “aB”, would both be named aB in Swift"),
     (
@@ -63,7 +88,9 @@ struct SubclassGeneratorTests {
     let model = ManagedObjectModel(entities: [EntityDescription(name: entity, attributes: [])])
     let files = try SubclassGenerator(model: model, prefix: prefix).files()
     #expect(files.first?.name == name + ".swift")
-    #expect(files.first?.contents.contains("\nclass \(name): ManagedObject, EntityClass {") == true)
+    #expect(
+      files.first?.contents.contains("\nnonisolated class \(name): ManagedObject, EntityClass {")
+        == true)
   }
 
   @Test(arguments: [
@@ -98,7 +125,7 @@ struct SubclassGeneratorTests {
     // An import that nothing public needs is a warning.
     #expect(files.first { $0.name == "MOPage.swift" }?.contents.contains("Foundation") == false)
     #expect(count > 40)
-    #expect(files[0].contents.contains("\nopen class MOBook: MOItem {"))
+    #expect(files[0].contents.contains("\nnonisolated open class MOBook: MOItem {"))
   }
 
   @Test(arguments: ["1", "a b", "M-O", "`"])

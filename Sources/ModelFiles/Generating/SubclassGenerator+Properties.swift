@@ -1,8 +1,28 @@
 import ObjectModel
 
 extension SubclassGenerator {
-  /// The source of an entity's class, with the properties that it does not inherit.
+  /// The source file of an entity's class.
   func source(of entity: EntityDescription) -> String {
+    """
+    \(Self.notice)
+
+    \(imports(modules(of: ownAttributes(of: entity))))
+
+    \(declaration(of: entity))
+
+    """
+  }
+
+  /// The attributes that an entity does not inherit, transient ones last.
+  func ownAttributes(of entity: EntityDescription) -> [AttributeDescription] {
+    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
+    let inherited = Set(parent?.details.transientAttributes.map(\.name) ?? [])
+    return entity.attributes.filter { parent?.attributeIndex($0.name) == nil }
+      + entity.details.transientAttributes.filter { !inherited.contains($0.name) }
+  }
+
+  /// An entity's class, with the properties that it does not inherit.
+  func declaration(of entity: EntityDescription) -> String {
     let parent = entity.superentityName.flatMap { model.entity(named: $0) }
     let details = entity.details
     let own = entity.attributes.filter { parent?.attributeIndex($0.name) == nil }
@@ -16,20 +36,15 @@ extension SubclassGenerator {
       }
     let ancestor = parent.map(className) ?? "ManagedObject, EntityClass"
     return """
-      \(Self.notice)
-
-      \(imports(modules(of: own + ownTransient)))
-
       /// An object of the entity \(Self.inComment(entity.name)).
-      \(classAccess)class \(className(entity)): \(ancestor) {
+      \(classModifiers)class \(className(entity)): \(ancestor) {
       \(members.joined(separator: "\n\n"))
       }
-
       """
   }
 
   /// The modules whose types properties have: an import that nothing public needs is a warning.
-  private func modules(of attributes: [AttributeDescription]) -> [String] {
+  func modules(of attributes: [AttributeDescription]) -> [String] {
     (attributes.contains(where: \.type.isOfFoundation) ? ["Foundation"] : []) + ["ManagedObjects"]
       + (attributes.isEmpty ? [] : ["ObjectModel"])
   }

@@ -7,6 +7,8 @@ public import ObjectModel
 /// name is that of the class in the model, without the module; if the model has none, the prefix
 /// and the entity's name.
 ///
+/// The classes belong to no actor, in modules of the main actor too.
+///
 /// Each entity gets a file that is overwritten each time, and a second one for hand-written code,
 /// which is created only once. A last file lists the classes, for
 /// `ManagedObjectContext.register(_:)` and `PersistentContainer`.
@@ -42,8 +44,11 @@ public struct SubclassGenerator {
   /// The access level of members, with a space.
   var access: String { isPublic ? "public " : "" }
 
-  /// The access level of classes, with a space.
-  var classAccess: String { isPublic ? "open " : "" }
+  /// The modifiers of classes, with a space.
+  ///
+  /// In a module whose declarations belong to the main actor by default a subclass of a nonisolated
+  /// class must say that it does not; elsewhere it may.
+  var classModifiers: String { isPublic ? "nonisolated open " : "nonisolated " }
 
   /// Import statements; what is public shows types of the modules.
   func imports(_ modules: [String]) -> String {
@@ -66,6 +71,21 @@ public struct SubclassGenerator {
           name: name + "+Own.swift", contents: ownSource(of: entity), isWrittenOnce: true))
     }
     return files + [GeneratedFile(name: listName + ".swift", contents: list)]
+  }
+
+  /// Generates one file with all classes and the list of them, as a build tool plug-in needs it:
+  /// its name does not depend on the model.
+  ///
+  /// - Parameter name: The name of the file.
+  /// - Returns: The file; equal models give equal files.
+  /// - Throws: As ``files()``.
+  public func file(named name: String) throws(ModelFileError) -> GeneratedFile {
+    try checkNames()
+    let entities = model.entities.sorted { $0.name < $1.name }
+    let parts =
+      [Self.notice, imports(modules(of: entities.flatMap(ownAttributes)))]
+      + entities.map(declaration) + [listDeclaration]
+    return GeneratedFile(name: name, contents: parts.joined(separator: "\n\n") + "\n")
   }
 
   /// The Swift class name of an entity.
@@ -114,21 +134,27 @@ public struct SubclassGenerator {
   }
 
   private var list: String {
+    """
+    \(Self.notice)
+
+    \(imports(["ManagedObjects"]))
+
+    \(listDeclaration)
+
+    """
+  }
+
+  private var listDeclaration: String {
     let names = model.entities.map(className).sorted()
     return """
-      \(Self.notice)
-
-      \(imports(["ManagedObjects"]))
-
       /// The classes of all entities, for `ManagedObjectContext.register(_:)` and a
       /// `PersistentContainer`.
-      \(access)enum \(listName) {
+      nonisolated \(access)enum \(listName) {
         /// The classes, by name.
         \(access)static let all: [any EntityClass.Type] = [
       \(names.map { "    \($0).self," }.joined(separator: "\n"))
         ]
       }
-
       """
   }
 

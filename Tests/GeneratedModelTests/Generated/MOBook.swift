@@ -6,7 +6,7 @@ import ManagedObjects
 import ObjectModel
 
 /// An object of the entity Book.
-class MOBook: MOItem {
+nonisolated class MOBook: MOItem {
   /// The name of the entity.
   override class var entityName: String { "Book" }
 

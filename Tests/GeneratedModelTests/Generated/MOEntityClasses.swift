@@ -5,7 +5,7 @@ import ManagedObjects
 
 /// The classes of all entities, for `ManagedObjectContext.register(_:)` and a
 /// `PersistentContainer`.
-enum MOEntityClasses {
+nonisolated enum MOEntityClasses {
   /// The classes, by name.
   static let all: [any EntityClass.Type] = [
     MOBook.self,

@@ -6,7 +6,7 @@ import ManagedObjects
 import ObjectModel
 
 /// An object of the entity Item.
-class MOItem: ManagedObject, EntityClass {
+nonisolated class MOItem: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "Item" }
 

@@ -6,7 +6,7 @@ import ManagedObjects
 import ObjectModel
 
 /// An object of the entity label.
-class MOLabel: ManagedObject, EntityClass {
+nonisolated class MOLabel: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "label" }
 

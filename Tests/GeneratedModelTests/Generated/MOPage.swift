@@ -5,7 +5,7 @@ import ManagedObjects
 import ObjectModel
 
 /// An object of the entity Page.
-class MOPage: ManagedObject, EntityClass {
+nonisolated class MOPage: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "Page" }
 

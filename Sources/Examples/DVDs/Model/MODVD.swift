@@ -6,7 +6,7 @@ import ManagedObjects
 import ObjectModel
 
 /// An object of the entity DVD.
-class MODVD: ManagedObject, EntityClass {
+nonisolated class MODVD: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "DVD" }
 

@@ -5,7 +5,7 @@ import ManagedObjects
 import ObjectModel
 
 /// An object of the entity Person.
-class MOPerson: ManagedObject, EntityClass {
+nonisolated class MOPerson: ManagedObject, EntityClass {
   /// The name of the entity.
   class var entityName: String { "Person" }
 
