@@ -26,7 +26,7 @@ MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -I Sources/CNcurses -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format fixtures pictures bench tsan crash fuzz keys docs \
+.PHONY: help setup run test macrocheck check lint format fixtures pictures bench tsan crash fuzz keys docs \
   install uninstall clean
 
 help: ## Show this list.
@@ -58,6 +58,9 @@ test: setup ## Build and run all tests.
 	if [ "$$skipped" -ne 0 ]; then \
 	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \
 	    "(see CONTRIBUTING.md)."; fi
+
+macrocheck: setup ## Test the macro @Managed, with swift-syntax.
+	$(SWIFT) test --disable-xctest --package-path Tests/Macros --scratch-path .build-macros
 
 check: setup lint test docs ## Check the style, run all tests and build the documentation.
 

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -23,6 +24,18 @@ let grdb: [Target.Dependency] = [
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+/// The macro `@Managed` and what it is made with; with the trait only, so that nobody else compiles
+/// swift-syntax.
+let macros = Target.Dependency.byName(
+  name: "ManagedMacros", condition: .when(traits: ["Macros"]))
+let syntax = [
+  "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
+  "SwiftSyntaxMacros",
+].map {
+  Target.Dependency.product(
+    name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
 
 /// An example program; its module has a name that no client has.
 func example(_ name: String, resources: [Resource] = []) -> Target {
@@ -53,11 +66,16 @@ let package = Package(
     .library(name: "ListProviders", targets: ["ListProviders"]),
     .library(name: "TerminalApplications", targets: ["TerminalApplications"]),
   ],
+  traits: [
+    .trait(
+      name: "Macros", description: "The macro @Managed for classes of objects; needs swift-syntax.")
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
@@ -75,8 +93,9 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite", heap] + grdb,
       swiftSettings: strict),
+    .macro(name: "ManagedMacros", dependencies: syntax, swiftSettings: strict),
     .target(
-      name: "ManagedObjects", dependencies: ["ObjectModel", orderedCollections],
+      name: "ManagedObjects", dependencies: ["ObjectModel", orderedCollections, macros],
       swiftSettings: strict),
     .target(
       name: "PersistentContainers",
