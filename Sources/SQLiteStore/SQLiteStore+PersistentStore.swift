@@ -37,6 +37,27 @@ extension SQLiteStore {
     }
   }
 
+  /// Finds out what the rows of a fetch are like, if nobody has committed since.
+  ///
+  /// - Parameters:
+  ///   - fetch: The last result of ``refetch(_:since:control:)``.
+  ///   - control: Can cancel the work on another thread.
+  /// - Returns: The same results, with what the rows are like; nil if somebody has committed since,
+  ///   or another reader than before is at hand.
+  /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the work.
+  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+    -> TrackedFetch?
+  {
+    try read(doing: "fetching \(fetch.plan.entityName)") { connection throws(StoreError) in
+      guard let state = fetch.state as? ReadState, try state.isState(of: connection),
+        let fingerprint = try reader.fingerprint(
+          of: fetch.plan, control: control, on: connection, besides: pool),
+        fingerprint.rowCount == fetch.results.ids.count
+      else { return nil }
+      return TrackedFetch(fetch.results, plan: fetch.plan, fingerprint: fingerprint)
+    }
+  }
+
   /// Counts the objects of a fetch.
   ///
   /// - Parameters:

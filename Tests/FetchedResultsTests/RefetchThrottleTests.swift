@@ -17,9 +17,9 @@ struct RefetchThrottleTests {
     #expect(throttle.remaining(now: start + .seconds(9)) == .zero)
   }
 
-  @Test func `a pause is as long as the fetch before it at least`() {
+  @Test func `a pause is twice as long as the fetch before it at least`() {
     var throttle = RefetchThrottle()
     throttle.begin(after: ReadingTime(wall: .seconds(5), processor: .seconds(1)), now: start)
-    #expect(throttle.remaining(now: start) == .seconds(5))
+    #expect(throttle.remaining(now: start) == .seconds(10))
   }
 }

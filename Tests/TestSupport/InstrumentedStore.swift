@@ -110,6 +110,12 @@ package final class InstrumentedStore: PersistentStore {
     return try base.refetch(plan, since: earlier, control: control)
   }
 
+  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+    -> TrackedFetch?
+  {
+    try base.track(fetch, control: control)
+  }
+
   /// Counts a fetch, holds it, or lets it fail.
   private func begin(_ plan: FetchPlan, _ control: FetchControl?) throws(StoreError) {
     if let control { try wait(control, isPart: plan.limit != nil) }

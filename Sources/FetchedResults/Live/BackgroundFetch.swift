@@ -18,15 +18,14 @@ final class BackgroundFetch: Sendable {
     var fetched: FetchedIDs { get throws(StoreError) { try tracked.get().results } }
   }
 
-  /// What a fetch after a commit of another process begins with: the last one, if there was one.
-  struct Repetition {
-    let last: TrackedFetch?
-  }
-
   let control = FetchControl()
   private let stages = Mutex<[Stage]>([])
   private let readingTime = Mutex(ReadingTime())
   private let isPausing: Atomic<Bool>
+  /// The results of all rows, with what the next fetch of the same plan needs; nil until known.
+  private let tracked = Mutex<TrackedFetch?>(nil)
+  /// Left when ``tracked`` is known, or is known to stay nil.
+  private let tracking = DispatchGroup()
   /// Left at the end of the first stage.
   private let firstStage = DispatchGroup()
 
@@ -39,31 +38,59 @@ final class BackgroundFetch: Sendable {
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
-  /// A repetition is nil for a fetch that is not to be repeated after each commit.
+  /// It follows the last fetch of the same list, if there was one.
   init(
     _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore,
-    repeating repetition: Repetition? = nil, after pause: Duration,
+    following last: BackgroundFetch? = nil, after pause: Duration,
     wake: @escaping @Sendable () -> Void
   ) {
     isPausing = Atomic(pause > .zero)
     firstStage.enter()
+    tracking.enter()
     let queue = DispatchQueue(label: "cardfile.fetch", qos: .userInitiated)
     queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [self] in
+      defer { tracking.leave() }
       isPausing.store(false, ordering: .releasing)
+      var stage: Stage
       if let firstScreen, firstScreen < plan.limit ?? .max {
         var first = plan
         first.limit = firstScreen
-        let stage = fetch(first, from: store, nil) { $0.ids.count < firstScreen }
+        stage = fetch(first, isComplete: { $0.ids.count < firstScreen }) {
+          () throws(StoreError) in
+          TrackedFetch(try store.fetch(first, control: control), plan: first)
+        }
         firstStage.leave()
         wake()
         if stage.isComplete { return }
-        _ = fetch(plan, from: store, repetition) { _ in true }
+        stage = fetchAll(plan, from: store, since: last?.waitForTracked())
       } else {
-        _ = fetch(plan, from: store, repetition) { _ in true }
+        stage = fetchAll(plan, from: store, since: last?.waitForTracked())
         firstStage.leave()
       }
       wake()
+      track(stage, in: store)
     }
+  }
+
+  /// The numbers of rows whose fetch is prepared to be repeated: of fewer rows a whole fetch takes no
+  /// time, of more the IDs would take too much memory twice.
+  private static let trackedCounts = 20_000...4_000_000
+
+  /// Prepares the next fetch of the same rows.
+  private func track(_ stage: Stage, in store: any PersistentStore) {
+    guard case .success(let fetch) = stage.tracked else { return }
+    var found = fetch.fingerprint == nil ? nil : fetch
+    if found == nil, Self.trackedCounts.contains(fetch.results.ids.count) {
+      // After an error the next fetch reads all rows, and reports it if it meets it too.
+      found = try? store.track(fetch, control: control)
+    }
+    tracked.withLock { [found] in $0 = found }
+  }
+
+  /// The results with what the next fetch needs, once that is known; nil if it is not to be had.
+  private func waitForTracked() -> TrackedFetch? {
+    tracking.wait()
+    return tracked.withLock { $0 }
   }
 
   /// Waits for the end of the first stage, but not longer than a time.
@@ -79,17 +106,20 @@ final class BackgroundFetch: Sendable {
     }
   }
 
+  private func fetchAll(
+    _ plan: FetchPlan, from store: any PersistentStore, since last: TrackedFetch?
+  ) -> Stage {
+    fetch(plan, isComplete: { _ in true }) { () throws(StoreError) in
+      try store.refetch(plan, since: last, control: control)
+    }
+  }
+
   private func fetch(
-    _ plan: FetchPlan, from store: any PersistentStore, _ repetition: Repetition?,
-    isComplete: (FetchedIDs) -> Bool
+    _ plan: FetchPlan, isComplete: (FetchedIDs) -> Bool,
+    _ body: () throws(StoreError) -> TrackedFetch
   ) -> Stage {
     let start = ReadingTime.ofThread
-    let result = Result { () throws(StoreError) in
-      if let repetition {
-        return try store.refetch(plan, since: repetition.last, control: control)
-      }
-      return TrackedFetch(try store.fetch(plan, control: control), plan: plan)
-    }
+    let result = Result(catching: body)
     let end = ReadingTime.ofThread
     readingTime.withLock { $0.add(from: start, to: end) }
     let isLast =

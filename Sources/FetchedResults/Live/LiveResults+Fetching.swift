@@ -93,9 +93,10 @@ extension LiveResults {
 
   func startBackground(_ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin) {
     let isRepetition = origin == .store
+    if !isRepetition { lastFetch?.control.cancel() }
     let fetch = BackgroundFetch(
       query.plan, firstScreen: firstScreen, from: context.persistentStoreCoordinator.store,
-      repeating: isRepetition ? BackgroundFetch.Repetition(last: lastRefetch) : nil,
+      following: isRepetition ? lastFetch : nil,
       after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})
     background = Background(fetch: fetch, query: query, origin: origin)
   }
@@ -142,11 +143,10 @@ extension LiveResults {
       return
     }
     if result.isComplete {
-      let tracked = try result.tracked.get()
       if background.origin == .store {
         throttle.begin(after: background.fetch.duration, now: .now)
       }
-      lastRefetch = background.origin == .store ? tracked : nil
+      lastFetch = background.fetch
       self.background = nil
     }
     show(new, of: query, part: part, origin: background.origin)

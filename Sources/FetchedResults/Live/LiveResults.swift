@@ -31,9 +31,8 @@ final class LiveResults {
   var showsNone = true
   /// Whether the request that was made last has no rows, and those of the displayed one stay.
   var foundNone = false
-  /// The last fetch after a commit of another process; nil if there was none since the request
-  /// changed.
-  var lastRefetch: TrackedFetch?
+  /// The last background fetch of all rows, which the next one follows; nil before the first.
+  var lastFetch: BackgroundFetch?
   /// Keeps whole fetches after commits of other processes apart.
   var throttle = RefetchThrottle()
 
@@ -76,6 +75,7 @@ final class LiveResults {
 
   deinit {
     background?.fetch.control.cancel()
+    lastFetch?.control.cancel()
     partFetch?.fetch.control.cancel()
   }
 

@@ -1,8 +1,8 @@
 /// Bounds the work of following other processes that commit all the time: it takes half of one
 /// processor at most.
 ///
-/// Without a write-ahead log, nobody can commit while a database is read: half of the time at least
-/// is theirs.
+/// Without a write-ahead log, nobody can commit while a database is read: two thirds of the time at
+/// least are theirs.
 struct RefetchThrottle {
   /// How many times as long as the processor was used the pause is: two threads may read a long list.
   private static let factor = 3
@@ -15,7 +15,7 @@ struct RefetchThrottle {
   ///   - time: How long the store was read, by one thread.
   ///   - now: When the fetch ended.
   mutating func begin(after time: ReadingTime, now: ContinuousClock.Instant) {
-    end = now + max(time.wall, time.processor * Self.factor)
+    end = now + max(time.wall * 2, time.processor * Self.factor)
   }
 
   /// How long the next fetch should wait; zero if it may begin.

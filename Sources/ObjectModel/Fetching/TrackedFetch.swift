@@ -6,6 +6,8 @@ public struct TrackedFetch: Sendable {
   package var plan: FetchPlan
   /// What the rows were like; nil if the store has to read all of them again.
   package var fingerprint: FetchFingerprint?
+  /// By what the store recognises the state that was read; nil for nothing.
+  package var state: (any Sendable)?
 
   /// Whether only the rows that had changed were sorted.
   package var isIncremental = false

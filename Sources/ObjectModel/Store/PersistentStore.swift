@@ -35,6 +35,17 @@ public protocol PersistentStore: AnyObject, Sendable {
   func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
     throws(StoreError) -> TrackedFetch
 
+  /// Finds out what the rows of a fetch are like, so that the next ``refetch(_:since:control:)`` can
+  /// find the changed ones. Call it when the results have been shown: it takes about as long.
+  ///
+  /// - Parameters:
+  ///   - fetch: The last result of `refetch`.
+  ///   - control: Cancels, from another thread.
+  /// - Returns: The same results; nil if the store has changed since or cannot tell. The default
+  ///   returns nil.
+  /// - Throws: ``StoreError``.
+  func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError) -> TrackedFetch?
+
   /// Counts the objects that a fetch would return.
   ///
   /// - Parameters:
@@ -127,6 +138,17 @@ extension PersistentStore {
   {
     TrackedFetch(try fetch(plan, control: control), plan: plan)
   }
+
+  /// Finds out nothing.
+  ///
+  /// - Parameters:
+  ///   - fetch: A result.
+  ///   - control: Cancels, from another thread.
+  /// - Returns: Nil.
+  /// - Throws: ``StoreError``.
+  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+    -> TrackedFetch?
+  { nil }
 
   /// Returns the statements with which a save would write; the store is unchanged.
   ///

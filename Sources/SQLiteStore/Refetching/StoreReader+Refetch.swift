@@ -20,16 +20,27 @@ extension StoreReader {
     _ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?,
     on connection: Connection, besides pool: ConnectionPool?
   ) throws(StoreError) -> TrackedFetch {
+    guard let earlier, earlier.fingerprint != nil, earlier.plan == plan else {
+      return try wholeFetch(plan, nil, control: control, on: connection, besides: pool)
+    }
     let fingerprint = try fingerprint(
       of: plan, control: control, on: connection, besides: pool)
-    if let earlier, let fingerprint,
+    guard let fingerprint,
       let results = try results(of: plan, since: earlier, fingerprint, on: connection)
-    {
-      return TrackedFetch(
-        results, plan: plan, fingerprint: fingerprint, isIncremental: true)
+    else {
+      return try wholeFetch(plan, fingerprint, control: control, on: connection, besides: pool)
     }
+    return TrackedFetch(results, plan: plan, fingerprint: fingerprint, isIncremental: true)
+  }
+
+  private func wholeFetch(
+    _ plan: FetchPlan, _ fingerprint: FetchFingerprint?, control: FetchControl?,
+    on connection: Connection, besides pool: ConnectionPool?
+  ) throws(StoreError) -> TrackedFetch {
     let results = try fetch(plan, control: control, on: connection, besides: pool)
-    return TrackedFetch(results, plan: plan, fingerprint: fingerprint)
+    var fetch = TrackedFetch(results, plan: plan, fingerprint: fingerprint)
+    fetch.state = try ReadState(of: connection)
+    return fetch
   }
 
   /// What the rows of a fetch are like; nil if all of them must be fetched to know that.

@@ -20,7 +20,9 @@ struct ForeignListTests {
     throws
   {
     var generator = SeededGenerator(seed: UInt64(number))
-    var items = ForeignItems(count: 900, using: &generator)
+    // Long lists are read and compared instead of sorted again.
+    let isLong = number < 2 && journal == "WAL"
+    var items = ForeignItems(count: isLong ? 20_400 : 900, using: &generator)
     let database = try TemporaryDatabase("PRAGMA journal_mode = \(journal); \(items.creation)")
     let store = try database.open(.init(busyTimeout: 10))
     let context = ManagedObjectContext(
@@ -34,7 +36,7 @@ struct ForeignListTests {
       context: context, sectionKey: isSectioned ? SectionKey("name", .initial) : nil)
     try controller.performFetch(firstScreen: 40) {}
     try settle(controller, store)
-    for _ in 0..<30 {
+    for _ in 0..<(isLong ? 12 : 30) {
       let statements = (0..<generator.pick([1, 1, 2, 4])).map { _ in
         items.change(using: &generator)
       }
@@ -86,9 +88,11 @@ struct ForeignListTests {
 private struct ForeignItems {
   private(set) var versions: [ObjectKey: Set<String>] = [:]
   private var keys: [Int64] = []
+  private let widest: Int64
   private var version = 0
 
   init(count: Int, using generator: inout SeededGenerator) {
+    widest = Int64(count) * 3
     keys = (1...Int64(count)).map { $0 * 3 }
     rows = keys.map { values(of: $0, using: &generator) }
   }
@@ -110,7 +114,7 @@ private struct ForeignItems {
       let index = Int.random(in: keys.indices, using: &generator)
       return "DELETE FROM item WHERE id = \(keys.remove(at: index))"
     case 1:
-      let other = Int64.random(in: 1...2_700, using: &generator)
+      let other = Int64.random(in: 1...widest, using: &generator)
       let key = generator.pick([(keys.max() ?? 0) + 1, other])
       if !keys.contains(key) { keys.append(key) }
       return "INSERT OR REPLACE INTO item VALUES (\(values(of: key, using: &generator)))"

@@ -100,6 +100,26 @@ struct RefetchTests {
     #expect(try Self.refetch(plan, since: nil, library).found.fingerprint == nil)
   }
 
+  @Test(arguments: ["DELETE", "WAL"])
+  func `what was fetched is tracked if nobody has committed since`(_ journal: String) throws {
+    let database = try TemporaryDatabase(
+      """
+      PRAGMA journal_mode = \(journal);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'b');
+      """)
+    let store = try database.open()
+    let plan = FetchPlan(entityName: "t", sortDescriptors: [.init("a")])
+    let first = try store.refetch(plan, since: nil, control: nil)
+    let tracked = try #require(try store.track(first, control: nil))
+    #expect(tracked.results == first.results && tracked.fingerprint != nil)
+    try database.run("INSERT INTO t VALUES (3, 'a')")
+    #expect(try store.track(first, control: nil) == nil)
+    let second = try store.refetch(plan, since: tracked, control: nil)
+    #expect(second.isIncremental)
+    #expect(second.results == (try store.fetch(plan, control: nil)))
+    #expect(second.results.ids.count == 3)
+  }
+
   // MARK: Changes
 
   /// The names of the authors' table and columns.
@@ -177,8 +197,12 @@ struct RefetchTests {
   ) throws -> (found: TrackedFetch, isMerged: Bool) {
     try library.queue.writeWithoutTransaction { database in
       let connection = try Connection(database)
-      let found = try library.reader.refetch(
+      var found = try library.reader.refetch(
         plan, since: last, control: nil, on: connection, besides: nil)
+      if found.fingerprint == nil {
+        found.fingerprint = try library.reader.fingerprint(
+          of: plan, control: nil, on: connection, besides: nil)
+      }
       return (found, found.isIncremental)
     }
   }

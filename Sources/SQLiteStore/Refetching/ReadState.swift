@@ -1,0 +1,35 @@
+import ObjectModel
+import SQLQueries
+
+/// The state of the database that a connection has read, as the connection itself counts states.
+struct ReadState: Sendable {
+  /// What belongs to the connection alone, and ends with it.
+  private weak var statements: StatementCache?
+  private let version: Int64
+
+  /// The state that a connection reads in its transaction.
+  ///
+  /// - Throws: ``StoreError``.
+  init(of connection: Connection) throws(StoreError) {
+    statements = connection.statements
+    version = try Self.version(on: connection)
+  }
+
+  /// Whether a connection is the same one and still reads this state: nobody has committed since.
+  ///
+  /// - Throws: ``StoreError``.
+  func isState(of connection: Connection) throws(StoreError) -> Bool {
+    guard let statements, statements === connection.statements else { return false }
+    return try Self.version(on: connection) == version
+  }
+
+  /// The version of the state: only those of one connection can be compared.
+  private static func version(on connection: Connection) throws(StoreError) -> Int64 {
+    // The version is that of the transaction once it has begun to read.
+    let begin = try Statement(
+      "SELECT 1 FROM sqlite_master LIMIT 1", on: connection, doing: "fetching")
+    _ = try begin.step()
+    let statement = try Statement("PRAGMA data_version", on: connection, doing: "fetching")
+    return try statement.step() ? statement.integer(0) : 0
+  }
+}
