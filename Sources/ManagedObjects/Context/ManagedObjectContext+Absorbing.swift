@@ -31,6 +31,7 @@ extension ManagedObjectContext {
       switch was {
       case .inserted(let written):
         change.inserted.insert(id)
+        if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
         noteStoreChanges(from: written, to: row, of: id, &names, in: &change)
       case .updated(let base, let written):

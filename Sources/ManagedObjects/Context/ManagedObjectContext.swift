@@ -32,6 +32,8 @@ public final class ManagedObjectContext {
   var objects: [ObjectID: WeakObject] = [:]
   /// Other instances of new objects that were merged into one, by its temporary ID.
   var aliases: [ObjectID: [WeakObject]] = [:]
+  /// The permanent IDs of objects that were never saved.
+  var reserved: Set<ObjectID> = []
   var classes: [String: ManagedObject.Type] = [:]
   var infos: [String: EntityInfo] = [:]
   var lastInfo: EntityInfo?

@@ -211,7 +211,9 @@ extension ManagedObjectContext {
   }
 
   /// Whether an object has a row in the store, as far as is known without asking it.
-  func isStored(_ id: ObjectID) -> Bool { !id.isTemporary && pending[id]?.isInserted != true }
+  func isStored(_ id: ObjectID) -> Bool {
+    !id.isTemporary && pending[id]?.isInserted != true && !reserved.contains(id)
+  }
 
   private func suggestDeletion(of ids: [ObjectID]) {
     for (entityName, ids) in DeletionPlanner.byEntity(ids) {

@@ -14,7 +14,7 @@ struct InMemorySave {
     let deleted = Set(request.deleted.map(\.id))
     for id in deleted.sorted() { delete(id, among: deleted) }
     unlinkFromOwners(of: deleted)
-    try assignKeys(to: request.inserted, doing)
+    try assignKeys(to: request.inserted + request.reserved.map { RowChange(id: $0) }, doing)
     for change in request.inserted { insert(change) }
     for change in request.updated { update(change) }
     for link in request.linked { set(link, isLinked: true) }

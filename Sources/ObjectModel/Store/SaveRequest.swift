@@ -26,6 +26,13 @@ public struct SaveRequest: Hashable, Sendable {
   /// Without them deleting very many objects takes much less memory.
   public var returnsDeletedRows = true
 
+  /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects
+  /// with the IDs that they have by then.
+  ///
+  /// This store gives the keys to no other object. Another process may, if the store's file does not
+  /// count its keys; that save is refused.
+  public var reserved: [ObjectID] = []
+
   /// Objects to delete, and the fetch that returned them.
   public struct Selection: Hashable, Sendable {
     /// The fetch.

@@ -31,7 +31,7 @@ final class PlainRules: LayoutRules {
   }
 
   private func firstKey(column: String, table: String) throws(StoreError) -> Int64 {
-    var last: [Int64] = [0]
+    var last = [rows.reserved.lastKey(inTable: table)]
     let largest = try rows.statements.row(
       "SELECT max(\(name: column)) FROM \(name: table)", columns: 1)
     if case .integer(let key)? = largest?.first { last.append(key) }

@@ -9,14 +9,20 @@ final class SaveRows {
   let storeIdentifier: String
   let statements: SaveStatements
   let reader: StoreReader
+  /// The keys of objects that are not inserted yet.
+  let reserved: ReservedKeys
   /// The IDs of new objects by their temporary ones; those of objects that come back stay.
   ///
   /// A composite key may be known only when its row is written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
   private var scopes: [String: QueryScope] = [:]
 
-  init(_ request: SaveRequest, reader: StoreReader, statements: SaveStatements) {
+  init(
+    _ request: SaveRequest, reader: StoreReader, statements: SaveStatements,
+    reserved: ReservedKeys = ReservedKeys()
+  ) {
     self.request = request
+    self.reserved = reserved
     self.reader = reader
     self.statements = statements
     (layout, storeIdentifier) = (reader.layout, reader.storeIdentifier)

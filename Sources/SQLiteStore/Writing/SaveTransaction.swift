@@ -48,6 +48,7 @@ final class SaveTransaction {
     try checkNames()
     let rowsBefore = try checkExpectations()
     try allocateKeys()
+    try reserveKeys()
     var result = SaveResult()
     if request.returnsDeletedRows {
       result.deletedRows = rowsBefore.deleted
@@ -185,6 +186,21 @@ final class SaveTransaction {
       }
       rows.permanentIDs[id] = ObjectID(
         storeIdentifier: rows.storeIdentifier, entityName: id.entityName, key: key)
+    }
+  }
+
+  /// Gives keys to objects that a later save inserts.
+  private func reserveKeys() throws(StoreError) {
+    for id in request.reserved {
+      let scope = try scope(id.entityName)
+      guard case .rowid(let name) = scope.table.key else {
+        throw StoreError(
+          .unsupported, doing: "reserving a key", subject: id.entityName,
+          detail: "its key is made of its values", objectIDs: [id])
+      }
+      let key = try rules.nextKey(of: RowChange(id: id), column: name, in: scope)
+      rows.permanentIDs[id] = ObjectID(
+        storeIdentifier: rows.storeIdentifier, entityName: id.entityName, key: .integer(key))
     }
   }
 

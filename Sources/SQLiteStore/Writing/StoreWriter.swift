@@ -9,6 +9,8 @@ struct StoreWriter: Sendable {
   let reader: StoreReader
   /// The external files that committed saves have made superfluous.
   let superseded = SupersededFiles()
+  /// The keys of objects that are not inserted yet.
+  private let reserved = ReservedKeys()
 
   /// Makes a writer for the store that a reader reads.
   init(_ reader: StoreReader) { self.reader = reader }
@@ -37,6 +39,12 @@ struct StoreWriter: Sendable {
         }
       }
       if let files { superseded.add(files.superseded, without: files.restored) }
+      for id in request.reserved {
+        guard case .integer(let key)? = result.permanentIDs[id]?.key,
+          let table = reader.layout.tables[id.entityName]?.name
+        else { continue }
+        reserved.add(key, toTable: table)
+      }
       return result
     } catch {
       files?.removeWritten()
@@ -113,7 +121,8 @@ struct StoreWriter: Sendable {
     _ statements: SaveStatements
   ) throws(StoreError) -> SaveResult {
     func run() throws(StoreError) -> SaveResult {
-      let rows = SaveRows(request, reader: reader, statements: statements)
+      let rows = SaveRows(
+        request, reader: reader, statements: statements, reserved: reserved)
       return try SaveTransaction(rows, externalFiles: files).run()
     }
     guard !triggers.isEmpty else { return try run() }
