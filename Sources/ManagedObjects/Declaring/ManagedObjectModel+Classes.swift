@@ -1,7 +1,7 @@
 public import ObjectModel
 
 extension ManagedObjectModel {
-  /// Creates the model that classes declare with their ``EntityClass/properties``.
+  /// Creates the model that classes declare with their `EntityClass.properties`.
   ///
   ///     let model = try ManagedObjectModel(Person.self, DVD.self)
   ///
@@ -18,7 +18,7 @@ extension ManagedObjectModel {
     try self.init(entityClasses: [type] + others)
   }
 
-  /// Creates the model that classes declare with their ``EntityClass/properties``.
+  /// Creates the model that classes declare with their `EntityClass.properties`.
   ///
   /// - Parameter entityClasses: The classes, in any order.
   /// - Throws: `ModelError` that says what is wrong, where, and how to correct it.
