@@ -66,6 +66,8 @@ struct DatabaseFile: Hashable {
         remedy: "put the journal in its place: rows may be missing without it")
     }
     if status.st_size > 0, access(path.fileSystemBytes, R_OK) != 0 {
+      // Another program may have committed since, and have removed it.
+      if errno == ENOENT { return 0 }
       throw systemError(errno, path: path)
     }
     return Int(status.st_size)
