@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     let was = pending[id]
     let isPlanned = plan != nil && was == nil && !undoMemory.isDeleted(id)
     let isAlive = isAlive(id, was)
-    guard isAlive || isPlanned && !id.isTemporary else { return nil }
+    guard isAlive || isPlanned && isStored(id) else { return nil }
     tracking.touch(id, [], exists: isAlive)
     if let row = was?.current { tracking.removedRows[id] = row }
     if was?.isInserted == true {

@@ -210,7 +210,7 @@ extension ManagedObjectContext {
     let id = row.id
     let info = info(for: id.entityName)
     // An object that was deleted before gets its nulls again, not the defaults of the columns.
-    let isRestored = !id.isTemporary
+    let isRestored = !id.isTemporary && !reserved.contains(id)
     var change: RowChange
     if info.isStoredWhole, row.isWhole, row.values.count == info.attributeNames.count,
       !info.awaitsKey(row)
