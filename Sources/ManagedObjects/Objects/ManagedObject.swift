@@ -88,7 +88,8 @@ open class ManagedObject {
   ///     }
   ///
   /// The class must be registered. A save calls it for each attribute of a new object, and for those
-  /// of others that have changed; ``validateValue(_:forKey:)`` calls it for a value that is not set.
+  /// of others that have changed; ``validateValue(_:forKey:)-(Value,_)`` calls it for a value that is
+  /// not set.
   /// Relationships are validated with the whole object.
   ///
   /// - Parameters:
