@@ -116,9 +116,8 @@ public final class NSBatchDeleteRequest: NSPersistentStoreRequest {
 private func values(of values: [String: Any], _ entityName: String) throws -> [String: Value] {
   try values.reduce(into: [:]) { result, pair in
     guard let value = Value(any: pair.value) else {
-      throw ManagedObjectError(
-        .wrongType, doing: "making a batch request", subject: "\(entityName).\(pair.key)",
-        detail: "it cannot have a value of the type \(type(of: pair.value))")
+      throw ManagedObjectError.unknownType(
+        of: pair.value, doing: "making a batch request", subject: "\(entityName).\(pair.key)")
     }
     result[pair.key] = value
   }

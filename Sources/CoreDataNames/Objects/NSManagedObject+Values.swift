@@ -60,12 +60,11 @@ extension ManagedObject {
   /// - Throws: `ManagedObjectError`, or what `validate(_:forKey:)` throws if that is all.
   @_disfavoredOverload  // As much as the one with a Value, which it calls.
   public func validateValue(_ value: Any?, forKey key: String) throws {
-    guard let value = Value(any: value) else {
-      throw ManagedObjectError(
-        .wrongType, doing: "validating \(key)", subject: displayName,
-        detail: "it cannot have a value of the type \(type(of: value))", objectIDs: [objectID])
+    guard let known = Value(any: value) else {
+      throw ManagedObjectError.unknownType(
+        of: value, doing: "validating \(key)", subject: displayName, objectIDs: [objectID])
     }
-    try validateValue(value, forKey: key)
+    try validateValue(known, forKey: key)
   }
 
   /// The value at the end of a key path of to-one relationships and a property.
@@ -115,11 +114,9 @@ extension ManagedObject {
   }
 
   private func refuse(_ value: Any?, _ key: String) {
-    let kind = value.map { String(describing: type(of: $0)) } ?? "nil"
     managedObjectContext?.refuse(
-      ManagedObjectError(
-        .wrongType, doing: "setting \(key)", subject: displayName,
-        detail: "it cannot have a value of the type \(kind)", objectIDs: [objectID]),
+      ManagedObjectError.unknownType(
+        of: value, doing: "setting \(key)", subject: displayName, objectIDs: [objectID]),
       of: objectID, key)
   }
 

@@ -50,7 +50,7 @@ extension ManagedObjectContext {
     switch pending[id] {
     case .inserted(let row): (base, old) = (nil, row)
     case .updated(let committed, let row):
-      let cut = !row.cutLengths.isEmpty && patch.values.contains { row.cutLengths[$0.index] != nil }
+      let cut = !row.isWhole && patch.values.contains { row.cutLengths[$0.index] != nil }
       if cut, let whole = try committedRow(of: id, wholeAt: patch.values.indexes) {
         base = whole
         old = whole.applying(Patch(from: committed, to: row))

@@ -241,7 +241,7 @@ extension ManagedObjectContext {
       setUpdated(id, row.applying(Patch(from: base, to: current)), on: row)
     case (.updated(_, let current), nil):
       // The row was deleted: keeping mine inserts it again with its key.
-      guard current.cutLengths.isEmpty else {
+      guard current.isWhole else {
         let names = current.cutLengths.keys.sorted().map {
           info(for: id.entityName).entity.attributes[$0].name
         }

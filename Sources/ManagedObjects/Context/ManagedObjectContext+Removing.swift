@@ -8,9 +8,6 @@ extension ManagedObjectContext {
     let was: Pending?
   }
 
-  /// The number of rows after which progress is reported.
-  private static let progressStep = 512
-
   /// Deletes objects, without following their delete rules.
   ///
   /// - Parameters:
@@ -53,8 +50,8 @@ extension ManagedObjectContext {
     -> RemovedRow?
   {
     let id = resolve(id)
-    // A planned deletion stays in the request even if the row is known to be gone.
     let was = pending[id]
+    // A planned deletion stays in the request even if the row is known to be gone.
     let isPlanned = plan != nil && was == nil && !undoMemory.isDeleted(id)
     let isAlive = isAlive(id, was)
     guard isAlive || isPlanned && isStored(id) else { return nil }
@@ -83,9 +80,7 @@ extension ManagedObjectContext {
     restored.reserveCapacity(rows.count)
     var brokenLinks: [ObjectLink] = []
     for (offset, row) in rows.reversed().enumerated() {
-      if offset % Self.progressStep == Self.progressStep - 1 {
-        undoHistory.showProgress(completed: offset, total: rows.count)
-      }
+      undoHistory.showProgress(completed: offset, total: rows.count)
       if let id = putBack(row, &brokenLinks) { restored.append(id) }
     }
     guard !restored.isEmpty else { return }

@@ -87,7 +87,7 @@ struct Patch: Sendable {
 
   /// Notes which of the values come truncated from a row, and their hashes.
   private mutating func note(_ row: RowSnapshot) {
-    if row.longHashes.isEmpty, row.cutLengths.isEmpty { return }
+    if row.longHashes.isEmpty, row.isWhole { return }
     cutLengths = row.cutLengths.filter { values[$0.key] != nil }
     longHashes = row.longHashes.filter { values[$0.key] != nil }
   }
@@ -124,7 +124,7 @@ extension RowSnapshot {
   mutating func apply(_ patch: Patch) {
     for (index, value) in patch.values where values.indices.contains(index) {
       values[index] = value
-      if !cutLengths.isEmpty || !patch.cutLengths.isEmpty {
+      if !isWhole || !patch.cutLengths.isEmpty {
         cutLengths[index] = patch.cutLengths[index]
       }
       if !longHashes.isEmpty || !patch.longHashes.isEmpty {
@@ -142,7 +142,7 @@ extension RowSnapshot {
 
   /// Whether two rows have the same values and destinations, regardless of their versions.
   func hasSameContents(as other: RowSnapshot) -> Bool {
-    guard !cutLengths.isEmpty || !other.cutLengths.isEmpty else {
+    guard !isWhole || !other.isWhole else {
       return values == other.values && toOne == other.toOne
     }
     return values.count == other.values.count && toOne == other.toOne

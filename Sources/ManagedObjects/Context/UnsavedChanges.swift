@@ -75,7 +75,7 @@ struct UnsavedChanges {
   /// - Returns: Whether the object is new and there was a value.
   mutating func setInserted(_ index: Int, of id: ObjectID, _ value: (Value) -> Value?) -> Bool {
     guard let place = pending.index(forKey: id), case .inserted(var row) = pending.values[place],
-      row.cutLengths.isEmpty, let new = value(row.values[index])
+      row.isWhole, let new = value(row.values[index])
     else { return false }
     guard new != row.values[index] else { return true }
     revision += 1

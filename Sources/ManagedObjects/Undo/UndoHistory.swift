@@ -217,7 +217,7 @@ public final class UndoHistory {
     self.activity = activity
     open = newGroup(name: group.name, suggestion: group.suggestion)
     for (offset, step) in group.steps.reversed().enumerated() {
-      if offset % 512 == 511 { showProgress(completed: offset, total: group.steps.count) }
+      showProgress(completed: offset, total: group.steps.count)
       step()
     }
     willEnd()
@@ -226,10 +226,12 @@ public final class UndoHistory {
     didChange()
   }
 
-  /// Shows how far an undo or redo is; half of it would be worse than none, so that it is not
-  /// stopped.
+  /// Shows now and then how far an undo or redo is; half of it would be worse than none, so that it
+  /// is not stopped.
   func showProgress(completed: Int, total: Int) {
-    guard activity != .recording, let control = FetchControl.current else { return }
+    guard completed % 512 == 511, activity != .recording, let control = FetchControl.current else {
+      return
+    }
     control.report(completed: completed, total: total)
     _ = control.mustStop
   }

@@ -131,13 +131,7 @@ struct SnapshotQuery: Sendable {
     var digest = RowDigest()
     var long = LongValues()
     for attribute in attributes { pack(row, attribute, &packer, &digest, &long) }
-    for column in stateColumns {
-      if case .integer(let key) = row.value(column) {
-        digest.add(kind: SQLITE_INTEGER, UInt64(bitPattern: key))
-      } else {
-        row.withBytes(column) { digest.add(kind: row.type(column), length: $0.count, $0) }
-      }
-    }
+    for column in stateColumns { row.add(column, to: &digest) }
     var toOne: [ObjectID?] = []
     toOne.reserveCapacity(destinations.count)
     for end in destinations { toOne.append(end.id(row)) }
