@@ -47,12 +47,12 @@ struct FaultTests {
     #expect(held["name"] == "P0")
     for start in stride(from: 0, to: 500, by: 20) {
       try context.prefetch(ids[start..<start + 20])
-      #expect(context.cache.count <= 140)
+      #expect(context.objects.rowCount <= 140)
     }
     store.resetCounts()
     #expect(held["name"] == "P0")
     #expect(store.counts.snapshots == 0)
-    #expect(context.objects.count == 1)
+    #expect(context.objects.instances.count == 1)
   }
 
   @Test func `ten thousand referenced objects are read in batches, whatever the cache size`() throws

@@ -4,6 +4,9 @@ import ObjectModel
 final class EntityInfo: Sendable {
   let entity: EntityDescription
   let attributeNames: [String]
+  /// How the attributes are stored; that costs less to get at than their descriptions.
+  let encodings: [ValueEncoding]
+  private let attributeIndexes: [String: Int]
   /// Whether the store computes no attribute, so that all values of a row are written.
   let isStoredWhole: Bool
   /// The names of the entity and its superentities, itself first.
@@ -33,6 +36,8 @@ final class EntityInfo: Sendable {
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
     attributeNames = entity.attributes.map(\.name)
+    encodings = entity.attributes.map(\.encoding)
+    attributeIndexes = Dictionary(firstOf: zip(attributeNames, attributeNames.indices))
     isStoredWhole = !entity.attributes.contains(where: \.isReadOnly)
     line = model.line(of: entity.name)
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
@@ -69,6 +74,9 @@ final class EntityInfo: Sendable {
       !toOne.isEmpty || !rules.isEmpty
       || requiredAttributes.contains { [keyAttributes] in keyAttributes != [$0] }
   }
+
+  /// The index of an attribute; nil if there is no such attribute.
+  func attributeIndex(_ name: String) -> Int? { attributeIndexes[name] }
 
   /// Whether a foreign key of a row is not known yet, because it is that of a new object.
   func awaitsKey(_ row: RowSnapshot) -> Bool {

@@ -16,7 +16,7 @@ extension ManagedObjectContext {
     cache.forgetDestinations()
     ObjectID.remember(result.permanentIDs)
     undoMemory.remember(result)
-    for (temporary, permanent) in result.permanentIDs { rename(temporary, to: permanent) }
+    for (temporary, permanent) in result.permanentIDs { objects.rename(temporary, to: permanent) }
     var names = AttributeNames()
     var readCount = 0
     for (id, was) in saved {
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
   ) {
     let renamed = Set(result.permanentIDs.values)
     for (id, row) in result.snapshots where saved[id] == nil && !renamed.contains(id) {
-      guard let old = cache.find(id) else { continue }
+      guard let old = objects.row(of: id) else { continue }
       keep(row)
       change.refreshed.insert(id)
       change.changedKeys[id, default: []].formUnion(
@@ -125,15 +125,5 @@ extension ManagedObjectContext {
       }
       return names
     }
-  }
-
-  /// Gives objects their permanent ID.
-  func rename(_ temporary: ObjectID, to permanent: ObjectID) {
-    for alias in aliases.removeValue(forKey: temporary) ?? [] {
-      alias.object?.objectID = permanent
-    }
-    guard let object = objects.removeValue(forKey: temporary)?.object else { return }
-    object.objectID = permanent
-    objects[permanent] = WeakObject(object: object)
   }
 }

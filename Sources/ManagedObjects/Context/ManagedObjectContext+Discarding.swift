@@ -46,7 +46,6 @@ extension ManagedObjectContext {
       restore((UnsavedChanges(), ChangeTracking()))
       refused.removeAll()
       keyShapes = [:]
-      aliases = [:]
       cache.removeAll()
     }
     undoHistory.removeAllActions()

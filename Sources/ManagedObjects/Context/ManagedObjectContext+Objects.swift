@@ -34,13 +34,13 @@ extension ManagedObjectContext {
   /// - Parameter id: The ID; a temporary one of an object that was saved since returns that object.
   /// - Returns: The object; the same one for the same ID while it is referenced.
   public func object(with id: ObjectID) -> ManagedObject {
+    if let object = objects[id]?.object { return object }
     let id = resolve(id)
     if let object = objects[id]?.object { return object }
     let type = objectClass(ofEntity: id.entityName) ?? ManagedObject.self
     let object = type.init(objectID: id, context: self)
     object.needsAwaking = type != ManagedObject.self
-    objects[id] = WeakObject(object: object)
-    unsaved.retain(object)
+    if !unsaved.isEmpty { unsaved.retain(object) }
     return object
   }
 
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
     let id = resolve(id)
     if pending[id]?.current == nil {
       try prefetch(CollectionOfOne(id))
-      guard pending[id] == nil, cache.contains(id) else {
+      guard pending[id] == nil, objects.hasRow(id) else {
         throw ManagedObjectError(
           .gone, doing: "getting an object", subject: displayName(of: id), objectIDs: [id])
       }
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
     wanted.reserveCapacity(ids.count)
     for id in ids {
       let id = resolve(id)
-      if id.isTemporary || cache.contains(id) || pending[id]?.current != nil { continue }
+      if id.isTemporary || objects.hasRow(id) || pending[id]?.current != nil { continue }
       wanted.append(id)
     }
     guard !wanted.isEmpty else { return }
@@ -137,7 +137,7 @@ extension ManagedObjectContext {
   func committedRow(of id: ObjectID) -> RowSnapshot? {
     if id.isTemporary { return nil }
     if !pending.isEmpty, let base = pending[id]?.base { return base }
-    if let row = cache.find(id) { return row }
+    if let row = objects.row(of: id) { return row }
     guard !cache.isMissing(id), pending[id]?.isInserted != true else {
       return nil
     }
@@ -146,7 +146,7 @@ extension ManagedObjectContext {
     } catch {
       report(error)
     }
-    return cache.find(id)
+    return objects.row(of: id)
   }
 
   /// The row in the store, with full values at some indexes where it was read truncated.
@@ -186,9 +186,7 @@ extension ManagedObjectContext {
     return value
   }
 
-  func keep(_ row: RowSnapshot) {
-    cache.keep(row) { !objects.isEmpty && objects[$0]?.object != nil }
-  }
+  func keep(_ row: RowSnapshot) { cache.keep(row) }
 
   /// Reads from the store; its errors are wrapped.
   func reading<Result>(
@@ -216,11 +214,5 @@ extension ManagedObjectContext {
     try reading(doing ?? "reading \(ids.count) objects") { store throws(StoreError) in
       try store.snapshots(of: ids)
     }
-  }
-
-  /// Called when an object is deallocated.
-  func forget(_ id: ObjectID) {
-    guard let index = objects.index(forKey: id), objects.values[index].object == nil else { return }
-    objects.remove(at: index)
   }
 }

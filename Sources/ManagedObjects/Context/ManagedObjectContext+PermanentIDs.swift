@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     row.id = permanent
     let object = objects[temporary]?.object
     setPending(nil, for: temporary)
-    rename(temporary, to: permanent)
+    objects.rename(temporary, to: permanent)
     setPending(.inserted(row), for: permanent)
     // If the insertion is undone there is no such object.
     cache.setMissing(permanent)

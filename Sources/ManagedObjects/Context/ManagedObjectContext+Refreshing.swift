@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` when the store cannot be read; the context is unchanged then.
   @discardableResult
   public func refreshFromStore() throws -> ContextChange? {
-    var ids = Set(cache.ids)
+    var ids = Set(objects.rowIDs)
     for (id, pending) in pending where pending.base != nil { ids.insert(id) }
     let found = try storedRows(of: Array(ids), doing: "refreshing")
     cache.forgetDestinations()
@@ -88,7 +88,7 @@ extension ManagedObjectContext {
       change.inserted.insert(id)
     }
     for (id, row) in save.rows where !save.inserted.contains(id) {
-      if pending[id] != nil || cache.contains(id) {
+      if pending[id] != nil || objects.hasRow(id) {
         merge(row, for: id, into: &change)
       } else {
         change.refreshed.insert(id)
@@ -143,12 +143,12 @@ extension ManagedObjectContext {
       }
     case nil:
       guard let row else {
-        if let old = cache.find(id) { noteOwners(from: old, to: nil, in: &change) }
+        if let old = objects.row(of: id) { noteOwners(from: old, to: nil, in: &change) }
         if !cache.isMissing(id) { change.deleted.insert(id) }
         cache.setMissing(id)
         return
       }
-      guard let old = cache.find(id), old.version != row.version else { return keep(row) }
+      guard let old = objects.row(of: id), old.version != row.version else { return keep(row) }
       keep(row)
       change.refreshed.insert(id)
       change.changedKeys[id] = Patch(from: old, to: row).names(in: entity)

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     if was?.isInserted == true {
       setPending(nil, for: id)
     } else {
-      let base = was?.base ?? cache.find(id)
+      let base = was?.base ?? objects.row(of: id)
       let version = plan?.versions[id] ?? base?.version
       let former = plan.flatMap { $0.former.isEmpty ? nil : $0.former[id] } ?? []
       setPending(

@@ -24,20 +24,11 @@ extension ManagedObjectContext {
       throw error
     }
     guard !merged.isEmpty else { return false }
-    let handles = merged.flatMap { new, stays in
-      ([objects[new]] + (aliases.removeValue(forKey: new) ?? [])).compactMap { $0?.object }
-        .map { ($0, stays) }
-    }
     for new in merged.keys { removeRow(new) }
     undoHistory.removeAllActions()
     processPendingChanges()
     ObjectID.remember(merged)
-    for (handle, stored) in handles {
-      objects[handle.objectID] = nil
-      handle.objectID = stored
-      if objects[stored]?.object == nil { objects[stored] = WeakObject(object: handle) }
-      if stored.isTemporary { aliases[stored, default: []].append(WeakObject(object: handle)) }
-    }
+    for (new, stays) in merged { objects.merge(new, into: resolve(stays)) }
     return true
   }
 

@@ -29,9 +29,7 @@ public final class ManagedObjectContext {
   public var conflicts: [ObjectID: ContextConflict] { unsaved.conflicts }
 
   // Identity and lookup tables.
-  var objects: [ObjectID: WeakObject] = [:]
-  /// Other instances of new objects that were merged into one, by its temporary ID.
-  var aliases: [ObjectID: [WeakObject]] = [:]
+  let objects: ObjectTable
   /// The permanent IDs of objects that were never saved.
   var reserved: Set<ObjectID> = []
   var classes: [String: ManagedObject.Type] = [:]
@@ -65,7 +63,8 @@ public final class ManagedObjectContext {
   ///   - rowCapacity: The approximate number of cached rows whose objects are not referenced.
   public init(coordinator: PersistentStoreCoordinator, rowCapacity: Int = 2_000) {
     persistentStoreCoordinator = coordinator
-    cache = StoreCache(rowCapacity: rowCapacity)
+    objects = ObjectTable(rowCapacity: rowCapacity)
+    cache = StoreCache(objects)
     inbox = coordinator.openInbox()
     undoHistory.willChange = { [weak self] in self?.processPendingChanges() }
     undoHistory.didChange = { [weak self] in
@@ -79,7 +78,10 @@ public final class ManagedObjectContext {
     }
   }
 
-  deinit { persistentStoreCoordinator.closeInbox(inbox) }
+  deinit {
+    objects.disconnect()
+    persistentStoreCoordinator.closeInbox(inbox)
+  }
 
   /// The model of the store.
   public var model: ManagedObjectModel { persistentStoreCoordinator.model }
@@ -129,7 +131,3 @@ public final class ManagedObjectContext {
   message: "A context belongs to one isolation domain. Make another on the same coordinator."
 )
 extension ManagedObjectContext: Sendable {}
-
-struct WeakObject {
-  weak var object: ManagedObject?
-}

@@ -3,7 +3,8 @@ import ObjectModel
 /// What a context has read from its store: rows, which of them do not exist, and where
 /// relationships lead.
 struct StoreCache {
-  private var rows: RowCache
+  /// The rows, with the objects whose they are.
+  private let objects: ObjectTable
   /// Objects whose row was read but does not exist, or was deleted.
   private var missing: Set<ObjectID> = []
   private var destinations: [RelationshipEnd: [ObjectID]] = [:]
@@ -11,33 +12,20 @@ struct StoreCache {
   private static let destinationLimit = 4_000
 
   /// Makes an empty cache.
-  ///
-  /// - Parameter rowCapacity: The approximate number of cached rows of unreferenced objects.
-  init(rowCapacity: Int) { rows = RowCache(capacity: rowCapacity) }
-
-  /// The number of rows.
-  var count: Int { rows.count }
-  /// The objects whose row is cached.
-  var ids: [ObjectID] { rows.ids }
-
-  func contains(_ id: ObjectID) -> Bool { rows.contains(id) }
-
-  /// Returns the cached row of an object and marks it as used; nil if it is not cached.
-  mutating func find(_ id: ObjectID) -> RowSnapshot? { rows.find(id) }
+  init(_ objects: ObjectTable) { self.objects = objects }
 
   /// Whether an object is known to have no row.
   func isMissing(_ id: ObjectID) -> Bool { !missing.isEmpty && missing.contains(id) }
 
-  /// Keeps a row; `isHeld` says whether somebody holds the object of a row that is about to be
-  /// evicted.
-  mutating func keep(_ row: RowSnapshot, isHeld: (ObjectID) -> Bool) {
+  /// Keeps a row.
+  mutating func keep(_ row: RowSnapshot) {
     if !missing.isEmpty { missing.remove(row.id) }
-    rows.insert(row, isHeld: isHeld)
+    objects.keep(row)
   }
 
   /// Notes that an object has no row.
   mutating func setMissing(_ id: ObjectID) {
-    rows.remove(id)
+    objects.evict(id)
     missing.insert(id)
   }
 
@@ -48,8 +36,8 @@ struct StoreCache {
 
   /// Forgets an object, so that it is read again when it is next asked for.
   mutating func forget(_ id: ObjectID) {
-    rows.remove(id)
-    missing.remove(id)
+    objects.evict(id)
+    if !missing.isEmpty { missing.remove(id) }
   }
 
   /// Forgets which objects are known to have no row.
@@ -59,7 +47,7 @@ struct StoreCache {
 
   /// Forgets all rows but those of some objects, and where relationships lead.
   mutating func trim(keeping isKept: (ObjectID) -> Bool) {
-    rows.keep(where: isKept)
+    objects.evict(except: isKept)
     destinations = [:]
   }
 
@@ -84,7 +72,7 @@ struct StoreCache {
   }
 
   mutating func removeAll() {
-    rows.removeAll()
+    objects.evict(except: { _ in false })
     (missing, destinations) = ([], [:])
   }
 }

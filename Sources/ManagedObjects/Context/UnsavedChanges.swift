@@ -30,6 +30,9 @@ struct UnsavedChanges {
 
   var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
 
+  /// Whether the row of an object is inserted, updated or deleted.
+  func changes(_ id: ObjectID) -> Bool { !pending.isEmpty && pending[id] != nil }
+
   /// The ends of relationships whose destinations changed although their object's row did not.
   var relatedEnds: Set<RelationshipEnd> {
     Set(links.keys).union(orders.keys).union(incoming.keys).union(departed.keys)

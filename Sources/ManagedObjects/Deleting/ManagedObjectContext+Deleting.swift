@@ -185,7 +185,7 @@ extension ManagedObjectContext {
   public func knownVersion(of id: ObjectID) -> UInt64? {
     let id = resolve(id)
     if let pending = pending[id] { return pending.version }
-    return cache.find(id)?.version
+    return objects.row(of: id)?.version
   }
 
   /// Reads rows, in batches where they were not read before; these are not kept.
@@ -198,7 +198,7 @@ extension ManagedObjectContext {
     var unread: [ObjectID] = []
     for id in ids {
       let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
-      if let row = known ?? cache.find(id) {
+      if let row = known ?? objects.row(of: id) {
         try body(row)
       } else if isStored(id) {
         unread.append(id)

@@ -6,11 +6,17 @@ extension ManagedObject {
   ///
   /// It is for what the object's user reads and changes: it wakes the object.
   var awakeRow: RowSnapshot? {
-    let row = managedObjectContext?.readableRow(of: objectID)
+    guard let context = managedObjectContext else { return nil }
+    let row = row(in: context)
     guard needsAwaking, row != nil else { return row }
     needsAwaking = false
     awakeFromFetch()
-    return managedObjectContext?.readableRow(of: objectID)
+    return self.row(in: context)
+  }
+
+  private func row(in context: ManagedObjectContext) -> RowSnapshot? {
+    if let row = record.row, !context.unsaved.changes(record.id) { return row }
+    return context.readableRow(of: record.id)
   }
 }
 
@@ -32,6 +38,6 @@ extension ManagedObjectContext {
 
   /// The objects that somebody references.
   var registeredObjects: [ManagedObject] {
-    objects.values.compactMap(\.object).sorted { $0.objectID < $1.objectID }
+    objects.instances.sorted { $0.objectID < $1.objectID }
   }
 }

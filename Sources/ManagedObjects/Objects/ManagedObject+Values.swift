@@ -23,8 +23,8 @@ extension ManagedObject {
   ///   instead.
   @_disfavoredOverload
   public func value(forKey key: String) -> Value {
-    guard let index = info.entity.attributeIndex(key) else { return .null }
-    return info.entity.attributes[index].decode(storedValue(at: index))
+    guard let index = info.attributeIndex(key) else { return .null }
+    return info.encodings[index].decode(storedValue(at: index))
   }
 
   /// An attribute's decoded value for a list: long text and bytes may be truncated, so that no more
@@ -34,10 +34,10 @@ extension ManagedObject {
   /// - Returns: The value or its beginning; null for an unknown key or if the row no longer exists.
   ///   ``cutLength(forKey:)`` says whether it is truncated. Do not store it.
   public func truncatedValue(forKey key: String) -> Value {
-    guard let index = info.entity.attributeIndex(key),
+    guard let index = info.attributeIndex(key),
       let value = awakeRow?.value(at: index)
     else { return .null }
-    return info.entity.attributes[index].decode(value)
+    return info.encodings[index].decode(value)
   }
 
   /// An attribute's value as the store keeps it, never truncated.
@@ -45,12 +45,12 @@ extension ManagedObject {
   /// - Parameter key: The attribute.
   /// - Returns: The stored value; null as for ``value(forKey:)->Value``.
   public func storedValue(forKey key: String) -> Value {
-    entity.attributeIndex(key).map(storedValue) ?? .null
+    info.attributeIndex(key).map(storedValue) ?? .null
   }
 
   private func storedValue(at index: Int) -> Value {
     guard let context = managedObjectContext, let row = awakeRow else { return .null }
-    guard row.cutLengths[index] != nil else { return row.value(at: index) }
+    guard !row.isWhole, row.cutLengths[index] != nil else { return row.value(at: index) }
     do {
       return try context.wholeValue(at: index, of: objectID)
     } catch {
@@ -64,7 +64,7 @@ extension ManagedObject {
   /// - Parameter key: The attribute.
   /// - Returns: The length; nil if the value is in memory in full.
   public func cutLength(forKey key: String) -> Int? {
-    guard let index = entity.attributeIndex(key) else { return nil }
+    guard let index = info.attributeIndex(key) else { return nil }
     return awakeRow?.cutLengths[index]
   }
 
@@ -73,7 +73,7 @@ extension ManagedObject {
   /// - Throws: ``ManagedObjectError`` if a long value cannot be read, or its row no longer exists.
   public func wholeValue(forKey key: String) throws -> Value {
     guard let context = managedObjectContext, cutLength(forKey: key) != nil,
-      let index = entity.attributeIndex(key)
+      let index = info.attributeIndex(key)
     else { return truncatedValue(forKey: key) }
     return entity.attributes[index].decode(try context.wholeValue(at: index, of: objectID))
   }
@@ -92,12 +92,12 @@ extension ManagedObject {
   @_disfavoredOverload
   public func setValue(_ value: Value, forKey key: String) throws {
     if insertion != nil, let context = managedObjectContext,
-      let index = info.entity.attributeIndex(key), context.setNew(index, to: value, of: self)
+      let index = info.attributeIndex(key), context.setNew(index, to: value, of: self)
     {
       return context.refused.remove(objectID, key)
     }
     let context = try changeableContext("setting \(key)")
-    guard let index = info.entity.attributeIndex(key) else { throw unknownKey(key, "setting") }
+    guard let index = info.attributeIndex(key) else { throw unknownKey(key, "setting") }
     let attribute = info.entity.attributes[index]
     if attribute.isReadOnly {
       throw ManagedObjectError(
@@ -140,7 +140,7 @@ extension ManagedObject {
   ///   changed, or the value cannot be read.
   public func copyValue(forKey key: String, from other: ManagedObject) throws {
     let context = try changeableContext("setting \(key)")
-    guard let index = info.entity.attributeIndex(key), other.entity.name == entity.name else {
+    guard let index = info.attributeIndex(key), other.entity.name == entity.name else {
       throw unknownKey(key, "setting")
     }
     let stored = try context.wholeValue(
@@ -158,7 +158,7 @@ extension ManagedObject {
   ///   ``validate(_:forKey:)`` throws if that is all.
   @_disfavoredOverload
   public func validateValue(_ value: Value, forKey key: String) throws {
-    guard let index = info.entity.attributeIndex(key) else { throw unknownKey(key, "validating") }
+    guard let index = info.attributeIndex(key) else { throw unknownKey(key, "validating") }
     guard let context = managedObjectContext else {
       throw ManagedObjectError(
         .gone, doing: "validating \(key)", subject: displayName, objectIDs: [objectID])
@@ -182,7 +182,7 @@ extension ManagedObject {
       names.formUnion(patch.names(in: entity))
     }
     for name in names {
-      if entity.attributeIndex(name) != nil {
+      if info.attributeIndex(name) != nil {
         changed[name] = value(forKey: name)
       } else if entity.toOneIndex(name) != nil {
         changed[name] = objectID(forKey: name).map { .string($0.uriRepresentation) } ?? .null
@@ -202,7 +202,7 @@ extension ManagedObject {
   /// - Parameter key: The attribute.
   /// - Returns: The value, never truncated; null for a new object.
   public func committedValue(forKey key: String) -> Value {
-    guard let context = managedObjectContext, let index = entity.attributeIndex(key),
+    guard let context = managedObjectContext, let index = info.attributeIndex(key),
       let row = context.committedRow(of: objectID)
     else { return .null }
     do {
@@ -234,7 +234,7 @@ extension ManagedObject {
 extension RowSnapshot {
   /// The stored value at an index; null if the store returned fewer values than the entity has
   /// attributes.
-  func value(at index: Int) -> Value { values.indices.contains(index) ? values[index] : .null }
+  func value(at index: Int) -> Value { index < values.count ? values[index] : .null }
 
   /// Whether ``value(at:)`` is null, which costs less than the value.
   func isNull(at index: Int) -> Bool {
@@ -242,6 +242,6 @@ extension RowSnapshot {
   }
 
   func destination(at index: Int) -> ObjectID? {
-    toOne.indices.contains(index) ? toOne[index] : nil
+    index < toOne.count ? toOne[index] : nil
   }
 }

@@ -15,11 +15,13 @@ public import ObjectModel
 ///     }
 open class ManagedObject {
   /// The object's ID; temporary until the first save.
-  public internal(set) var objectID: ObjectID
+  public var objectID: ObjectID { record.id }
 
   /// The context; nil once it is deallocated.
-  public private(set) weak var managedObjectContext: ManagedObjectContext?
+  public var managedObjectContext: ManagedObjectContext? { record.context }
 
+  /// What its context knows of it.
+  var record: ObjectRecord
   let info: EntityInfo
   /// The objects that were fetched with this one, and its index among them: their rows are read
   /// together.
@@ -38,12 +40,12 @@ open class ManagedObject {
   ///   - objectID: The ID.
   ///   - context: The context.
   public required init(objectID: ObjectID, context: ManagedObjectContext) {
-    self.objectID = objectID
-    managedObjectContext = context
     info = context.info(for: objectID.entityName)
+    record = context.objects.record(for: objectID)
+    record.add(self, of: context)
   }
 
-  deinit { managedObjectContext?.forget(objectID) }
+  deinit { record.context?.objects.release(self, of: record) }
 
   /// Called once after the object was inserted with its default values.
   open func awakeFromInsert() {}
@@ -142,7 +144,7 @@ extension ManagedObject {
   /// Whether its row has not been read.
   public var isFault: Bool {
     guard let context = managedObjectContext else { return true }
-    return context.pending[objectID]?.current == nil && !context.cache.contains(objectID)
+    return record.row == nil && context.pending[objectID]?.current == nil
   }
 
   /// Whether the object is new and not saved.

@@ -6,8 +6,13 @@ extension AttributeDescription {
   /// - Parameter stored: A value as SQLite stores it.
   /// - Returns: The value decoded by ``encoding``; the stored value itself if it does not match the
   ///   encoding.
-  public func decode(_ stored: Value) -> Value {
-    switch encoding {
+  public func decode(_ stored: Value) -> Value { encoding.decode(stored) }
+}
+
+extension ValueEncoding {
+  /// Decodes a stored value: see ``AttributeDescription/decode(_:)``.
+  package func decode(_ stored: Value) -> Value {
+    switch self {
     case .native: stored
     case .isoText: stored.read(\.isoSeconds) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case .unixSeconds: stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0)) }

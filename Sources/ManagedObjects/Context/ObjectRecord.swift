@@ -1,0 +1,175 @@
+import ObjectModel
+
+/// What a context knows of one object: its row in the store, and the instance that stands for it.
+///
+/// An instance keeps its record, so that reading it needs no lookup.
+final class ObjectRecord {
+  /// The ID; it changes when a new object is saved.
+  fileprivate(set) var id: ObjectID
+  /// The row in the store; nil if it was not read, or was evicted.
+  fileprivate(set) var row: RowSnapshot?
+  /// The instance, while somebody references it.
+  ///
+  /// It is not counted as a reference, which a weak one would cost more than all else of an object:
+  /// its `deinit` removes it here.
+  fileprivate(set) unowned(unsafe) var object: ManagedObject?
+  /// The context of the instance; nil once that is deallocated.
+  fileprivate(set) unowned(unsafe) var context: ManagedObjectContext?
+  /// Other instances: new objects that were merged into this one.
+  private var merged: [WeakObject] = []
+  /// When the row was last used.
+  fileprivate var generation = 0
+
+  fileprivate init(_ id: ObjectID) { self.id = id }
+
+  /// All instances that somebody references.
+  var instances: [ManagedObject] { [object].compactMap(\.self) + merged.compactMap(\.object) }
+
+  /// Whether somebody references an instance.
+  fileprivate var isHeld: Bool { object != nil || merged.contains { $0.object != nil } }
+
+  /// Notes a new instance.
+  func add(_ instance: ManagedObject, of context: ManagedObjectContext) {
+    self.context = context
+    if object == nil { object = instance } else { merged.append(WeakObject(object: instance)) }
+  }
+
+  private struct WeakObject {
+    weak var object: ManagedObject?
+  }
+}
+
+/// The records of a context by ID: of objects that somebody references, and of others whose rows
+/// were used recently.
+///
+/// Rows that nobody references stay for two generations: one that is used is young, and when there
+/// are enough young ones, the old ones are evicted and the young ones are old. Memory stays constant
+/// while a million rows scroll by.
+final class ObjectTable {
+  private var records: [ObjectID: ObjectRecord] = [:]
+  /// The record that was found last: most lookups in a row are for one object.
+  private var last: ObjectRecord?
+  private var young: [ObjectRecord] = []
+  private var old: [ObjectRecord] = []
+  private var generation = 1
+  private let generationSize: Int
+
+  /// Makes an empty table.
+  ///
+  /// - Parameter rowCapacity: The approximate number of rows of unreferenced objects.
+  init(rowCapacity: Int) { generationSize = max(rowCapacity / 2, 1) }
+
+  /// The number of rows.
+  var rowCount: Int { records.values.count { $0.row != nil } }
+  /// The objects whose row is known.
+  var rowIDs: [ObjectID] { records.values.filter { $0.row != nil }.map(\.id) }
+  /// The objects that somebody references.
+  var instances: [ManagedObject] { records.values.compactMap(\.object) }
+
+  /// The record of an ID; nil if nothing is known of it.
+  subscript(id: ObjectID) -> ObjectRecord? {
+    if let last, last.id == id { return last }
+    guard let record = records[id] else { return nil }
+    last = record
+    return record
+  }
+
+  /// The record of an ID, which is made if there is none; whoever asks gives it a row or an instance.
+  func record(for id: ObjectID) -> ObjectRecord {
+    if let record = self[id] { return record }
+    let record = ObjectRecord(id)
+    records[id] = record
+    last = record
+    return record
+  }
+
+  /// Returns the row of an object and marks it as used; nil if it is not known.
+  func row(of id: ObjectID) -> RowSnapshot? {
+    guard let record = self[id], let row = record.row else { return nil }
+    use(record)
+    return row
+  }
+
+  func hasRow(_ id: ObjectID) -> Bool { self[id]?.row != nil }
+
+  /// Keeps a row.
+  func keep(_ row: RowSnapshot) {
+    let record = self.record(for: row.id)
+    record.row = row
+    use(record)
+  }
+
+  /// Evicts the row of an object.
+  func evict(_ id: ObjectID) { if let record = self[id] { evict(record) } }
+
+  /// Evicts the rows of all objects but some.
+  func evict(except isKept: (ObjectID) -> Bool) {
+    for record in Array(records.values) where !isKept(record.id) { evict(record) }
+  }
+
+  private func evict(_ record: ObjectRecord) {
+    record.row = nil
+    if !record.isHeld { remove(record) }
+  }
+
+  /// Notes that an instance is deallocated.
+  func release(_ instance: ManagedObject, of record: ObjectRecord) {
+    if record.object === instance { record.object = nil }
+    guard !record.isHeld else { return }
+    if record.row == nil { remove(record) } else { use(record) }
+  }
+
+  /// Gives an object its permanent ID.
+  func rename(_ temporary: ObjectID, to permanent: ObjectID) {
+    guard let record = self[temporary] else { return }
+    let other = self[permanent]
+    remove(record)
+    record.id = permanent
+    records[permanent] = record
+    if let other { merge(other, into: record) }
+  }
+
+  /// Makes the instances of an object instances of another one.
+  func merge(_ id: ObjectID, into other: ObjectID) {
+    guard let record = self[id], record.isHeld else { return }
+    let target = self.record(for: other)
+    remove(record)
+    merge(record, into: target)
+  }
+
+  private func merge(_ record: ObjectRecord, into target: ObjectRecord) {
+    if target.row == nil { target.row = record.row }
+    for instance in record.instances {
+      guard let context = record.context else { continue }
+      target.add(instance, of: context)
+      instance.record = target
+    }
+  }
+
+  /// Ends the connection of all objects to their context, which is deallocated.
+  func disconnect() { for record in records.values { record.context = nil } }
+
+  private func use(_ record: ObjectRecord) {
+    // The row of a referenced object stays anyway.
+    guard record.generation != generation, !record.isHeld else { return }
+    record.generation = generation
+    young.append(record)
+    if young.count >= generationSize { age() }
+  }
+
+  private func age() {
+    for record in old where record.generation != generation && !record.isHeld { remove(record) }
+    (old, young) = (young, [])
+    young.reserveCapacity(generationSize)
+    generation += 1
+  }
+
+  private func remove(_ record: ObjectRecord) {
+    // It may have been removed before, and there be another one.
+    guard let index = records.index(forKey: record.id), records.values[index] === record else {
+      return
+    }
+    if last === record { last = nil }
+    records.remove(at: index)
+  }
+}
