@@ -47,6 +47,8 @@ public final class SQLiteStore: PersistentStore {
   public var model: ManagedObjectModel { layout.model }
 
   let layout: StoreLayout
+  /// The entities whose objects are rows of a view.
+  private let views: Set<String>
   let pool: ConnectionPool
   let guardian: FileGuard
   let reader: StoreReader
@@ -71,6 +73,7 @@ public final class SQLiteStore: PersistentStore {
   ) {
     identifier = contents.identifier ?? Self.digest(of: file.path)
     layout = contents.layout
+    views = Set(layout.tables.filter { $0.value.key == EntityTable.Key.none }.keys)
     kind = contents.kind
     generation = contents.generation
     notes = contents.notes
@@ -148,7 +151,7 @@ public final class SQLiteStore: PersistentStore {
 
   /// Whether objects of one of some entities are rows of a view.
   func hasViews(_ names: some Sequence<String>) -> Bool {
-    Set(names).contains { layout.tables[$0]?.key == EntityTable.Key.none }
+    !views.isEmpty && names.contains { views.contains($0) }
   }
 
   /// The error, or one that says that another program has changed the schema, if it has.

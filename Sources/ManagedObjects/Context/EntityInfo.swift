@@ -31,6 +31,8 @@ final class EntityInfo: Sendable {
   let derived: [DerivedAttribute]
   /// The indexes of the attributes that can name an object, the best first: texts, then dates.
   let naming: [Int]
+  /// What the IDs of new objects have in common.
+  let temporaryScope: ObjectIDScope
   private let defaults: Result<[Value], any Error>
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
@@ -54,6 +56,7 @@ final class EntityInfo: Sendable {
     references = foreignKeys.enumerated().reduce(into: [:]) { references, pair in
       for attribute in pair.element { references[attribute, default: []].append(pair.offset) }
     }
+    temporaryScope = .of(storeIdentifier: "", entityName: entity.name)
     derived = DerivedAttribute.all(of: entity)
     let dates = entity.attributes.filter { $0.type == .date }.map(\.name)
     naming = (entity.displayCandidates + dates).compactMap(entity.attributeIndex)

@@ -19,12 +19,14 @@ extension ManagedObjectContext {
     for (temporary, permanent) in result.permanentIDs { objects.rename(temporary, to: permanent) }
     var names = AttributeNames()
     var readCount = 0
+    // Of very many objects, keeping those that nobody references would evict all others.
+    let keepsAll = saved.count <= objects.rowCapacity
     for (id, was) in saved {
-      let id = resolve(id)
+      let id = id.isTemporary ? result.permanentIDs[id] ?? id : id
       let row = result.snapshots[id]
       if let row {
         readCount += 1
-        keep(row)
+        if keepsAll || objects[id] != nil { keep(row) } else { cache.setExisting(id) }
       } else if !was.isDeleted {
         cache.forget(id)
       }
@@ -99,11 +101,13 @@ extension ManagedObjectContext {
     from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, _ names: inout AttributeNames,
     in change: inout ContextChange
   ) {
-    guard let row, written.values != row.values || !written.isWhole || !row.isWhole else { return }
+    guard let row, !(written.isWhole && row.isWhole && written.values.hasSameBytes(as: row.values))
+    else { return }
     let info = info(for: id.entityName)
-    let indexes = row.values.indices.filter {
-      $0 < info.entity.attributes.count
-        && ($0 >= written.values.count || !written.hasSameValue(as: row, at: $0))
+    var indexes: [Int] = []
+    for index in 0..<min(row.values.count, info.attributeNames.count)
+    where index >= written.values.count || !written.hasSameValue(as: row, at: index) {
+      indexes.append(index)
     }
     guard !indexes.isEmpty else { return }
     change.refreshed.insert(id)

@@ -19,8 +19,8 @@ extension ManagedObjectContext {
         detail: "an abstract entity has no objects of its own")
     }
     let row = try newRow(of: entity)
+    let object = newInstance(of: row.id)
     insertRow(row)
-    let object = object(with: row.id)
     object.insertion = InsertionMoment(in: self)
     object.needsAwaking = false
     undoHistory.suggest(
@@ -31,11 +31,11 @@ extension ManagedObjectContext {
 
   /// A row with the default values of an entity and a temporary ID.
   func newRow(of entity: EntityDescription) throws -> RowSnapshot {
+    let info = info(for: entity.name)
     let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
     return RowSnapshot(
-      id: ObjectID(storeIdentifier: "", entityName: entity.name, key: .temporary(key)),
-      version: 0, values: try info(for: entity.name).defaultValues(),
-      toOne: Array(repeating: nil, count: entity.toOneRelationships.count))
+      id: ObjectID(info.temporaryScope, key: .temporary(key)), version: 0,
+      values: try info.defaultValues(), toOne: Array(repeating: nil, count: info.toOne.count))
   }
 
   /// Throws if the entity of one of some objects is read-only.

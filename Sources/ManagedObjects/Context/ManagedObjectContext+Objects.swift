@@ -37,10 +37,16 @@ extension ManagedObjectContext {
     if let object = objects[id]?.object { return object }
     let id = resolve(id)
     if let object = objects[id]?.object { return object }
+    let object = newInstance(of: id)
+    if !unsaved.isEmpty { unsaved.retain(object) }
+    return object
+  }
+
+  /// Makes the object of an ID that has none.
+  func newInstance(of id: ObjectID) -> ManagedObject {
     let type = objectClass(ofEntity: id.entityName) ?? ManagedObject.self
     let object = type.init(objectID: id, context: self)
     object.needsAwaking = type != ManagedObject.self
-    if !unsaved.isEmpty { unsaved.retain(object) }
     return object
   }
 
@@ -78,8 +84,9 @@ extension ManagedObjectContext {
     }
     guard !wanted.isEmpty else { return }
     let found = try storedRows(of: wanted)
-    for id in wanted {
-      if let row = found[id] { keep(row) } else { cache.setMissing(id) }
+    for row in found.values { cache.keep(row) }
+    if found.count < wanted.count {
+      for id in wanted where found[id] == nil { cache.setMissing(id) }
     }
   }
 

@@ -95,7 +95,10 @@ extension ManagedObjectContext {
   /// What changed since changes were last processed, without the saves of other contexts.
   func takeTouches() -> ContextChange {
     var change = ContextChange()
-    for (id, touch) in tracking.takeTouches() {
+    let touches = tracking.takeTouches()
+    change.inserted.reserveCapacity(min(touches.count, unsaved.counts.inserted))
+    change.deleted.reserveCapacity(min(touches.count, unsaved.counts.deleted))
+    for (id, touch) in touches {
       switch (touch.existed, isAlive(id)) {
       case (false, true): change.inserted.insert(id)
       case (true, false): change.deleted.insert(id)

@@ -121,9 +121,8 @@ extension ManagedObjectContext {
       processPendingChanges()
       return TriggerEffects()
     }
-    let request = try unsavedRequest()
     let hookedObjects = hooked(insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).map(object)
-    let result = try storing(request) { store throws(StoreError) in try store.save(request) }
+    let result = try saved(unsavedRequest())
     refused.removeAll()
     // The deletions of a plan are reported only now that they are certain.
     let changed = takeTouches()
@@ -143,6 +142,11 @@ extension ManagedObjectContext {
     if !changed.isEmpty { notify(.changed(changed)) }
     notify(.didSave(change))
     return result.triggerEffects
+  }
+
+  /// Saves a request, which of many objects is too large to be kept longer.
+  private func saved(_ request: SaveRequest) throws -> SaveResult {
+    try storing(request) { store throws(StoreError) in try store.save(request) }
   }
 
   /// What a save would write now: what `PersistentStore.rehearse(_:)` takes.
@@ -183,8 +187,9 @@ extension ManagedObjectContext {
     var request = SaveRequest()
     request.inserted.reserveCapacity(unsaved.counts.inserted)
     request.deleted.reserveCapacity(unsaved.counts.deleted)
-    for (offset, (id, change)) in pending.sorted(by: { $0.key < $1.key }).enumerated() {
+    for (offset, place) in unsaved.sortedPlaces.enumerated() {
       if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
+      let (id, change) = unsaved.pending[place]
       switch change {
       case .inserted(let row): request.inserted.append(try insertion(of: row))
       case .updated(let base, let current):

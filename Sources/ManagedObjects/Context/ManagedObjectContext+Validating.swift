@@ -66,7 +66,7 @@ extension ManagedObjectContext {
   /// What is wrong with the unsaved changes by the rules of the entities.
   func validationProblems() throws -> [ManagedObjectError.Problem] {
     var problems: [ManagedObjectError.Problem] = []
-    for pending in pending.values {
+    for (id, pending) in pending where info(for: id.entityName).isChecked {
       switch pending {
       case .inserted(let row): check(row, changed: nil, &problems)
       case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
@@ -132,7 +132,6 @@ extension ManagedObjectContext {
     _ row: RowSnapshot, changed: Patch?, _ problems: inout [ManagedObjectError.Problem]
   ) {
     let info = info(for: row.id.entityName)
-    guard info.isChecked else { return }
     var awaited: Set<Int> = []
     for (index, relationship) in info.toOne.enumerated() {
       let destination = row.destination(at: index)

@@ -40,7 +40,7 @@ public final class ManagedObjectContext {
   var keyShapes: [String: Bool] = [:]
 
   /// What was read from the store.
-  var cache: StoreCache
+  let cache: StoreCache
   /// What was changed and not saved.
   var unsaved = UnsavedChanges()
   /// What happened since changes were last processed.

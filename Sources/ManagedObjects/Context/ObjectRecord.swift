@@ -53,11 +53,16 @@ final class ObjectTable {
   private var old: [ObjectRecord] = []
   private var generation = 1
   private let generationSize: Int
+  /// The approximate number of rows of unreferenced objects.
+  let rowCapacity: Int
 
   /// Makes an empty table.
   ///
   /// - Parameter rowCapacity: The approximate number of rows of unreferenced objects.
-  init(rowCapacity: Int) { generationSize = max(rowCapacity / 2, 1) }
+  init(rowCapacity: Int) {
+    self.rowCapacity = rowCapacity
+    generationSize = max(rowCapacity / 2, 1)
+  }
 
   /// The number of rows.
   var rowCount: Int { records.values.count { $0.row != nil } }

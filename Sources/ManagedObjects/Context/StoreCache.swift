@@ -2,7 +2,7 @@ import ObjectModel
 
 /// What a context has read from its store: rows, which of them do not exist, and where
 /// relationships lead.
-struct StoreCache {
+final class StoreCache {
   /// The rows, with the objects whose they are.
   private let objects: ObjectTable
   /// Objects whose row was read but does not exist, or was deleted.
@@ -18,35 +18,38 @@ struct StoreCache {
   func isMissing(_ id: ObjectID) -> Bool { !missing.isEmpty && missing.contains(id) }
 
   /// Keeps a row.
-  mutating func keep(_ row: RowSnapshot) {
-    if !missing.isEmpty { missing.remove(row.id) }
+  func keep(_ row: RowSnapshot) {
+    setExisting(row.id)
     objects.keep(row)
   }
 
+  /// Notes that an object has a row.
+  func setExisting(_ id: ObjectID) { if !missing.isEmpty { missing.remove(id) } }
+
   /// Notes that an object has no row.
-  mutating func setMissing(_ id: ObjectID) {
+  func setMissing(_ id: ObjectID) {
     objects.evict(id)
     missing.insert(id)
   }
 
   /// Makes room for a number of objects without rows.
-  mutating func reserveMissing(_ count: Int) {
+  func reserveMissing(_ count: Int) {
     if count > 0 { missing.reserveCapacity(missing.count + count) }
   }
 
   /// Forgets an object, so that it is read again when it is next asked for.
-  mutating func forget(_ id: ObjectID) {
+  func forget(_ id: ObjectID) {
     objects.evict(id)
     if !missing.isEmpty { missing.remove(id) }
   }
 
   /// Forgets which objects are known to have no row.
-  mutating func forgetMissing(except isExcepted: (ObjectID) -> Bool) {
+  func forgetMissing(except isExcepted: (ObjectID) -> Bool) {
     missing = missing.filter(isExcepted)
   }
 
   /// Forgets all rows but those of some objects, and where relationships lead.
-  mutating func trim(keeping isKept: (ObjectID) -> Bool) {
+  func trim(keeping isKept: (ObjectID) -> Bool) {
     objects.evict(except: isKept)
     destinations = [:]
   }
@@ -55,7 +58,7 @@ struct StoreCache {
 
   /// Keeps where a relationship leads from some objects, of which those that are missing in `found`
   /// have no destinations; of very many objects nothing is kept.
-  mutating func keepDestinations(
+  func keepDestinations(
     _ found: [ObjectID: [ObjectID]], of name: String, from ids: [ObjectID]
   ) {
     if destinations.count + ids.count > Self.destinationLimit { destinations = [:] }
@@ -64,14 +67,14 @@ struct StoreCache {
   }
 
   /// Evicts the destinations of all relationships.
-  mutating func forgetDestinations() { destinations = [:] }
+  func forgetDestinations() { destinations = [:] }
 
   /// Evicts the destinations of the relationships of an object.
-  mutating func forgetDestinations(of id: ObjectID) {
+  func forgetDestinations(of id: ObjectID) {
     destinations = destinations.filter { $0.key.id != id }
   }
 
-  mutating func removeAll() {
+  func removeAll() {
     objects.evict(except: { _ in false })
     (missing, destinations) = ([], [:])
   }

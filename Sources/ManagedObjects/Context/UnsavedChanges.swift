@@ -33,6 +33,13 @@ struct UnsavedChanges {
   /// Whether the row of an object is inserted, updated or deleted.
   func changes(_ id: ObjectID) -> Bool { !pending.isEmpty && pending[id] != nil }
 
+  /// The places of the changed objects in ``pending``, in the order of their IDs.
+  ///
+  /// Sorting these copies no changes.
+  var sortedPlaces: [Dictionary<ObjectID, Pending>.Index] {
+    pending.indices.map { (id: pending.keys[$0], place: $0) }.sorted { $0.id < $1.id }.map(\.place)
+  }
+
   /// The ends of relationships whose destinations changed although their object's row did not.
   var relatedEnds: Set<RelationshipEnd> {
     Set(links.keys).union(orders.keys).union(incoming.keys).union(departed.keys)

@@ -57,9 +57,10 @@ struct UndoMemory {
     guard !rows.isEmpty else { return }
     let deletion = nextDeletion
     nextDeletion += 1
+    let isFirst = places.isEmpty
     places.reserveCapacity(places.count + rows.count)
     for (index, row) in rows.enumerated() {
-      removePlace(of: row.id)
+      if !isFirst { removePlace(of: row.id) }
       places[row.id] = Place(deletion: deletion, row: index)
     }
     deletions[deletion] = Deletion(rows: rows, count: rows.count)

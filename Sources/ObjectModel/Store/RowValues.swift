@@ -24,6 +24,16 @@ public struct RowValues: Sendable {
     if case .packed(let packed) = storage { packed } else { nil }
   }
 
+  /// Whether both rows were read with the same values, which costs less than comparing each; false
+  /// if one of them was made or changed since.
+  package func hasSameBytes(as other: RowValues) -> Bool {
+    if case (.packed(let left), .packed(let right)) = (storage, other.storage) {
+      left == right
+    } else {
+      false
+    }
+  }
+
   /// Whether a value is null, which costs less than the value.
   package func isNull(at index: Int) -> Bool {
     switch storage {
@@ -78,10 +88,8 @@ extension RowValues: RandomAccessCollection, MutableCollection {
 extension RowValues: Hashable {
   /// Compares the values, as ``Value`` does.
   public static func == (lhs: RowValues, rhs: RowValues) -> Bool {
-    if case (.packed(let left), .packed(let right)) = (lhs.storage, rhs.storage), left == right {
-      return true
-    }
-    return lhs.count == rhs.count && lhs.indices.allSatisfy { lhs.isEqual(to: rhs, at: $0) }
+    if lhs.hasSameBytes(as: rhs) { return true }
+    return lhs.count == rhs.count && (0..<lhs.count).allSatisfy { lhs.isEqual(to: rhs, at: $0) }
   }
 
   /// Whether a value equals that of another row at the same index; a packed one is not decoded.

@@ -16,6 +16,8 @@ final class SaveRows {
   /// A composite key may be known only when its row is written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
   private var scopes: [String: QueryScope] = [:]
+  /// The scope that was asked for last: most changes in a row are of one entity.
+  private var lastScope: QueryScope?
 
   init(
     _ request: SaveRequest, reader: StoreReader, statements: SaveStatements,
@@ -30,9 +32,13 @@ final class SaveRows {
 
   /// The table of an entity.
   func scope(_ entityName: String) throws(StoreError) -> QueryScope {
-    if let scope = scopes[entityName] { return scope }
-    let scope = try QueryScope(entityName: entityName, layout: layout)
+    if let lastScope, lastScope.entity.name == entityName { return lastScope }
+    let scope =
+      if let known = scopes[entityName] { known } else {
+        try QueryScope(entityName: entityName, layout: layout)
+      }
     scopes[entityName] = scope
+    lastScope = scope
     return scope
   }
 
@@ -188,6 +194,24 @@ extension QueryScope {
   fileprivate func isRowidAlias(_ name: String) -> Bool {
     ["rowid", "_rowid_", "oid"].contains(name.lowercased())
       && !table.columns.contains { $0.lowercased() == name.lowercased() }
+  }
+}
+
+extension SaveRequest {
+  /// The entities of the inserted, updated and deleted objects.
+  var entityNames: Set<String> {
+    var names: Set<String> = []
+    var last = ""
+    func add(_ id: ObjectID) {
+      let name = id.entityName
+      guard name != last else { return }
+      names.insert(name)
+      last = name
+    }
+    for change in inserted { add(change.id) }
+    for change in updated { add(change.id) }
+    for deletion in deleted { add(deletion.id) }
+    return names
   }
 }
 

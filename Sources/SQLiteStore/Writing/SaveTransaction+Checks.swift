@@ -72,11 +72,11 @@ extension SaveTransaction {
   /// Refuses references to objects that do not exist, in any layout: Core Data's tables declare no
   /// foreign keys.
   func checkDestinations() throws(StoreError) {
-    var changes: [RowChange] = []
-    for change in request.inserted + request.updated
-    where try scope(change.id.entityName).leadsToOthers {
-      changes.append(change)
-    }
+    var leading: Set<String> = []
+    for name in request.entityNames where try scope(name).leadsToOthers { leading.insert(name) }
+    let changes =
+      leading.isEmpty
+      ? [] : (request.inserted + request.updated).filter { leading.contains($0.id.entityName) }
     guard !changes.isEmpty || !request.linked.isEmpty else { return }
     var known = Set(rows.insertedIDs)
     func check(_ id: ObjectID, _ relationship: String, _ source: ObjectID) throws(StoreError) {

@@ -154,9 +154,7 @@ final class SaveTransaction {
   func scope(_ entityName: String) throws(StoreError) -> QueryScope { try rows.scope(entityName) }
 
   private func checkNames() throws(StoreError) {
-    let ids =
-      request.inserted.map(\.id) + request.updated.map(\.id) + request.deleted.map(\.id)
-    for entityName in Set(ids.map(\.entityName)).sorted() {
+    for entityName in request.entityNames.sorted() {
       let scope = try scope(entityName)
       guard let reason = scope.entity.readOnlyReason else { continue }
       throw StoreError(.readOnly, doing: request.phrase, subject: entityName, detail: reason)
