@@ -41,6 +41,15 @@
 // the snapshot: SQLite takes the lock, compares the header with its own copy, and starts over after
 // a difference. Each commit changes the header.
 //
+// A state can be recognised later (cs_readState), by another process too. Only the time of the last
+// change of a file (ctime), which nobody can set, tells a database from an older copy of it that was
+// written into its place. It is not trusted until it is older than the file system's clock can be
+// wrong about: a later write might have the same time. Without a WAL nobody commits under SHARED.
+// With a heap wal-index nobody writes to either file while this reader is alone. With a shared
+// wal-index the WAL may grow at any time, so its file says nothing: but the header of the wal-index
+// has the number of frames of the snapshot, a checksum of all of them, and the salts. Checkpoints
+// change the database file: then the state is taken for another one.
+//
 // WHAT THIS RELIES ON, beyond SQLite's documented interface:
 //  1. wal.c reads on when xShmMap returns SQLITE_READONLY_CANTINIT (since 3.22.0, 2018);
 //  2. os_unix.c returns that code under readonly_shm=1 only if no process holds UNIX_SHM_DMS
@@ -68,9 +77,18 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 // The first copy of the header of a wal-index.
 enum { CS_INDEX_HEADER_SIZE = 48 };
+
+// The size of the header of a database file.
+enum { CS_HEADER_SIZE = 100 };
+
+// A file's identity, size, and times of modification and of the last change.
+struct cs_stamp {
+  sqlite3_int64 device, inode, size, modified, modified_ns, changed, changed_ns;
+};
 
 struct cs_file_state {
   int is_there;
@@ -95,6 +113,9 @@ struct cs_file {
   int lock;
   void volatile *header;
   unsigned char snapshot[CS_INDEX_HEADER_SIZE];
+  // The database when it was opened.
+  struct cs_stamp opened;
+  unsigned char opened_header[CS_HEADER_SIZE];
   // Of a WAL: its path.
   const char *log_path;
 };
@@ -375,6 +396,13 @@ static int cs_traceless_log_zero(sqlite3_file *file) {
 
 // MARK: Opening
 
+static struct cs_stamp cs_stamp_of(const struct stat *state) {
+  return (struct cs_stamp){
+    (sqlite3_int64)state->st_dev, (sqlite3_int64)state->st_ino, state->st_size,
+    state->st_mtim.tv_sec, state->st_mtim.tv_nsec, state->st_ctim.tv_sec, state->st_ctim.tv_nsec,
+  };
+}
+
 static const sqlite3_io_methods cs_methods = {
   2, cs_close, cs_read, cs_write, cs_truncate, cs_sync, cs_size, cs_lock, cs_unlock,
   cs_is_reserved, cs_control, cs_sector_size, cs_characteristics,
@@ -447,7 +475,11 @@ static int cs_traceless_open(
     code = system->xOpen(system, own->name, own->real, flags, given);
   }
   if (code == SQLITE_OK) {
+    struct stat state;
     own->base.pMethods = &cs_traceless_methods;
+    if (stat(path, &state) == 0) own->opened = cs_stamp_of(&state);
+    // A file that is shorter is no database.
+    cs_read(&own->base, own->opened_header, CS_HEADER_SIZE, 0);
   } else {
     if (own->name) sqlite3_free_filename(own->name);
     sqlite3_free(own->index_path);
@@ -508,4 +540,79 @@ int cs_seeSameState(sqlite3 *left, sqlite3 *right) {
   if (one->index == CS_INDEX_SHARED)
     return one->header && memcmp(one->snapshot, other->snapshot, sizeof one->snapshot) == 0;
   return one->index == CS_INDEX_UNKNOWN || cs_is_same_file(one->shm_state, other->shm_state);
+}
+
+// MARK: Recognising a state
+
+// Of the header of a wal-index: number of frames, pages, checksum of the frames, salts.
+enum { CS_SNAPSHOT_START = 16, CS_SNAPSHOT_END = 40 };
+
+struct cs_state {
+  sqlite3_int64 index;
+  struct cs_stamp database, log;
+  unsigned char header[CS_HEADER_SIZE];
+  unsigned char log_header[CS_LOG_HEADER_SIZE];
+};
+
+// Whether a file was last changed so long ago that any later change will have another time: the
+// clock of a file system advances every 10 ms or more often, but on some only every 2 s.
+static int cs_is_settled(const struct stat *state) {
+  struct timespec now, changed = state->st_ctim;
+  if (clock_gettime(CLOCK_REALTIME, &now) != 0) return 0;
+  sqlite3_int64 age = (sqlite3_int64)(now.tv_sec - changed.tv_sec) * 1000
+    + (now.tv_nsec - changed.tv_nsec) / 1000000;
+  return age >= (changed.tv_nsec % 10000000 ? 20 : 3000);
+}
+
+// The WAL that only this reader uses; nothing if it is missing or empty.
+static int cs_read_log_state(sqlite3 *connection, struct cs_file *own, struct cs_state *state) {
+  struct stat log;
+  if (lstat(sqlite3_filename_wal(own->name), &log) != 0) return errno == ENOENT;
+  if (!S_ISREG(log.st_mode)) return 0;
+  if (log.st_size == 0) return 1;
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (code != SQLITE_OK || !file || file->pMethods != &cs_traceless_log_methods) return 0;
+  code = file->pMethods->xRead(file, state->log_header, sizeof state->log_header, 0);
+  state->log = cs_stamp_of(&log);
+  return code == SQLITE_OK && cs_is_settled(&log);
+}
+
+// Whether something but a commit has changed the file since it was opened, such as another file that
+// was copied into it: SQLite does not notice that, and shows what it has read before.
+static int cs_may_be_overwritten(struct cs_file *own, const struct cs_state *state) {
+  return memcmp(own->opened_header, state->header, sizeof state->header) == 0
+    && memcmp(&own->opened, &state->database, sizeof own->opened) != 0;
+}
+
+int cs_readState(sqlite3 *connection, void *bytes) {
+  _Static_assert(sizeof(struct cs_state) <= CS_STATE_SIZE, "CS_STATE_SIZE is too small");
+  struct cs_state state;
+  struct stat database;
+  memset(&state, 0, sizeof state);
+  struct cs_file *own = cs_traceless_file(connection);
+  if (!own || own->lock < SQLITE_LOCK_SHARED || own->is_outdated) return 0;
+  if (stat(sqlite3_db_filename(connection, "main"), &database) != 0) return 0;
+  // The path still leads to the open file, so that this was its state.
+  if (!cs_traceless_file(connection) || !cs_is_settled(&database)) return 0;
+  state.database = cs_stamp_of(&database);
+  if (cs_read(&own->base, state.header, sizeof state.header, 0) != SQLITE_OK) return 0;
+  state.index = own->index;
+  // Versions of the format: 1 without a WAL, 2 with one.
+  int uses_log = state.header[19] == 2;
+  switch (own->index) {
+    case CS_INDEX_UNKNOWN:
+      if (uses_log || cs_may_be_overwritten(own, &state)) return 0;
+      break;
+    case CS_INDEX_OWN:
+      if (!uses_log || !cs_read_log_state(connection, own, &state) || !cs_is_alone(own)) return 0;
+      break;
+    case CS_INDEX_SHARED:
+      if (!uses_log || !own->header) return 0;
+      memcpy(
+        state.log_header, own->snapshot + CS_SNAPSHOT_START, CS_SNAPSHOT_END - CS_SNAPSHOT_START);
+      break;
+  }
+  memcpy(bytes, &state, sizeof state);
+  return (int)sizeof state;
 }

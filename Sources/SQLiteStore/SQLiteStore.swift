@@ -64,6 +64,8 @@ public final class SQLiteStore: PersistentStore {
   /// The path of the backup that was made before the first save.
   let backup = Mutex<String?>(nil)
   let observers = Mutex(StoreObservers())
+  /// A digest of the model, for caches of fetches; nil before the first use.
+  private let knownModelDigest = Mutex<UInt64?>(nil)
   /// The longest time of a read that nobody can cancel, in seconds; nil for no limit.
   let timeLimit = Mutex<Double?>(nil)
 
@@ -101,6 +103,16 @@ public final class SQLiteStore: PersistentStore {
       byteCount: FileState(path: guardian.path)?.byteCount, journalMode: journalMode.uppercased(),
       readOnlyReason: readOnlyReason, otherTables: layout.otherTables,
       generation: generation, notes: notes)
+  }
+
+  /// A digest of the model, equal in each process; nil if the model cannot be encoded.
+  var modelDigest: UInt64? {
+    knownModelDigest.withLock { known in
+      if known == nil, let json = try? model.json() {
+        known = Value.data(json).longHash
+      }
+      return known
+    }
   }
 
   /// Why the store cannot be changed now; nil if it can.

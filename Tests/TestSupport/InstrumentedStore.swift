@@ -9,7 +9,8 @@ import Synchronization
 package final class InstrumentedStore: PersistentStore {
   /// How often a method was called, and how many rows were asked for.
   package struct Counts {
-    package var fetches = 0, snapshots = 0, destinations = 0, rows = 0, wholeValues = 0
+    package var fetches = 0, cacheLookups = 0, snapshots = 0, destinations = 0
+    package var rows = 0, wholeValues = 0
   }
 
   private struct State {
@@ -114,6 +115,21 @@ package final class InstrumentedStore: PersistentStore {
     -> TrackedFetch?
   {
     try base.track(fetch, control: control)
+  }
+
+  package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+    -> TrackedFetch?
+  {
+    state.withLock { $0.counts.cacheLookups += 1 }
+    return try base.fetch(plan, from: cache)
+  }
+
+  package func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch {
+    try begin(plan, control)
+    return try base.refetch(plan, since: earlier, keepingIn: cache, control: control)
   }
 
   /// Counts a fetch, holds it, or lets it fail.

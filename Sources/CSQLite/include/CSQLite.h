@@ -22,6 +22,18 @@ int cs_isOutdated(sqlite3 *connection);
 // that can be proved; where no other process uses it, neither may be outdated at the end.
 int cs_seeSameState(sqlite3 *left, sqlite3 *right);
 
+// The greatest number of bytes of cs_readState.
+enum { CS_STATE_SIZE = 512 };
+
+// What identifies the state that a connection has begun to read: bytes that differ for every other
+// state of every database, in another process too. Returns their number; 0 if the state cannot be
+// told.
+//
+// They hold the files' identities, sizes and times, the database's header, and of a write-ahead log
+// its header or what the wal-index says of the snapshot. Where no other process uses a database with
+// a write-ahead log they are valid only if the connection is not outdated at the end.
+int cs_readState(sqlite3 *connection, void *bytes);
+
 // Called before a trigger or a foreign key's action changes a row: the operation (SQLITE_INSERT,
 // SQLITE_UPDATE, SQLITE_DELETE), the table, and the row's rowid before and after.
 typedef void (*cs_RowChange)(

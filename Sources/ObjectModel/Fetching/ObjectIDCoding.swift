@@ -2,7 +2,7 @@
 /// the entity's index in the upper bits and the key in the lower ones.
 package struct ObjectIDCoding: Hashable, Sendable {
   /// The identifier of the store.
-  let storeIdentifier: String
+  package let storeIdentifier: String
   /// The entities that can be encoded.
   private let scopes: [ObjectIDScope]
   /// The same entities, of objects that have temporary keys.
@@ -33,6 +33,9 @@ package struct ObjectIDCoding: Hashable, Sendable {
     temporaryScopes = entityNames.map { .of(storeIdentifier: "", entityName: $0) }
   }
 
+  /// The entities that can be encoded, in the order of their indexes.
+  package var entityNames: [String] { scopes.map(\.entityName) }
+
   /// Whether a code is the key itself.
   var hasOneEntity: Bool { scopes.count == 1 }
 
@@ -53,6 +56,13 @@ package struct ObjectIDCoding: Hashable, Sendable {
   /// Returns the key that the code of a permanent ID contains.
   package func key(ofCode code: Int64) -> Int64 {
     hasOneEntity ? code : code & (1 << Self.keyBits - 1)
+  }
+
+  /// Whether all of some codes encode permanent IDs.
+  package func areOfPermanentIDs(_ codes: [Int64]) -> Bool {
+    guard let least = codes.min(), let greatest = codes.max() else { return true }
+    let limit = hasOneEntity ? Int64.max : Int64(scopes.count) << Self.keyBits - 1
+    return least >= leastPermanent && greatest <= limit
   }
 
   /// Returns the code of an ID; nil if it cannot be encoded.

@@ -52,9 +52,11 @@ public struct ObjectIDList: Hashable, Sendable {
   /// Calls a closure with the 8-byte codes of the IDs and their coding, without copying them.
   ///
   /// - Returns: The closure's result; nil if the list stores whole IDs.
-  func withCoding<Result>(_ body: ([Int64], ObjectIDCoding) -> Result) -> Result? {
+  package func withCoding<Result>(_ body: ([Int64], ObjectIDCoding) throws -> Result) rethrows
+    -> Result?
+  {
     guard case .codes(let codes, let coding) = storage else { return nil }
-    return body(codes, coding)
+    return try body(codes, coding)
   }
 
   /// Returns the 8-byte code of an ID in this list's coding; nil if the ID has none or the list

@@ -46,6 +46,32 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``StoreError``.
   func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError) -> TrackedFetch?
 
+  /// Takes the results of a fetch from a cache, if it is certain that nothing has changed since that
+  /// could change them.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - cache: The cache.
+  /// - Returns: The same results as of ``fetch(_:control:)``; nil if they must be fetched. The default
+  ///   returns nil.
+  /// - Throws: ``StoreError``.
+  func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError) -> TrackedFetch?
+
+  /// Fetches object IDs as ``refetch(_:since:control:)`` does, and keeps them in a cache if their
+  /// state can be recognised later. The default keeps nothing.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - earlier: The last result for the same plan; nil for none.
+  ///   - cache: The cache.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Returns: The same results as of ``fetch(_:control:)``.
+  /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
+  func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch
+
   /// Counts the objects that a fetch would return.
   ///
   /// - Parameters:
@@ -149,6 +175,33 @@ extension PersistentStore {
   public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   { nil }
+
+  /// Takes nothing from the cache.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - cache: The cache, which is not used.
+  /// - Returns: Nil.
+  /// - Throws: ``StoreError``.
+  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+    -> TrackedFetch?
+  { nil }
+
+  /// Fetches without keeping the results.
+  ///
+  /// - Parameters:
+  ///   - plan: What to fetch.
+  ///   - earlier: The last result for the same plan; nil for none.
+  ///   - cache: The cache, which is not used.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Returns: The results.
+  /// - Throws: ``StoreError``.
+  public func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch {
+    try refetch(plan, since: earlier, control: control)
+  }
 
   /// Returns the statements with which a save would write; the store is unchanged.
   ///

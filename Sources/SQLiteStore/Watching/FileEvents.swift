@@ -79,7 +79,7 @@ final class FileEvents {
 
   /// Returns whether a path is on a network or FUSE file system, where inotify does not report
   /// changes made by other machines.
-  private static func isRemote(_ path: String) -> Bool {
+  static func isRemote(_ path: String) -> Bool {
     var status = stat()
     guard stat(path.fileSystemBytes, &status) == 0,
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)

@@ -1,0 +1,101 @@
+public import ObjectModel
+import SQLQueries
+
+extension SQLiteStore {
+  /// Takes the results of a fetch from a cache, if it is certain that they are those of the state
+  /// that is read.
+  ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - cache: The cache.
+  /// - Returns: The results; nil if there are none for the state, or it cannot be recognised: see
+  ///   ``SignatureBuilder``.
+  /// - Throws: `StoreError`.
+  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+    -> TrackedFetch?
+  {
+    guard canCache else { return nil }
+    return try read(doing: "fetching \(plan.entityName)") { connection throws(StoreError) in
+      guard let signature = try signature(of: plan, on: connection),
+        let results = cache.results(for: signature)
+      else { return nil }
+      var fetch = TrackedFetch(results, plan: plan)
+      fetch.state = try ReadState(of: connection)
+      return fetch
+    }
+  }
+
+  /// Fetches object IDs as ``refetch(_:since:control:)`` does, and keeps them in a cache if a later
+  /// fetch can be certain that it would have the same results.
+  ///
+  /// - Parameters:
+  ///   - plan: The fetch.
+  ///   - earlier: The last result for the same plan; nil for none.
+  ///   - cache: The cache.
+  ///   - control: Reports progress, and can cancel the fetch on another thread.
+  /// - Returns: The same results as of ``fetch(_:control:)``.
+  /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
+  public func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch {
+    let found = try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
+      connection throws(StoreError) -> (fetch: TrackedFetch, signature: FetchSignature?) in
+      let fetch = try reader.refetch(
+        plan, since: earlier, control: control, on: connection, besides: pool)
+      // Only of an entity with integer keys.
+      guard canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else { return (fetch, nil) }
+      return (fetch, try signature(of: plan, on: connection))
+    }
+    // Now it is known that the fetch has not mixed two states.
+    if let signature = found.signature, isRepeatable(plan) {
+      cache.keep(found.fetch.results, for: signature)
+    }
+    return found.fetch
+  }
+
+  /// Whether states of the database can be recognised: not those of a copy that is removed, nor of a
+  /// file that other machines may change.
+  private var canCache: Bool { !readsCopy && !FileEvents.isRemote(guardian.path) }
+
+  /// What the results of a fetch depend on; nil if that is not known.
+  private func signature(of plan: FetchPlan, on connection: Connection) throws(StoreError)
+    -> FetchSignature?
+  {
+    guard let state = try FileStateBytes(of: connection), let modelDigest else { return nil }
+    let query = try FetchQuery(plan, compiler: reader.compiler)
+    var builder = SignatureBuilder()
+    builder.add(ProgramIdentity.current)
+    builder.add(state.bytes)
+    builder.add(identifier)
+    builder.add(number: modelDigest)
+    builder.add(query)
+    return builder.signature
+  }
+
+  /// Whether a fetch has the same results in the same state of the database.
+  private func isRepeatable(_ plan: FetchPlan) -> Bool {
+    guard plan.predicate?.hasChangingConstants != true,
+      let query = try? FetchQuery(plan, compiler: reader.compiler)
+    else { return false }
+    let isRepeatable = try? pool.useSeparateReader(doing: "fetching") {
+      FetchSurvey.isRepeatable(query.sql, on: $0)
+    }
+    return isRepeatable ?? false
+  }
+}
+
+extension ValidatedPredicate {
+  /// Whether it reads the clock or random numbers, and so says something else at another time.
+  fileprivate var hasChangingConstants: Bool {
+    var isFound = false
+    node.forEachExpression { expression in
+      guard case .function(let name, _) = expression else { return }
+      switch PredicateFunction(written: name) {
+      case .now, .random, nil: isFound = true
+      default: break
+      }
+    }
+    return isFound
+  }
+}
