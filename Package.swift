@@ -195,7 +195,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FetchedResultsTests",
-      dependencies: ["FetchedResults", "ManagedObjects", "ObjectModel", "TestSupport"],
+      dependencies: [
+        "FetchedResults", "ManagedObjects", "SQLiteStore", "ObjectModel", "TestSupport",
+      ],
       swiftSettings: strict),
     // The settings of a new project of Xcode: everything belongs to the main actor.
     .testTarget(

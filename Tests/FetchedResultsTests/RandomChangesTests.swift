@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import SQLiteStore
 import TestSupport
 import Testing
 
@@ -15,21 +16,74 @@ struct RandomChangesTests {
   ) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let people = try People()
-    let context = people.context
     var work = RandomWork(people: people)
     for _ in 0..<20 { try work.step(using: &generator) }
-    try context.save()
+    try people.context.save()
+    try Self.change(people, &work, scenario, using: &generator)
+  }
 
+  @Test(arguments: Scenario.all, seeds)
+  func `after random changes, a list from the cache equals a fresh fetch`(
+    scenario: Scenario, seed: Int
+  ) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let folder = try TemporaryFolder()
+    let people = try People(
+      in: SQLiteStore.create(
+        path: folder.path("people"), model: People.modelWithoutKey, layout: .plain))
+    var work = RandomWork(people: people)
+    for _ in 0..<20 { try work.step(using: &generator) }
+    try people.context.save()
+    // The state of a file that was written a moment ago is not recognised.
+    usleep(30_000)
+    let cache = FetchedResultsCache(path: folder.path("caches"))
+    let other = People(of: people)
+    try Self.list(scenario, of: other, cache).performFetch()
+    // Unsaved changes are laid over what the cache has.
+    for _ in 0..<Int.random(in: 0...3, using: &generator) {
+      try work.step(using: &generator, saves: false)
+    }
+    try Self.change(people, &work, scenario, from: cache, using: &generator)
+  }
+
+  private static func list(
+    _ scenario: Scenario, of people: People, _ cache: FetchedResultsCache?
+  ) -> FetchedResultsController<ManagedObject> {
     var request = people.request(scenario.predicate, by: scenario.order)
     request.fetchLimit = scenario.limit
     let controller = FetchedResultsController(
-      fetchRequest: request, context: context, sectionKey: scenario.sections)
+      fetchRequest: request, context: people.context, sectionKey: scenario.sections,
+      cacheName: cache == nil ? nil : "people")
+    if let cache { controller.cache = cache }
+    return controller
+  }
+
+  /// Changes people at random, and compares their list with a fresh fetch again and again.
+  ///
+  /// - Parameters:
+  ///   - people: The people.
+  ///   - work: Changes them.
+  ///   - scenario: What the list shows.
+  ///   - cache: What the list must be taken from; nil if it is fetched.
+  ///   - generator: The random numbers.
+  /// - Throws: What the store throws.
+  private static func change(
+    _ people: People, _ work: inout RandomWork, _ scenario: Scenario,
+    from cache: FetchedResultsCache? = nil, using generator: inout SeededGenerator
+  ) throws {
+    let context = people.context
+    let controller = list(scenario, of: people, cache)
     let replay = ReplayingDelegate(scenario, context)
     controller.delegate = replay
+    // A context with unsaved changes and a limit fetches more rows than the cache has.
+    let mustBeFound = cache != nil && (scenario.limit == 0 || !context.hasChanges)
+    people.store.resetCounts()
     try controller.performFetch()
+    if mustBeFound { #expect(people.store.counts.fetches == 0) }
     replay.start(try #require(controller.results))
 
     for step in 0..<25 {
+      if step == 0, cache != nil { try expectFresh(controller, scenario, step) }
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         try work.step(using: &generator)
       }
@@ -39,17 +93,28 @@ struct RandomChangesTests {
       }
 
       let list = try #require(controller.results)
-      var plan = try request.plan(in: context.model)
-      plan.sectionKey = scenario.sections
-      let fresh = ResultsSections(try context.fetchIDs(plan), isSectioned: scenario.sections != nil)
-      #expect(list == fresh, "step \(step): \(text(list)) is not \(text(fresh))")
+      let isFresh = try expectFresh(controller, scenario, step)
       #expect(
         scenario.sections == nil || !list.names.indices.contains { list.count(inSection: $0) == 0 })
       #expect(replay.problems.isEmpty, "step \(step): \(replay.problems)")
       #expect(replay.rows == replay.content(of: list), "step \(step)")
       #expect(replay.names == list.names, "step \(step)")
-      if list != fresh || !replay.problems.isEmpty { return }
+      if !isFresh || !replay.problems.isEmpty { return }
     }
+  }
+
+  /// Expects that a list equals a fresh fetch; returns whether it does.
+  @discardableResult
+  private static func expectFresh(
+    _ controller: FetchedResultsController<ManagedObject>, _ scenario: Scenario, _ step: Int
+  ) throws -> Bool {
+    let context = controller.managedObjectContext
+    let list = try #require(controller.results)
+    var plan = try controller.fetchRequest.plan(in: context.model)
+    plan.sectionKey = scenario.sections
+    let fresh = ResultsSections(try context.fetchIDs(plan), isSectioned: scenario.sections != nil)
+    #expect(list == fresh, "step \(step): \(text(list)) is not \(text(fresh))")
+    return list == fresh
   }
 
   @Test(arguments: Scenario.all, 0..<5)

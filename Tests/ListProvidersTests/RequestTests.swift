@@ -56,6 +56,19 @@ struct RequestTests {
     #expect(collection.table.numberOfRows == 3)
   }
 
+  @Test func `a list with a cache name is looked for in the cache, filters of it are not`() throws {
+    let (_, store, provider) = try waiting()
+    provider.fetchedResultsController.cache = FetchedResultsCache(path: "/dev/null/caches")
+    provider.performFetchAndReloadTableView()
+    #expect(store.counts.cacheLookups == 0)
+    provider.cacheName = "discs"
+    #expect(provider.fetchedResultsController.cacheName == "discs")
+    provider.performFetchAndReloadTableView()
+    #expect(store.counts.cacheLookups == 1)
+    provider.fetchPredicate = try FetchPredicate(format: "title != 'Cube'")
+    #expect(titles(provider).count == 4 && store.counts.cacheLookups == 1)
+  }
+
   @Test func `a request set before the first fetch is used by it`() throws {
     let collection = try Collection("Alien 1979", "Brazil 1985")
     let provider = collection.provider { provider in

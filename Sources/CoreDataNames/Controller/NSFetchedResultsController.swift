@@ -19,7 +19,8 @@ public final class NSFetchedResultsController<ResultType> {
   ///     relationships; nil for one section. The order must keep sections together. A transient
   ///     attribute cannot be used: `name:initial` makes sections of first letters, `date:month` of
   ///     months.
-  ///   - name: Has no effect: nothing is cached, so that nothing can be outdated.
+  ///   - name: The name under which the list is kept on disk; nil for no cache. A cache is used only
+  ///     if nothing has changed that could change the list: another predicate needs no other name.
   public convenience init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
     sectionNameKeyPath: String?, cacheName name: String?
@@ -29,11 +30,11 @@ public final class NSFetchedResultsController<ResultType> {
     }
     // Each fetch sets the request as it is then.
     let controller = FetchedResultsController<ManagedObject>(
-      fetchRequest: FetchRequest(entityName: fetchRequest.entityName ?? ""), context: context)
+      fetchRequest: FetchRequest(entityName: fetchRequest.entityName ?? ""), context: context,
+      cacheName: name)
     self.init(
       ResultsReporter(
-        controller, fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath,
-        cacheName: name))
+        controller, fetchRequest.settings, sectionNameKeyPath: sectionNameKeyPath))
   }
 
   init(_ reporter: ResultsReporter) { self.reporter = reporter }
@@ -52,13 +53,17 @@ public final class NSFetchedResultsController<ResultType> {
   /// What sections are made by; nil for one section.
   public var sectionNameKeyPath: String? { reporter.sectionNameKeyPath }
 
-  /// The name that was given; there is no cache.
-  public var cacheName: String? { reporter.cacheName }
+  /// The name of the cache; nil for none.
+  public var cacheName: String? { resultsController.cacheName }
 
-  /// Does nothing: there is no cache.
+  /// Deletes a cache of this program from disk.
+  ///
+  /// It is never necessary, because no cache is used that does not fit.
   ///
   /// - Parameter name: The name of the cache; nil for all.
-  public static func deleteCache(withName name: String?) {}
+  public static func deleteCache(withName name: String?) {
+    FetchedResultsController<ManagedObject>.deleteCache(withName: name)
+  }
 
   /// Is notified of changes, and names index titles.
   ///

@@ -8,7 +8,6 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
   let controller: FetchedResultsController<ManagedObject>
   let request: NSFetchRequestSettings
   let sectionNameKeyPath: String?
-  let cacheName: String?
   weak var delegate: (any NSFetchedResultsControllerDelegate)? {
     // The index titles of the former delegate are forgotten.
     didSet { controller.delegate = self }
@@ -21,13 +20,11 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
 
   init(
     _ controller: FetchedResultsController<ManagedObject>,
-    _ request: NSFetchRequestSettings, sectionNameKeyPath: String?,
-    cacheName: String?
+    _ request: NSFetchRequestSettings, sectionNameKeyPath: String?
   ) {
     self.controller = controller
     self.request = request
     self.sectionNameKeyPath = sectionNameKeyPath
-    self.cacheName = cacheName
     controller.delegate = self
   }
 
@@ -38,9 +35,7 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
     list.sectionNameKeyPath = sectionNameKeyPath
     isFetching = true
     defer { isFetching = false }
-    let isFirst = controller.results == nil
-    try controller.set(list)
-    if isFirst { try controller.performFetch() }
+    try controller.performFetch(list)
   }
 
   func controllerWillChangeContent(_ controller: FetchedResultsController<ManagedObject>) {

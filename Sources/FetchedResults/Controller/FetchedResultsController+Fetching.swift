@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension FetchedResultsController {
-  /// Fetches the whole list at once.
+  /// Fetches the whole list at once, or takes it from the cache if there is one: see ``cacheName``.
   ///
   /// After the first fetch, the difference is reported as a change.
   ///
@@ -10,7 +10,14 @@ extension FetchedResultsController {
   ///   stays then.
   public func performFetch() throws { try live.performFetch() }
 
-  /// Fetches the first rows at once, and all of them in the background.
+  /// Changes the request and fetches the whole list, as ``performFetch()`` does.
+  package func performFetch(_ request: ListRequest) throws {
+    live.requested = request
+    try live.performFetch()
+  }
+
+  /// Fetches the first rows at once, and all of them in the background; takes all from the cache if it
+  /// has them.
   ///
   /// - Parameters:
   ///   - firstScreen: How many rows to fetch at once.

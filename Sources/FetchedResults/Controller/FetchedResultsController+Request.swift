@@ -76,7 +76,7 @@ extension FetchedResultsController {
   /// - Throws: As ``performFetch()``. The displayed list and its request stay then.
   public func set(_ request: ListRequest) throws {
     live.requested = request
-    if live.list != nil { try live.performFetch() }
+    if live.list != nil { try live.performFetchOfChange() }
   }
 
   /// Changes the request and fetches in the background.

@@ -33,13 +33,15 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///   - context: The context that the objects are in.
   ///   - sectionKey: What sections are made by; nil for one flat section. The order must keep
   ///     sections together: see `SectionKey.agreeing(_:)`.
+  ///   - cacheName: The name of the list's cache; nil for none: see ``cacheName``.
   public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext,
-    sectionKey: SectionKey? = nil
+    sectionKey: SectionKey? = nil, cacheName: String? = nil
   ) {
     self.init(
       ListRequest(fetchRequest: FetchRequest(fetchRequest), sectionKey: sectionKey),
       context: context)
+    self.cacheName = cacheName
   }
 
   /// Makes a controller with sections by a key path.
@@ -49,12 +51,15 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///   - context: The context that the objects are in.
   ///   - sectionNameKeyPath: A key path, optionally with a colon and a transform
   ///     ("surname:initial"); nil for one flat section.
+  ///   - cacheName: The name of the list's cache; nil for none: see ``cacheName``.
   public convenience init(
-    fetchRequest: FetchRequest<Object>, context: ManagedObjectContext, sectionNameKeyPath: String?
+    fetchRequest: FetchRequest<Object>, context: ManagedObjectContext, sectionNameKeyPath: String?,
+    cacheName: String? = nil
   ) {
     var request = ListRequest(fetchRequest: FetchRequest(fetchRequest))
     request.sectionNameKeyPath = sectionNameKeyPath
     self.init(request, context: context)
+    self.cacheName = cacheName
   }
 
   /// Makes a controller; ``performFetch()`` fills it.

@@ -38,11 +38,12 @@ final class BackgroundFetch: Sendable {
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
-  /// It follows the last fetch of the same list, if there was one.
+  /// It follows the last fetch of the same list, if there was one. All rows are kept in the cache, if
+  /// there is one.
   init(
     _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore,
-    following last: BackgroundFetch? = nil, after pause: Duration,
-    wake: @escaping @Sendable () -> Void
+    following last: BackgroundFetch? = nil, keepingIn cache: (any FetchCache)? = nil,
+    after pause: Duration, wake: @escaping @Sendable () -> Void
   ) {
     isPausing = Atomic(pause > .zero)
     firstStage.enter()
@@ -62,13 +63,23 @@ final class BackgroundFetch: Sendable {
         firstStage.leave()
         wake()
         if stage.isComplete { return }
-        stage = fetchAll(plan, from: store, since: last?.waitForTracked())
+        stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
       } else {
-        stage = fetchAll(plan, from: store, since: last?.waitForTracked())
+        stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
         firstStage.leave()
       }
       wake()
       track(stage, in: store)
+    }
+  }
+
+  /// Prepares the next fetch of results that were found in a cache.
+  init(preparing found: TrackedFetch, in store: any PersistentStore) {
+    isPausing = Atomic(false)
+    tracking.enter()
+    DispatchQueue(label: "cardfile.fetch", qos: .utility).async { [self] in
+      defer { tracking.leave() }
+      track(Stage(plan: found.plan, isComplete: true, tracked: .success(found)), in: store)
     }
   }
 
@@ -107,10 +118,12 @@ final class BackgroundFetch: Sendable {
   }
 
   private func fetchAll(
-    _ plan: FetchPlan, from store: any PersistentStore, since last: TrackedFetch?
+    _ plan: FetchPlan, from store: any PersistentStore, since last: TrackedFetch?,
+    keepingIn cache: (any FetchCache)?
   ) -> Stage {
     fetch(plan, isComplete: { _ in true }) { () throws(StoreError) in
-      try store.refetch(plan, since: last, control: control)
+      guard let cache else { return try store.refetch(plan, since: last, control: control) }
+      return try store.refetch(plan, since: last, keepingIn: cache, control: control)
     }
   }
 

@@ -2,11 +2,21 @@ import ManagedObjects
 import ObjectModel
 
 extension LiveResults {
-  /// Fetches the whole requested list at once.
+  /// Fetches the whole requested list at once, from the cache if it has it.
   ///
   /// - Throws: ``FetchedResultsError``; an error of the predicate or the store. The displayed list
   ///   and its request stay then.
   func performFetch() throws {
+    try perform { [self] query in
+      let new = try fetchFromCache(query)?.list ?? fetchIntoCache(query)
+      show(new, of: query, part: nil, origin: .fetch)
+      stopBackground()
+    }
+  }
+
+  /// Fetches the whole requested list at once, without the cache: it is for the list that is shown
+  /// first, not for every filter that is typed into it.
+  func performFetchOfChange() throws {
     try perform { [self] query in
       try show(fetch(query), of: query, part: nil, origin: .fetch)
       stopBackground()
@@ -20,20 +30,23 @@ extension LiveResults {
   func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
+      if try showFromCache(query) { return }
       guard let first = try fetchInTime(query, count: firstScreen) else {
         return showNone(of: query, fetching: firstScreen)
       }
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
       show(first, of: query, part: isPartial ? .first : nil, origin: .fetch)
       stopBackground()
-      if isPartial { startBackground(query, firstScreen: nil, origin: .fetch) }
+      if isPartial { startBackground(query, firstScreen: nil, origin: .fetch, isKept: true) }
     }
   }
 
   /// Fetches the requested list in the background; it is empty meanwhile.
   func performFetchInBackground(wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
-    try perform { [self] query in showNone(of: query, fetching: nil) }
+    try perform { [self] query in
+      if try !showFromCache(query) { showNone(of: query, fetching: nil) }
+    }
   }
 
   /// Shows an empty list and fetches in the background.
@@ -42,7 +55,7 @@ extension LiveResults {
       FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
     show(none, of: query, part: .first, origin: .fetch)
     stopBackground()
-    startBackground(query, firstScreen: firstScreen, origin: .fetch)
+    startBackground(query, firstScreen: firstScreen, origin: .fetch, isKept: true)
   }
 
   /// Fetches the first rows; nil if the store has stopped the fetch.
@@ -85,18 +98,21 @@ extension LiveResults {
     revertRequest()
   }
 
-  private func stopBackground() {
+  func stopBackground() {
     cancelPart()
     background?.fetch.control.cancel()
     background = nil
   }
 
-  func startBackground(_ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin) {
+  /// Starts a background fetch; its results are kept in the cache if `isKept`.
+  func startBackground(
+    _ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin, isKept: Bool = false
+  ) {
     let isRepetition = origin == .store
     if !isRepetition { lastFetch?.control.cancel() }
     let fetch = BackgroundFetch(
       query.plan, firstScreen: firstScreen, from: context.persistentStoreCoordinator.store,
-      following: isRepetition ? lastFetch : nil,
+      following: isRepetition ? lastFetch : nil, keepingIn: isKept ? cacheFile : nil,
       after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})
     background = Background(fetch: fetch, query: query, origin: origin)
   }

@@ -36,6 +36,11 @@ final class LiveResults {
   /// Keeps whole fetches after commits of other processes apart.
   var throttle = RefetchThrottle()
 
+  /// The name of the cache of whole lists; nil for none.
+  var cacheName: String?
+  /// Where caches are kept.
+  var cache = FetchedResultsCache.standard
+
   /// Called on another thread when a background fetch has rows; nil to fetch synchronously.
   var wake: (@Sendable () -> Void)?
 

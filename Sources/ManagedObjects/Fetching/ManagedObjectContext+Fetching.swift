@@ -102,11 +102,18 @@ extension ManagedObjectContext {
     return try request.plan(in: model)
   }
 
-  func fetchStored(_ plan: FetchPlan, control: FetchControl?) throws -> FetchedIDs {
+  /// Fetches from the store, without unsaved changes, in another way than by a plain fetch.
+  ///
+  /// - Throws: ``ManagedObjectError``.
+  package func fetching<Result>(
+    _ plan: FetchPlan, _ body: (any PersistentStore) throws(StoreError) -> Result
+  ) throws -> Result {
     _ = try entity(named: plan.entityName, doing: "fetching")
-    return try reading("fetching \(plan.entityName)") { store throws(StoreError) in
-      try store.fetch(plan, control: control)
-    }
+    return try reading("fetching \(plan.entityName)", body)
+  }
+
+  func fetchStored(_ plan: FetchPlan, control: FetchControl?) throws -> FetchedIDs {
+    try fetching(plan) { store throws(StoreError) in try store.fetch(plan, control: control) }
   }
 
   /// The objects of a list, whose rows are read in batches.

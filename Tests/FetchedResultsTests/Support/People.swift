@@ -5,27 +5,33 @@ import Testing
 
 @testable import FetchedResults
 
-/// People in cities, in an in-memory store.
+/// People in cities, in memory or in a file.
 struct People {
-  static let model = ManagedObjectModel(entities: [
-    EntityDescription(
-      name: "Person",
-      attributes: [
-        AttributeDescription("id", .integer64, isOptional: false),
-        AttributeDescription("name", .string), AttributeDescription("age", .integer64),
-        AttributeDescription("note", .string),
-      ],
-      relationships: [RelationshipDescription("city", to: "City", inverse: "people")],
-      keyAttributes: ["id"]),
-    EntityDescription(
-      name: "City",
-      attributes: [
-        AttributeDescription("name", .string), AttributeDescription("size", .integer64),
-      ],
-      relationships: [
-        RelationshipDescription("people", to: "Person", inverse: "city", isToMany: true)
-      ]),
-  ])
+  static let model = makeModel(keyAttributes: ["id"])
+  /// The model for a file, whose rows get their keys from the store.
+  static let modelWithoutKey = makeModel(keyAttributes: [])
+
+  private static func makeModel(keyAttributes: [String]) -> ManagedObjectModel {
+    ManagedObjectModel(entities: [
+      EntityDescription(
+        name: "Person",
+        attributes: keyAttributes.map { AttributeDescription($0, .integer64, isOptional: false) }
+          + [
+            AttributeDescription("name", .string), AttributeDescription("age", .integer64),
+            AttributeDescription("note", .string),
+          ],
+        relationships: [RelationshipDescription("city", to: "City", inverse: "people")],
+        keyAttributes: keyAttributes),
+      EntityDescription(
+        name: "City",
+        attributes: [
+          AttributeDescription("name", .string), AttributeDescription("size", .integer64),
+        ],
+        relationships: [
+          RelationshipDescription("people", to: "Person", inverse: "city", isToMany: true)
+        ]),
+    ])
+  }
 
   let store: InstrumentedStore
   let coordinator: PersistentStoreCoordinator
@@ -33,11 +39,23 @@ struct People {
 
   /// Inserts and saves people with the given names.
   init(_ names: String = "") throws {
-    store = InstrumentedStore(InMemoryStore(model: Self.model, identifier: "S"))
+    try self.init(names, in: InMemoryStore(model: Self.model, identifier: "S"))
+  }
+
+  /// Inserts and saves people with the given names in a store.
+  init(_ names: String = "", in base: any PersistentStore) throws {
+    store = InstrumentedStore(base)
     coordinator = PersistentStoreCoordinator(store: store)
     context = ManagedObjectContext(coordinator: coordinator)
     for name in names.split(separator: " ") { try addPerson(.string(String(name))) }
     try context.save()
+  }
+
+  /// The same people in a context and a coordinator of their own, as in another process.
+  init(of other: People) {
+    store = other.store
+    coordinator = PersistentStoreCoordinator(store: store)
+    context = ManagedObjectContext(coordinator: coordinator)
   }
 
   /// The person with a name.

@@ -28,10 +28,16 @@ struct RandomWork {
       using: &generator)
   }
 
-  mutating func step(using generator: inout SeededGenerator) throws {
+  /// Changes something at random.
+  ///
+  /// - Parameters:
+  ///   - generator: The random numbers.
+  ///   - saves: Whether it may save, in this context or another one.
+  /// - Throws: What the context throws.
+  mutating func step(using generator: inout SeededGenerator, saves: Bool = true) throws {
     let name = Self.names.randomElement(using: &generator) ?? .null
     let number = Value.integer(Int64.random(in: 0..<6, using: &generator))
-    switch Int.random(in: 0..<17, using: &generator) {
+    switch Int.random(in: 0..<(saves ? 17 : 14), using: &generator) {
     case 0...3:
       let city = try any("City", in: context, using: &generator)
       try people.addPerson(name, age: number, in: city)
