@@ -87,6 +87,7 @@ extension ManagedObjectContext {
     undoHistory.closeImplicitGroup()
     var change = takeTouches()
     for save in persistentStoreCoordinator.takeSaves(from: inbox) { merge(save, into: &change) }
+    attempt { try mergeOutdated(into: &change) }
     guard !change.isEmpty else { return nil }
     notify(.changed(change))
     return change

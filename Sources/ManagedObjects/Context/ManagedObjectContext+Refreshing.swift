@@ -52,6 +52,8 @@ extension ManagedObjectContext {
         if let row { keep(row) } else { cache.setMissing(id) }
       }
       unsaved.removeConflict(of: id)
+      // It is as it was just read.
+      tracking.outdated.remove(id)
     }
     processPendingChanges()
   }
@@ -170,6 +172,15 @@ extension ManagedObjectContext {
         change.changedKeys[owner, default: []].insert(inverse.name)
       }
     }
+  }
+
+  /// Reads the objects whose change was discarded after somebody else had saved another one.
+  func mergeOutdated(into change: inout ContextChange) throws {
+    let ids = tracking.takeOutdated().filter { pending[$0] == nil }.sorted()
+    if ids.isEmpty { return }
+    let found = try storedRows(of: ids, doing: "refreshing")
+    for id in ids { merge(found[id], for: id, into: &change) }
+    change.forgetUpdatesOfDeleted()
   }
 
   /// Reads the owners that were noted without having been read: they may be gone themselves.

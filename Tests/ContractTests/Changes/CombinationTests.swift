@@ -48,6 +48,79 @@ import Testing
     observation.cancel()
   }
 
+  /// Whatever takes an unsaved change back.
+  enum Discarding: CaseIterable { case rollback, undo, setting, refresh }
+
+  // Core Data: NSManagedObjectContext.rollback() after a merge of the same property.
+  @Test(arguments: stores, Discarding.allCases)
+  func `discarding a change shows what another context has saved meanwhile`(
+    kind: Kind, discarding: Discarding
+  ) throws {
+    let office = try Office(kind)
+    let ada = try office.person("Ada")
+    ada["age"] = 1
+    office.context.processPendingChanges()
+    let other = office.anotherContext()
+    try other.named("Ada")["age"] = 50
+    try other.save()
+    office.context.processPendingChanges()
+    #expect(ada["age"] == 1 && office.context.conflicts.count == 1)
+    var updated: Set<ObjectID> = []
+    let observation = office.context.observe {
+      if case .changed(let change) = $0 {
+        updated.formUnion(change.updated.union(change.refreshed))
+      }
+    }
+    switch discarding {
+    case .rollback: office.context.rollback()
+    case .undo: office.context.undoHistory.undo()
+    case .setting: ada["age"] = 36
+    case .refresh: office.context.refresh(ada, mergeChanges: false)
+    }
+    office.context.processPendingChanges()
+    #expect(ada["age"] == 50 && office.context.conflicts.isEmpty)
+    #expect(updated.contains(ada.objectID))
+    observation.cancel()
+  }
+
+  // Core Data: NSManagedObjectContext.rollback() of a deletion.
+  @Test(arguments: stores)
+  func `an object whose deletion is discarded is as another context has saved it`(kind: Kind) throws
+  {
+    let office = try Office(kind)
+    let (bob, acme) = (try office.person("Bob"), try office.context.named("Acme", "Company"))
+    #expect(bob["age"] == 20 && acme.names("employees").sorted() == ["Ada", "Bob"])
+    try office.context.delete(bob)
+    office.context.processPendingChanges()
+    let other = office.anotherContext()
+    try other.named("Bob").setObject(nil, forKey: "employer")
+    try other.named("Bob")["age"] = 21
+    try other.save()
+    office.context.processPendingChanges()
+    office.context.rollback()
+    #expect(bob["age"] == 21 && bob.object(forKey: "employer") == nil)
+    #expect(acme.names("employees") == ["Ada"])
+    try bob.setValue(22, forKey: "age")
+    try office.context.save()
+    #expect(try office.stored("Bob", "age") == 22)
+  }
+
+  // Core Data: NSManagedObjectContext.rollback() of a change of an object that is gone.
+  @Test(arguments: stores)
+  func `discarding a change of an object that another context has deleted deletes it`(kind: Kind)
+    throws
+  {
+    let office = try Office(kind)
+    try office.person("Cyd")["age"] = 1
+    office.context.processPendingChanges()
+    let other = office.anotherContext()
+    try other.delete(other.named("Cyd"))
+    try other.save()
+    office.context.processPendingChanges()
+    office.context.rollback()
+    #expect(try office.context.names() == ["Ada", "Bob"])
+  }
+
   // Core Data: a relationship to an object that another context has deleted.
   @Test(arguments: stores)
   func `an object cannot be saved with a destination that was deleted elsewhere`(
