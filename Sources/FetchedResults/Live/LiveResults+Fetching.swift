@@ -208,6 +208,9 @@ extension LiveResults {
   private func perform(_ fetch: @escaping (LiveQuery) throws -> Void) throws {
     try afterCallbacks { [self] in
       do {
+        // A fetch sees unsaved changes. If they were taken back before they are processed, they would
+        // be no change to follow.
+        context.processPendingChanges()
         try fetch(LiveQuery(requested, in: context.model))
       } catch {
         mostRecentError = error

@@ -54,6 +54,18 @@ import Testing
     #expect(throws: FetchedResultsError.self) { try List(kind, by: []) }
   }
 
+  // Core Data: NSFetchedResultsController.performFetch() with pending changes.
+  @Test(arguments: stores)
+  func `objects that are taken back before changes are processed leave the list`(kind: Kind) throws
+  {
+    let list = try List(kind, isFetched: false)
+    try list.office.context.make("Abe")
+    try list.controller.performFetch()
+    #expect(list.names == ["Abe", "Ada", "Bob", "Cyd"])
+    list.office.context.rollback()
+    #expect(list.names == ["Ada", "Bob", "Cyd"])
+  }
+
   // Core Data: NSFetchedResultsController.sections: one section without a key path.
   @Test(arguments: stores) func `without a section key there is one section`(kind: Kind) throws {
     let list = try List(kind)
