@@ -168,6 +168,19 @@ enum ListSample {
   }
 }
 
+enum GroupingSample {
+  static func fetch(in context: ManagedObjectContext) throws -> [[String: Value]] {
+    // sample
+    let rows = try context.fetchDictionaries(
+      Disc.fetchRequest(),
+      expressions: [.count(name: "discs"), .max(Disc.bought, name: "last")],
+      propertiesToGroupBy: ["owner.username"],
+      havingPredicate: FetchPredicate(format: "$discs > 3"))
+    // end of sample
+    return rows
+  }
+}
+
 enum ValidationSample {
   struct NotBornYet: Error {}
 

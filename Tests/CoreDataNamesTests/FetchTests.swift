@@ -76,6 +76,26 @@ struct FetchTests {
     #expect(try context.fetch(number) == [5])
   }
 
+  @Test func `dictionaries are grouped, and only dictionaries`() throws {
+    let request = NSFetchRequest<NSDictionary>(entityName: "DVD")
+    request.propertiesToGroupBy = ["owner.username"]
+    request.propertiesToFetch = [
+      "owner.username", NSExpressionDescription.count(name: "discs"),
+      NSExpressionDescription.max("rating", name: "best"),
+    ]
+    #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+    request.resultType = .dictionaryResultType
+    let all: [NSDictionary] = try context.fetch(request)
+    #expect(all.compactMap { $0["owner.username"] as? String } == ["ada", "bob"])
+    #expect(all.compactMap { $0["discs"] as? Int } == [4, 1])
+    #expect(all.compactMap { $0["best"] as? Int } == [3, 0])
+    request.havingPredicate = NSPredicate(format: "$discs > 1")
+    request.propertiesToFetch = [NSExpressionDescription.count(name: "discs")]
+    #expect(try context.fetch(request) == [["discs": 4]])
+    request.propertiesToGroupBy = nil
+    #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+  }
+
   @Test func `dictionaries have the properties to fetch, distinct ones once`() throws {
     let request = NSFetchRequest<NSFetchRequestResult>(entityName: "DVD")
     request.resultType = .dictionaryResultType

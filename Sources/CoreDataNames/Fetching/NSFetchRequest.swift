@@ -5,8 +5,8 @@ public import ObjectModel
 /// What to fetch: a `FetchRequest` as a class, because ordinary code sets its properties after
 /// `let request = …`.
 ///
-/// Its properties are those of ``NSFetchRequestSettings``. There are no fetches in the background (a
-/// results controller does that), and no grouping.
+/// Its properties are those of ``NSFetchRequestSettings``. There are no fetches in the background: a
+/// results controller does that.
 @dynamicMemberLookup
 public final class NSFetchRequest<ResultType> {
   /// What the properties are stored in, whatever the type of the results.
@@ -77,8 +77,21 @@ public final class NSFetchRequestSettings {
   public var resultType = NSFetchRequestResultType.managedObjectResultType
 
   /// The attributes of dictionaries, also through to-one relationships: key paths or attribute
-  /// descriptions; nil for all attributes.
+  /// descriptions; nil for all attributes, or for all that are grouped by.
+  ///
+  /// An ``NSExpressionDescription`` among them is computed from the objects of a group, or of all
+  /// objects if nothing is grouped by.
   public var propertiesToFetch: [Any]?
+
+  /// The attributes whose values the objects of a group have in common; nil for no groups.
+  ///
+  /// They are given as in `propertiesToFetch`, and need `.dictionaryResultType`.
+  public var propertiesToGroupBy: [Any]?
+
+  /// Which groups are returned; nil for all groups.
+  ///
+  /// It is a condition on `propertiesToGroupBy` and on expressions, as `$name`.
+  public var havingPredicate: NSPredicate?
 
   /// Whether equal dictionaries are returned once.
   public var returnsDistinctResults = false
@@ -109,21 +122,49 @@ extension NSFetchRequestSettings {
     return request
   }
 
-  /// The names of ``propertiesToFetch``.
-  func propertyNames() throws -> [String] {
-    try (propertiesToFetch ?? []).map { property in
+  /// The dictionaries of the request.
+  ///
+  /// - Throws: As `ManagedObjectContext.fetchDictionaries`.
+  func dictionaries(_ request: FetchRequest<ManagedObject>, in context: ManagedObjectContext) throws
+    -> [[String: Value]]
+  {
+    let expressions = (propertiesToFetch ?? []).compactMap { $0 as? NSExpressionDescription }
+    let names = try propertiesToFetch.map { properties in
+      try self.names(of: properties.filter { !($0 is NSExpressionDescription) })
+    }
+    return try context.fetchDictionaries(
+      request, propertiesToFetch: names, expressions: expressions,
+      propertiesToGroupBy: try self.names(of: propertiesToGroupBy ?? []),
+      havingPredicate: try havingPredicate.map(FetchPredicate.init),
+      returnsDistinctResults: returnsDistinctResults)
+  }
+
+  /// Refuses groups in results that are no dictionaries.
+  func checkGroups() throws {
+    guard resultType != .dictionaryResultType else { return }
+    let name =
+      propertiesToGroupBy?.isEmpty == false
+      ? "propertiesToGroupBy" : havingPredicate == nil ? nil : "havingPredicate"
+    guard let name else { return }
+    throw ManagedObjectError(
+      .unsupported, doing: "fetching", subject: entityName ?? "",
+      detail: "the request has a \(name), but its results are no dictionaries",
+      remedy: "set resultType to .dictionaryResultType")
+  }
+
+  private func names(of properties: [Any]) throws -> [String] {
+    try properties.map { property in
       switch property {
       case let name as String: return name
       case let attribute as AttributeDescription: return KeyPathText.text([attribute.name])
       default:
         throw ManagedObjectError(
           .unsupported, doing: "fetching dictionaries", subject: entityName ?? "",
-          detail: "a property to fetch is a \(type(of: property))",
-          remedy: "give the name of an attribute")
+          detail: "a property to fetch or to group by is a \(type(of: property))",
+          remedy: "give the name of an attribute, or an NSExpressionDescription to fetch")
       }
     }
   }
-
 }
 
 extension NSFetchRequest {

@@ -12,6 +12,7 @@ extension ManagedObjectContext {
   /// - Throws: `ManagedObjectError` if the store cannot be read, or the results are of another class;
   ///   `FetchPredicateError` if the predicate does not fit the entity.
   public func fetch<ResultType>(_ request: NSFetchRequest<ResultType>) throws -> [ResultType] {
+    try request.settings.checkGroups()
     let plain = try request.settings.value()
     registerIfNeeded(ResultType.self, for: plain)
     switch request.resultType {
@@ -22,9 +23,7 @@ extension ManagedObjectContext {
     case .managedObjectIDResultType:
       return try fetch(plain).map { try request.typed($0.objectID) }
     case .dictionaryResultType:
-      let rows = try fetchDictionaries(
-        plain, propertiesToFetch: try request.settings.propertyNames(),
-        returnsDistinctResults: request.returnsDistinctResults)
+      let rows = try request.settings.dictionaries(plain, in: self)
       return try rows.map { row in
         try request.typed(NSDictionary(dictionary: row.compactMapValues(\.any)))
       }

@@ -3,30 +3,63 @@ public import ObjectModel
 extension ManagedObjectContext {
   /// Fetches values instead of objects: the dictionary results of Core Data.
   ///
+  /// With expressions or properties to group by, a result is computed from several objects:
+  ///
+  ///     let rows = try context.fetchDictionaries(
+  ///       Disc.fetchRequest(),
+  ///       expressions: [.count(name: "discs"), .max(Disc.bought, name: "last")],
+  ///       propertiesToGroupBy: ["owner.username"],
+  ///       havingPredicate: FetchPredicate(format: "$discs > 3"))
+  ///
+  /// Objects are in one group if all their values are equal, null among them, as the store and
+  /// memory compare them: 1 and 1.0 are equal, text is by its bytes. SQL stores compute the groups
+  /// by one statement with GROUP BY and HAVING, unless unsaved changes alter them: then memory does,
+  /// with the same results. The order, limit and offset of the request are those of the groups.
+  ///
   /// - Parameters:
-  ///   - request: What to fetch.
-  ///   - propertiesToFetch: The attributes, or key paths to attributes through to-one relationships;
-  ///     empty for all attributes of the entity.
+  ///   - request: What to fetch. With groups its sort descriptors are by properties to group by and
+  ///     by names of expressions; groups that are equal in them are in the order of their values.
+  ///   - propertiesToFetch: The attributes, or key paths to attributes through to-one relationships.
+  ///     Nil for all attributes of the entity, with groups for all properties to group by; empty for
+  ///     expressions alone, without any for all attributes.
+  ///   - expressions: What to compute, under names of their own; all are among the results. Without
+  ///     properties to group by there is one result, computed from all objects.
+  ///   - propertiesToGroupBy: The attributes, or key paths, whose values the objects of a group have
+  ///     in common. With them only they and expressions can be fetched.
+  ///   - havingPredicate: Which groups are returned: a condition on properties to group by, on
+  ///     expressions (`$name`, as in Core Data, or just the name), and on `count(key)`, `sum(key)`,
+  ///     `min(key)`, `max(key)` and `average(key)`.
   ///   - returnsDistinctResults: Whether equal results are returned once; the request's limit and
   ///     offset count those.
-  /// - Returns: The decoded values by key path, in the order of the request. They are values: they
-  ///   may be sent anywhere. Unsaved changes are included unless the request excludes them.
-  /// - Throws: ``ManagedObjectError`` if a property does not exist or the store cannot be read;
-  ///   `FetchPredicateError` if the predicate does not fit the entity.
+  /// - Returns: The decoded values by key path or name, in the order of the request. They are values:
+  ///   they may be sent anywhere. Unsaved changes are included unless the request excludes them.
+  /// - Throws: ``ManagedObjectError`` if a property does not exist, is neither grouped by nor an
+  ///   expression, or the store cannot be read; `FetchPredicateError` if a predicate does not fit.
+  /// - Complexity: With groups, one pass over the objects that match and memory for the groups.
   public func fetchDictionaries<Object>(
-    _ request: FetchRequest<Object>, propertiesToFetch: [String] = [],
-    returnsDistinctResults: Bool = false
+    _ request: FetchRequest<Object>, propertiesToFetch: [String]? = nil,
+    expressions: [ExpressionDescription] = [], propertiesToGroupBy: [String] = [],
+    havingPredicate: FetchPredicate? = nil, returnsDistinctResults: Bool = false
   ) throws -> [[String: Value]] {
     let entity = try entity(named: request.entityName, doing: "fetching")
-    let names =
-      propertiesToFetch.isEmpty
-      ? entity.attributes.map { KeyPathText.text([$0.name]) } : propertiesToFetch
+    if !expressions.isEmpty || !propertiesToGroupBy.isEmpty || havingPredicate != nil {
+      var grouped = try GroupedRequest(
+        self, entity, groupedBy: propertiesToGroupBy, expressions: expressions)
+      let (plan, names) = try grouped.plan(
+        request.plan(in: model), fetching: propertiesToFetch, having: havingPredicate,
+        isDistinct: returnsDistinctResults)
+      return try reader(of: request).fetchGroups(plan).map { dictionary(names, $0) }
+    }
+    var names = propertiesToFetch ?? []
+    if names.isEmpty { names = entity.attributes.map { KeyPathText.text([$0.name]) } }
     let paths = try names.map { try attributePath($0, of: entity) }
     return try reader(of: request).fetchRows(
       request, paths, isDistinct: returnsDistinctResults
-    ).map { row in
-      Dictionary(zip(names, row)) { first, _ in first }
-    }
+    ).map { dictionary(names, $0) }
+  }
+
+  private func dictionary(_ names: [String], _ row: [Value]) -> [String: Value] {
+    Dictionary(zip(names, row)) { first, _ in first }
   }
 
   /// Fetches the values of one attribute.
@@ -37,7 +70,7 @@ extension ManagedObjectContext {
   ///   - returnsDistinctResults: Whether equal values are returned once; the request's limit and
   ///     offset count those.
   /// - Returns: The values, in the order of the request.
-  /// - Throws: As ``fetchDictionaries(_:propertiesToFetch:returnsDistinctResults:)``.
+  /// - Throws: As fetching dictionaries of the attribute.
   public func fetchValues<Object, Attribute>(
     _ key: AttributeKey<Object, Attribute>, _ request: FetchRequest<Object>,
     returnsDistinctResults: Bool = false
@@ -58,7 +91,7 @@ extension ManagedObjectContext {
   }
 
   /// How many rows are read at once.
-  private static let chunk = 500
+  static let chunk = 500
 
   private func fetchRows<Object>(
     _ request: FetchRequest<Object>, _ paths: [[String]], isDistinct: Bool
@@ -83,7 +116,7 @@ extension ManagedObjectContext {
   }
 
   /// The names of a key path, which must lead through to-one relationships to an attribute.
-  private func attributePath(_ keyPath: String, of entity: EntityDescription) throws -> [String] {
+  func attributePath(_ keyPath: String, of entity: EntityDescription) throws -> [String] {
     var current = entity
     let names = KeyPathText.components(of: keyPath) ?? [keyPath]
     for name in names.dropLast() {

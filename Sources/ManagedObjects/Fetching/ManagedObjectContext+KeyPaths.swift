@@ -30,6 +30,15 @@ extension ManagedObjectContext {
     return attribute.decode(try wholeValue(at: index, of: row.id, in: row))
   }
 
+  /// The stored value at the end of a path of names, never truncated; null if a relationship on the
+  /// way is nil.
+  ///
+  /// - Throws: ``ManagedObjectError`` if a long value cannot be read.
+  func wholeStoredValue(at path: [String], of id: ObjectID) throws -> Value {
+    guard let (index, row) = end(of: path, from: id) else { return .null }
+    return try wholeValue(at: index, of: row.id, in: row)
+  }
+
   /// The row that a path of names ends in, and the index of the attribute.
   private func end(of path: [String], from id: ObjectID) -> (index: Int, row: RowSnapshot)? {
     var id = resolve(id)

@@ -3,7 +3,7 @@ import ObjectModel
 extension QueryCompiler {
   /// The greatest number of values that SQLite passes to a function, less those that are passed in
   /// addition.
-  private static let maximumArguments = 120
+  static let maximumArguments = 120
 
   /// A condition that is evaluated in memory, by a function that is called with the column values.
   func evaluated(_ node: FetchPredicate.Node, in scopes: Scopes) throws(StoreError) -> SQL {

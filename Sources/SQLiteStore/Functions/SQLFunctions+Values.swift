@@ -5,7 +5,7 @@ import SQLQueries
 
 extension SQLFunctions {
   /// An attribute of each encoding, for decoding.
-  private static let attributes = ValueEncoding.byCode.map {
+  static let attributes = ValueEncoding.byCode.map {
     AttributeDescription("", .undefined, encoding: $0)
   }
 
@@ -37,7 +37,7 @@ extension SQLFunctions {
     }
   }
 
-  private static func result(_ data: Data, in context: OpaquePointer?) {
+  static func result(_ data: Data, in context: OpaquePointer?) {
     guard !data.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
     data.withUnsafeBytes {
       sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)

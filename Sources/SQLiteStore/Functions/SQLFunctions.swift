@@ -28,6 +28,19 @@ enum SQLFunctions {
       ("cardfile_date", 2, date),
       ("cardfile_beginning", 2, beginning),
       ("cardfile_evaluate", -1, evaluate),
+      ("cardfile_group_value", 3, groupValue),
+    ]
+  }
+
+  private static var aggregates:
+    [(name: String, argumentCount: Int32, step: Callback, final: Final)]
+  {
+    [
+      ("cardfile_group_rows", -1, groupStep, groupFinal),
+      ("cardfile_sum", 2, sumStep, sumFinal),
+      ("cardfile_average", 2, sumStep, averageFinal),
+      ("cardfile_min", 2, minStep, bestFinal),
+      ("cardfile_max", 2, maxStep, bestFinal),
     ]
   }
 
@@ -66,9 +79,12 @@ enum SQLFunctions {
       sqlite3_create_function_v2(
         connection, "cardfile_first", 4, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil, first, nil, nil, nil),
       connection)
-    let code = sqlite3_create_function_v2(
-      connection, "cardfile_group_rows", -1, flags, nil, nil, groupStep, groupFinal, nil)
-    try check(code, connection)
+    for function in aggregates {
+      let code = sqlite3_create_function_v2(
+        connection, function.name, function.argumentCount, flags, nil, nil, function.step,
+        function.final, nil)
+      try check(code, connection)
+    }
   }
 
   private static func check(_ code: Int32, _ connection: OpaquePointer) throws(StoreError) {
