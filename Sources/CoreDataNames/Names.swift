@@ -51,6 +51,9 @@ public typealias NSExpressionDescription = ExpressionDescription
 /// The type of an attribute.
 public typealias NSAttributeType = AttributeType
 
+/// Describes a fetched property: a value, whose fetch request has its predicate as a format.
+public typealias NSFetchedPropertyDescription = FetchedPropertyDescription
+
 /// What happens to the destinations of a relationship when its source is deleted.
 public typealias NSDeleteRule = DeleteRule
 

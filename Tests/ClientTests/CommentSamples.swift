@@ -103,6 +103,22 @@ enum EntityClassSample {
   }
 }
 
+enum FetchedPropertySample {
+  // sample
+  final class Person: ManagedObject, EntityClass {
+    static let name = AttributeKey<Person, String>("name")
+    static let namesakes = FetchedPropertyKey<Person, Person>("namesakes")
+    static let properties: Properties = [
+      name,
+      FetchedProperty(
+        namesakes, predicate: "name == $FETCH_SOURCE.name AND SELF != $FETCH_SOURCE",
+        sortedBy: [.init("name")]),
+    ]
+    var namesakes: [Person] { self[Person.namesakes] }
+  }
+  // end of sample
+}
+
 enum ModelSample {
   static func make() -> ManagedObjectModel {
     // sample

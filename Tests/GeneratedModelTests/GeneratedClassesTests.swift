@@ -32,6 +32,16 @@ struct GeneratedClassesTests {
     return book
   }
 
+  @Test func `a fetched property is an array of the class of its entity`() throws {
+    let (book, other) = (try book("Atlas"), try book("Atlas"))
+    _ = try self.book("Bible")
+    #expect(book.alike == [other])
+    other.title = "Zoo"
+    #expect(book.alike == [other], "until it is refreshed")
+    context.refresh(book, mergeChanges: true)
+    #expect(book.alike.isEmpty)
+  }
+
   @Test func `properties return the values that were set, before and after a save`() throws {
     let book = try book("Atlas")
     #expect((book.isRead, book.isLent, book.price) == (false, nil, 9.5))

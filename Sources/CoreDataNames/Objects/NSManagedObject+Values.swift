@@ -8,10 +8,14 @@ extension ManagedObject {
   /// - Parameter key: The property.
   /// - Returns: A number or Boolean as `NSNumber`, a decimal as `NSDecimalNumber`, else a text,
   ///   date, URL, UUID or bytes; the object of a to-one relationship; the objects of a to-many
-  ///   relationship as `Set<NSManagedObject>`, or as an array if it is ordered. Nil for no value,
-  ///   and for an unknown key, which is an exception in Core Data.
+  ///   relationship as `Set<NSManagedObject>`, or as an array if it is ordered; those of a fetched
+  ///   property as an array. Nil for no value, and for an unknown key, which is an exception in Core
+  ///   Data.
   public func value(forKey key: String) -> Any? {
     guard let relationship = entity.relationship(named: key) else {
+      if entity.details.fetchedProperties.contains(where: { $0.name == key }) {
+        return fetched(key)
+      }
       let value: Value = value(forKey: key)
       return value.any
     }
@@ -110,6 +114,14 @@ extension ManagedObject {
     return attributes.reduce(into: [:]) { values, key in
       guard entity.attribute(named: key) != nil else { return }
       values[key] = committedValue(forKey: key).any ?? NSNull()
+    }
+  }
+
+  /// The objects of a fetched property; none, and the error reported, if they cannot be fetched.
+  private func fetched(_ key: String) -> [NSManagedObject] {
+    do { return try fetchedObjects(forKey: key) } catch {
+      managedObjectContext?.onError?(error)
+      return []
     }
   }
 

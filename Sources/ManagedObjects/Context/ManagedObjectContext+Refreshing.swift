@@ -58,7 +58,8 @@ extension ManagedObjectContext {
     processPendingChanges()
   }
 
-  /// Evicts the row of an object, so that it is read again on next use.
+  /// Evicts the row of an object and what its fetched properties have found, so that they are read
+  /// again on next use.
   ///
   /// - Parameters:
   ///   - object: The object.

@@ -8,6 +8,8 @@ final class ObjectRecord {
   fileprivate(set) var id: ObjectID
   /// The row in the store; nil if it was not read, or was evicted.
   fileprivate(set) var row: RowSnapshot?
+  /// The objects that its fetched properties have found, by name, until its row is evicted.
+  var fetchedIDs: [String: [ObjectID]] = [:]
   /// The instance, while somebody references it.
   ///
   /// It is not counted as a reference, which a weak one would cost more than all else of an object:
@@ -114,6 +116,7 @@ final class ObjectTable {
 
   private func evict(_ record: ObjectRecord) {
     record.row = nil
+    record.fetchedIDs = [:]
     if !record.isHeld { remove(record) }
   }
 
@@ -121,6 +124,7 @@ final class ObjectTable {
   func release(_ instance: ManagedObject, of record: ObjectRecord) {
     if record.object === instance { record.object = nil }
     guard !record.isHeld else { return }
+    record.fetchedIDs = [:]
     if record.row == nil { remove(record) } else { use(record) }
   }
 

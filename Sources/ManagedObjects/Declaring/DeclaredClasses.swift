@@ -80,6 +80,7 @@ struct DeclaredClasses {
       }
       entity.attributes.removeAll { $0.name == key.keyPath }
       entity.relationships.removeAll { $0.name == key.keyPath }
+      entity.details.fetchedProperties.removeAll { $0.name == key.keyPath }
     }
     for relationship in entity.relationships where relationship.isToMany {
       let (least, most) = (relationship.details.minCount, relationship.details.maxCount)
@@ -104,6 +105,28 @@ struct DeclaredClasses {
             ? .unlistedDestination(relationship: name, className: destination.className)
             : .destinationIsNoEntityClass(relationship: name, className: destination.className))
       }
+      for property in entity.details.fetchedProperties {
+        try check(property, of: entity, among: names)
+      }
+    }
+  }
+}
+
+// Fetched properties.
+extension DeclaredClasses {
+  private func check(
+    _ property: FetchedPropertyDescription, of entity: Entity, among names: Set<String>
+  ) throws(ModelError) {
+    let name = "\(entity.name).\(property.name)"
+    let request = property.fetchRequest
+    guard names.contains(request.entityName) else {
+      throw ModelError(
+        .invalidFetchedProperty(
+          name, detail: "there is no entity \(request.entityName) in the model"))
+    }
+    guard let format = request.predicate else { return }
+    do { _ = try FetchPredicate(format: format) } catch {
+      throw ModelError(.invalidFetchedProperty(name, detail: "\(error)"))
     }
   }
 }

@@ -93,14 +93,13 @@ extension Array: RelationshipValue, ToManyValue where Element: ManagedObject {
 
 extension ManagedObject {
   /// Registers the class of destinations, so that they are instances of it.
-  fileprivate func registerIfNeeded<Object: ManagedObject>(_ type: Object.Type) {
+  func registerIfNeeded<Object: ManagedObject>(_ type: Object.Type) {
     guard let type = type as? any EntityClass.Type else { return }
     managedObjectContext?.registerIfNeeded(type, forEntity: type.entityName)
   }
 
   /// A destination as the class of its key; nil if it is of another, which is reported.
-  fileprivate func typed<Object: ManagedObject>(_ object: ManagedObject, _ name: String) -> Object?
-  {
+  func typed<Object: ManagedObject>(_ object: ManagedObject, _ name: String) -> Object? {
     do { return try object.typed(doing: "reading \(name)") } catch {
       managedObjectContext?.report(error)
       return nil

@@ -33,7 +33,7 @@ extension SubclassGenerator {
       + own.map { property($0, of: entity) } + ownTransient.map(storedProperty)
       + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map {
         accessors($0, of: entity)
-      }
+      } + ownFetchedProperties(of: entity, without: parent).map { fetchedProperty($0, of: entity) }
     let ancestor = parent.map(className) ?? "ManagedObject, EntityClass"
     return """
       /// An object of the entity \(Self.inComment(entity.name)).
@@ -94,6 +94,33 @@ extension SubclassGenerator {
         /// The transient attribute \(Self.inComment(attribute.name)), kept only as long as the
         /// object is in memory.
         \(access)var \(SwiftName.property(attribute.name)): \(declaration)
+      """
+  }
+
+  /// The fetched properties that an entity does not inherit.
+  private func ownFetchedProperties(
+    of entity: EntityDescription, without parent: EntityDescription?
+  ) -> [FetchedPropertyDescription] {
+    let inherited = Set(parent?.details.fetchedProperties.map(\.name) ?? [])
+    return entity.details.fetchedProperties.filter { !inherited.contains($0.name) }
+  }
+
+  /// The typed key of a fetched property, and the property that reads it.
+  private func fetchedProperty(
+    _ property: FetchedPropertyDescription, of entity: EntityDescription
+  ) -> String {
+    let name = SwiftName.property(property.name)
+    let owner = className(entity)
+    let type =
+      model.entity(named: property.fetchRequest.entityName).map(className) ?? "ManagedObject"
+    let shown = Self.inComment(property.name)
+    return """
+        /// The key of the fetched property \(shown).
+        \(access)static let \(name) = FetchedPropertyKey<\(owner), \(type)>(\(SwiftName.literal(property.name)))
+
+        /// The fetched property \(shown): fetched when it is first used, and the same until the object is
+        /// refreshed.
+        \(access)var \(name): [\(type)] { self[\(owner).\(name)] }
       """
   }
 

@@ -15,7 +15,8 @@ public import ObjectModel
 ///
 /// A required attribute without a value reads as 0, false, empty or the distant past; saving
 /// reports it as missing. Transient attributes are stored Swift properties, lost when the object is
-/// released. Fetched properties, fetch request templates and transient relationships get no code.
+/// released. Fetched properties are read-only arrays. Fetch request templates and transient
+/// relationships get no code.
 public struct SubclassGenerator {
   /// Who can use the generated classes.
   public enum Access: String, Hashable, Sendable, CaseIterable {
@@ -107,7 +108,7 @@ public struct SubclassGenerator {
     for entity in model.entities {
       let names =
         entity.attributes.map(\.name) + entity.details.transientAttributes.map(\.name)
-        + entity.relationships.map(\.name)
+        + entity.relationships.map(\.name) + entity.details.fetchedProperties.map(\.name)
       try checkUnique(
         names.map { ($0, SwiftName.property($0)) }, "two properties of \(entity.name)")
     }

@@ -39,6 +39,7 @@ public struct Entity: Hashable, Sendable {
     }
     var details = details
     details.transientAttributes = line.flatMap(\.details.transientAttributes)
+    details.fetchedProperties = line.flatMap(\.details.fetchedProperties)
     return EntityDescription(
       name: name, superentityName: superentityName, isAbstract: isAbstract,
       attributes: line.flatMap(\.attributes), relationships: line.flatMap(\.relationships),

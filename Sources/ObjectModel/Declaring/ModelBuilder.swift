@@ -42,8 +42,8 @@ public enum EntityBuilder {
   public static func buildEither(second parts: [any EntityMember]) -> [any EntityMember] { parts }
 }
 
-/// A member of an ``Entity``: an ``Attribute``, ``ToOne``, ``ToMany``, ``Unique``, ``FetchIndex``
-/// or ``EntityOptions``; a typed key is one too.
+/// A member of an ``Entity``: an ``Attribute``, ``ToOne``, ``ToMany``, ``FetchedProperty``,
+/// ``Unique``, ``FetchIndex`` or ``EntityOptions``; a typed key is one too.
 public protocol EntityMember: Sendable {
   /// Adds itself to an entity.
   func add(to entity: inout Entity)

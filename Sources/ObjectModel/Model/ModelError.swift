@@ -54,6 +54,8 @@ public struct ModelError: Error, Hashable, Sendable {
     case severalInverses(of: String, [String])
     /// The expression of a derived attribute cannot be computed.
     case unknownDerivation(attribute: String, expression: String)
+    /// The fetch request of a fetched property (`Person.namesakes`) cannot be run; the text says why.
+    case invalidFetchedProperty(String, detail: String)
   }
 
   /// The kind of error.
@@ -136,6 +138,8 @@ extension ModelError: CustomStringConvertible {
     case .unknownDerivation(let attribute, let expression):
       "\(attribute) is derived as “\(expression)”, which cannot be computed; write attributes of"
         + " the same object, or of one relationship, as in dvds.@count or owner.name."
+    case .invalidFetchedProperty(let name, let detail):
+      "\(name) cannot be fetched: \(detail); correct its entity or its predicate."
     }
   }
 

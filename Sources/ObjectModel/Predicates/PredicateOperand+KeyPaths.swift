@@ -23,7 +23,7 @@ extension PredicateOperand {
   }
 
   /// Evaluates a key path, which may contain collection operators, from this operand.
-  func operand(at keys: ArraySlice<String>) -> PredicateOperand {
+  package func operand(at keys: ArraySlice<String>) -> PredicateOperand {
     var current = self
     for index in keys.indices {
       let key = keys[index]

@@ -26,6 +26,19 @@ extension Office {
         ToOne("passport", "Passport", inverse: "holder", deleteRule: .cascade)
         ToOne("manager", "Person", inverse: "reports")
         ToMany("reports", "Person", inverse: "manager")
+        FetchedProperty(
+          "colleagues", "Person",
+          predicate: "employer == $FETCH_SOURCE.employer AND SELF != $FETCH_SOURCE",
+          sortedBy: [.init("name", isAscending: false)])
+        FetchedProperty(
+          "elder", "Person", predicate: "age > $FETCH_SOURCE.age", sortedBy: [.init("age")],
+          fetchLimit: 1)
+        FetchedProperty(
+          "badges", "Tag", predicate: "name == $FETCHED_PROPERTY.userInfo.colour",
+          userInfo: ["colour": "red"])
+        FetchedProperty("petsOfReports", "Pet", predicate: "owner.manager == $FETCH_SOURCE")
+        FetchedProperty("likedPeople", "Person", predicate: "ANY tags IN $FETCH_SOURCE.favourites")
+        FetchedProperty("broken", "Person", predicate: "nonsense == $FETCH_SOURCE.name")
         Unique("code")
       }
       Entity("Student", extends: "Person") { Attribute("school", .string) }

@@ -57,4 +57,11 @@ nonisolated class MOItem: ManagedObject, EntityClass {
 
   /// Removes objects from labels.
   func removeFromLabels(_ values: some Sequence<MOLabel>) { exclude(Array(values), forKey: "labels") }
+
+  /// The key of the fetched property alike.
+  static let alike = FetchedPropertyKey<MOItem, MOItem>("alike")
+
+  /// The fetched property alike: fetched when it is first used, and the same until the object is
+  /// refreshed.
+  var alike: [MOItem] { self[MOItem.alike] }
 }
