@@ -119,6 +119,22 @@ enum FetchedPropertySample {
   // end of sample
 }
 
+enum TransformableSample {
+  // sample
+  struct Address: Codable, Hashable {
+    var street: String
+    var city: String
+  }
+  // end of sample
+
+  // sample
+  final class Person: ManagedObject, EntityClass {
+    static let address = TransformableKey<Person, Address>("address")
+    static let properties: Properties = [address]
+  }
+  // end of sample
+}
+
 enum ModelSample {
   static func make() -> ManagedObjectModel {
     // sample

@@ -9,13 +9,15 @@ extension ManagedObject {
   /// - Returns: A number or Boolean as `NSNumber`, a decimal as `NSDecimalNumber`, else a text,
   ///   date, URL, UUID or bytes; the object of a to-one relationship; the objects of a to-many
   ///   relationship as `Set<NSManagedObject>`, or as an array if it is ordered; those of a fetched
-  ///   property as an array. Nil for no value, and for an unknown key, which is an exception in Core
+  ///   property as an array; the value of a transformable attribute if a codec is registered in
+  ///   `AttributeCodecs` for it, else its bytes. Nil for no value, and for an unknown key, which is an exception in Core
   ///   Data.
   public func value(forKey key: String) -> Any? {
     guard let relationship = entity.relationship(named: key) else {
       if entity.details.fetchedProperties.contains(where: { $0.name == key }) {
         return fetched(key)
       }
+      if let codec = codec(of: key) { return transformed(key, codec) }
       let value: Value = value(forKey: key)
       return value.any
     }
@@ -35,6 +37,7 @@ extension ManagedObject {
   ///   - key: The property.
   public func setValue(_ value: Any?, forKey key: String) {
     guard let relationship = entity.relationship(named: key) else {
+      if let value, let codec = codec(of: key) { return transform(value, key, codec) }
       guard let value = Value(any: value) else { return refuse(value, key) }
       self[key] = value
       return
@@ -122,6 +125,28 @@ extension ManagedObject {
     do { return try fetchedObjects(forKey: key) } catch {
       managedObjectContext?.onError?(error)
       return []
+    }
+  }
+
+  /// The codec that is registered for a transformable attribute; nil if there is none.
+  private func codec(of key: String) -> (any AttributeCodec)? {
+    guard let attribute = entity.attribute(named: key), attribute.type == .transformable else {
+      return nil
+    }
+    return attribute.details.valueTransformerName.flatMap(AttributeCodecs.codec)
+  }
+
+  private func transformed<Codec: AttributeCodec>(_ key: String, _ codec: Codec) -> Any? {
+    do { return try value(ofTransformable: key, codec: codec) } catch {
+      managedObjectContext?.onError?(error)
+      return nil
+    }
+  }
+
+  private func transform<Codec: AttributeCodec>(_ value: Any, _ key: String, _ codec: Codec) {
+    guard let content = value as? Codec.Content else { return refuse(value, key) }
+    do { self[key] = .data(try codec.encode(content)) } catch {
+      managedObjectContext?.refuse(error, of: objectID, key)
     }
   }
 

@@ -23,7 +23,8 @@ extension Attribute {
       key.declaredName, Content.attributeType, isOptional: Content.acceptsNull,
       default: defaultValue?.attributeValue ?? .null, encoding: encoding, isUnique: isUnique,
       isIndexed: isIndexed, isTransient: false, derivation: derivation,
-      renamingIdentifier: renamingIdentifier, userInfo: userInfo, key: key.declaration)
+      valueTransformerName: nil, renamingIdentifier: renamingIdentifier, userInfo: userInfo,
+      key: key.declaration)
   }
 }
 

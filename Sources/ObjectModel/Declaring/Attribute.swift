@@ -20,33 +20,38 @@ public struct Attribute: EntityMember {
   ///     property of its own for it.
   ///   - derivation: The expression of a derived attribute, such as `dvds.@count` or `owner.name`,
   ///     which the store computes; nil for an ordinary one.
+  ///   - valueTransformerName: The name under which ``AttributeCodecs`` has the codec of a
+  ///     transformable attribute; nil for none.
   ///   - renamingIdentifier: The name in an earlier version of the model; nil if it is the same.
   ///   - userInfo: The user info dictionary.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = true,
     default defaultValue: Value = .null, encoding: ValueEncoding? = nil, isUnique: Bool = false,
     isIndexed: Bool = false, isTransient: Bool = false, derivation: String? = nil,
-    renamingIdentifier: String? = nil, userInfo: [String: String] = [:]
+    valueTransformerName: String? = nil, renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:]
   ) {
     self.init(
       name, type, isOptional: isOptional, default: defaultValue, encoding: encoding,
       isUnique: isUnique, isIndexed: isIndexed, isTransient: isTransient, derivation: derivation,
-      renamingIdentifier: renamingIdentifier, userInfo: userInfo, key: nil)
+      valueTransformerName: valueTransformerName, renamingIdentifier: renamingIdentifier,
+      userInfo: userInfo, key: nil)
   }
 
   /// Creates an attribute that a typed key declares.
   package init(
     _ name: String, _ type: AttributeType, isOptional: Bool, default defaultValue: Value,
     encoding: ValueEncoding?, isUnique: Bool, isIndexed: Bool, isTransient: Bool,
-    derivation: String?, renamingIdentifier: String?, userInfo: [String: String],
-    key: DeclaredKey?
+    derivation: String?, valueTransformerName: String?, renamingIdentifier: String?,
+    userInfo: [String: String], key: DeclaredKey?
   ) {
     let property = PropertyDetails(renamingIdentifier: renamingIdentifier, userInfo: userInfo)
     description = AttributeDescription(
       name, type, encoding: encoding, isOptional: isOptional || derivation != nil,
       defaultValue: defaultValue,
       details: AttributeDetails(
-        property: property, derivation: derivation.map { AttributeDetails.Derivation($0) }))
+        property: property, valueTransformerName: valueTransformerName,
+        derivation: derivation.map { AttributeDetails.Derivation($0) }))
     self.isUnique = isUnique
     self.isIndexed = isIndexed
     self.isTransient = isTransient
