@@ -172,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "SQLiteStore", "SQLQueries", "ModelFiles", "FetchedResults", "ManagedObjects",
+        "SQLiteStore", "CSQLite", "SQLQueries", "ModelFiles", "FetchedResults", "ManagedObjects",
         "ObjectModel", "TestSupport",
       ] + grdb,
       swiftSettings: strict),

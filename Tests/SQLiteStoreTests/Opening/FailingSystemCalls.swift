@@ -1,3 +1,5 @@
+// Both have SQLite's structures, and the compiler may find their members in either.
+import CSQLite
 import Foundation
 import GRDBSQLite
 import Synchronization
