@@ -18,7 +18,7 @@ extension ManagedObjectContext {
   /// Discards the unsaved changes of some objects; undo brings them back.
   ///
   /// - Parameter ids: The objects. What their changes did to other objects (a cascade, an inverse)
-  ///   stays.
+  ///   stays. Nothing leads to a new object any more; its delete rules are not followed.
   public func discardChanges(of ids: [ObjectID]) {
     let ids = ids.map(resolve)
     for id in ids { refused.remove(id) }
@@ -31,6 +31,7 @@ extension ManagedObjectContext {
         dropLinks(of: end)
       }
     }
+    for id in ids where pending[id]?.isInserted == true { attempt { try unlink(id) } }
     discard(ids)
     undoHistory.setActionName(
       ids.count == 1 ? "Discard changes of \(displayName(of: ids[0]))" : "Discard changes")
@@ -69,6 +70,20 @@ extension ManagedObjectContext {
         attempt { _ = try patch(id, Patch(from: current, to: base)) }
       case .deleted(let deletion): restoreRow(id, as: nil, origin: deletion.origin)
       case nil: break
+      }
+    }
+  }
+
+  /// Takes an object out of all relationships that have an inverse.
+  private func unlink(_ id: ObjectID) throws {
+    let object = object(with: id)
+    for relationship in object.entity.relationships where relationship.inverseName != nil {
+      if relationship.isToMany {
+        for other in object.objects(forKey: relationship.name) {
+          try object.remove(other, forKey: relationship.name)
+        }
+      } else if object.object(forKey: relationship.name) != nil {
+        try object.setObject(nil, forKey: relationship.name)
       }
     }
   }

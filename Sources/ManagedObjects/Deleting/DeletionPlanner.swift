@@ -90,7 +90,11 @@ struct DeletionPlanner {
     switch relationship.description.deleteRule {
     case .noAction: return
     case .nullify, .setDefault: nullifications.append((relationship, contents))
-    case .deny: denials.append((relationship, contents))
+    case .deny:
+      // No save can refuse the deletion of an object that was never saved.
+      let unsaved = contents.filter { !context.isAlive($0.key) && !context.isStored($0.key) }
+      if !unsaved.isEmpty { nullifications.append((relationship, unsaved)) }
+      denials.append((relationship, contents.filter { unsaved[$0.key] == nil }))
     case .cascade:
       cascadeSources.append((relationship, ids))
       var found: [ObjectID] = []

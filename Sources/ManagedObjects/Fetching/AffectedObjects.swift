@@ -30,6 +30,10 @@ struct AffectedObjects {
         }
       }
     }
+    // The store has other values of these, or no row: it may sort or match them otherwise.
+    for id in context.conflicts.keys where entityNames.contains(id.entityName) {
+      affected.insert(id)
+    }
     for path in Set(paths) { try follow(path, into: &affected) }
     return affected
   }

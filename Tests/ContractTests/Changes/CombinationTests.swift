@@ -121,6 +121,55 @@ import Testing
     #expect(try office.context.names() == ["Ada", "Bob"])
   }
 
+  // Core Data: a fetch with pending changes of an object that another context has deleted.
+  @Test(arguments: stores)
+  func `an object that was changed here and deleted elsewhere is fetched in every order`(kind: Kind)
+    throws
+  {
+    let office = try Office(kind)
+    try office.person("Cyd")["age"] = 1
+    office.context.processPendingChanges()
+    let other = office.anotherContext()
+    try other.delete(other.named("Cyd"))
+    try other.save()
+    office.context.processPendingChanges()
+    for key in ["name", "age", "code"] {
+      let request = FetchRequest<ManagedObject>(
+        entityName: "Person", sortDescriptors: [.init(key), .init("name")])
+      #expect(try office.context.fetch(request).map { $0.string("name") }.contains("Cyd"))
+    }
+  }
+
+  // Core Data: NSManagedObjectContext.refresh(_:mergeChanges:) of a new object.
+  @Test(arguments: stores)
+  func `nothing leads to a new object whose changes are discarded`(kind: Kind) throws {
+    let office = try Office(kind)
+    let (rex, owner) = (try office.context.named("Rex", "Pet"), try office.context.make("New"))
+    try rex.setObject(owner, forKey: "owner")
+    office.context.processPendingChanges()
+    office.context.refresh(owner, mergeChanges: false)
+    #expect(rex.object(forKey: "owner") == nil && owner.isInserted == false)
+    try office.context.save()
+    office.context.undoHistory.undo()
+    #expect(rex.object(forKey: "owner") === owner)
+  }
+
+  // Core Data: NSDeleteRule.denyDeleteRule is checked when a deletion is saved.
+  @Test(arguments: stores)
+  func `a new object is deleted whatever leads to it`(kind: Kind) throws {
+    let office = try Office(kind)
+    let (invoice, customer) = (
+      try office.context.make("1", "Invoice"), try office.context.make("New")
+    )
+    try invoice.setObject(customer, forKey: "customer")
+    office.context.processPendingChanges()
+    try office.context.delete(customer)
+    office.context.processPendingChanges()
+    #expect(invoice.object(forKey: "customer") == nil)
+    try office.context.save()
+    #expect(try office.anotherContext().names("Invoice") == ["1"])
+  }
+
   // Core Data: a relationship to an object that another context has deleted.
   @Test(arguments: stores)
   func `an object cannot be saved with a destination that was deleted elsewhere`(
