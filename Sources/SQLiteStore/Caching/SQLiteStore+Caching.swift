@@ -8,8 +8,7 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - plan: The fetch.
   ///   - cache: The cache.
-  /// - Returns: The results; nil if there are none for the state, or it cannot be recognised: see
-  ///   ``SignatureBuilder``.
+  /// - Returns: The results; nil if there are none for the state, or it cannot be recognised.
   /// - Throws: `StoreError`.
   public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
     -> TrackedFetch?
