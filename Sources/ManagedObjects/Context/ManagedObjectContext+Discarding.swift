@@ -65,7 +65,9 @@ extension ManagedObjectContext {
   private func discard(_ ids: [ObjectID]) {
     for id in ids {
       switch pending[id] {
-      case .inserted: removeRow(id)
+      case .inserted(let row):
+        touchDestinations(of: row)
+        removeRow(id)
       case .updated(let base, let current):
         attempt { _ = try patch(id, Patch(from: current, to: base)) }
       case .deleted(let deletion): restoreRow(id, as: nil, origin: deletion.origin)
@@ -85,6 +87,16 @@ extension ManagedObjectContext {
       } else if object.object(forKey: relationship.name) != nil {
         try object.setObject(nil, forKey: relationship.name)
       }
+    }
+  }
+
+  /// Notes that the objects which a row leads to lose it.
+  private func touchDestinations(of row: RowSnapshot) {
+    for (index, relationship) in info(for: row.id.entityName).toOne.enumerated() {
+      guard let inverse = relationship.inverse, let other = row.destination(at: index),
+        isAlive(other)
+      else { continue }
+      touch(other, [inverse.name])
     }
   }
 

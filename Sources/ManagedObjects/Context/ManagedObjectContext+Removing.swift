@@ -111,6 +111,8 @@ extension ManagedObjectContext {
         let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
         setPending(.updated(base: base ?? old, current: row), for: id)
       } else {
+        // What others have saved was merged into the unsaved change that the deletion replaced.
+        if let base = deletion.base { keep(base) }
         setPending(nil, for: id)
       }
     } else if case .inserted(let row) = was {

@@ -92,7 +92,7 @@ struct DeletionPlanner {
     case .nullify, .setDefault: nullifications.append((relationship, contents))
     case .deny:
       // No save can refuse the deletion of an object that was never saved.
-      let unsaved = contents.filter { !context.isAlive($0.key) && !context.isStored($0.key) }
+      let unsaved = contents.filter { !context.isStored($0.key) }
       if !unsaved.isEmpty { nullifications.append((relationship, unsaved)) }
       denials.append((relationship, contents.filter { unsaved[$0.key] == nil }))
     case .cascade:

@@ -105,6 +105,50 @@ import Testing
     #expect(try office.stored("Bob", "age") == 22)
   }
 
+  // Core Data: NSManagedObjectContext.rollback() after a merge of other properties.
+  @Test(arguments: stores)
+  func `an object that was changed, merged and deleted is as it was merged after a rollback`(
+    kind: Kind
+  ) throws {
+    let office = try Office(kind)
+    let bob = try office.person("Bob")
+    bob["height"] = 1.5
+    let other = office.anotherContext()
+    try other.named("Bob")["age"] = 21
+    try other.save()
+    office.context.processPendingChanges()
+    #expect(bob["age"] == 21)
+    try office.context.delete(bob)
+    office.context.rollback()
+    #expect(bob["age"] == 21 && bob["height"].isNull)
+  }
+
+  // Core Data: NSDeleteRule.cascadeDeleteRule to a new object with NSDeleteRule.denyDeleteRule.
+  @Test func `a deletion that cascades to a new object is not denied by it`() throws {
+    let coordinator = PersistentStoreCoordinator(
+      store: InMemoryStore(
+        model: ManagedObjectModel {
+          Entity("Shelf") { ToMany("boxes", "Box", inverse: "shelf", deleteRule: .cascade) }
+          Entity("Box") {
+            ToOne("shelf", "Shelf", inverse: "boxes")
+            ToMany("things", "Thing", inverse: "box", deleteRule: .deny)
+          }
+          Entity("Thing") { ToOne("box", "Box", inverse: "things") }
+        }))
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let (shelf, box, thing) = (
+      try context.insert(entityName: "Shelf"), try context.insert(entityName: "Box"),
+      try context.insert(entityName: "Thing")
+    )
+    try box.setObject(shelf, forKey: "shelf")
+    try thing.setObject(box, forKey: "box")
+    context.processPendingChanges()
+    try context.delete(shelf)
+    context.processPendingChanges()
+    #expect(!box.isInserted && thing.object(forKey: "box") == nil)
+    try context.save()
+  }
+
   // Core Data: NSManagedObjectContext.rollback() of a change of an object that is gone.
   @Test(arguments: stores)
   func `discarding a change of an object that another context has deleted deletes it`(kind: Kind)

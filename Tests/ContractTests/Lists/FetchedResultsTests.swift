@@ -66,6 +66,18 @@ import Testing
     #expect(list.names == ["Ada", "Bob", "Cyd"])
   }
 
+  // Core Data: NSFetchedResultsController follows rollback().
+  @Test(arguments: stores)
+  func `the discarded insertion of a related object changes the list`(kind: Kind) throws {
+    let list = try List(kind, where: "ANY pets.name == 'New'")
+    #expect(list.names == [])
+    try list.office.context.make("New", "Pet").setObject(list.office.person("Bob"), forKey: "owner")
+    list.process()
+    #expect(list.names == ["Bob"])
+    list.office.context.rollback()
+    #expect(list.names == [])
+  }
+
   // Core Data: NSFetchedResultsController.sections: one section without a key path.
   @Test(arguments: stores) func `without a section key there is one section`(kind: Kind) throws {
     let list = try List(kind)
