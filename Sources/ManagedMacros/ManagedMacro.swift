@@ -59,7 +59,9 @@
         + (type.modifiers.has(.final) ? "static" : "class")
       let name = node.argument("entity")?.trimmedDescription ?? "\"\(className)\""
       let members =
-        properties.flatMap { $0.members(in: className) } + combined("unique", "Unique", of: node)
+        properties.flatMap { $0.members(in: className) }
+        + variables.compactMap { ManagedProperty.transientMember($0, in: className) }
+        + combined("unique", "Unique", of: node)
         + combined("indexes", "FetchIndex", of: node) + options(of: node)
       let list = members.map { "\n    \($0)," }.joined()
       return properties.map { $0.key(in: className) } + [

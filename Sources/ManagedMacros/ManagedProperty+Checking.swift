@@ -86,7 +86,7 @@
       return (identifier, type)
     }
 
-    private static func literalType(of value: ExprSyntax) -> String? {
+    static func literalType(of value: ExprSyntax) -> String? {
       switch value.kind {
       case .integerLiteralExpr: "Int"
       case .floatLiteralExpr: "Double"

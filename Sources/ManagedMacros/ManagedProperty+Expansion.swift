@@ -25,6 +25,20 @@
       return members
     }
 
+    /// The member of the entity that mentions a property with `@Transient`; nil for any other, and if
+    /// its type is not written.
+    static func transientMember(_ variable: VariableDeclSyntax, in className: String) -> String? {
+      guard variable.attributes.all.contains(where: { $0.marker == .transient }),
+        !variable.isOfType, variable.bindings.count == 1, let binding = variable.bindings.first,
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+        let type = binding.typeAnnotation?.type.trimmedDescription
+          ?? binding.initializer.flatMap({ literalType(of: $0.value) })
+      else { return nil }
+      // Only the compiler knows whether the type is that of an attribute.
+      let plain = name.filter { $0 != "`" }
+      return "ManagedKey<\(className)>.transient(\"\(plain)\", (\(type)).self)"
+    }
+
     private func relationship(_ key: String, _ marker: AttributeSyntax) -> String {
       var arguments = [key]
       if let inverse = inverseKey(of: marker) { arguments.append("inverse: \(inverse)") }

@@ -70,7 +70,10 @@
   public macro Derived(_ expression: String) =
     #externalMacro(module: "ManagedMacros", type: "MarkerMacro")
 
-  /// Leaves a property out of the entity: it is stored in the object, as long as that is in memory.
+  /// Keeps a property out of the store: its value is in the object, as long as that is in memory.
+  ///
+  /// The model mentions it as a transient attribute if it has the type of one; it may be lazy or
+  /// computed.
   @attached(peer)
   public macro Transient() = #externalMacro(module: "ManagedMacros", type: "MarkerMacro")
 
@@ -131,6 +134,12 @@
     userInfo: [String: String] = [:]
   ) = #externalMacro(module: "ManagedMacros", type: "MarkerMacro")
 
+  /// A property of a class that is no part of its entity.
+  public struct UnmodeledProperty: EntityMember {
+    /// Adds nothing.
+    public func add(to entity: inout Entity) {}
+  }
+
   /// Makes the keys that the expansion of `@Managed` declares: only the compiler knows whether a
   /// type is that of an attribute or of a relationship.
   public enum ManagedKey<Object: ManagedObject> {
@@ -143,6 +152,19 @@
     public static func key<Destinations: RelationshipValue>(
       _ name: String, _ type: Destinations.Type
     ) -> RelationshipKey<Object, Destinations> { RelationshipKey(name) }
+
+    /// Makes the transient attribute of a property with `@Transient`.
+    public static func transient<Content: AttributeValue>(
+      _ name: String, _ type: Content.Type
+    ) -> ObjectModel.Attribute {
+      ObjectModel.Attribute(
+        name, Content.attributeType, isOptional: Content.acceptsNull, isTransient: true)
+    }
+
+    /// Makes nothing of a property with `@Transient` whose type is that of no attribute.
+    public static func transient<Other>(_ name: String, _ type: Other.Type) -> UnmodeledProperty {
+      UnmodeledProperty()
+    }
 
     /// Explains that a type is that of no property.
     @available(

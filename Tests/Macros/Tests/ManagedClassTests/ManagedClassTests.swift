@@ -32,6 +32,8 @@ class Item: ManagedObject {
   @Attribute(encoding: .unixSeconds, renamingIdentifier: "sold") var bought: Date?
   var shelf: Shelf?
   @Transient var draft = "empty"
+  @Transient var checked: Date?
+  @Transient var drafts: [String: Int] = [:]
   var shown: String { "\(title) on \(shelf?.label ?? "nothing")" }
   static let limit = 10
 }
@@ -116,6 +118,9 @@ class Item: ManagedObject {
     book.shelf = shelf
     try context.save()
     #expect(book.shown == "Atlas on A" && book.draft == "kept")
+    book.checked = Date()
+    book.drafts["a"] = 1
+    #expect(!context.hasChanges, "what is transient is no change")
     #expect((book.pageCount, book.format, page.number) == (1, .screen, 1))
     #expect(shelf.items == [book])
     #expect(try Item.objects(where: Item.title == "Atlas", in: context) == [book])
@@ -131,6 +136,9 @@ class Item: ManagedObject {
     #expect(bought.encoding == .unixSeconds)
     #expect(bought.details.property.renamingIdentifier == "sold")
     #expect(item.relationship(named: "shelf")?.inverseName == "items")
+    #expect(item.details.transientAttributes.map(\.name) == ["draft", "checked"])
+    #expect(item.details.transientAttributes.map(\.type) == [.string, .date])
+    #expect(item.details.transientAttributes.map(\.isOptional) == [false, true])
     let book = try #require(model.entity(named: "Volume"))
     #expect(book.superentityName == "Item")
     #expect(

@@ -12,6 +12,8 @@ struct ExpansionTests {
           var shown: String { username }
           static let limit = 3
           @Transient var draft = ""
+          @Transient var cache: [String: Int] = [:]
+          @Transient var unknown = make()
         }
         """#)
     #expect(expansion.mistakes == [])
@@ -45,6 +47,8 @@ struct ExpansionTests {
           var shown: String { username }
           static let limit = 3
           var draft = ""
+          var cache: [String: Int] = [:]
+          var unknown = make()
 
           static let username = ManagedKey<Person>.key("username", String.self)
 
@@ -62,6 +66,8 @@ struct ExpansionTests {
               Unique(Person.username),
               Attribute(Person.age, default: 18),
               ToMany(Person.dvds, inverse: DVD.owner, deleteRule: .cascade),
+              ManagedKey<Person>.transient("draft", (String).self),
+              ManagedKey<Person>.transient("cache", ([String: Int]).self),
             ]
           }
         }
