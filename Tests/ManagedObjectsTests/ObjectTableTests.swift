@@ -63,6 +63,8 @@ import Testing
     #expect(second?.objectID == id && third.objectID == id)
     first = nil
     #expect(second?["Title"] == "Blue")
+    let known = context.object(with: id)
+    #expect(known === second || known === third)
     second = nil
     try third.setValue("Red", forKey: "Title")
     try context.save()

@@ -28,12 +28,19 @@ final class ObjectRecord {
   var instances: [ManagedObject] { [object].compactMap(\.self) + merged.compactMap(\.object) }
 
   /// Whether somebody references an instance.
-  fileprivate var isHeld: Bool { object != nil || merged.contains { $0.object != nil } }
+  fileprivate var isHeld: Bool { object != nil }
 
   /// Notes a new instance.
   func add(_ instance: ManagedObject, of context: ManagedObjectContext) {
     self.context = context
     if object == nil { object = instance } else { merged.append(WeakObject(object: instance)) }
+  }
+
+  /// Notes that an instance is deallocated; another one takes its place, if there is one.
+  fileprivate func remove(_ instance: ManagedObject) {
+    guard object === instance else { return }
+    object = merged.lazy.compactMap(\.object).first
+    merged.removeAll { $0.object == nil || $0.object === object }
   }
 
   private struct WeakObject {
@@ -122,7 +129,7 @@ final class ObjectTable {
 
   /// Notes that an instance is deallocated.
   func release(_ instance: ManagedObject, of record: ObjectRecord) {
-    if record.object === instance { record.object = nil }
+    record.remove(instance)
     guard !record.isHeld else { return }
     record.fetchedIDs = [:]
     if record.row == nil { remove(record) } else { use(record) }
