@@ -15,7 +15,7 @@ struct CacheTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    let container = makeContainer()
+    let container = try makeContainer()
     for title in ["b", "a", "c"] {
       NSEntityDescription.insertNewObject(forEntityName: "Item", into: container.viewContext)
         .setValue(title, forKey: "title")
@@ -25,25 +25,23 @@ struct CacheTests {
     usleep(30_000)
   }
 
-  private func makeContainer() -> NSPersistentContainer {
+  private func makeContainer() throws -> NSPersistentContainer {
     let container = NSPersistentContainer(name: "items", managedObjectModel: Self.model)
     container.persistentStoreDescriptions = [
       NSPersistentStoreDescription(url: folder.url("items.sqlite"))
     ]
-    container.loadPersistentStores { _, error in
-      if let error { fatalError("\(error)") }
-    }
+    try container.load()
     return container
   }
 
-  private func makeController(_ format: String? = nil) -> NSFetchedResultsController<
+  private func makeController(_ format: String? = nil) throws -> NSFetchedResultsController<
     NSManagedObject
   > {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
     request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
     request.predicate = format.map { NSPredicate(format: $0) }
     return NSFetchedResultsController(
-      fetchRequest: request, managedObjectContext: makeContainer().viewContext,
+      fetchRequest: request, managedObjectContext: try makeContainer().viewContext,
       sectionNameKeyPath: nil, cacheName: name)
   }
 
@@ -51,7 +49,8 @@ struct CacheTests {
     (controller.fetchedObjects ?? []).map { $0.value(forKey: "title") as? String ?? "" }.joined()
   }
 
-  /// The number of the cache's file, which a new one has another of; nil if there is none.
+  /// The inode number of the cache's file, another one once the file is replaced; nil if there is
+  /// none.
   private func file(of controller: NSFetchedResultsController<NSManagedObject>) throws -> Int? {
     let path = controller.resultsController.cache.path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -64,11 +63,11 @@ struct CacheTests {
 
   @Test func `a list is kept under its cache name until that is deleted`() throws {
     defer { NSFetchedResultsController<NSManagedObject>.deleteCache(withName: name) }
-    let first = makeController()
+    let first = try makeController()
     #expect(first.cacheName == name)
     try first.performFetch()
     let kept = try #require(try file(of: first))
-    let second = makeController()
+    let second = try makeController()
     try second.performFetch()
     #expect(titles(second) == "abc")
     #expect(try file(of: second) == kept)
@@ -82,13 +81,13 @@ struct CacheTests {
   @Test func `another predicate under the same name has its own rows`() throws {
     defer { NSFetchedResultsController<NSManagedObject>.deleteCache(withName: name) }
     try makeController().performFetch()
-    let filtered = makeController("title != 'b'")
+    let filtered = try makeController("title != 'b'")
     try filtered.performFetch()
     #expect(titles(filtered) == "ac")
     filtered.fetchRequest.predicate = NSPredicate(format: "title != 'a'")
     try filtered.performFetch()
     #expect(titles(filtered) == "bc")
-    let again = makeController("title != 'a'")
+    let again = try makeController("title != 'a'")
     try again.performFetch()
     #expect(titles(again) == "bc")
   }

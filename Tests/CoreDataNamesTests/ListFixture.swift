@@ -26,9 +26,7 @@ final class ListFixture: NSFetchedResultsControllerDelegate {
   init(_ sections: [(city: String, titles: [String])], isSectioned: Bool = true) throws {
     container = NSPersistentContainer(name: "items", managedObjectModel: Self.model)
     container.persistentStoreDescriptions[0].type = NSInMemoryStoreType
-    container.loadPersistentStores { _, error in
-      if let error { fatalError("\(error)") }
-    }
+    try container.load()
     let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
     request.sortDescriptors =
       (isSectioned ? [NSSortDescriptor(key: "city", ascending: true)] : [])

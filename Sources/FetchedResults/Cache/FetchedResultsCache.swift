@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// The folder in which results controllers with a cache name keep order, sections and counts, a file
 /// for each name and store.
@@ -19,14 +20,7 @@ public struct FetchedResultsCache: Hashable, Sendable {
   ///
   /// If neither XDG_CACHE_HOME nor HOME is an absolute path, nothing is kept.
   public static var standard: FetchedResultsCache {
-    let environment = ProcessInfo.processInfo.environment
-    // The XDG specification says to ignore relative paths.
-    func absolute(_ name: String, _ rest: String) -> String? {
-      environment[name].flatMap { $0.hasPrefix("/") ? $0 + rest : nil }
-    }
-    guard let folder = absolute("XDG_CACHE_HOME", "") ?? absolute("HOME", "/.cache") else {
-      return FetchedResultsCache(path: "")
-    }
+    guard let folder = UserDirectory.cache.path else { return FetchedResultsCache(path: "") }
     let program = ProcessInfo.processInfo.processName
     return FetchedResultsCache(path: "\(folder)/\(program)/fetched-results")
   }

@@ -4,7 +4,8 @@ import ObjectModel
 final class EntityInfo: Sendable {
   let entity: EntityDescription
   let attributeNames: [String]
-  /// How the attributes are stored; that costs less to get at than their descriptions.
+  /// How the attributes are stored, and their indexes: values are read by them alone, because the
+  /// compiler copies a whole description for each call of one of its methods.
   let encodings: [ValueEncoding]
   private let attributeIndexes: [String: Int]
   /// Whether the store computes no attribute, so that all values of a row are written.

@@ -142,11 +142,13 @@ extension ManagedObjectContext {
     return patch
   }
 
-  func touchInverses(of id: ObjectID, from old: RowSnapshot?, to new: RowSnapshot) {
+  /// Notes the objects that lose or gain an object because its to-one relationships change; a row
+  /// that is nil leads nowhere.
+  func touchInverses(of id: ObjectID, from old: RowSnapshot?, to new: RowSnapshot?) {
     let toOne = info(for: id.entityName).toOne
     if toOne.isEmpty { return }
     for (index, relationship) in toOne.enumerated() {
-      let (old, new) = (old?.destination(at: index), new.destination(at: index))
+      let (old, new) = (old?.destination(at: index), new?.destination(at: index))
       guard let inverse = relationship.inverse, old != new else { continue }
       for end in [old, new].compactMap(\.self) where isAlive(end) {
         touch(end, [inverse.name])

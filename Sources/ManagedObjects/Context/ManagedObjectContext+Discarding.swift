@@ -66,7 +66,8 @@ extension ManagedObjectContext {
     for id in ids {
       switch pending[id] {
       case .inserted(let row):
-        touchDestinations(of: row)
+        // What it leads to loses it.
+        touchInverses(of: id, from: row, to: nil)
         removeRow(id)
       case .updated(let base, let current):
         attempt { _ = try patch(id, Patch(from: current, to: base)) }
@@ -87,16 +88,6 @@ extension ManagedObjectContext {
       } else if object.object(forKey: relationship.name) != nil {
         try object.setObject(nil, forKey: relationship.name)
       }
-    }
-  }
-
-  /// Notes that the objects which a row leads to lose it.
-  private func touchDestinations(of row: RowSnapshot) {
-    for (index, relationship) in info(for: row.id.entityName).toOne.enumerated() {
-      guard let inverse = relationship.inverse, let other = row.destination(at: index),
-        isAlive(other)
-      else { continue }
-      touch(other, [inverse.name])
     }
   }
 

@@ -61,17 +61,15 @@ final class ObjectTable {
   private var young: [ObjectRecord] = []
   private var old: [ObjectRecord] = []
   private var generation = 1
-  private let generationSize: Int
   /// The approximate number of rows of unreferenced objects.
   let rowCapacity: Int
 
   /// Makes an empty table.
   ///
   /// - Parameter rowCapacity: The approximate number of rows of unreferenced objects.
-  init(rowCapacity: Int) {
-    self.rowCapacity = rowCapacity
-    generationSize = max(rowCapacity / 2, 1)
-  }
+  init(rowCapacity: Int) { self.rowCapacity = rowCapacity }
+
+  private var generationSize: Int { max(rowCapacity / 2, 1) }
 
   /// The number of rows.
   var rowCount: Int { records.values.count { $0.row != nil } }
@@ -88,7 +86,7 @@ final class ObjectTable {
     return record
   }
 
-  /// The record of an ID, which is made if there is none; whoever asks gives it a row or an instance.
+  /// The record of an ID, created if necessary; the caller must give it a row or an instance.
   func record(for id: ObjectID) -> ObjectRecord {
     if let record = self[id] { return record }
     let record = ObjectRecord(id)

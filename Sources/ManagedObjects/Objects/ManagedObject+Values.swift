@@ -75,7 +75,7 @@ extension ManagedObject {
     guard let context = managedObjectContext, cutLength(forKey: key) != nil,
       let index = info.attributeIndex(key)
     else { return truncatedValue(forKey: key) }
-    return entity.attributes[index].decode(try context.wholeValue(at: index, of: objectID))
+    return info.encodings[index].decode(try context.wholeValue(at: index, of: objectID))
   }
 
   /// Sets an attribute.
@@ -207,7 +207,7 @@ extension ManagedObject {
     else { return .null }
     do {
       let value = try context.wholeValue(at: index, of: objectID, in: row)
-      return entity.attributes[index].decode(value)
+      return info.encodings[index].decode(value)
     } catch {
       context.report(error)
       return .null

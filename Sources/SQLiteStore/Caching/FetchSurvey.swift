@@ -21,7 +21,7 @@ final class FetchSurvey {
     "substring", "sum", "total", "trim", "trunc", "typeof", "unicode", "upper",
   ]
 
-  /// Compiles a statement, and runs it not.
+  /// Compiles a statement without running it.
   ///
   /// - Parameters:
   ///   - sql: The statement.

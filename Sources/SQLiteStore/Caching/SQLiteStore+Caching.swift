@@ -15,7 +15,8 @@ extension SQLiteStore {
   {
     guard canCache else { return nil }
     return try read(doing: "fetching \(plan.entityName)") { connection throws(StoreError) in
-      guard let signature = try signature(of: plan, on: connection),
+      let query = try FetchQuery(plan, compiler: reader.compiler)
+      guard let signature = try signature(of: query, on: connection),
         let results = cache.results(for: signature)
       else { return nil }
       var fetch = TrackedFetch(results, plan: plan)
@@ -39,15 +40,20 @@ extension SQLiteStore {
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
     let found = try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
-      connection throws(StoreError) -> (fetch: TrackedFetch, signature: FetchSignature?) in
+      connection throws(StoreError) -> (
+        fetch: TrackedFetch, query: FetchQuery, signature: FetchSignature?
+      ) in
       let fetch = try reader.refetch(
         plan, since: earlier, control: control, on: connection, besides: pool)
+      let query = try FetchQuery(plan, compiler: reader.compiler)
       // Only of an entity with integer keys.
-      guard canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else { return (fetch, nil) }
-      return (fetch, try signature(of: plan, on: connection))
+      guard canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else {
+        return (fetch, query, nil)
+      }
+      return (fetch, query, try signature(of: query, on: connection))
     }
     // Now it is known that the fetch has not mixed two states.
-    if let signature = found.signature, isRepeatable(plan) {
+    if let signature = found.signature, isRepeatable(plan, by: found.query) {
       cache.keep(found.fetch.results, for: signature)
     }
     return found.fetch
@@ -58,11 +64,10 @@ extension SQLiteStore {
   private var canCache: Bool { !readsCopy && !FileEvents.isRemote(guardian.path) }
 
   /// What the results of a fetch depend on; nil if that is not known.
-  private func signature(of plan: FetchPlan, on connection: Connection) throws(StoreError)
+  private func signature(of query: FetchQuery, on connection: Connection) throws(StoreError)
     -> FetchSignature?
   {
     guard let state = try FileStateBytes(of: connection), let modelDigest else { return nil }
-    let query = try FetchQuery(plan, compiler: reader.compiler)
     var builder = SignatureBuilder()
     builder.add(ProgramIdentity.current)
     builder.add(state.bytes)
@@ -73,10 +78,8 @@ extension SQLiteStore {
   }
 
   /// Whether a fetch has the same results in the same state of the database.
-  private func isRepeatable(_ plan: FetchPlan) -> Bool {
-    guard plan.predicate?.hasChangingConstants != true,
-      let query = try? FetchQuery(plan, compiler: reader.compiler)
-    else { return false }
+  private func isRepeatable(_ plan: FetchPlan, by query: FetchQuery) -> Bool {
+    guard plan.predicate?.hasChangingConstants != true else { return false }
     let isRepeatable = try? pool.useSeparateReader(doing: "fetching") {
       FetchSurvey.isRepeatable(query.sql, on: $0)
     }

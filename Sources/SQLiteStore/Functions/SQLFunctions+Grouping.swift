@@ -10,7 +10,7 @@ extension SQLFunctions {
   /// a group.
   static let groupValue: Callback = { context, _, arguments in
     guard let arguments else { return }
-    guard let encoding = encoding(arguments[1]) else {
+    guard let encoding = attribute(arguments[1])?.encoding else {
       return sqlite3_result_value(context, arguments[0])
     }
     result(
@@ -37,13 +37,12 @@ extension SQLFunctions {
     _ add: (State, AttributeDescription, Value) -> Void
   ) {
     guard let arguments, let slot = state(context, creating: true),
-      let encoding = encoding(arguments[1])
+      let attribute = attribute(arguments[1])
     else { return sqlite3_result_error_nomem(context) }
     guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return }
     let state = slot.pointee ?? Unmanaged.passRetained(State())
     slot.pointee = state
-    add(
-      state.takeUnretainedValue(), attributes[Int(encoding.code)], value(arguments[0]))
+    add(state.takeUnretainedValue(), attribute, value(arguments[0]))
   }
 
   private static func finish(_ context: OpaquePointer?, _ make: (State) -> Value) {
@@ -67,29 +66,18 @@ extension SQLFunctions {
   /// `cardfile_min(x, encoding)`: the smallest value of texts that SQLite cannot compare.
   static let minStep: Callback = { context, _, arguments in
     step(context, arguments) { state, attribute, value in
-      let value = attribute.groupValue(value)
-      if state.best.isNull || attribute.isGroupValue(value, before: state.best) {
-        state.best = value
-      }
+      state.best = attribute.extreme(state.best, value, isLeast: true)
     }
   }
 
   /// `cardfile_max(x, encoding)`: the greatest value of texts that SQLite cannot compare.
   static let maxStep: Callback = { context, _, arguments in
     step(context, arguments) { state, attribute, value in
-      let value = attribute.groupValue(value)
-      if state.best.isNull || attribute.isGroupValue(state.best, before: value) {
-        state.best = value
-      }
+      state.best = attribute.extreme(state.best, value, isLeast: false)
     }
   }
 
   static let bestFinal: Final = { context in finish(context) { $0.best } }
-
-  private static func encoding(_ argument: OpaquePointer?) -> ValueEncoding? {
-    let code = Int(sqlite3_value_int(argument))
-    return ValueEncoding.byCode.indices.contains(code) ? ValueEncoding.byCode[code] : nil
-  }
 
   private static func result(_ value: Value, in context: OpaquePointer?) {
     switch value {

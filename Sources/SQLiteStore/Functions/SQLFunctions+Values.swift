@@ -5,8 +5,14 @@ import SQLQueries
 
 extension SQLFunctions {
   /// An attribute of each encoding, for decoding.
-  static let attributes = ValueEncoding.byCode.map {
+  private static let attributes = ValueEncoding.byCode.map {
     AttributeDescription("", .undefined, encoding: $0)
+  }
+
+  /// An attribute of the encoding whose code an argument is; nil for any other argument.
+  static func attribute(_ argument: OpaquePointer?) -> AttributeDescription? {
+    let code = Int(sqlite3_value_int(argument))
+    return attributes.indices.contains(code) ? attributes[code] : nil
   }
 
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
@@ -25,10 +31,10 @@ extension SQLFunctions {
       withUnsafeBytes(of: uuid.uuid) {
         sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
       }
-    case .data(let bytes) where !collapses(sqlite3_value_int(arguments[1])):
+    case .data(let bytes) where !collapses(arguments[1]):
       result(bytes, in: context)
     default:
-      guard collapses(sqlite3_value_int(arguments[1])) else {
+      guard collapses(arguments[1]) else {
         return sqlite3_result_value(context, arguments[0])
       }
       withUnsafeBytes(of: (UInt64.max, UInt64.max, UInt8.max)) {
@@ -76,8 +82,8 @@ extension SQLFunctions {
     result(data, in: context)
   }
 
-  private static func collapses(_ code: Int32) -> Bool {
-    attributes.indices.contains(Int(code)) && attributes[Int(code)].collapsesForeignValues
+  private static func collapses(_ encoding: OpaquePointer?) -> Bool {
+    attribute(encoding)?.collapsesForeignValues ?? false
   }
 
   /// `cardfile_date(x, encoding)`: a stored date as seconds since 1970; NULL for any other value.
@@ -90,9 +96,7 @@ extension SQLFunctions {
 
   /// The decoded value of an argument; ISO dates, the most frequent ones, are parsed in place.
   private static func decode(_ argument: OpaquePointer?, encoding: OpaquePointer?) -> Value {
-    let code = Int(sqlite3_value_int(encoding))
-    guard attributes.indices.contains(code) else { return .null }
-    let attribute = attributes[code]
+    guard let attribute = attribute(encoding) else { return .null }
     guard attribute.encoding == .isoText, sqlite3_value_type(argument) == SQLITE_TEXT else {
       return attribute.decode(value(argument))
     }

@@ -57,14 +57,9 @@ final class PrivateFolder {
 
   /// This program's cache directory; nil if neither XDG_CACHE_HOME nor HOME is an absolute path.
   private static var cache: String? {
-    let environment = ProcessInfo.processInfo.environment
-    // The XDG specification says to ignore relative paths.
-    if let parent = environment["XDG_CACHE_HOME"], parent.hasPrefix("/") {
-      return parent + "/cardfile"
-    }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    mkdir(home + "/.cache", 0o700)
-    return home + "/.cache/cardfile"
+    guard let parent = UserDirectory.cache.path else { return nil }
+    mkdir(parent, 0o700)
+    return parent + "/cardfile"
   }
 
   private static func make(in parent: String) -> (String, Int32)? {

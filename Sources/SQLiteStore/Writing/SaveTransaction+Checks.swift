@@ -73,7 +73,7 @@ extension SaveTransaction {
   /// foreign keys.
   func checkDestinations() throws(StoreError) {
     var leading: Set<String> = []
-    for name in request.entityNames where try scope(name).leadsToOthers { leading.insert(name) }
+    for name in entityNames where try scope(name).leadsToOthers { leading.insert(name) }
     let changes =
       leading.isEmpty
       ? [] : (request.inserted + request.updated).filter { leading.contains($0.id.entityName) }

@@ -27,6 +27,9 @@ final class SaveTransaction {
   /// Links to objects that have another owner now.
   var replacedLinks: [ObjectLink] = []
 
+  /// The entities of the inserted, updated and deleted objects.
+  private(set) lazy var entityNames = request.entityNames
+
   var request: SaveRequest { rows.request }
   var layout: StoreLayout { rows.layout }
   var reader: StoreReader { rows.reader }
@@ -154,7 +157,7 @@ final class SaveTransaction {
   func scope(_ entityName: String) throws(StoreError) -> QueryScope { try rows.scope(entityName) }
 
   private func checkNames() throws(StoreError) {
-    for entityName in request.entityNames.sorted() {
+    for entityName in entityNames.sorted() {
       let scope = try scope(entityName)
       guard let reason = scope.entity.readOnlyReason else { continue }
       throw StoreError(.readOnly, doing: request.phrase, subject: entityName, detail: reason)

@@ -10,7 +10,7 @@ enum DemoStore {
 
   /// Returns the path of the store, creating it if it does not exist.
   static func file() throws -> String {
-    let folder = UserFolder.data.url.appendingPathComponent("demo")
+    let folder = UserDirectory.data.folder.appendingPathComponent("demo")
     let file = folder.appendingPathComponent("demo.sqlite")
     if FileManager.default.fileExists(atPath: file.path) { return file.path }
     do {

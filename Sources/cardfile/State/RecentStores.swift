@@ -1,6 +1,7 @@
 import Foundation
+import ObjectModel
 
-/// The stores that were opened before, in a file of the folder ``UserFolder/state``.
+/// The stores that were opened before, in a file of the program's folder of the user's state.
 struct RecentStores {
   /// The contents of the file.
   private struct Contents: Codable {
@@ -13,7 +14,7 @@ struct RecentStores {
 
   private let file: PrivateFile
 
-  init(folder: URL = UserFolder.state.url) {
+  init(folder: URL = UserDirectory.state.folder) {
     file = PrivateFile(url: folder.appendingPathComponent("recent.json"))
   }
 

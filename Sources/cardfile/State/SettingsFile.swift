@@ -1,8 +1,9 @@
 import CardfileApp
 import Foundation
+import ObjectModel
 import Yams
 
-/// The settings file, `config.yaml` in the folder ``UserFolder/config``.
+/// The settings file, `config.yaml` in the program's folder of the user's config.
 struct SettingsFile {
   /// A value in the file.
   struct Entry: Hashable {
@@ -29,7 +30,9 @@ struct SettingsFile {
 
   let url: URL
 
-  init(url: URL = UserFolder.config.url.appendingPathComponent("config.yaml")) { self.url = url }
+  init(url: URL = UserDirectory.config.folder.appendingPathComponent("config.yaml")) {
+    self.url = url
+  }
 
   /// The settings of the file on top of the defaults, and what is wrong with it.
   ///

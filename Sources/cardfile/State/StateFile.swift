@@ -1,7 +1,8 @@
 import CardfileApp
 import Foundation
+import ObjectModel
 
-/// The file that keeps the state of one store between runs, in the folder ``UserFolder/state``.
+/// The file that keeps the state of one store between runs, in the program's folder of the user's state.
 @MainActor
 final class StateFile: StateKeeping {
   /// The contents of the file.
@@ -22,7 +23,7 @@ final class StateFile: StateKeeping {
   private var hasToldProblem = false
 
   /// The file of the store at a path, which need not exist.
-  init(storePath: String, folder: URL = UserFolder.state.url) {
+  init(storePath: String, folder: URL = UserDirectory.state.folder) {
     store = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path
     file = PrivateFile(
       url: folder.appendingPathComponent("stores").appendingPathComponent(Self.name(of: store)))

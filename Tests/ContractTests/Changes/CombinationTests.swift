@@ -48,81 +48,6 @@ import Testing
     observation.cancel()
   }
 
-  /// Whatever takes an unsaved change back.
-  enum Discarding: CaseIterable { case rollback, undo, setting, refresh }
-
-  // Core Data: NSManagedObjectContext.rollback() after a merge of the same property.
-  @Test(arguments: stores, Discarding.allCases)
-  func `discarding a change shows what another context has saved meanwhile`(
-    kind: Kind, discarding: Discarding
-  ) throws {
-    let office = try Office(kind)
-    let ada = try office.person("Ada")
-    ada["age"] = 1
-    office.context.processPendingChanges()
-    let other = office.anotherContext()
-    try other.named("Ada")["age"] = 50
-    try other.save()
-    office.context.processPendingChanges()
-    #expect(ada["age"] == 1 && office.context.conflicts.count == 1)
-    var updated: Set<ObjectID> = []
-    let observation = office.context.observe {
-      if case .changed(let change) = $0 {
-        updated.formUnion(change.updated.union(change.refreshed))
-      }
-    }
-    switch discarding {
-    case .rollback: office.context.rollback()
-    case .undo: office.context.undoHistory.undo()
-    case .setting: ada["age"] = 36
-    case .refresh: office.context.refresh(ada, mergeChanges: false)
-    }
-    office.context.processPendingChanges()
-    #expect(ada["age"] == 50 && office.context.conflicts.isEmpty)
-    #expect(updated.contains(ada.objectID))
-    observation.cancel()
-  }
-
-  // Core Data: NSManagedObjectContext.rollback() of a deletion.
-  @Test(arguments: stores)
-  func `an object whose deletion is discarded is as another context has saved it`(kind: Kind) throws
-  {
-    let office = try Office(kind)
-    let (bob, acme) = (try office.person("Bob"), try office.context.named("Acme", "Company"))
-    #expect(bob["age"] == 20 && acme.names("employees").sorted() == ["Ada", "Bob"])
-    try office.context.delete(bob)
-    office.context.processPendingChanges()
-    let other = office.anotherContext()
-    try other.named("Bob").setObject(nil, forKey: "employer")
-    try other.named("Bob")["age"] = 21
-    try other.save()
-    office.context.processPendingChanges()
-    office.context.rollback()
-    #expect(bob["age"] == 21 && bob.object(forKey: "employer") == nil)
-    #expect(acme.names("employees") == ["Ada"])
-    try bob.setValue(22, forKey: "age")
-    try office.context.save()
-    #expect(try office.stored("Bob", "age") == 22)
-  }
-
-  // Core Data: NSManagedObjectContext.rollback() after a merge of other properties.
-  @Test(arguments: stores)
-  func `an object that was changed, merged and deleted is as it was merged after a rollback`(
-    kind: Kind
-  ) throws {
-    let office = try Office(kind)
-    let bob = try office.person("Bob")
-    bob["height"] = 1.5
-    let other = office.anotherContext()
-    try other.named("Bob")["age"] = 21
-    try other.save()
-    office.context.processPendingChanges()
-    #expect(bob["age"] == 21)
-    try office.context.delete(bob)
-    office.context.rollback()
-    #expect(bob["age"] == 21 && bob["height"].isNull)
-  }
-
   // Core Data: NSDeleteRule.cascadeDeleteRule to a new object with NSDeleteRule.denyDeleteRule.
   @Test func `a deletion that cascades to a new object is not denied by it`() throws {
     let coordinator = PersistentStoreCoordinator(
@@ -149,22 +74,6 @@ import Testing
     try context.save()
   }
 
-  // Core Data: NSManagedObjectContext.rollback() of a change of an object that is gone.
-  @Test(arguments: stores)
-  func `discarding a change of an object that another context has deleted deletes it`(kind: Kind)
-    throws
-  {
-    let office = try Office(kind)
-    try office.person("Cyd")["age"] = 1
-    office.context.processPendingChanges()
-    let other = office.anotherContext()
-    try other.delete(other.named("Cyd"))
-    try other.save()
-    office.context.processPendingChanges()
-    office.context.rollback()
-    #expect(try office.context.names() == ["Ada", "Bob"])
-  }
-
   // Core Data: a fetch with pending changes of an object that another context has deleted.
   @Test(arguments: stores)
   func `an object that was changed here and deleted elsewhere is fetched in every order`(kind: Kind)
@@ -173,29 +82,13 @@ import Testing
     let office = try Office(kind)
     try office.person("Cyd")["age"] = 1
     office.context.processPendingChanges()
-    let other = office.anotherContext()
-    try other.delete(other.named("Cyd"))
-    try other.save()
+    try office.saveElsewhere { try $0.delete($0.named("Cyd")) }
     office.context.processPendingChanges()
     for key in ["name", "age", "code"] {
       let request = FetchRequest<ManagedObject>(
         entityName: "Person", sortDescriptors: [.init(key), .init("name")])
       #expect(try office.context.fetch(request).map { $0.string("name") }.contains("Cyd"))
     }
-  }
-
-  // Core Data: NSManagedObjectContext.refresh(_:mergeChanges:) of a new object.
-  @Test(arguments: stores)
-  func `nothing leads to a new object whose changes are discarded`(kind: Kind) throws {
-    let office = try Office(kind)
-    let (rex, owner) = (try office.context.named("Rex", "Pet"), try office.context.make("New"))
-    try rex.setObject(owner, forKey: "owner")
-    office.context.processPendingChanges()
-    office.context.refresh(owner, mergeChanges: false)
-    #expect(rex.object(forKey: "owner") == nil && owner.isInserted == false)
-    try office.context.save()
-    office.context.undoHistory.undo()
-    #expect(rex.object(forKey: "owner") === owner)
   }
 
   // Core Data: NSDeleteRule.denyDeleteRule is checked when a deletion is saved.
@@ -222,9 +115,7 @@ import Testing
     let office = try Office(kind)
     let (bob, cyd) = (try office.person("Bob"), try office.person("Cyd"))
     try bob.setObject(cyd, forKey: "manager")
-    let other = office.anotherContext()
-    try other.delete(other.named("Cyd"))
-    try other.save()
+    try office.saveElsewhere { try $0.delete($0.named("Cyd")) }
     #expect(throws: ManagedObjectError.self) { try office.context.save() }
     #expect(try office.anotherContext().named("Bob").names("manager") == ["Ada"])
     try bob.setObject(nil, forKey: "manager")
@@ -240,9 +131,9 @@ import Testing
     office.context.mergePolicy = .mergeByPropertyObjectTrump
     let acme = try office.context.named("Acme", "Company")
     #expect(acme.count(forKey: "employees") == 2)
-    let other = office.anotherContext()
-    try other.named("Cyd").setObject(other.named("Acme", "Company"), forKey: "employer")
-    try other.save()
+    try office.saveElsewhere {
+      try $0.named("Cyd").setObject($0.named("Acme", "Company"), forKey: "employer")
+    }
     try office.context.delete(acme)
     try office.context.save()
     #expect(try office.anotherContext().names(where: "employer != nil") == [])
@@ -257,9 +148,9 @@ import Testing
     office.context.mergePolicy = .mergeByPropertyObjectTrump
     let ada = try office.person("Ada")
     #expect(ada.names("pets") == ["Rex"])
-    let other = office.anotherContext()
-    try other.make("Fido", "Pet").setObject(other.named("Ada"), forKey: "owner")
-    try other.save()
+    try office.saveElsewhere {
+      try $0.make("Fido", "Pet").setObject($0.named("Ada"), forKey: "owner")
+    }
     try office.context.delete(ada)
     try office.context.save()
     #expect(try office.anotherContext().names("Pet") == [])
@@ -271,9 +162,7 @@ import Testing
     let ada = try office.person("Ada")
     ada["age"] = 1
     office.context.processPendingChanges()
-    let other = office.anotherContext()
-    try other.named("Ada")["code"] = "theirs"
-    try other.save()
+    try office.saveElsewhere { try $0.named("Ada")["code"] = "theirs" }
     office.context.processPendingChanges()
     #expect(ada["code"] == "theirs" && ada["age"] == 1)
     office.context.undoHistory.undo()
@@ -414,9 +303,7 @@ import Testing
     let office = try Office(kind)
     let ada = try office.person("Ada")
     ada["age"] = 1
-    let other = office.anotherContext()
-    try other.named("Ada")["age"] = 50
-    try other.save()
+    try office.saveElsewhere { try $0.named("Ada")["age"] = 50 }
     office.context.reset()
     #expect(office.context.processPendingChanges() == nil && ada["age"] == 50)
     #expect(office.context.conflicts.isEmpty && !ada.hasChanges)

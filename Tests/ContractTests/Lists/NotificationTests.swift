@@ -136,10 +136,10 @@ import Testing
     let office = try Office(kind)
     let wakes = Wakes()
     office.context.wakeOnForeignSave { wakes.add() }
-    let other = office.anotherContext()
-    try other.named("Ada")["age"] = 1
-    #expect(wakes.count == 0)
-    try other.save()
+    try office.saveElsewhere {
+      try $0.named("Ada")["age"] = 1
+      #expect(wakes.count == 0)
+    }
     #expect(wakes.count == 1)
     try office.person("Bob")["age"] = 2
     try office.context.save()

@@ -8,9 +8,7 @@ import Testing
     let office = try Office(kind)
     let ada = try office.person("Ada")
     ada["age"] = 40
-    let other = office.anotherContext()
-    try other.named("Ada")["age"] = 50
-    try other.save()
+    try office.saveElsewhere { try $0.named("Ada")["age"] = 50 }
     return (office, ada)
   }
 
@@ -47,9 +45,7 @@ import Testing
       try office.person("Bob"), try office.person("Ada"), try office.person("Cyd")
     )
     try bob.setObject(cyd, forKey: "manager")
-    let other = office.anotherContext()
-    try other.named("Bob").setObject(nil, forKey: "manager")
-    try other.save()
+    try office.saveElsewhere { try $0.named("Bob").setObject(nil, forKey: "manager") }
     let conflict = try conflict(of: managedObjectError { try office.context.save() })
     #expect(conflict.objectSnapshot?["manager"] == .string(cyd.objectID.uriRepresentation))
     #expect(conflict.cachedSnapshot?["manager"] == .string(ada.objectID.uriRepresentation))
@@ -63,9 +59,7 @@ import Testing
   ) throws {
     let office = try Office(kind)
     try office.person("Cyd")["age"] = 26
-    let other = office.anotherContext()
-    try other.delete(other.named("Cyd"))
-    try other.save()
+    try office.saveElsewhere { try $0.delete($0.named("Cyd")) }
     let conflict = try conflict(of: managedObjectError { try office.context.save() })
     #expect(conflict.isGone && conflict.persistedSnapshot == nil && conflict.newVersion == nil)
     #expect(conflict.objectSnapshot?["age"] == 26 && conflict.cachedSnapshot?["age"] == 25)
@@ -79,9 +73,7 @@ import Testing
     let cyd = try office.person("Cyd")
     _ = cyd["age"]
     try office.context.delete(cyd)
-    let other = office.anotherContext()
-    try other.named("Cyd")["age"] = 26
-    try other.save()
+    try office.saveElsewhere { try $0.named("Cyd")["age"] = 26 }
     let conflict = try conflict(of: managedObjectError { try office.context.save() })
     #expect(conflict.objectSnapshot == nil && conflict.cachedSnapshot?["age"] == 25)
     #expect(conflict.persistedSnapshot?["age"] == 26 && !conflict.isGone)

@@ -12,9 +12,7 @@ import Testing
     office.context.mergePolicy = policy
     let ada = try office.person("Ada")
     try mine(ada)
-    let other = office.anotherContext()
-    try theirs(other.named("Ada"))
-    try other.save()
+    try office.saveElsewhere { try theirs($0.named("Ada")) }
     return (office, ada)
   }
 
@@ -41,9 +39,7 @@ import Testing
     let office = try Office(kind)
     let cyd = try office.person("Cyd")
     _ = cyd["age"]
-    let other = office.anotherContext()
-    try other.delete(other.named("Cyd"))
-    try other.save()
+    try office.saveElsewhere { try $0.delete($0.named("Cyd")) }
     #expect(office.context.processPendingChanges()?.deleted == [cyd.objectID])
     #expect(!cyd.isAccessible && cyd["age"].isNull)
   }
@@ -193,9 +189,7 @@ import Testing
     let office = try Office(kind)
     office.context.mergePolicy = expected.policy
     try office.person("Cyd")["age"] = 26
-    let other = office.anotherContext()
-    try other.delete(other.named("Cyd"))
-    try other.save()
+    try office.saveElsewhere { try $0.delete($0.named("Cyd")) }
     try office.context.save()
     #expect(try office.anotherContext().names().contains("Cyd") == expected.isBack)
   }
@@ -215,9 +209,7 @@ import Testing
     let cyd = try office.person("Cyd")
     _ = cyd["age"]
     try office.context.delete(cyd)
-    let other = office.anotherContext()
-    try other.named("Cyd")["age"] = 26
-    try other.save()
+    try office.saveElsewhere { try $0.named("Cyd")["age"] = 26 }
     try office.context.save()
     #expect(try office.anotherContext().names().contains("Cyd") == expected.stays)
   }
@@ -259,10 +251,8 @@ import Testing
   // Core Data: changes of different objects are no conflict.
   @Test(arguments: stores) func `changes of different objects are no conflict`(kind: Kind) throws {
     let office = try Office(kind)
-    let other = office.anotherContext()
     try office.person("Ada")["age"] = 1
-    try other.named("Bob")["age"] = 2
-    try other.save()
+    try office.saveElsewhere { try $0.named("Bob")["age"] = 2 }
     try office.context.save()
     #expect(try office.stored("Ada", "age") == 1 && office.stored("Bob", "age") == 2)
   }

@@ -28,6 +28,13 @@ final class Office {
     return contexts[contexts.count - 1]
   }
 
+  /// Makes changes in another context and saves them.
+  func saveElsewhere(_ change: (ManagedObjectContext) throws -> Void) throws {
+    let other = anotherContext()
+    try change(other)
+    try other.save()
+  }
+
   /// The person with a name in the context.
   func person(_ name: String) throws -> ManagedObject { try context.named(name) }
 

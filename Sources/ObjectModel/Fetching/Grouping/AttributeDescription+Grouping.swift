@@ -13,6 +13,21 @@ extension AttributeDescription {
     encoding.groupValue(stored, asDouble: groupsAsDouble)
   }
 
+  /// The smaller or the greater one of two values of a group; null is none.
+  ///
+  /// - Parameters:
+  ///   - best: The best one so far, as ``groupValue(_:)`` returns it.
+  ///   - stored: The next one.
+  ///   - isLeast: Whether the smaller one is wanted.
+  /// - Returns: The better one of the two; null if both are.
+  package func extreme(_ best: Value, _ stored: Value, isLeast: Bool) -> Value {
+    let value = groupValue(stored)
+    if best.isNull || value.isNull { return best.isNull ? value : best }
+    let isBetter =
+      isLeast ? isGroupValue(value, before: best) : isGroupValue(best, before: value)
+    return isBetter ? value : best
+  }
+
   /// Whether a value is smaller than another one, both as ``groupValue(_:)`` returns them.
   package func isGroupValue(_ a: Value, before b: Value) -> Bool {
     if encoding.isReadFromText {

@@ -57,14 +57,7 @@ package struct GroupAccumulator {
       sum.add(column.source?.attribute.decode(value) ?? .null)
       aggregate = .sum(sum)
     case .extreme(let best):
-      let value = column.output.groupValue(value)
-      guard !value.isNull else { return }
-      let isBetter =
-        best.isNull
-        || (column.function == .min
-          ? column.output.isGroupValue(value, before: best)
-          : column.output.isGroupValue(best, before: value))
-      if isBetter { aggregate = .extreme(value) }
+      aggregate = .extreme(column.output.extreme(best, value, isLeast: column.function == .min))
     }
   }
 

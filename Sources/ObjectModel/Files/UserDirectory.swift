@@ -1,0 +1,36 @@
+package import Foundation
+
+/// The directories of a user by the XDG base directory specification.
+package enum UserDirectory: String {
+  case cache = "XDG_CACHE_HOME"
+  case config = "XDG_CONFIG_HOME"
+  case data = "XDG_DATA_HOME"
+  case state = "XDG_STATE_HOME"
+
+  /// The directory that the user's environment names, otherwise the default one in the home
+  /// directory that HOME names; nil if neither variable is an absolute path.
+  package var path: String? {
+    Self.absolute(rawValue) ?? Self.absolute("HOME").map { $0 + "/" + inHome }
+  }
+
+  /// The same directory; if there is none by the environment, in the home directory that the system
+  /// knows.
+  package var url: URL {
+    path.map { URL(filePath: $0, directoryHint: .isDirectory) }
+      ?? URL.homeDirectory.appending(path: inHome, directoryHint: .isDirectory)
+  }
+
+  private var inHome: String {
+    switch self {
+    case .cache: ".cache"
+    case .config: ".config"
+    case .data: ".local/share"
+    case .state: ".local/state"
+    }
+  }
+
+  /// The specification says to ignore relative paths.
+  private static func absolute(_ variable: String) -> String? {
+    getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+}
