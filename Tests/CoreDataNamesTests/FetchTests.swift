@@ -256,4 +256,24 @@ struct FetchTests {
     #expect(descriptor.key == nil)
     #expect(throws: ManagedObjectError.self) { try titles(nil, descriptor) }
   }
+
+  // MARK: Templates
+
+  @Test func `a template of the model is a request, with values for its variables`() throws {
+    let model = NSManagedObjectModel(
+      entities: stack.viewContext.persistentStoreCoordinator.model.entities,
+      details: ModelDetails(fetchRequestTemplates: [
+        "byPerson": FetchRequestTemplate(
+          "DVD", predicate: "owner.username == $NAME AND rating < $RATING",
+          sortDescriptors: [.init("rating", isAscending: false)], fetchLimit: 3)
+      ]))
+    #expect(model.fetchRequestTemplate(forName: "byperson") == nil)
+    let open = try #require(model.fetchRequestTemplate(forName: "byPerson"))
+    #expect(open.fetchLimit == 3 && open.entityName == "DVD")
+    #expect(throws: (any Error).self) { try context.fetch(open) }
+    let request = try #require(
+      model.fetchRequestFromTemplate(
+        withName: "byPerson", substitutionVariables: ["NAME": "ada", "RATING": NSNumber(value: 2)]))
+    #expect(try (context.fetch(request) as? [DVD])?.map(\.title) == ["brazil", "Alien"])
+  }
 }

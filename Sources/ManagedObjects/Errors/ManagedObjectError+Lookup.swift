@@ -32,7 +32,7 @@ extension ManagedObject {
 extension ManagedObjectError {
   /// An error that names the properties nearest to one that an entity does not have.
   static func unknownKey(
-    _ key: String, among known: [String], doing: String, subject: String, detail: String = "",
+    _ key: String, among known: [String], doing: String, subject: String = "", detail: String = "",
     objectIDs: [ObjectID] = []
   ) -> ManagedObjectError {
     ManagedObjectError(

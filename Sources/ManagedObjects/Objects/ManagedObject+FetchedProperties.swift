@@ -37,15 +37,8 @@ extension ManagedObject {
         key, among: known.map(\.name), doing: "fetching \(key)", subject: entity.name,
         detail: "the entity has no fetched property of that name", objectIDs: [objectID])
     }
-    let template = property.fetchRequest
-    var request = FetchRequest<ManagedObject>(
-      entityName: template.entityName,
-      predicate: try template.predicate.map { try FetchPredicate(format: $0) }
-        .map { bound($0, to: property) },
-      sortDescriptors: template.sortDescriptors.map {
-        FetchSortDescriptor($0.keyPath, ascending: $0.isAscending)
-      })
-    request.fetchLimit = template.fetchLimit
+    var request = try FetchRequest<ManagedObject>(property.fetchRequest)
+    request.predicate = request.predicate.map { bound($0, to: property) }
     return request
   }
 

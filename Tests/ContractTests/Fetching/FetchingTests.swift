@@ -257,4 +257,33 @@ import Testing
       entityName: "Person", predicate: try FetchPredicate(format: "employer == %@", new.objectID))
     #expect(try names(office.context, request) == ["Cyd"])
   }
+
+  // Core Data: NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:).
+  @Test(arguments: stores) func `a template is fetched with values for its variables`(kind: Kind)
+    throws
+  {
+    let office = try Office(kind)
+    let names: [String] = ["Ada", "Bob", "Cyd"]
+    var request = try office.context.fetchRequest(
+      fromTemplate: "older", substituting: ["AGE": 20, "NAMES": names])
+    #expect(try self.names(office.context, request) == ["Cyd", "Ada"])
+    request.fetchLimit = 1
+    #expect(try self.names(office.context, request) == ["Cyd"])
+    let again = try office.context.fetchRequest(
+      fromTemplate: "older", substituting: ["AGE": 30, "NAMES": names])
+    #expect(try self.names(office.context, again) == ["Ada"])
+    let companies = try office.context.fetchRequest(fromTemplate: "companies")
+    #expect(try self.names(office.context, companies) == ["Acme"])
+  }
+
+  // Core Data: fetchRequestTemplate(forName:) is nil; a variable without a value raises.
+  @Test(arguments: stores) func `an unknown template is an error, and a variable without a value`(
+    kind: Kind
+  ) throws {
+    let office = try Office(kind)
+    let error = try managedObjectError { _ = try office.context.fetchRequest(fromTemplate: "oder") }
+    #expect(error.reason == .unknownKey && error.remedy == "older")
+    let request = try office.context.fetchRequest(fromTemplate: "older", substituting: ["AGE": 20])
+    #expect(throws: (any Error).self) { try office.context.fetch(request) }
+  }
 }

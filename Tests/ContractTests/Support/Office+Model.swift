@@ -81,7 +81,13 @@ extension Office {
         Attribute("number", .integer64)
         Unique("row", "number")
       }
-    }.entities + [team, coupon])
+    }.entities + [team, coupon],
+    details: ModelDetails(fetchRequestTemplates: [
+      "older": FetchRequestTemplate(
+        "Person", predicate: "age > $AGE AND name IN $NAMES",
+        sortDescriptors: [.init("name", isAscending: false)], fetchLimit: 2),
+      "companies": FetchRequestTemplate("Company"),
+    ]))
 
   /// A team of one or two players.
   private static let team = EntityDescription(
