@@ -191,7 +191,7 @@ let package = Package(
       dependencies: [
         "PersistentContainers", "FetchedResults", "ManagedObjects", "SQLiteStore", "ObjectModel",
         "TestSupport",
-      ],
+      ] + grdb,
       swiftSettings: strict),
     .testTarget(
       name: "FetchedResultsTests",

@@ -19,8 +19,7 @@ struct ChangeTracking {
   var unplannedDeletions: [ObjectID] = []
   /// Objects whose hook was called because they are about to be deleted.
   var prepared: Set<ObjectID> = []
-  /// Objects whose unsaved change was discarded after another context or process had saved another
-  /// one: they are as they were read before both.
+  /// Objects that others have saved since they were read here.
   var outdated: Set<ObjectID> = []
   /// Unsaved rows of deleted objects, until their delete rules have been followed.
   var removedRows: [ObjectID: RowSnapshot] = [:]
@@ -29,12 +28,6 @@ struct ChangeTracking {
   /// change.
   mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
     touches[id, default: Touch(existed: exists())].add(keys)
-  }
-
-  /// Returns the objects that are outdated, and clears them.
-  mutating func takeOutdated() -> Set<ObjectID> {
-    defer { outdated = [] }
-    return outdated
   }
 
   /// Returns what happened to each object, and clears it.

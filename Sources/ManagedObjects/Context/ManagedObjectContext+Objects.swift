@@ -84,9 +84,20 @@ extension ManagedObjectContext {
     }
     guard !wanted.isEmpty else { return }
     let found = try storedRows(of: wanted)
-    for row in found.values { cache.keep(row) }
+    for row in found.values { keep(row) }
+    noteExisting(found.keys)
     if found.count < wanted.count {
       for id in wanted where found[id] == nil { cache.setMissing(id) }
+    }
+  }
+
+  /// Notes that objects are in the store, as it was just read: somebody may have inserted one again
+  /// that was deleted here, or another one with its key.
+  func noteExisting(_ ids: some Sequence<ObjectID>) {
+    guard cache.hasMissing || undoMemory.hasDeletions else { return }
+    for id in ids where pending[id] == nil {
+      cache.setExisting(id)
+      undoMemory.forgetDeletion(of: id)
     }
   }
 

@@ -86,8 +86,7 @@ extension ManagedObjectContext {
     tracking.removedRows = [:]
     undoHistory.closeImplicitGroup()
     var change = takeTouches()
-    for save in persistentStoreCoordinator.takeSaves(from: inbox) { merge(save, into: &change) }
-    attempt { try mergeOutdated(into: &change) }
+    attempt { try mergeSaves(into: &change) }
     guard !change.isEmpty else { return nil }
     notify(.changed(change))
     return change

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     for (id, pending) in pending where pending.base != nil { ids.insert(id) }
     let found = try storedRows(of: Array(ids), doing: "refreshing")
     cache.forgetDestinations()
-    cache.forgetMissing { pending[$0] != nil || undoMemory.deletedRow(of: $0) != nil }
+    cache.forgetMissing { pending[$0] != nil }
     var change = ContextChange()
     for id in ids { merge(found[id], for: id, into: &change) }
     try mergeUnreadOwners(into: &change, read: ids)
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
         setUpdated(id, row.applying(mine), on: row)
       case (.takeTheirs, _, let row), (.keepTheirProperties, _, let row):
         setPending(nil, for: id)
-        if let row { keep(row) } else { cache.setMissing(id) }
+        if let row { take(row) } else { cache.setMissing(id) }
       }
       unsaved.removeConflict(of: id)
       // It is as it was just read.
@@ -82,28 +82,46 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Merges a save of another context.
-  func merge(_ save: SavedChange, into change: inout ContextChange) {
+  /// Merges what others have saved, and reads what is outdated.
+  ///
+  /// A save says which objects it has changed. Those that are known here are read: somebody may
+  /// have saved them again since, this context too.
+  func mergeSaves(into change: inout ContextChange) throws {
+    for save in persistentStoreCoordinator.takeSaves(from: inbox) { note(save, in: &change) }
+    guard !tracking.outdated.isEmpty else { return }
+    let ids = tracking.outdated.sorted()
+    let found = try storedRows(of: ids, doing: "refreshing")
+    tracking.outdated = []
+    for id in ids { merge(found[id], for: id, into: &change) }
+    change.forgetUpdatesOfDeleted()
+  }
+
+  private func note(_ save: SavedChange, in change: inout ContextChange) {
     cache.forgetDestinations()
     for id in save.inserted {
-      cache.forget(id)
       undoMemory.forgetDeletion(of: id)
-      change.inserted.insert(id)
+      if change.deleted.remove(id) == nil { change.inserted.insert(id) }
+      if isKnown(id) { tracking.outdated.insert(id) } else { cache.forget(id) }
     }
-    for (id, row) in save.rows where !save.inserted.contains(id) {
-      if pending[id] != nil || objects.hasRow(id) {
-        merge(row, for: id, into: &change)
-      } else {
-        change.refreshed.insert(id)
+    for id in save.updated {
+      if isKnown(id) { tracking.outdated.insert(id) } else { change.refreshed.insert(id) }
+    }
+    for id in save.deleted {
+      if isKnown(id) || objects[id] != nil {
+        tracking.outdated.insert(id)
+      } else if change.inserted.remove(id) == nil {
+        change.deleted.insert(id)
       }
     }
-    for id in save.deleted { merge(nil, for: id, into: &change) }
     for (id, keys) in save.linkKeys where pending[id]?.isDeleted != true {
       if !change.inserted.contains(id) { change.refreshed.insert(id) }
       change.changedKeys[id, default: []].formUnion(keys)
     }
     change.forgetUpdatesOfDeleted()
   }
+
+  /// Whether it matters here what somebody has saved of an object.
+  private func isKnown(_ id: ObjectID) -> Bool { pending[id] != nil || objects.hasRow(id) }
 
   /// Merges the present row of the store; nil if it was deleted.
   func merge(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
@@ -154,7 +172,8 @@ extension ManagedObjectContext {
       guard let old = objects.row(of: id), old.version != row.version else { return keep(row) }
       keep(row)
       change.refreshed.insert(id)
-      change.changedKeys[id] = Patch(from: old, to: row).names(in: entity)
+      change.changedKeys[id, default: []].formUnion(
+        Patch(from: old, to: row).names(in: entity))
       noteOwners(from: old, to: row, in: &change)
     }
   }
@@ -173,15 +192,6 @@ extension ManagedObjectContext {
         change.changedKeys[owner, default: []].insert(inverse.name)
       }
     }
-  }
-
-  /// Reads the objects whose change was discarded after somebody else had saved another one.
-  func mergeOutdated(into change: inout ContextChange) throws {
-    let ids = tracking.takeOutdated().filter { pending[$0] == nil }.sorted()
-    if ids.isEmpty { return }
-    let found = try storedRows(of: ids, doing: "refreshing")
-    for id in ids { merge(found[id], for: id, into: &change) }
-    change.forgetUpdatesOfDeleted()
   }
 
   /// Reads the owners that were noted without having been read: they may be gone themselves.
@@ -235,15 +245,32 @@ extension ManagedObjectContext {
   func followMergePolicy() throws {
     guard !conflicts.isEmpty, let resolution = mergePolicy.resolution else { return }
     try resolveConflicts(resolution, of: conflicts.keys.sorted())
+    // What an object leads to may be deleted here.
+    try followDeleteRules()
   }
 
   /// Sets the unsaved change of a row of the store; none if it changes nothing.
   private func setUpdated(_ id: ObjectID, _ current: RowSnapshot, on base: RowSnapshot) {
     if current.hasSameContents(as: base) {
-      keep(base)
       setPending(nil, for: id)
+      take(base)
     } else {
       setPending(.updated(base: base, current: current), for: id)
+      planDeletionsAgain(of: current)
+    }
+  }
+
+  /// Keeps the row of an object whose unsaved change is gone.
+  private func take(_ row: RowSnapshot) {
+    keep(row)
+    planDeletionsAgain(of: row)
+  }
+
+  /// Has the delete rules followed again of those destinations of a row that are deleted here: it was
+  /// not known that the row leads to them.
+  private func planDeletionsAgain(of row: RowSnapshot) {
+    for destination in row.toOne.compactMap(\.self) where pending[destination]?.isDeleted == true {
+      tracking.unplannedDeletions.append(destination)
     }
   }
 
@@ -264,6 +291,7 @@ extension ManagedObjectContext {
       }
       cache.forget(id)
       setPending(.inserted(current), for: id)
+      planDeletionsAgain(of: current)
     case (.deleted(let deletion), let row?):
       setPending(
         .deleted(Deletion(base: row, version: row.version, origin: deletion.origin)), for: id)

@@ -72,9 +72,12 @@ extension ManagedObjectContext {
     -> [ObjectID: [ObjectID]]
   {
     guard !ids.isEmpty else { return [:] }
-    return try reading("reading \(relationship.fullName)") { store throws(StoreError) in
+    let found = try reading("reading \(relationship.fullName)") { store throws(StoreError) in
       try store.destinations(of: relationship.name, from: ids)
     }
+    // A row that leads to its owner exists.
+    if relationship.kind == .toManyByInverse { noteExisting(found.values.lazy.joined()) }
+    return found
   }
 
   private func overlay(

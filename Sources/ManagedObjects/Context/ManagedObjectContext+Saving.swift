@@ -127,17 +127,7 @@ extension ManagedObjectContext {
     // The deletions of a plan are reported only now that they are certain.
     let changed = takeTouches()
     tracking.removedRows = [:]
-    var linkKeys = unsaved.relatedEnds.reduce(into: [ObjectID: Set<String>]()) {
-      $0[result.permanentIDs[$1.id] ?? $1.id, default: []].insert($1.name)
-    }
-    for link in result.replacedLinks {
-      linkKeys[link.source, default: []].insert(link.relationshipName)
-    }
     let change = absorb(result)
-    let saved = SavedChange(
-      inserted: Array(change.inserted), rows: result.snapshots, deleted: Array(change.deleted),
-      linkKeys: linkKeys)
-    persistentStoreCoordinator.post(saved, from: inbox)
     for object in hookedObjects { object.didSave() }
     if !changed.isEmpty { notify(.changed(changed)) }
     notify(.didSave(change))
@@ -146,7 +136,12 @@ extension ManagedObjectContext {
 
   /// Saves a request, which of many objects is too large to be kept longer.
   private func saved(_ request: SaveRequest) throws -> SaveResult {
-    try storing(request) { store throws(StoreError) in try store.save(request) }
+    let linkKeys = unsaved.relatedEnds.reduce(into: [ObjectID: Set<String>]()) {
+      $0[$1.id, default: []].insert($1.name)
+    }
+    return try storing(request) { _ throws(StoreError) in
+      try persistentStoreCoordinator.save(request, linkKeys: linkKeys, from: inbox)
+    }
   }
 
   /// What a save would write now: what `PersistentStore.rehearse(_:)` takes.

@@ -138,9 +138,7 @@ extension ManagedObjectContext {
       if destination?.isTemporary == true { awaited.formUnion(info.foreignKeys[index]) }
       guard changed.map({ $0.toOne[index] != nil }) ?? true else { continue }
       if let destination {
-        if pending[destination]?.isDeleted == true
-          || undoMemory.deletedRow(of: destination) != nil && pending[destination] == nil
-        {
+        if isDeletedHere(destination) {
           problems.append(problem(row.id, relationship.name, "leads to a deleted object", .missing))
         }
       } else if !relationship.description.isOptional, info.foreignKeys[index].isEmpty {
@@ -155,6 +153,14 @@ extension ManagedObjectContext {
       problems.append(problem(row.id, info.entity.attributes[index].name, "is required", .missing))
     }
     checkRules(of: row, info, changed, &problems)
+  }
+
+  /// Whether an object was deleted in this context, and nobody has inserted it again.
+  private func isDeletedHere(_ id: ObjectID) -> Bool {
+    if let pending = pending[id] { return pending.isDeleted }
+    guard undoMemory.isDeleted(id) else { return false }
+    cache.forget(id)
+    return committedRow(of: id) == nil
   }
 
   /// Compares the to-many relationships of all objects that a save touches with their least and

@@ -14,6 +14,9 @@ final class StoreCache {
   /// Makes an empty cache.
   init(_ objects: ObjectTable) { self.objects = objects }
 
+  /// Whether any object is known to have no row.
+  var hasMissing: Bool { !missing.isEmpty }
+
   /// Whether an object is known to have no row.
   func isMissing(_ id: ObjectID) -> Bool { !missing.isEmpty && missing.contains(id) }
 

@@ -230,9 +230,8 @@ extension ManagedObjectContext {
       if offset % Self.batchSize == 0 {
         try prefetch(effect.ids[offset..<min(offset + Self.batchSize, effect.ids.count)])
       }
-      // One that was deleted or has a different destination by now differs from the expected ones.
-      guard let index = toOneIndex(effect.relationship.name, of: id), let row = currentRow(of: id),
-        let destination = row.destination(at: index), deleted.contains(destination)
+      guard let index = toOneIndex(effect.relationship.name, of: id),
+        let row = try row(of: id, leadingTo: deleted, at: index)
       else { continue }
       let rule = info(for: id.entityName).toOne[index].inverse?.deleteRule
       try patch(
@@ -241,6 +240,27 @@ extension ManagedObjectContext {
           ? defaultPatch(index, on: row) : referencePatch(index, to: nil, of: id, row))
       if let version = plan.versions[id] { unsaved.setVersion(version, of: id) }
     }
+  }
+
+  /// The row of an object whose to-one relationship leads to a deleted object in the store, read
+  /// again if it was read before somebody set that.
+  ///
+  /// - Returns: The row; nil for one that was deleted or has a different destination by now, and so
+  ///   differs from the expected ones.
+  private func row(of id: ObjectID, leadingTo deleted: Set<ObjectID>, at index: Int) throws
+    -> RowSnapshot?
+  {
+    func leads(_ row: RowSnapshot) -> Bool {
+      row.destination(at: index).map { deleted.contains($0) } ?? false
+    }
+    guard let row = currentRow(of: id) else { return nil }
+    if leads(row) { return row }
+    guard pending[id] == nil, let present = try storedRows(of: [id])[id], leads(present) else {
+      return nil
+    }
+    touch(id, Patch(from: row, to: present).names(in: info(for: id.entityName).entity))
+    keep(present)
+    return present
   }
 
   private func dropAddedLinks(of id: ObjectID) {

@@ -13,6 +13,7 @@ extension ManagedObjectContext {
     let ids =
       request.includesPendingChanges
       ? try fetchIDs(plan).ids : try fetchStored(plan, control: nil).ids
+    noteExisting(ids)
     if !request.relationshipKeyPathsForPrefetching.isEmpty {
       try prefetch(relationships: request.relationshipKeyPathsForPrefetching, of: Array(ids))
     }

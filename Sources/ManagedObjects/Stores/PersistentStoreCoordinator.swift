@@ -20,6 +20,8 @@ public final class PersistentStoreCoordinator: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Held while a save is written and queued, so that saves are queued in the order of commits.
+  private let saving = Mutex(())
 
   /// Creates a coordinator.
   public init(store: any PersistentStore) {
@@ -59,24 +61,61 @@ public final class PersistentStoreCoordinator: Sendable {
     }
   }
 
-  /// Adds a save to every inbox but the sender's, then calls their wake closures.
-  func post(_ change: SavedChange, from sender: Int) {
-    let wakes = state.withLock { state in
-      for inbox in state.inboxes.keys where inbox != sender {
-        state.inboxes[inbox]?.saves.append(change)
-      }
-      return state.inboxes.filter { $0.key != sender }.compactMap(\.value.wake)
+  /// Saves a request of a context, and passes it on to all others.
+  ///
+  /// - Parameters:
+  ///   - request: What to write.
+  ///   - linkKeys: Relationships whose links change, by object.
+  ///   - sender: The inbox of the context.
+  /// - Returns: What the store returns.
+  /// - Throws: `StoreError` as the store does; nothing is written or passed on then.
+  func save(_ request: SaveRequest, linkKeys: [ObjectID: Set<String>], from sender: Int)
+    throws(StoreError) -> SaveResult
+  {
+    let (result, wakes) = try saving.withLock {
+      _ throws(StoreError) -> (SaveResult, [@Sendable () -> Void]) in
+      let result = try store.save(request)
+      let wakes = post(from: sender) { SavedChange(request, result, linkKeys: linkKeys) }
+      return (result, wakes)
     }
     for wake in wakes { wake() }
+    return result
+  }
+
+  /// Adds a save to every inbox but the sender's; returns their wake closures.
+  private func post(from sender: Int, _ change: () -> SavedChange) -> [@Sendable () -> Void] {
+    state.withLock { state in
+      let others = state.inboxes.keys.filter { $0 != sender }
+      guard !others.isEmpty else { return [] }
+      let change = change()
+      return others.compactMap { inbox in
+        state.inboxes[inbox]?.saves.append(change)
+        return state.inboxes[inbox]?.wake
+      }
+    }
   }
 }
 
-/// A save of one context, for merging into the others.
-struct SavedChange: Hashable, Sendable {
-  var inserted: [ObjectID]
-  /// Inserted and updated rows after the save.
-  var rows: [ObjectID: RowSnapshot]
-  var deleted: [ObjectID]
+/// A save of one context, for merging into the others: which objects it has changed, but not how,
+/// because another save may have changed them again by the time it is merged.
+struct SavedChange: Sendable {
+  let inserted: [ObjectID]
+  let updated: [ObjectID]
+  let deleted: [ObjectID]
   /// Relationships whose links changed, by object.
-  var linkKeys: [ObjectID: Set<String>]
+  let linkKeys: [ObjectID: Set<String>]
+
+  init(_ request: SaveRequest, _ result: SaveResult, linkKeys: [ObjectID: Set<String>]) {
+    func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
+    inserted = request.inserted.map { permanent($0.id) }
+    let new = Set(inserted)
+    updated = result.snapshots.keys.filter { !new.contains($0) }
+    deleted = Array(Set(request.deleted.map(\.id)).union(result.deletedRows.lazy.map(\.id)))
+    var keys: [ObjectID: Set<String>] = [:]
+    for (id, names) in linkKeys { keys[permanent(id), default: []].formUnion(names) }
+    for link in result.replacedLinks {
+      keys[link.source, default: []].insert(link.relationshipName)
+    }
+    self.linkKeys = keys
+  }
 }

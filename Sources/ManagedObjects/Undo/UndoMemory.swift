@@ -29,6 +29,9 @@ struct UndoMemory {
     places[id].flatMap { deletions[$0.deletion]?.rows[$0.row] }
   }
 
+  /// Whether the deletion of any object was saved.
+  var hasDeletions: Bool { !places.isEmpty }
+
   /// Whether the deletion of an object was saved.
   func isDeleted(_ id: ObjectID) -> Bool { !places.isEmpty && places[id] != nil }
 

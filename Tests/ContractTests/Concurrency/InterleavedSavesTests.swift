@@ -1,0 +1,153 @@
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Saves that another context or process makes at the worst moment.
+@Suite struct `Saves in between` {
+  /// Two contexts on one file, which know nothing of each other, as in two processes.
+  private struct Two {
+    private let folder: TemporaryFolder
+    let here: ManagedObjectContext
+    let there: ManagedObjectContext
+
+    /// Item 1 leads to nothing, item 2 is led to by nothing.
+    init(_ kind: Kind) throws {
+      folder = try TemporaryFolder()
+      let store = try kind.makeStore(ConcurrentStore.model, in: folder)
+      here = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+      for number in 1...2 {
+        try here.insert(entityName: "Item").setValue(.integer(Int64(number)), forKey: "number")
+      }
+      try here.save()
+      here.undoHistory.removeAllActions()
+      let other = try SQLiteStore.open(path: folder.path("store"))
+      there = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: other))
+    }
+
+    func findings() throws -> [CheckFinding] {
+      try SQLiteStore.open(path: folder.path("store")).check()
+    }
+  }
+
+  private static let files = [Kind.plain, .coreData]
+
+  // Core Data: NSDeleteRule.nullifyDeleteRule, where another process has set the relationship since
+  // the object was read.
+  @Test(arguments: files)
+  func `nothing leads to a deleted object, also what led to it only since it was read`(
+    kind: Kind
+  ) throws {
+    let two = try Two(kind)
+    // In Core Data's layout the object that is led to has another version now too.
+    two.here.mergePolicy = .overwrite
+    let (source, owner) = (try two.here.item(1), try two.here.item(2))
+    #expect(source.object(forKey: "next") == nil)
+    let theirs = try two.there.item(1)
+    try theirs.setObject(two.there.item(2), forKey: "next")
+    theirs["a"] = "theirs"
+    try two.there.save()
+    try two.here.delete(owner)
+    let change = try #require(two.here.processPendingChanges())
+    #expect(change.changedKeys[source.objectID]?.contains("a") == true)
+    try two.here.save()
+    #expect(source.object(forKey: "next") == nil && source["a"] == "theirs")
+    #expect(try two.findings() == [])
+    try two.there.refreshFromStore()
+    #expect(theirs.object(forKey: "next") == nil)
+  }
+
+  // Core Data: the same, where the conflict of an object decides what it leads to.
+  @Test(arguments: files, MergePolicy.allCases.filter { $0 != .error })
+  func `nothing leads to a deleted object after conflicts are merged`(
+    kind: Kind, policy: MergePolicy
+  ) throws {
+    let two = try Two(kind)
+    two.here.mergePolicy = policy
+    let (source, owner) = (try two.here.item(1), try two.here.item(2))
+    source["a"] = "mine"
+    try two.here.delete(owner)
+    two.here.processPendingChanges()
+    let theirs = try two.there.item(1)
+    theirs["a"] = "theirs"
+    try theirs.setObject(two.there.item(2), forKey: "next")
+    try two.there.save()
+    try two.here.save()
+    // Where the store wins, one that was changed there stays: in Core Data's layout both were.
+    #expect(source.object(forKey: "next") === (owner.isAccessible ? owner : nil))
+    #expect(try two.findings() == [])
+  }
+
+  // Core Data: an object that was deleted here is fetched again when it exists again.
+  @Test(arguments: files)
+  func `an object that somebody inserts again is there again`(kind: Kind) throws {
+    let two = try Two(kind)
+    let theirs = try two.there.item(2)
+    theirs["a"] = "kept"
+    let mine = try two.here.item(2)
+    try two.here.delete(mine)
+    try two.here.save()
+    #expect(mine["a"].isNull && !mine.isAccessible)
+    two.there.mergePolicy = .mergeByPropertyObjectTrump
+    try two.there.save()
+    #expect(try two.here.item(2)["a"] == "kept")
+    #expect(mine.isAccessible && mine["number"] == 2)
+    // It can be changed, linked and deleted like any other.
+    try two.here.item(1).setObject(mine, forKey: "next")
+    try two.here.save()
+    try two.here.delete(mine)
+    try two.here.save()
+    #expect(try two.here.item(1).object(forKey: "next") == nil)
+    #expect(try two.findings() == [])
+  }
+
+  /// Lets somebody else act while it is validated: after the saves of others were merged.
+  private final class Interrupted: ManagedObject {
+    var interruption: (() -> Void)?
+
+    override func validateForUpdate() throws {
+      interruption?()
+      interruption = nil
+    }
+  }
+
+  // Core Data: automaticallyMergesChangesFromParent never takes back what was saved later.
+  @Test(arguments: stores)
+  func `an earlier save of another context does not hide a later one of this context`(
+    kind: Kind
+  ) throws {
+    let folder = try TemporaryFolder()
+    let coordinator = PersistentStoreCoordinator(
+      store: try kind.makeStore(ConcurrentStore.model, in: folder))
+    let (mine, other) = (
+      ManagedObjectContext(coordinator: coordinator), ManagedObjectContext(coordinator: coordinator)
+    )
+    mine.register(Interrupted.self, forEntity: "Item")
+    mine.mergePolicy = .mergeByPropertyObjectTrump
+    try other.insert(entityName: "Item").setValue(1, forKey: "number")
+    try other.save()
+    let item = try #require(try mine.item(1) as? Interrupted)
+    item["a"] = "mine"
+    var failure: (any Error)?
+    item.interruption = {
+      do {
+        try other.item(1).setValue("other", forKey: "b")
+        try other.save()
+      } catch { failure = error }
+    }
+    try mine.save()
+    #expect(failure == nil && item.interruption == nil)
+    mine.processPendingChanges()
+    #expect(item["a"] == "mine" && item["b"] == "other")
+    other.processPendingChanges()
+    #expect(try other.item(1)["a"] == "mine" && other.item(1)["b"] == "other")
+  }
+}
+
+extension ManagedObjectContext {
+  /// The item with a number, which must exist.
+  fileprivate func item(_ number: Int64) throws -> ManagedObject {
+    try #require(try all("Item").first { $0["number"] == .integer(number) })
+  }
+}
