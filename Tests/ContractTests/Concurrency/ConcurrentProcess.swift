@@ -3,6 +3,7 @@ import ManagedObjects
 import ObjectModel
 import SQLiteStore
 import Synchronization
+import TestSupport
 
 /// Four contexts on four threads of one process, which share a coordinator.
 struct ConcurrentProcess: Codable, Sendable {
@@ -13,6 +14,8 @@ struct ConcurrentProcess: Codable, Sendable {
   let seed: UInt64
   /// How many saves each context makes.
   let saves: Int
+  /// The seed of a random model; nil for the items of ``ConcurrentStore``.
+  var model: UInt64?
 
   static let threads = 4
   static let processes = 2
@@ -23,14 +26,31 @@ struct ConcurrentProcess: Codable, Sendable {
     var picture: String
   }
 
+  /// What is done on each thread.
+  struct Job: Sendable {
+    let saves: Int
+    let policy: MergePolicy
+    let seed: UInt64
+    /// The number of the first context.
+    let firstName: Int
+    /// Whether other processes save too.
+    let hasOthers: Bool
+    var model: RandomModel?
+
+    func picture(_ context: ManagedObjectContext) throws -> String {
+      try model.map { try context.picture($0).joined(separator: "\n") }
+        ?? ConcurrentStore.picture(context)
+    }
+  }
+
   /// Opens the store, saves in every thread, waits for the other process, and writes reports.
   func run() throws {
     let store = try SQLiteStore.open(
       path: path, options: SQLiteStore.Options(busyTimeout: 60, makesBackup: false))
-    let reports = try Self.run(
-      on: store, policy: MergePolicy.allCases[policy], seed: seed, saves: saves,
-      names: index * Self.threads, readsOthers: true
-    ) {
+    let job = Job(
+      saves: saves, policy: MergePolicy.allCases[policy], seed: seed,
+      firstName: index * Self.threads, hasOthers: true, model: model.map(RandomModel.init(seed:)))
+    let reports = try Self.run(job, on: store) {
       _ = FileManager.default.createFile(atPath: "\(folder)/done\(index)", contents: nil)
       for process in 0..<Self.processes {
         while !FileManager.default.fileExists(atPath: "\(folder)/done\(process)") { usleep(10_000) }
@@ -41,8 +61,7 @@ struct ConcurrentProcess: Codable, Sendable {
 
   /// - Parameter wait: Is called on each thread when all contexts have made their saves.
   static func run(
-    on store: any PersistentStore, policy: MergePolicy, seed: UInt64, saves: Int, names: Int,
-    readsOthers: Bool, wait: @escaping @Sendable () -> Void
+    _ job: Job, on store: any PersistentStore, wait: @escaping @Sendable () -> Void
   ) throws -> [Report] {
     let coordinator = PersistentStoreCoordinator(store: store)
     let results = Mutex<[Int: Result<Report, any Error>]>([:])
@@ -53,19 +72,20 @@ struct ConcurrentProcess: Codable, Sendable {
       reading.enter()
       Thread {
         let context = ManagedObjectContext(coordinator: coordinator)
-        context.mergePolicy = policy
-        var writer = ConcurrentWriter(context, name: names + thread, seed: seed)
+        context.mergePolicy = job.policy
+        var writer = ConcurrentWriter(
+          context, name: job.firstName + thread, seed: job.seed, model: job.model)
         let outcome = Result {
-          for _ in 0..<saves { try writer.save(readsOthers: readsOthers) }
+          for _ in 0..<job.saves { try writer.save(readsOthers: job.hasOthers) }
         }
         writing.leave()
         writing.wait()
         wait()
         let result = Result {
           try outcome.get()
-          if readsOthers { try context.refreshFromStore() }
+          if job.hasOthers { try context.refreshFromStore() }
           context.processPendingChanges()
-          return Report(works: writer.works, picture: try ConcurrentStore.picture(context))
+          return Report(works: writer.works, picture: try job.picture(context))
         }
         results.withLock { $0[thread] = result }
         reading.leave()

@@ -50,7 +50,19 @@ struct ConcurrentStore {
     try database { try $0.execute(sql: Self.triggers(kind)) }
   }
 
+  /// Creates an empty store of another model, without a log.
+  init(_ kind: Kind, _ model: ManagedObjectModel) throws {
+    folder = try TemporaryFolder()
+    _ = try kind.makeStore(model, in: folder)
+  }
+
   func path(_ name: String) -> String { folder.path(name) }
+
+  /// A new context on the file, as another program has it.
+  func reader() throws -> ManagedObjectContext {
+    ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: try SQLiteStore.open(path: path)))
+  }
 
   private func database<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let queue = try DatabaseQueue(path: path)
@@ -92,13 +104,6 @@ struct ConcurrentStore {
           key: row["key"], old: row["old"], new: row["new"])
       }
     }
-  }
-
-  /// The whole store as a new reader sees it.
-  func picture() throws -> String {
-    let store = try SQLiteStore.open(path: path)
-    return try Self.picture(
-      ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
   }
 
   func findings() throws -> [CheckFinding] { try SQLiteStore.open(path: path).check() }

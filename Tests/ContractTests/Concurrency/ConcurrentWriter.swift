@@ -26,14 +26,19 @@ struct ConcurrentWriter {
 
   let context: ManagedObjectContext
   private let name: Int
+  /// Makes changes of the objects of a random model; nil for items.
+  private var editor: RandomEditor?
   private var random: SeededGenerator
   private var count = 0
   private var work = Work()
   private(set) var works: [Work] = []
 
-  /// - Parameter name: A number of its own.
-  init(_ context: ManagedObjectContext, name: Int, seed: UInt64) {
+  /// - Parameters:
+  ///   - name: A number of its own.
+  ///   - model: A random model; nil for items.
+  init(_ context: ManagedObjectContext, name: Int, seed: UInt64, model: RandomModel?) {
     (self.context, self.name) = (context, name)
+    editor = model.map { RandomEditor($0, context, prefix: "\(name).") }
     random = SeededGenerator(seed: seed &* 1_000 &+ UInt64(name))
   }
 
@@ -51,7 +56,6 @@ struct ConcurrentWriter {
     } catch let error as ManagedObjectError {
       // An object that was just listed may be gone when it is read.
       work.refusal = error.storeError.map { "\($0.reason)" } ?? "\(error.reason)"
-      if error.reason == .validation { work.refusal = "\(error)" }
       context.rollback()
       if readsOthers { try context.refreshFromStore() }
     }
@@ -59,6 +63,11 @@ struct ConcurrentWriter {
   }
 
   private mutating func change() throws {
+    if editor != nil {
+      if random.chance(oneIn: 8) { context.undoHistory.undo() }
+      _ = try editor?.change(using: &random)
+      return
+    }
     let items = try context.all("Item")
     guard items.count > 4, !random.chance(oneIn: 12) else { return try insert() }
     let item = random.pick(items)

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A random model: two to four entities, one of which may inherit from another one, with relationships
 /// of all kinds and delete rules between them.
-struct RandomModel {
+struct RandomModel: Sendable {
   let model: ManagedObjectModel
 
   /// The entities that objects can be inserted of.
@@ -30,6 +30,12 @@ struct RandomModel {
     var isAbstract = false
     var attributes: [AttributeDescription] = []
     var relationships: [RelationshipDescription] = []
+  }
+
+  /// The model of a seed.
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    self.init(using: &random)
   }
 
   init(using random: inout SeededGenerator) {
