@@ -54,7 +54,13 @@ package struct Placement {
     var search = RowSearch(ids: ids, remaining: remaining, order: order, context: context)
     let gaps = try search.gaps(
       for: members.map(\.key), near: members.map { $0.oldIndex.map(remaining.count(before:)) })
-    for (index, gap) in gaps.enumerated() { members[index].gap = gap }
+    // What another process has saved may be in another order here than in the store, until it is
+    // merged: the gaps ascend even so.
+    var last = 0
+    for (index, gap) in gaps.enumerated() {
+      last = max(last, gap)
+      members[index].gap = last
+    }
   }
 
   /// Drops the members after the last row: rows that were not fetched yet may come before them.

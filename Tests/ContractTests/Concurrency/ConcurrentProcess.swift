@@ -1,3 +1,4 @@
+import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
@@ -24,6 +25,8 @@ struct ConcurrentProcess: Codable, Sendable {
   struct Report: Codable {
     var works: [ConcurrentWriter.Work]
     var picture: String
+    /// Whether a list that has followed all changes is like one that is fetched now.
+    var isListTrue: Bool
   }
 
   /// What is done on each thread.
@@ -36,6 +39,33 @@ struct ConcurrentProcess: Codable, Sendable {
     /// Whether other processes save too.
     let hasOthers: Bool
     var model: RandomModel?
+
+    /// A list with sections, which is to follow all changes.
+    func list(_ context: ManagedObjectContext) throws -> FetchedResultsController<ManagedObject> {
+      var random = SeededGenerator(seed: seed)
+      let (request, section) =
+        try model?.request(using: &random)
+        ?? (
+          FetchRequest<ManagedObject>(
+            entityName: "Item", predicate: FetchPredicate(format: "a != NULL OR next != NULL"),
+            sortDescriptors: [.init("a"), .init("next.b"), .init("number")]), SectionKey("a")
+        )
+      let list = FetchedResultsController(
+        fetchRequest: request, context: context, sectionKey: section)
+      try list.performFetch()
+      return list
+    }
+
+    /// Whether a list is like one that is fetched now.
+    func isTrue(_ list: FetchedResultsController<ManagedObject>, in context: ManagedObjectContext)
+      throws -> Bool
+    {
+      if let error = list.mostRecentError { throw error }
+      let fresh = ResultsSections(
+        try context.fetchIDs(list.request.plan(in: context.model)),
+        isSectioned: list.request.sectionKey != nil)
+      return list.results == fresh
+    }
 
     func picture(_ context: ManagedObjectContext) throws -> String {
       try model.map { try context.picture($0).joined(separator: "\n") }
@@ -76,16 +106,20 @@ struct ConcurrentProcess: Codable, Sendable {
         var writer = ConcurrentWriter(
           context, name: job.firstName + thread, seed: job.seed, model: job.model)
         let outcome = Result {
+          let list = try job.list(context)
           for _ in 0..<job.saves { try writer.save(readsOthers: job.hasOthers) }
+          return list
         }
         writing.leave()
         writing.wait()
         wait()
         let result = Result {
-          try outcome.get()
+          let list = try outcome.get()
           if job.hasOthers { try context.refreshFromStore() }
           context.processPendingChanges()
-          return Report(works: writer.works, picture: try job.picture(context))
+          return Report(
+            works: writer.works, picture: try job.picture(context),
+            isListTrue: try job.isTrue(list, in: context))
         }
         results.withLock { $0[thread] = result }
         reading.leave()

@@ -32,7 +32,7 @@ import Testing
     let reports = try ConcurrentProcess.run(job, on: store) {}
     let expected = try ConcurrentStore.picture(
       ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
-    for report in reports { #expect(difference(report.picture, expected) == "") }
+    expect(reports, toSee: expected)
   }
 
   // Core Data: NSMergePolicy: what each of them may overwrite.
@@ -48,7 +48,7 @@ import Testing
     let audit = try ConcurrentAudit(store.log(), works: reports.map(\.works), policy: policy)
     #expect(audit.faults() == [])
     let expected = try ConcurrentStore.picture(store.reader())
-    for report in reports { #expect(difference(report.picture, expected) == "") }
+    expect(reports, toSee: expected)
     let findings = try store.findings()
     #expect(findings == [])
   }
@@ -77,7 +77,7 @@ import Testing
     let findings = try store.findings().filter { !$0.message.contains("their own ancestors") }
     #expect(findings == [])
     let expected = try reader.picture(model).joined(separator: "\n")
-    for report in reports { #expect(difference(report.picture, expected) == "") }
+    expect(reports, toSee: expected)
   }
 
   /// What the contexts of two processes report, four of each.
@@ -105,6 +105,12 @@ import Testing
     await #expect(processExitsWith: .success) { [process = process as ConcurrentProcess] in
       try process.run()
     }
+  }
+
+  private func expect(_ reports: [ConcurrentProcess.Report], toSee expected: String) {
+    for report in reports { #expect(difference(report.picture, expected) == "") }
+    let areListsTrue = reports.allSatisfy(\.isListTrue)
+    #expect(areListsTrue)
   }
 
   /// The lines in which two pictures differ.

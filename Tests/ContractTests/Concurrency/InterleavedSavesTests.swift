@@ -102,6 +102,41 @@ import Testing
     #expect(try two.findings() == [])
   }
 
+  // Core Data: a fetch with unsaved changes, while the store has an order that is not merged yet.
+  @Test(arguments: files)
+  func `changed objects are in a list whose rows somebody has put in another order`(kind: Kind)
+    throws
+  {
+    let two = try Two(kind)
+    for number in 3...8 {
+      try two.here.insert(entityName: "Item").setValue(.integer(Int64(number)), forKey: "number")
+    }
+    for (number, text) in zip(
+      Int64(1)..., ["101", "107", "150", "108", "103", "151", "104", "109"])
+    {
+      try two.here.item(number).setValue(.string(text), forKey: "a")
+    }
+    try two.here.save()
+    for item in try two.there.all("Item") { item["a"] = .string("20\(item.number)") }
+    try two.there.save()
+    // Each goes between its neighbours as they were read here, and so the greater one first.
+    try two.here.item(3).setValue("1075", forKey: "a")
+    try two.here.item(6).setValue("1035", forKey: "a")
+    let request = FetchRequest<ManagedObject>(
+      entityName: "Item", sortDescriptors: [.init("a"), .init("number")])
+    var plan = try request.plan(in: two.here.model)
+    plan.sectionKey = SectionKey("a")
+    let found = try two.here.fetchIDs(plan)
+    #expect(found.ids.count == 8 && Set(found.ids).count == 8)
+    #expect(found.sections.reduce(0) { $0 + $1.count } == 8)
+    try two.here.refreshFromStore()
+    #expect(
+      try two.here.fetchIDs(plan).sections.map(\.name)
+        == two.here.fetch(request).map {
+          $0.string("a")
+        })
+  }
+
   /// Lets somebody else act while it is validated: after the saves of others were merged.
   private final class Interrupted: ManagedObject {
     var interruption: (() -> Void)?
@@ -143,6 +178,10 @@ import Testing
     other.processPendingChanges()
     #expect(try other.item(1)["a"] == "mine" && other.item(1)["b"] == "other")
   }
+}
+
+extension ManagedObject {
+  fileprivate var number: Int64 { integer("number") ?? 0 }
 }
 
 extension ManagedObjectContext {
