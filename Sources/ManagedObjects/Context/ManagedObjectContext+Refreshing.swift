@@ -51,6 +51,9 @@ extension ManagedObjectContext {
         setPending(nil, for: id)
         if let row { take(row) } else { cache.setMissing(id) }
       }
+      if let before = was.current {
+        touchInverses(of: id, from: before, to: pending[id]?.current ?? objects.row(of: id))
+      }
       unsaved.removeConflict(of: id)
       // It is as it was just read.
       tracking.outdated.remove(id)
@@ -148,6 +151,10 @@ extension ManagedObjectContext {
       let mine = Patch(from: base, to: current)
       guard let row else {
         note(mine: mine.names(in: entity))
+        // Its links are gone with the row.
+        let toMany = info(for: id.entityName).relationships.values.filter { $0.kind != .toOne }
+        change.refreshed.insert(id)
+        change.changedKeys[id, default: []].formUnion(toMany.map(\.name))
         return
       }
       let theirs = Patch(from: base, to: row)
@@ -165,6 +172,7 @@ extension ManagedObjectContext {
     case nil:
       guard let row else {
         if let old = objects.row(of: id) { noteOwners(from: old, to: nil, in: &change) }
+        noteSources(of: id, in: &change)
         if !cache.isMissing(id) { change.deleted.insert(id) }
         cache.setMissing(id)
         return
@@ -190,6 +198,20 @@ extension ManagedObjectContext {
       for owner in [before, after].compactMap(\.self) where isAlive(owner) {
         change.refreshed.insert(owner)
         change.changedKeys[owner, default: []].insert(inverse.name)
+      }
+    }
+  }
+
+  /// Notes the objects that lead to a deleted one by unsaved changes.
+  private func noteSources(of id: ObjectID, in change: inout ContextChange) {
+    guard !unsaved.isEmpty else { return }
+    for relationship in info(for: id.entityName).relationships.values {
+      guard let inverse = relationship.inverse else { continue }
+      let end = RelationshipEnd(id, relationship.name)
+      let sources = Array(unsaved.incoming[end] ?? []) + (links[end]?.added ?? [])
+      for source in sources where isAlive(source) {
+        change.refreshed.insert(source)
+        change.changedKeys[source, default: []].insert(inverse.name)
       }
     }
   }
@@ -289,13 +311,15 @@ extension ManagedObjectContext {
           detail: "it was deleted before \(names.joined(separator: ", ")) was read in full",
           remedy: "take theirs, or set it first", objectIDs: [id])
       }
-      cache.forget(id)
+      cache.setMissing(id)
       setPending(.inserted(current), for: id)
       planDeletionsAgain(of: current)
     case (.deleted(let deletion), let row?):
       setPending(
         .deleted(Deletion(base: row, version: row.version, origin: deletion.origin)), for: id)
-    case (.deleted, nil): setPending(nil, for: id)
+    case (.deleted, nil):
+      setPending(nil, for: id)
+      cache.setMissing(id)
     case (.inserted, _): break
     }
   }

@@ -83,9 +83,12 @@ struct AffectedObjects {
     var sources: Set<ObjectID> = []
     if let inverse = relationship.inverse, !inverse.isToMany {
       try context.prefetch(ids)
+      // Somebody else has saved where these lead, which is not merged until the conflict is resolved.
+      let disputed = ids.filter { context.conflicts[$0] != nil }
+      let stored = disputed.isEmpty ? [:] : try context.storedRows(of: Array(disputed))
       for id in ids {
         guard let place = context.toOneIndex(inverse.name, of: id) else { continue }
-        let rows = [context.pending[id]?.current, context.committedRow(of: id)]
+        let rows = [context.pending[id]?.current, context.committedRow(of: id), stored[id]]
         sources.formUnion(rows.compactMap { $0?.destination(at: place) })
       }
       return sources
