@@ -150,7 +150,9 @@ extension ManagedObjectContext {
       guard base.version != row?.version else { return }
       let mine = Patch(from: base, to: current)
       guard let row else {
+        let wasGone = conflicts[id]?.isGone == true
         note(mine: mine.names(in: entity))
+        if wasGone { return }
         // Its links are gone with the row.
         let toMany = info(for: id.entityName).relationships.values.filter { $0.kind != .toOne }
         change.refreshed.insert(id)
