@@ -107,7 +107,9 @@ extension ManagedObjectContext {
       if isKnown(id) { tracking.outdated.insert(id) } else { cache.forget(id) }
     }
     for id in save.updated {
-      if isKnown(id) { tracking.outdated.insert(id) } else { change.refreshed.insert(id) }
+      if isKnown(id) { tracking.outdated.insert(id) }
+      // Also one that was read since: a list may be older.
+      if pending[id] == nil { change.refreshed.insert(id) }
     }
     for id in save.deleted {
       if isKnown(id) || objects[id] != nil {

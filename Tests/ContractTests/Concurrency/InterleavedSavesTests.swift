@@ -137,6 +137,18 @@ import Testing
         })
   }
 
+  // Core Data: a save of another context is merged into a list, also of objects that were read since.
+  @Test(arguments: stores)
+  func `a change is reported of an object that was read after it was saved`(kind: Kind) throws {
+    let office = try Office(kind)
+    let ada = try office.person("Ada")
+    office.context.trim(keeping: [])
+    try office.saveElsewhere { try $0.named("Ada")["age"] = 50 }
+    #expect(ada["age"] == 50)
+    #expect(office.context.processPendingChanges()?.refreshed == [ada.objectID])
+    #expect(office.context.processPendingChanges() == nil)
+  }
+
   /// Lets somebody else act while it is validated: after the saves of others were merged.
   private final class Interrupted: ManagedObject {
     var interruption: (() -> Void)?
