@@ -292,8 +292,8 @@ extension ManagedObjectContext {
     planDeletionsAgain(of: row)
   }
 
-  /// Has the delete rules followed again of those destinations of a row that are deleted here: it was
-  /// not known that the row leads to them.
+  /// Has the delete rules followed again of those destinations of a row that are deleted here: it
+  /// was not known that the row leads to them.
   private func planDeletionsAgain(of row: RowSnapshot) {
     for destination in row.toOne.compactMap(\.self) where pending[destination]?.isDeleted == true {
       tracking.unplannedDeletions.append(destination)

@@ -83,7 +83,7 @@ struct AffectedObjects {
     var sources: Set<ObjectID> = []
     if let inverse = relationship.inverse, !inverse.isToMany {
       try context.prefetch(ids)
-      // Somebody else has saved where these lead, which is not merged until the conflict is resolved.
+      // Where somebody else has saved that these lead is not merged until the conflict is resolved.
       let disputed = ids.filter { context.conflicts[$0] != nil }
       let stored = disputed.isEmpty ? [:] : try context.storedRows(of: Array(disputed))
       for id in ids {

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
   ///     the request is an error.
   /// - Returns: The request; setting its properties does not change the template.
   /// - Throws: ``ManagedObjectError`` if the model has no such template; `FetchPredicateError` if its
-  ///   predicate cannot be parsed. Core Data: fetchRequestFromTemplate(withName:substitutionVariables:).
+  ///   predicate cannot be parsed.
   public func fetchRequest(
     fromTemplate name: String, substituting variables: [String: any PredicateArgument] = [:]
   ) throws -> FetchRequest<ManagedObject> {

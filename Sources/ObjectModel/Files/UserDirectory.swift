@@ -13,8 +13,8 @@ package enum UserDirectory: String {
     Self.absolute(rawValue) ?? Self.absolute("HOME").map { $0 + "/" + inHome }
   }
 
-  /// The same directory; if there is none by the environment, in the home directory that the system
-  /// knows.
+  /// The same directory; where ``path`` is nil, the default one in the home directory that the
+  /// system has for the user.
   package var url: URL {
     path.map { URL(filePath: $0, directoryHint: .isDirectory) }
       ?? URL.homeDirectory.appending(path: inHome, directoryHint: .isDirectory)

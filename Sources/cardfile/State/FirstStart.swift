@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// Knows whether the program was started before, by a file in the program's folder of the user's state.
+/// Knows whether the program was started before, by a file in ``UserDirectory/state``.
 enum FirstStart {
   /// Whether this is the first start; it is not the next time.
   ///

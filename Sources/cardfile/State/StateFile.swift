@@ -2,7 +2,7 @@ import CardfileApp
 import Foundation
 import ObjectModel
 
-/// The file that keeps the state of one store between runs, in the program's folder of the user's state.
+/// The file that keeps the state of one store between runs, in ``UserDirectory/state``.
 @MainActor
 final class StateFile: StateKeeping {
   /// The contents of the file.

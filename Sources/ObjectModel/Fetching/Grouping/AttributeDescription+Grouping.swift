@@ -13,7 +13,7 @@ extension AttributeDescription {
     encoding.groupValue(stored, asDouble: groupsAsDouble)
   }
 
-  /// The smaller or the greater one of two values of a group; null is none.
+  /// The smaller or the greater of two values of a group; a null value is ignored.
   ///
   /// - Parameters:
   ///   - best: The best one so far, as ``groupValue(_:)`` returns it.
