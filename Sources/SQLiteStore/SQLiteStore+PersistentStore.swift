@@ -77,12 +77,12 @@ extension SQLiteStore {
   /// Reads objects of any entities.
   ///
   /// - Parameter ids: Permanent IDs.
-  /// - Returns: The snapshots by ID, without objects that do not exist.
+  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
   /// - Throws: `StoreError`.
-  public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
+  public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
       connection throws(StoreError) in
-      try reader.snapshots(of: ids, on: connection)
+      try reader.rows(of: ids, on: connection)
     }
   }
 

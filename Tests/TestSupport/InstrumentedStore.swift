@@ -8,7 +8,7 @@ import Synchronization
 /// A store around another that counts its reads, can hold fetches in the background, and can fail.
 package final class InstrumentedStore: PersistentStore {
   /// How often a method was called, and how many rows were asked for.
-  package struct Counts {
+  package struct Counts: Equatable {
     package var fetches = 0, cacheLookups = 0, snapshots = 0, destinations = 0
     package var rows = 0, wholeValues = 0
   }
@@ -170,14 +170,14 @@ package final class InstrumentedStore: PersistentStore {
     try base.count(plan, control: control)
   }
 
-  package func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
+  package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     let error = state.withLock { state in
       state.counts.snapshots += 1
       state.counts.rows += ids.count
       return state.readError
     }
     if let error { throw error }
-    return try base.snapshots(of: ids)
+    return try base.rows(of: ids)
   }
 
   package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {

@@ -80,7 +80,10 @@ final class EntityInfo: Sendable {
   }
 
   /// The index of an attribute; nil if there is no such attribute.
-  func attributeIndex(_ name: String) -> Int? { attributeIndexes[name] }
+  func attributeIndex(_ name: String) -> Int? {
+    // Comparing a few short names costs less than hashing one.
+    attributeNames.count <= 8 ? attributeNames.firstIndex(of: name) : attributeIndexes[name]
+  }
 
   /// Whether a foreign key of a row is not known yet, because it is that of a new object.
   func awaitsKey(_ row: RowSnapshot) -> Bool {

@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     for row in result.deletedRows where saved[row.id] == nil {
       change.deleted.insert(row.id)
       cache.setMissing(row.id)
-      undoHistory.amendLastGroup { [weak self] in self?.restoreRow(row.id, as: nil) }
+      undoHistory.amendLastGroup { [reference] in reference.context?.restoreRow(row.id, as: nil) }
     }
   }
 
@@ -89,8 +89,8 @@ extension ManagedObjectContext {
     for link in links {
       change.refreshed.insert(link.source)
       change.changedKeys[link.source, default: []].insert(link.relationshipName)
-      undoHistory.amendLastGroup { [weak self] in
-        self?.setLink(
+      undoHistory.amendLastGroup { [reference] in
+        reference.context?.setLink(
           link.relationshipName, from: link.source, to: link.destination, isLinked: true)
       }
     }

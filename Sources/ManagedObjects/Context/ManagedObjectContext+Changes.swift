@@ -34,7 +34,9 @@ extension ManagedObjectContext {
       run.ids.append(row.id)
     } else {
       let run = InsertedRun(row.id)
-      undoHistory.register { [weak self] in self?.removeRows(run.ids.reversed()) { _ in } }
+      undoHistory.register { [reference] in
+        reference.context?.removeRows(run.ids.reversed()) { _ in }
+      }
       run.noteLastStep(of: undoHistory)
       insertedRun = run
     }
@@ -84,8 +86,9 @@ extension ManagedObjectContext {
     }
     if !changes.toOne.isEmpty { touchInverses(of: id, from: old, to: new) }
     let inverse = patch.inverse(on: old)
-    undoHistory.register { [weak self] in
-      self?.attempt { try self?.patch(id, inverse) }
+    undoHistory.register { [reference] in
+      guard let context = reference.context else { return }
+      context.attempt { try context.patch(id, inverse) }
     }
     return true
   }
@@ -102,8 +105,8 @@ extension ManagedObjectContext {
     {
       change(RelationshipEnd(destination, inverse.name), source, isLinked: isLinked)
     }
-    undoHistory.register { [weak self] in
-      self?.setLink(name, from: source, to: destination, isLinked: !isLinked)
+    undoHistory.register { [reference] in
+      reference.context?.setLink(name, from: source, to: destination, isLinked: !isLinked)
     }
   }
 

@@ -35,8 +35,10 @@ extension ManagedObjectContext {
   /// - Returns: The object; the same one for the same ID while it is referenced.
   public func object(with id: ObjectID) -> ManagedObject {
     if let object = objects[id]?.object { return object }
-    let id = resolve(id)
-    if let object = objects[id]?.object { return object }
+    if id.isTemporary {
+      let permanent = resolve(id)
+      if permanent != id { return self.object(with: permanent) }
+    }
     let object = newInstance(of: id)
     if !unsaved.isEmpty { unsaved.retain(object) }
     return object
@@ -83,12 +85,13 @@ extension ManagedObjectContext {
       wanted.append(id)
     }
     guard !wanted.isEmpty else { return }
-    let found = try storedRows(of: wanted)
-    for row in found.values { keep(row) }
-    noteExisting(found.keys)
-    if found.count < wanted.count {
-      for id in wanted where found[id] == nil { cache.setMissing(id) }
+    let rows = try reading("reading \(wanted.count) objects") { store throws(StoreError) in
+      try store.rows(of: wanted)
     }
+    for index in rows.indices {
+      if let row = rows[index] { keep(row) } else { cache.setMissing(wanted[index]) }
+    }
+    noteExisting(rows.lazy.compactMap { $0?.id })
   }
 
   /// Notes that objects are in the store, as it was just read: somebody may have inserted one again
@@ -194,8 +197,8 @@ extension ManagedObjectContext {
       try store.value(of: name, for: id)
     }
     if value.isNull {
-      let found = try reading(doing) { store throws(StoreError) in try store.snapshots(of: [id]) }
-      guard found[id] != nil else {
+      let rows = try reading(doing) { store throws(StoreError) in try store.rows(of: [id]) }
+      guard rows != [nil] else {
         throw ManagedObjectError(
           .gone, doing: doing, subject: displayName(of: id),
           detail: "it was deleted before its long value was read", objectIDs: [id])

@@ -38,7 +38,7 @@ extension ManagedObjectContext {
 
   private func registerOrders(of ends: [RelationshipEnd]) {
     for (end, contents) in orderedContents(of: ends) {
-      undoHistory.register { [weak self] in self?.arrange(contents, of: end) }
+      undoHistory.register { [reference] in reference.context?.arrange(contents, of: end) }
     }
   }
 
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
   private func arrange(_ order: [ObjectID], of end: RelationshipEnd) {
     let end = RelationshipEnd(resolve(end.id), end.name)
     guard let contents = orderedContents(of: [end]).first?.contents else { return }
-    undoHistory.register { [weak self] in self?.arrange(contents, of: end) }
+    undoHistory.register { [reference] in reference.context?.arrange(contents, of: end) }
     let members = Set(contents)
     let ordered = order.map(resolve).filter(members.contains)
     let rest = contents.filter { !ordered.contains($0) }

@@ -26,7 +26,9 @@ extension ManagedObjectContext {
     removed.reserveCapacity(ids.count)
     defer {
       if !removed.isEmpty {
-        undoHistory.register { [weak self, removed] in self?.restoreRows(removed, origin: origin) }
+        undoHistory.register { [reference, removed] in
+          reference.context?.restoreRows(removed, origin: origin)
+        }
       }
     }
     for id in ids {
@@ -84,7 +86,9 @@ extension ManagedObjectContext {
       if let id = putBack(row, &brokenLinks) { restored.append(id) }
     }
     guard !restored.isEmpty else { return }
-    undoHistory.register { [weak self] in self?.removeRows(restored, origin: origin) { _ in } }
+    undoHistory.register { [reference] in
+      reference.context?.removeRows(restored, origin: origin) { _ in }
+    }
     var seen: Set<ObjectLink> = []
     for link in brokenLinks where isAlive(link.source) && isAlive(link.destination) {
       guard seen.insert(link).inserted else { continue }

@@ -55,6 +55,7 @@ public final class ManagedObjectContext {
   var observers: [Int: (ContextEvent) -> Void] = [:]
   var nextObserver = 0
   let inbox: Int
+  let reference = ContextReference()
 
   /// Creates a context.
   ///
@@ -66,19 +67,25 @@ public final class ManagedObjectContext {
     objects = ObjectTable(rowCapacity: rowCapacity)
     cache = StoreCache(objects)
     inbox = coordinator.openInbox()
-    undoHistory.willChange = { [weak self] in self?.processPendingChanges() }
-    undoHistory.didChange = { [weak self] in
+    reference.context = self
+    undoHistory.willChange = { [reference] in reference.context?.processPendingChanges() }
+    undoHistory.didChange = { [reference] in
       // What could not be set belongs to the changes that are undone.
-      self?.refused.removeAll()
-      self?.processPendingChanges()
+      reference.context?.refused.removeAll()
+      reference.context?.processPendingChanges()
     }
-    undoHistory.willEnd = { [weak self] in self?.attempt { try self?.followDeleteRules() } }
-    undoHistory.didRemoveAll = { [weak self] in
-      self?.undoMemory.removeAll { self?.pending[$0] != nil }
+    undoHistory.willEnd = { [reference] in
+      guard let context = reference.context else { return }
+      context.attempt { try context.followDeleteRules() }
+    }
+    undoHistory.didRemoveAll = { [reference] in
+      guard let context = reference.context else { return }
+      context.undoMemory.removeAll { context.pending[$0] != nil }
     }
   }
 
   deinit {
+    reference.context = nil
     objects.disconnect()
     persistentStoreCoordinator.closeInbox(inbox)
   }
@@ -105,7 +112,7 @@ public final class ManagedObjectContext {
     let number = nextObserver
     nextObserver += 1
     observers[number] = handler
-    return ContextObservation { [weak self] in self?.observers[number] = nil }
+    return ContextObservation { [reference] in reference.context?.observers[number] = nil }
   }
 
   func notify(_ event: ContextEvent) {

@@ -22,7 +22,19 @@ final class ObjectRecord {
   /// When the row was last used.
   fileprivate var generation = 0
 
-  fileprivate init(_ id: ObjectID) { self.id = id }
+  init(_ id: ObjectID) { self.id = id }
+
+  /// Whether the row is known.
+  ///
+  /// Comparing it with nil would copy it.
+  var hasRow: Bool { if case .some = row { true } else { false } }
+
+  /// The stored value at an index, without a copy of the row; nil if the row is not known, or
+  /// values of it are truncated.
+  func wholeValue(at index: Int) -> Value? {
+    guard let values = row?.values, row?.isWhole == true, index < values.count else { return nil }
+    return values[index]
+  }
 
   /// All instances that somebody references.
   var instances: [ManagedObject] { [object].compactMap(\.self) + merged.compactMap(\.object) }
@@ -39,6 +51,7 @@ final class ObjectRecord {
   /// Notes that an instance is deallocated; another one takes its place, if there is one.
   fileprivate func remove(_ instance: ManagedObject) {
     guard object === instance else { return }
+    if merged.isEmpty { return object = nil }
     object = merged.lazy.compactMap(\.object).first
     merged.removeAll { $0.object == nil || $0.object === object }
   }
@@ -55,12 +68,12 @@ final class ObjectRecord {
 /// are enough young ones, the old ones are evicted and the young ones are old. Memory stays constant
 /// while a million rows scroll by.
 final class ObjectTable {
-  private var records: [ObjectID: ObjectRecord] = [:]
-  /// The record that was found last: most lookups in a row are for one object.
-  private var last: ObjectRecord?
-  private var young: [ObjectRecord] = []
-  private var old: [ObjectRecord] = []
-  private var generation = 1
+  // These are used for each object that is read or released. No method is called while one changes
+  // them, which the compiler need not have checked each time.
+  @exclusivity(unchecked) private var records = RecordTable()
+  @exclusivity(unchecked) private var young: [ObjectRecord] = []
+  @exclusivity(unchecked) private var old: [ObjectRecord] = []
+  @exclusivity(unchecked) private var generation = 1
   /// The approximate number of rows of unreferenced objects.
   let rowCapacity: Int
 
@@ -72,27 +85,18 @@ final class ObjectTable {
   private var generationSize: Int { max(rowCapacity / 2, 1) }
 
   /// The number of rows.
-  var rowCount: Int { records.values.count { $0.row != nil } }
+  var rowCount: Int { records.all.count(where: \.hasRow) }
   /// The objects whose row is known.
-  var rowIDs: [ObjectID] { records.values.filter { $0.row != nil }.map(\.id) }
+  var rowIDs: [ObjectID] { records.all.filter(\.hasRow).map(\.id) }
   /// The objects that somebody references.
-  var instances: [ManagedObject] { records.values.compactMap(\.object) }
+  var instances: [ManagedObject] { records.all.compactMap(\.object) }
 
   /// The record of an ID; nil if nothing is known of it.
-  subscript(id: ObjectID) -> ObjectRecord? {
-    if let last, last.id == id { return last }
-    guard let record = records[id] else { return nil }
-    last = record
-    return record
-  }
+  subscript(id: ObjectID) -> ObjectRecord? { records.record(of: id) }
 
   /// The record of an ID, created if necessary; the caller must give it a row or an instance.
   func record(for id: ObjectID) -> ObjectRecord {
-    if let record = self[id] { return record }
-    let record = ObjectRecord(id)
-    records[id] = record
-    last = record
-    return record
+    records.record(of: id, orInsert: { ObjectRecord(id) })
   }
 
   /// Returns the row of an object and marks it as used; nil if it is not known.
@@ -102,7 +106,7 @@ final class ObjectTable {
     return row
   }
 
-  func hasRow(_ id: ObjectID) -> Bool { self[id]?.row != nil }
+  func hasRow(_ id: ObjectID) -> Bool { self[id]?.hasRow ?? false }
 
   /// Keeps a row.
   func keep(_ row: RowSnapshot) {
@@ -116,30 +120,30 @@ final class ObjectTable {
 
   /// Evicts the rows of all objects but some.
   func evict(except isKept: (ObjectID) -> Bool) {
-    for record in Array(records.values) where !isKept(record.id) { evict(record) }
+    for record in records.all where !isKept(record.id) { evict(record) }
   }
 
   private func evict(_ record: ObjectRecord) {
     record.row = nil
     record.fetchedIDs = [:]
-    if !record.isHeld { remove(record) }
+    if !record.isHeld { records.remove(record) }
   }
 
   /// Notes that an instance is deallocated.
   func release(_ instance: ManagedObject, of record: ObjectRecord) {
     record.remove(instance)
     guard !record.isHeld else { return }
-    record.fetchedIDs = [:]
-    if record.row == nil { remove(record) } else { use(record) }
+    if !record.fetchedIDs.isEmpty { record.fetchedIDs = [:] }
+    if !record.hasRow { records.remove(record) } else { use(record) }
   }
 
   /// Gives an object its permanent ID.
   func rename(_ temporary: ObjectID, to permanent: ObjectID) {
     guard let record = self[temporary] else { return }
     let other = self[permanent]
-    remove(record)
+    records.remove(record)
     record.id = permanent
-    records[permanent] = record
+    records.insert(record)
     if let other { merge(other, into: record) }
   }
 
@@ -147,12 +151,12 @@ final class ObjectTable {
   func merge(_ id: ObjectID, into other: ObjectID) {
     guard let record = self[id], record.isHeld else { return }
     let target = self.record(for: other)
-    remove(record)
+    records.remove(record)
     merge(record, into: target)
   }
 
   private func merge(_ record: ObjectRecord, into target: ObjectRecord) {
-    if target.row == nil { target.row = record.row }
+    if !target.hasRow { target.row = record.row }
     for instance in record.instances {
       guard let context = record.context else { continue }
       target.add(instance, of: context)
@@ -161,7 +165,7 @@ final class ObjectTable {
   }
 
   /// Ends the connection of all objects to their context, which is deallocated.
-  func disconnect() { for record in records.values { record.context = nil } }
+  func disconnect() { for record in records.all { record.context = nil } }
 
   private func use(_ record: ObjectRecord) {
     // The row of a referenced object stays anyway.
@@ -172,18 +176,11 @@ final class ObjectTable {
   }
 
   private func age() {
-    for record in old where record.generation != generation && !record.isHeld { remove(record) }
+    for record in old where record.generation != generation && !record.isHeld {
+      records.remove(record)
+    }
     (old, young) = (young, [])
     young.reserveCapacity(generationSize)
     generation += 1
-  }
-
-  private func remove(_ record: ObjectRecord) {
-    // It may have been removed before, and there be another one.
-    guard let index = records.index(forKey: record.id), records.values[index] === record else {
-      return
-    }
-    if last === record { last = nil }
-    records.remove(at: index)
   }
 }

@@ -49,8 +49,14 @@ extension ManagedObject {
   }
 
   private func storedValue(at index: Int) -> Value {
-    guard let context = managedObjectContext, let row = awakeRow else { return .null }
-    guard !row.isWhole, row.cutLengths[index] != nil else { return row.value(at: index) }
+    guard let context = managedObjectContext else { return .null }
+    // Nearly always it is in the row that was read.
+    if !needsAwaking, !context.unsaved.changes(record.id), let value = record.wholeValue(at: index)
+    {
+      return value
+    }
+    guard let row = awakeRow else { return .null }
+    if row.isWhole || row.cutLengths[index] == nil { return row.value(at: index) }
     do {
       return try context.wholeValue(at: index, of: objectID)
     } catch {

@@ -144,7 +144,7 @@ extension ManagedObject {
   /// Whether its row has not been read.
   public var isFault: Bool {
     guard let context = managedObjectContext else { return true }
-    return record.row == nil && context.pending[objectID]?.current == nil
+    return !record.hasRow && context.pending[objectID]?.current == nil
   }
 
   /// Whether the object is new and not saved.

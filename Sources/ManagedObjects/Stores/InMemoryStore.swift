@@ -71,13 +71,11 @@ public final class InMemoryStore: PersistentStore {
   /// Reads rows.
   ///
   /// - Parameter ids: Permanent IDs.
-  /// - Returns: The snapshots by ID; objects that do not exist are missing.
+  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
   /// - Throws: Never; the protocol requires it.
-  public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
-    let rows = copy()
-    var found: [ObjectID: RowSnapshot] = [:]
-    for id in ids { found[id] = rows.rows[id].map { $0.cut(to: cutLength) } }
-    return found
+  public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    let rows = copy().rows
+    return ids.map { id in rows[id].map { $0.cut(to: cutLength) } }
   }
 
   /// Reads a full value.

@@ -1,14 +1,17 @@
 import Synchronization
 
 extension ObjectID {
-  private static let permanentIDs = Mutex<[ObjectID: ObjectID]>([:])
+  private static let permanentIDs = Mutex(PermanentIDs())
 
   /// Remembers the permanent IDs that a save gave, for as long as the process runs.
   ///
   /// Temporary IDs are unique in the process, so one table serves all contexts and stores.
   package static func remember(_ permanentIDs: [ObjectID: ObjectID]) {
     guard !permanentIDs.isEmpty else { return }
-    Self.permanentIDs.withLock { $0.merge(permanentIDs) { $1 } }
+    let runs = PermanentIDs.Run.all(of: permanentIDs)
+    Self.permanentIDs.withLock { known in
+      for run in runs { known.add(run) }
+    }
   }
 
   /// The ID that identifies the object now: the permanent one of an object that was saved, for any
@@ -20,7 +23,7 @@ extension ObjectID {
     return Self.permanentIDs.withLock { ids in
       var id = self
       // A new object may have been merged into another one, which was saved since.
-      while id.isTemporary, let next = ids[id] { id = next }
+      while case .temporary(let key) = id.key, let next = ids[key] { id = next }
       return id
     }
   }

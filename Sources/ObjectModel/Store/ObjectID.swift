@@ -23,13 +23,21 @@ public struct ObjectID: Sendable {
     self.key = key
   }
 
-  var scope: ObjectIDScope { unretainedScope.takeUnretainedValue() }
+  /// Its store and entity.
+  package var scope: ObjectIDScope { unretainedScope.takeUnretainedValue() }
+
+  /// Whether it is of the same store and entity as another, which costs less than comparing scopes.
+  package func hasScope(of other: ObjectID) -> Bool {
+    unretainedScope.toOpaque() == other.unretainedScope.toOpaque()
+  }
 
   /// The identifier of the store; empty for a temporary ID.
-  public var storeIdentifier: String { scope.storeIdentifier }
+  public var storeIdentifier: String {
+    unretainedScope._withUnsafeGuaranteedRef { $0.storeIdentifier }
+  }
 
   /// The name of the object's own entity, not of a superentity.
-  public var entityName: String { scope.entityName }
+  public var entityName: String { unretainedScope._withUnsafeGuaranteedRef { $0.entityName } }
 
   /// Whether the object has not been saved yet; a save gives it a permanent ID.
   public var isTemporary: Bool {
@@ -51,7 +59,7 @@ extension ObjectID {
 extension ObjectID: Hashable {
   /// Compares store, entity and key.
   public static func == (lhs: ObjectID, rhs: ObjectID) -> Bool {
-    guard lhs.unretainedScope.toOpaque() == rhs.unretainedScope.toOpaque() else { return false }
+    guard lhs.hasScope(of: rhs) else { return false }
     if case .integer(let left) = lhs.key, case .integer(let right) = rhs.key {
       return left == right
     }
@@ -76,12 +84,10 @@ extension ObjectID: Hashable {
     case .temporary(let key): number = key
     case .composite: return key._rawHashValue(seed: seed)
     }
-    var hash = number >> 2 ^ UInt64(truncatingIfNeeded: seed) ^ Self.salt
+    let salt = unretainedScope._withUnsafeGuaranteedRef { $0.salt }
+    var hash = number >> 2 ^ UInt64(truncatingIfNeeded: seed) ^ salt
     hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
     return Int(truncatingIfNeeded: (hash ^ hash >> 31) << 2 | number & 3)
   }
-
-  /// Differs between processes, so that no store can have keys with equal hashes on purpose.
-  private static let salt = UInt64.random(in: .min ... .max)
 }

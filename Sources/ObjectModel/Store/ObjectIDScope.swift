@@ -12,9 +12,16 @@ package final class ObjectIDScope: Sendable {
 
   private static let scopes = Mutex<[Names: ObjectIDScope]>([:])
 
-  let storeIdentifier: String
+  package let storeIdentifier: String
   package let entityName: String
+  /// Is part of the hash of each key, and differs between processes, so that no store can have keys
+  /// with equal hashes on purpose.
+  ///
+  /// Each scope has a copy, which costs less to read than a static constant: that is checked for
+  /// being initialized each time.
+  let salt = ObjectIDScope.commonSalt
 
+  private static let commonSalt = UInt64.random(in: .min ... .max)
   private init(_ names: Names) {
     storeIdentifier = names.storeIdentifier
     entityName = names.entityName

@@ -125,6 +125,13 @@ package struct RowPacker {
     index += 1
   }
 
+  /// The digest of the row's values.
+  package var digest: RowDigest {
+    var digest = RowDigest()
+    bytes.withUnsafeBufferPointer { digest.add(kind: 0, length: $0.count, $0) }
+    return digest
+  }
+
   /// The values of the row; then the next row begins.
   package mutating func finish() -> RowValues {
     precondition(index == count, "a row has a value for each attribute")

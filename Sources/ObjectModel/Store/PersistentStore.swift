@@ -84,9 +84,9 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// Reads the rows of objects of any entities, in as few queries as possible.
   ///
   /// - Parameter ids: Permanent IDs.
-  /// - Returns: The snapshots by ID; objects that do not exist are missing.
+  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
   /// - Throws: ``StoreError``.
-  func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot]
+  func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?]
 
   /// Reads the full value of an attribute that a snapshot has truncated.
   ///
@@ -203,6 +203,15 @@ extension PersistentStore {
     try refetch(plan, since: earlier, control: control)
   }
 
+  /// Reads the rows of objects of any entities.
+  ///
+  /// - Parameter ids: Permanent IDs.
+  /// - Returns: The snapshots by ID; objects that do not exist are missing.
+  /// - Throws: ``StoreError``.
+  public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
+    Dictionary(rows: try rows(of: ids))
+  }
+
   /// Returns the statements with which a save would write; the store is unchanged.
   ///
   /// - Parameter request: What would be written.
@@ -210,5 +219,13 @@ extension PersistentStore {
   /// - Throws: ``StoreError``, as the save would.
   public func explain(_ request: SaveRequest) throws(StoreError) -> [String] {
     try rehearse(request).statements
+  }
+}
+
+extension [ObjectID: RowSnapshot] {
+  /// The rows by ID; those that are nil are missing.
+  package init(rows: [RowSnapshot?]) {
+    self.init(minimumCapacity: rows.count)
+    for case let row? in rows { self[row.id] = row }
   }
 }

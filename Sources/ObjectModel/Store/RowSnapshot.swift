@@ -27,6 +27,12 @@ public struct RowSnapshot: Hashable, Sendable {
     if !otherColumns.isEmpty { self.otherColumns = otherColumns }
   }
 
+  /// Creates the snapshot of a row that was read and has no truncated values, at no more cost than
+  /// that of its parts.
+  package init(read id: ObjectID, version: UInt64, values: RowValues, toOne: [ObjectID?]) {
+    (self.id, self.version, self.values, self.toOne) = (id, version, values, toOne)
+  }
+
   /// Creates a snapshot from an array of values.
   public init(id: ObjectID, version: UInt64, values: [Value], toOne: [ObjectID?] = []) {
     self.init(id: id, version: version, values: RowValues(values), toOne: toOne)

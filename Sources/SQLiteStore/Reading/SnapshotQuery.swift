@@ -128,17 +128,16 @@ struct SnapshotQuery: Sendable {
   /// Converts a row.
   func snapshot(_ row: borrowing Statement, _ packer: inout RowPacker) -> RowSnapshot? {
     guard let id = object.id(row) else { return nil }
-    var digest = RowDigest()
-    var long = LongValues()
-    for attribute in attributes { pack(row, attribute, &packer, &digest, &long) }
+    var long: LongValues?
+    for attribute in attributes { pack(row, attribute, &packer, &long) }
+    var digest = if let long { self.digest(of: row, long) } else { packer.digest }
     for column in stateColumns { row.add(column, to: &digest) }
     var toOne: [ObjectID?] = []
     toOne.reserveCapacity(destinations.count)
     for end in destinations { toOne.append(end.id(row)) }
     var snapshot = RowSnapshot(
-      id: id, version: digest.state, values: packer.finish(), toOne: toOne,
-      cutLengths: long.cutLengths)
-    if !long.hashes.isEmpty { snapshot.longHashes = long.hashes }
+      read: id, version: digest.state, values: packer.finish(), toOne: toOne)
+    if let long { (snapshot.cutLengths, snapshot.longHashes) = (long.cutLengths, long.hashes) }
     return snapshot
   }
 
@@ -148,30 +147,46 @@ struct SnapshotQuery: Sendable {
     var hashes: [Int: UInt64] = [:]
   }
 
+  /// The digest of a row with long values, which is the same whether they are read whole or not.
+  private func digest(of row: borrowing Statement, _ long: LongValues) -> RowDigest {
+    var digest = RowDigest()
+    for (index, attribute) in attributes.enumerated() {
+      let type = row.type(attribute.column)
+      guard type == SQLITE_TEXT || type == SQLITE_BLOB else {
+        row.add(attribute.column, to: &digest)
+        continue
+      }
+      let whole = wholeLength(row, attribute)
+      row.withBytes(attribute.column, type: type) { bytes in
+        let length = whole ?? bytes.count
+        let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
+        digest.add(kind: type, length: length, known)
+        if length > Self.longestValue, let hash = long.hashes[index] { digest.add(hash) }
+      }
+    }
+    return digest
+  }
+
+  /// The length of a text or blob that SQLite has truncated; nil for others.
+  private func wholeLength(_ row: borrowing Statement, _ attribute: Attribute) -> Int? {
+    guard let column = attribute.lengthColumn, row.isInteger(column) else { return nil }
+    return Int(row.integer(column))
+  }
+
   private func pack(
     _ row: borrowing Statement, _ attribute: Attribute, _ packer: inout RowPacker,
-    _ digest: inout RowDigest, _ long: inout LongValues
+    _ long: inout LongValues?
   ) {
     let type = row.type(attribute.column)
     switch type {
-    case SQLITE_INTEGER:
-      let number = row.integer(attribute.column)
-      digest.add(kind: type, UInt64(bitPattern: number))
-      packer.append(.integer(number))
-    case SQLITE_FLOAT:
-      let number = row.double(attribute.column)
-      digest.add(kind: type, number.bitPattern)
-      packer.append(.double(number))
+    case SQLITE_INTEGER: packer.append(.integer(row.integer(attribute.column)))
+    case SQLITE_FLOAT: packer.append(.double(row.double(attribute.column)))
     case SQLITE_TEXT, SQLITE_BLOB:
-      let whole = attribute.lengthColumn.flatMap { column in
-        row.isInteger(column) ? Int(row.integer(column)) : nil
-      }
+      let whole = wholeLength(row, attribute)
       row.withBytes(attribute.column, type: type) {
-        pack($0, type: type, whole: whole, attribute, &packer, &digest, &long)
+        pack($0, type: type, whole: whole, attribute, &packer, &long)
       }
-    default:
-      digest.add(kind: type, 0)
-      packer.append(.null)
+    default: packer.append(.null)
     }
   }
 
@@ -179,29 +194,32 @@ struct SnapshotQuery: Sendable {
   /// length if that is more.
   private func pack(
     _ bytes: UnsafeBufferPointer<UInt8>, type: Int32, whole: Int?, _ attribute: Attribute,
-    _ packer: inout RowPacker, _ digest: inout RowDigest, _ long: inout LongValues
+    _ packer: inout RowPacker, _ long: inout LongValues?
   ) {
     let (place, length) = (packer.index, whole ?? bytes.count)
+    if length <= Self.longestValue, !attribute.isExternal {
+      return packer.append(type == SQLITE_BLOB ? .bytes(bytes) : .text(bytes))
+    }
+    var values = long ?? LongValues()
+    defer { long = values }
     let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
-    digest.add(kind: type, length: length, known)
     if hashesLongValues, length > Self.longestValue {
-      let hash = whole == nil ? RowDigest.hash(of: bytes) : Self.hash(after: known, in: bytes)
-      digest.add(hash)
-      long.hashes[place] = hash
+      values.hashes[place] =
+        whole == nil ? RowDigest.hash(of: bytes) : Self.hash(after: known, in: bytes)
     }
     if attribute.isExternal, type == SQLITE_BLOB, bytes.first == ExternalFolder.referenceMark,
       let file = externalFolder?.inlined(
         .data(Data(known)), limit: isWhole ? ExternalFolder.longestFile : Self.longestValue)
     {
-      if file.byteCount > file.value.count { long.cutLengths[place] = file.byteCount }
+      if file.byteCount > file.value.count { values.cutLengths[place] = file.byteCount }
       // A file is never rewritten: another value has another name.
-      long.hashes[place] = RowDigest.hash(of: known)
+      values.hashes[place] = RowDigest.hash(of: known)
       file.value.withUnsafeBytes {
         packer.append(.bytes($0.assumingMemoryBound(to: UInt8.self)))
       }
       return
     }
-    if !isWhole, length > Self.longestValue { long.cutLengths[place] = length }
+    if !isWhole, length > Self.longestValue { values.cutLengths[place] = length }
     if type == SQLITE_BLOB {
       packer.append(.bytes(isWhole ? bytes : known))
     } else {

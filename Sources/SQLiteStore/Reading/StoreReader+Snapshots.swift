@@ -8,66 +8,79 @@ extension StoreReader {
   func snapshots(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
     throws(StoreError) -> [ObjectID: RowSnapshot]
   {
-    var snapshots: [ObjectID: RowSnapshot] = [:]
-    snapshots.reserveCapacity(ids.count)
-    let own = ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary }
-    for (entityName, ids) in Self.byEntity(own) {
-      let query = try snapshotQuery(entityName, isWhole: isWhole)
+    Dictionary(rows: try rows(of: ids, isWhole: isWhole, on: connection))
+  }
+
+  /// Reads objects of any entities, whole or with long values truncated.
+  ///
+  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
+  /// - Throws: ``StoreError``.
+  func rows(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
+    throws(StoreError) -> [RowSnapshot?]
+  {
+    var rows = [RowSnapshot?](repeating: nil, count: ids.count)
+    for (scope, places) in places(of: ids) {
+      let query = try snapshotQuery(scope.entityName, isWhole: isWhole)
       if query.findsOnlyItsKeys {
-        try read(ids, query, into: &snapshots, on: connection)
-        continue
-      }
-      // A key compared by the column's collation may find a row whose key differs in case: this is
-      // another object.
-      let requested = Set(ids)
-      var packer = query.packer
-      for chunk in ids.chunks(of: QueryScope.keysPerStatement) {
-        let statement = try Statement(
-          query.sql(keys: chunk.map(\.key)), on: connection, doing: "reading", subject: entityName)
-        while try statement.step() {
-          guard let snapshot = query.snapshot(statement, &packer), requested.contains(snapshot.id)
-          else {
-            continue
-          }
-          snapshots[snapshot.id] = snapshot
-        }
+        try read(ids, at: places, query, into: &rows, on: connection)
+      } else {
+        try readExactly(ids, at: places, query, into: &rows, on: connection)
       }
     }
-    return snapshots
+    return rows
   }
 
   /// Reads objects of one entity that are alone in their table, by integer keys: by a range where
   /// the keys lie close together.
   private func read(
-    _ ids: [ObjectID], _ query: SnapshotQuery, into snapshots: inout [ObjectID: RowSnapshot],
+    _ ids: [ObjectID], at places: [Int], _ query: SnapshotQuery, into rows: inout [RowSnapshot?],
     on connection: Connection
   ) throws(StoreError) {
-    var keys: [Int64] = []
-    keys.reserveCapacity(ids.count)
-    for id in ids {
-      if case .integer(let key) = id.key { keys.append(key) }
-    }
-    keys.sort()
+    var wanted = WantedKeys(ids, at: places)
     var packer = query.packer
-    for chunk in keys.chunks(of: QueryScope.keysPerStatement) {
-      var run = KeyRun(chunk, hasLongColumns: query.hasLongColumns)
+    for chunk in wanted.keys.chunks(of: QueryScope.keysPerStatement) {
+      let run = KeyRun(chunk, hasLongColumns: query.hasLongColumns)
       let statement = try Statement(
         run.map(query.sql) ?? query.sql(keys: chunk.map(ObjectKey.integer)), on: connection,
         doing: "reading", subject: query.entityName)
       while try statement.step() {
-        guard run?.contains(next: query.key(statement)) ?? true,
-          let snapshot = query.snapshot(statement, &packer)
-        else { continue }
-        snapshots[snapshot.id] = snapshot
+        let found = wanted.places(of: query.key(statement))
+        guard let first = found.first, let row = query.snapshot(statement, &packer) else {
+          continue
+        }
+        rows[first] = row
+        for place in found.dropFirst() { rows[place] = row }
       }
     }
   }
 
-  /// IDs by entity; usually all are of one entity.
-  private static func byEntity(_ ids: [ObjectID]) -> [String: [ObjectID]] {
-    guard let name = ids.first?.entityName else { return [:] }
-    return ids.allSatisfy { $0.entityName == name }
-      ? [name: ids] : Dictionary(grouping: ids, by: \.entityName)
+  /// Reads objects of one entity by keys that may find other rows than theirs: keys are compared by
+  /// the column's collation, and a key that differs in case is that of another object.
+  private func readExactly(
+    _ ids: [ObjectID], at places: [Int], _ query: SnapshotQuery, into rows: inout [RowSnapshot?],
+    on connection: Connection
+  ) throws(StoreError) {
+    let wanted = Dictionary(grouping: places) { ids[$0] }
+    var packer = query.packer
+    for chunk in places.chunks(of: QueryScope.keysPerStatement) {
+      let statement = try Statement(
+        query.sql(keys: chunk.map { ids[$0].key }), on: connection, doing: "reading",
+        subject: query.entityName)
+      while try statement.step() {
+        guard let row = query.snapshot(statement, &packer) else { continue }
+        for place in wanted[row.id] ?? [] { rows[place] = row }
+      }
+    }
+  }
+
+  /// The places of the IDs of this store by entity; usually all are of one entity.
+  private func places(of ids: [ObjectID]) -> [ObjectIDScope: [Int]] {
+    guard let first = ids.first else { return [:] }
+    let places =
+      ids.allSatisfy { $0.hasScope(of: first) }
+      ? [first.scope: Array(ids.indices)] : Dictionary(grouping: ids.indices) { ids[$0].scope }
+    // Temporary IDs are of no store.
+    return places.filter { $0.key.storeIdentifier == storeIdentifier }
   }
 
   /// Reads a whole value that a snapshot contains truncated, if necessary from its external file;
@@ -89,5 +102,39 @@ extension StoreReader {
     let statement = try Statement(sql, on: connection, doing: "reading", subject: id.entityName)
     guard try statement.step() else { return .null }
     return statement.value(0)
+  }
+}
+
+/// The integer keys of objects that are to be read, in ascending order, with the places of the
+/// objects.
+private struct WantedKeys {
+  let keys: [Int64]
+  /// The place of each key's object.
+  private let places: [Int]
+  /// The index of the key after the one that was found last: rows come in the order of their keys.
+  private var next = 0
+
+  /// Takes the integer keys at some places of a list.
+  init(_ ids: [ObjectID], at places: [Int]) {
+    var keys: [(key: Int64, place: Int)] = []
+    keys.reserveCapacity(places.count)
+    var isAscending = true
+    for place in places {
+      guard case .integer(let key) = ids[place].key else { continue }
+      if let last = keys.last, last.key > key { isAscending = false }
+      keys.append((key, place))
+    }
+    if !isAscending { keys.sort { $0.key < $1.key } }
+    self.keys = keys.map(\.key)
+    self.places = keys.map(\.place)
+  }
+
+  /// The places of the objects with a key; empty if none has it.
+  mutating func places(of key: Int64) -> ArraySlice<Int> {
+    if next > 0, keys[next - 1] >= key { next = 0 }
+    while next < keys.count, keys[next] < key { next += 1 }
+    let start = next
+    while next < keys.count, keys[next] == key { next += 1 }
+    return places[start..<next]
   }
 }
