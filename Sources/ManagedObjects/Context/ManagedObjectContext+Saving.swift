@@ -202,6 +202,10 @@ extension ManagedObjectContext {
     }
     request.selection = unsaved.selection
     request.returnsDeletedRows = undoHistory.isRegistrationEnabled
+    // The context keeps no more rows than these of so many objects.
+    if unsaved.counts.inserted > objects.rowCapacity {
+      request.returnedRows = unsaved.referencedIDs()
+    }
     try addLinks(to: &request)
     return request
   }

@@ -103,6 +103,15 @@ struct UnsavedChanges {
     if pending[object.objectID] != nil { retained[object.objectID] = object }
   }
 
+  /// The changed objects that somebody else references.
+  mutating func referencedIDs() -> Set<ObjectID> {
+    var ids: Set<ObjectID> = []
+    for place in retained.indices where !isKnownUniquelyReferenced(&retained.values[place]) {
+      ids.insert(retained.keys[place])
+    }
+    return ids
+  }
+
   /// Adds or removes a link at one end.
   mutating func setLink(_ id: ObjectID, at end: RelationshipEnd, isLinked: Bool) {
     revision += 1

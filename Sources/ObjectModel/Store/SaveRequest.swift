@@ -26,6 +26,12 @@ public struct SaveRequest: Hashable, Sendable {
   /// Without them deleting very many objects takes much less memory.
   public var returnsDeletedRows = true
 
+  /// The inserted objects of which the result has the row in any case; nil for all.
+  ///
+  /// Of the others it need have only those rows that the store has not exactly as they were written.
+  /// A save of very many objects takes much less memory then.
+  public var returnedRows: Set<ObjectID>?
+
   /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects
   /// with the IDs that they have by then.
   ///
@@ -115,6 +121,15 @@ public struct RowChange: Hashable, Sendable {
     self.toOne = toOne
     self.otherColumns = otherColumns
     self.missingDestinations = missingDestinations
+  }
+}
+
+extension RowChange {
+  /// Whether a row that was read has exactly the values of this new one, which costs little for one
+  /// that was read before.
+  package func isStored(as row: RowSnapshot) -> Bool {
+    guard let written = values.row?.values, row.isWhole else { return false }
+    return written.hasSameBytes(as: row.values)
   }
 }
 

@@ -74,7 +74,10 @@ final class SaveRows {
   func storedID(_ id: ObjectID) -> ObjectID? { id.isTemporary ? permanentIDs[id] : id }
 
   /// The IDs of the inserted objects, as far as they are known.
-  var insertedIDs: [ObjectID] { request.inserted.compactMap { storedID($0.id) } }
+  var insertedIDs: [ObjectID] {
+    let inserted = request.inserted
+    return inserted.indices.compactMap { storedID(inserted[$0].id) }
+  }
 
   /// The condition for the row of an object, without an alias.
   func identity(_ id: ObjectID) throws(StoreError) -> SQL {

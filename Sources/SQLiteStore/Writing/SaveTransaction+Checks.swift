@@ -20,9 +20,8 @@ extension SaveTransaction {
     var deleted: [RowSnapshot] = []
     if keepsDeleted { deleted.reserveCapacity(request.deleted.count) }
     for batch in request.deleted.chunks(of: Self.rowsPerBatch) {
-      let rows = try reader.snapshots(of: batch.map(\.id), isWhole: true, on: connection)
-      for deletion in batch {
-        let row = rows[deletion.id]
+      let rows = try reader.rows(of: batch.map(\.id), isWhole: true, on: connection)
+      for (deletion, row) in zip(batch, rows) {
         found.compare(deletion.id, planned: deletion.version, present: row?.version)
         if keepsDeleted, let row { deleted.append(row) }
       }
@@ -41,8 +40,8 @@ extension SaveTransaction {
     return (changed, deleted)
   }
 
-  /// The number of deleted rows that are read at once.
-  private static let rowsPerBatch = 2_000
+  /// The number of deleted or inserted rows that are read at once.
+  static let rowsPerBatch = 2_000
 
   /// Returns the rows that a cascade of the database would delete although the request neither
   /// names nor expects them.

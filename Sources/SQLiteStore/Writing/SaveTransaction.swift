@@ -83,14 +83,35 @@ final class SaveTransaction {
     let changed = try computed + rules.finish(deleted: rowsBefore.deleted)
 
     result.permanentIDs = rows.permanentIDs
-    let written = rows.insertedIDs + request.updated.map(\.id)
+    let updated = request.updated.map(\.id)
     var others: [ObjectID] = []
     if !changed.isEmpty {
-      let known = Set(written).union(request.deleted.map(\.id))
+      let known = Set(rows.insertedIDs + updated).union(request.deleted.map(\.id))
       others = changed.filter { !known.contains($0) }
     }
-    result.snapshots = try reader.snapshots(of: written + others, isWhole: false, on: connection)
+    result.snapshots = try reader.snapshots(of: updated + others, on: connection)
+    try addInsertedRows(to: &result)
     return result
+  }
+
+  /// Reads the inserted rows as they are now; those that nobody wants and that are as they were
+  /// written are dropped again.
+  private func addInsertedRows(to result: inout SaveResult) throws(StoreError) {
+    let inserted = request.inserted
+    let wanted = request.returnedRows
+    if wanted == nil { result.snapshots.reserveCapacity(result.snapshots.count + inserted.count) }
+    for batch in inserted.indices.chunks(of: Self.rowsPerBatch) {
+      let places = batch.filter { rows.storedID(inserted[$0].id) != nil }
+      let found = try reader.rows(
+        of: places.compactMap { rows.storedID(inserted[$0].id) }, on: connection)
+      for (place, row) in zip(places, found) {
+        guard let row else { continue }
+        if let wanted, !wanted.contains(inserted[place].id), inserted[place].isStored(as: row) {
+          continue
+        }
+        result.snapshots[row.id] = row
+      }
+    }
   }
 
   /// Notes the external files of the values that are replaced or deleted.
@@ -169,18 +190,20 @@ final class SaveTransaction {
   private func allocateKeys() throws(StoreError) {
     rows.permanentIDs.reserveCapacity(request.inserted.count(where: \.id.isTemporary))
     try checkFree(request.inserted.lazy.map(\.id).filter { !$0.isTemporary })
-    for change in request.inserted {
-      let id = change.id
-      if !id.isTemporary { continue }
+    let inserted = request.inserted
+    // A change is large: only what is read of it is copied.
+    for index in inserted.indices where inserted[index].id.isTemporary {
+      let id = inserted[index].id
       let scope = try scope(id.entityName)
       let key: ObjectKey
       if case .rowid(let name) = scope.table.key {
-        if case .integer(let own)? = scope.value(ofColumn: name, in: change) {
+        if case .integer(let own)? = scope.value(ofColumn: name, in: inserted[index]) {
           key = .integer(own)
         } else {
-          key = .integer(try rules.nextKey(of: change, column: name, in: scope))
+          key = .integer(try rules.nextKey(of: inserted[index], column: name, in: scope))
         }
       } else {
+        let change = inserted[index]
         let values = scope.table.keyColumnNames.map { scope.value(ofColumn: $0, in: change) }
         guard !values.contains(nil), !values.contains(.null) else { continue }
         key = .composite(values.compactMap(\.self))

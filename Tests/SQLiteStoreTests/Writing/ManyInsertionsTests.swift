@@ -1,0 +1,96 @@
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// A save of more objects than a context keeps the rows of.
+struct ManyInsertionsTests {
+  private static let schema = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, size INTEGER, data BLOB);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+    INSERT INTO t SELECT i, 'n' || i, i, zeroblob(CASE WHEN i = 7 THEN 100000 ELSE 3 END) FROM n;
+    """
+
+  private func request(
+    inserting ids: [ObjectID], of store: SQLiteStore, returning returned: Set<ObjectID>?
+  ) throws -> SaveRequest {
+    let names = store.model.entity(named: "t")?.attributes.map(\.name) ?? []
+    var request = SaveRequest()
+    for case let row? in try store.rows(of: ids) {
+      var values = Array(row.values)
+      if row.cutLengths[3] != nil { values[3] = try store.value(of: "data", for: row.id) }
+      let stored = row.cutLengths.isEmpty ? row.values : RowValues(values)
+      request.inserted.append(
+        RowChange(
+          id: row.id, values: ChangedValues(row: stored, names: names, hasNulls: true)))
+    }
+    request.returnedRows = returned
+    return request
+  }
+
+  @Test func `rows that are as they were written are left out, if they are not wanted`() throws {
+    let database = try TemporaryDatabase(Self.schema)
+    let store = try database.open()
+    let ids = Array(try store.fetch(FetchPlan(entityName: "t"), control: nil).ids)
+    for returned in [nil, [ids[2], ids[50]], []] as [Set<ObjectID>?] {
+      let request = try request(inserting: ids, of: store, returning: returned)
+      let before = try store.rows(of: ids)
+      _ = try store.save(SaveRequest(deleted: ids.map { RowDeletion(id: $0, version: nil) }))
+      let result = try store.save(request)
+      // The long value is not compared: its row is returned.
+      #expect(Set(result.snapshots.keys) == returned.map { $0.union([ids[6]]) } ?? Set(ids))
+      for (id, row) in result.snapshots { #expect(row.id == id) }
+      #expect(try store.rows(of: ids).map { $0?.version } == before.map { $0?.version })
+    }
+  }
+
+  @Test func `a row that a trigger changes is returned`() throws {
+    let database = try TemporaryDatabase(Self.schema)
+    let store = try database.open()
+    let ids = Array(try store.fetch(FetchPlan(entityName: "t"), control: nil).ids)
+    let request = try request(inserting: ids, of: store, returning: [])
+    try database.run(
+      """
+      DELETE FROM t;
+      CREATE TRIGGER r AFTER INSERT ON t WHEN new.id IN (3, 4)
+      BEGIN UPDATE t SET size = 0 WHERE id = new.id; END
+      """)
+    let result = try SQLiteStore.open(path: database.path).save(request)
+    #expect(result.snapshots[ids[2]]?.values[2] == 0)
+    #expect(Set(result.snapshots.keys).isSuperset(of: [ids[2], ids[3]]))
+  }
+
+  @Test func `after very many are restored, each is read right, and those in use without a query`()
+    throws
+  {
+    let database = try TemporaryDatabase(Self.schema)
+    let store = InstrumentedStore(try database.open())
+    let context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: store), rowCapacity: 10)
+    func fetched() throws -> (names: [Value], held: ManagedObject, ids: [ObjectID]) {
+      let objects = try context.fetch(FetchRequest<ManagedObject>(entityName: "t"))
+      return (objects.map { $0["name"] }, objects[20], objects.map(\.objectID))
+    }
+    let (names, held, ids) = try fetched()
+    let plan = try context.deletionPlan(for: ids)
+    try context.save(deleting: plan)
+    context.undoHistory.undo()
+    try context.save()
+    let before = store.counts
+    #expect(held["name"] == "n21")
+    #expect(store.counts == before)
+    #expect(ids.map { context.object(with: $0)["name"] } == names)
+    #expect(!context.hasChanges)
+    // They can be changed and deleted as any others.
+    context.object(with: ids[30])["name"] = "changed"
+    try context.delete(context.object(with: ids[31]))
+    try context.save()
+    #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "t")) == 59)
+    #expect(
+      try context.fetchOne(
+        FetchRequest<ManagedObject>(
+          entityName: "t", predicate: FetchPredicate(format: "name == 'changed'")))?.objectID
+        == ids[30])
+  }
+}
