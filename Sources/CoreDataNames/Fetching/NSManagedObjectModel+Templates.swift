@@ -28,20 +28,16 @@ extension ManagedObjectModel {
     withName name: String, substitutionVariables variables: [String: Any]
   ) -> NSFetchRequest<any NSFetchRequestResult>? {
     guard let template = details.fetchRequestTemplates[name] else { return nil }
-    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: template.entityName)
-    if let format = template.predicate {
-      do {
-        let predicate = try FetchPredicate(format: format)
-        request.predicate = FormatPredicate(
-          predicate.withSubstitutionVariables(variables.mapValues(predicateArgument)))
-      } catch {
-        preconditionFailure("The predicate of the template '\(name)' is not valid: \(error)")
-      }
+    let described: FetchRequest<ManagedObject>
+    do { described = try FetchRequest(template) } catch {
+      preconditionFailure("The predicate of the template '\(name)' is not valid: \(error)")
     }
-    request.sortDescriptors = template.sortDescriptors.map {
-      NSSortDescriptor(key: $0.keyPath, ascending: $0.isAscending)
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: described.entityName)
+    request.predicate = described.predicate.map {
+      FormatPredicate($0.withSubstitutionVariables(variables.mapValues(predicateArgument)))
     }
-    request.fetchLimit = template.fetchLimit
+    request.sortDescriptors = described.sortDescriptors.map(KeySortDescriptor.init)
+    request.fetchLimit = described.fetchLimit
     return request
   }
 }

@@ -38,6 +38,12 @@ public struct ContextChange: Sendable, Hashable {
       && invalidated.isEmpty && permanentIDs.isEmpty
   }
 
+  /// Notes that properties of an object changed because the store changed.
+  mutating func noteRefreshed(_ id: ObjectID, _ keys: some Sequence<String>) {
+    refreshed.insert(id)
+    changedKeys[id, default: []].formUnion(keys)
+  }
+
   /// Leaves out that a deleted object was changed too: an object is noted as the former owner of
   /// another before its own row is found to be gone.
   mutating func forgetUpdatesOfDeleted() {

@@ -58,6 +58,8 @@ extension ManagedObjectContext {
       // It is as it was just read.
       tracking.outdated.remove(id)
     }
+    // What an object leads to may be deleted here.
+    try followDeleteRules()
     processPendingChanges()
   }
 
@@ -157,8 +159,7 @@ extension ManagedObjectContext {
         if wasGone { return }
         // Its links are gone with the row.
         let toMany = info(for: id.entityName).relationships.values.filter { $0.kind != .toOne }
-        change.refreshed.insert(id)
-        change.changedKeys[id, default: []].formUnion(toMany.map(\.name))
+        change.noteRefreshed(id, toMany.map(\.name))
         return
       }
       let theirs = Patch(from: base, to: row)
@@ -169,8 +170,7 @@ extension ManagedObjectContext {
         unsaved.removeConflict(of: id)
         setUpdated(id, row.applying(mine), on: row)
         guard !theirKeys.isEmpty else { return }
-        change.refreshed.insert(id)
-        change.changedKeys[id, default: []].formUnion(theirKeys)
+        change.noteRefreshed(id, theirKeys)
         noteOwners(from: base, to: row, in: &change)
       }
     case nil:
@@ -183,9 +183,7 @@ extension ManagedObjectContext {
       }
       guard let old = objects.row(of: id), old.version != row.version else { return keep(row) }
       keep(row)
-      change.refreshed.insert(id)
-      change.changedKeys[id, default: []].formUnion(
-        Patch(from: old, to: row).names(in: entity))
+      change.noteRefreshed(id, Patch(from: old, to: row).names(in: entity))
       noteOwners(from: old, to: row, in: &change)
     }
   }
@@ -200,8 +198,7 @@ extension ManagedObjectContext {
       let (before, after) = (old.destination(at: index), row?.destination(at: index))
       guard before != after else { continue }
       for owner in [before, after].compactMap(\.self) where isAlive(owner) {
-        change.refreshed.insert(owner)
-        change.changedKeys[owner, default: []].insert(inverse.name)
+        change.noteRefreshed(owner, [inverse.name])
       }
     }
   }
@@ -214,8 +211,7 @@ extension ManagedObjectContext {
       let end = RelationshipEnd(id, relationship.name)
       let sources = Array(unsaved.incoming[end] ?? []) + (links[end]?.added ?? [])
       for source in sources where isAlive(source) {
-        change.refreshed.insert(source)
-        change.changedKeys[source, default: []].insert(inverse.name)
+        change.noteRefreshed(source, [inverse.name])
       }
     }
   }
@@ -271,8 +267,6 @@ extension ManagedObjectContext {
   func followMergePolicy() throws {
     guard !conflicts.isEmpty, let resolution = mergePolicy.resolution else { return }
     try resolveConflicts(resolution, of: conflicts.keys.sorted())
-    // What an object leads to may be deleted here.
-    try followDeleteRules()
   }
 
   /// Sets the unsaved change of a row of the store; none if it changes nothing.

@@ -41,19 +41,17 @@ extension SQLiteStore {
   ) throws(StoreError) -> TrackedFetch {
     let found = try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
       connection throws(StoreError) -> (
-        fetch: TrackedFetch, query: FetchQuery, signature: FetchSignature?
+        fetch: TrackedFetch, cached: (query: FetchQuery, signature: FetchSignature)?
       ) in
       let fetch = try reader.refetch(
         plan, since: earlier, control: control, on: connection, besides: pool)
-      let query = try FetchQuery(plan, compiler: reader.compiler)
       // Only of an entity with integer keys.
-      guard canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else {
-        return (fetch, query, nil)
-      }
-      return (fetch, query, try signature(of: query, on: connection))
+      guard canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else { return (fetch, nil) }
+      let query = try FetchQuery(plan, compiler: reader.compiler)
+      return (fetch, try signature(of: query, on: connection).map { (query, $0) })
     }
     // Now it is known that the fetch has not mixed two states.
-    if let signature = found.signature, isRepeatable(plan, by: found.query) {
+    if let (query, signature) = found.cached, isRepeatable(plan, by: query) {
       cache.keep(found.fetch.results, for: signature)
     }
     return found.fetch

@@ -5,7 +5,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Contexts of several threads and processes that save changes of the same objects at the same time.
+/// Contexts of several threads and processes that save changes of the same objects at once.
 @Suite(.serialized) struct `Saves at the same time` {
   /// How many saves are made under each policy; `CARDFILE_SAVES` changes it.
   static let saves =

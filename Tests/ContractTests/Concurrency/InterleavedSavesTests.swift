@@ -137,7 +137,7 @@ import Testing
         })
   }
 
-  // Core Data: a save of another context is merged into a list, also of objects that were read since.
+  // Core Data: a save of another context is merged into a list, also of objects read since then.
   @Test(arguments: stores)
   func `a change is reported of an object that was read after it was saved`(kind: Kind) throws {
     let office = try Office(kind)
