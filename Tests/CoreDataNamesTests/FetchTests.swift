@@ -276,4 +276,45 @@ struct FetchTests {
         withName: "byPerson", substitutionVariables: ["NAME": "ada", "RATING": NSNumber(value: 2)]))
     #expect(try (context.fetch(request) as? [DVD])?.map(\.title) == ["brazil", "Alien"])
   }
+
+  @Test func `a request that is set as a template of a model is fetched from it`() throws {
+    let old = stack.viewContext.persistentStoreCoordinator.model
+    var model = old
+    let owner = try #require(
+      try context.fetch(Person.fetchRequest()).first { $0.username == "ada" })
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "DVD")
+    request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+      NSPredicate(format: "owner == %@ AND title != %@", owner, "\"Alien\" \\ $T"),
+      NSPredicate(format: "rating < $RATING"),
+    ])
+    request.sortDescriptors = [NSSortDescriptor(key: "rating", ascending: false)]
+    request.fetchLimit = 2
+    model.setFetchRequestTemplate(request, forName: "ofAda")
+    // The template is the request as it was.
+    request.fetchLimit = 1
+    #expect(old.fetchRequestTemplate(forName: "ofAda") == nil && model.entities == old.entities)
+    let made = try #require(
+      model.fetchRequestFromTemplate(
+        withName: "ofAda", substitutionVariables: ["RATING": 3]))
+    #expect(try (context.fetch(made) as? [DVD])?.map(\.title) == ["Cube 10", "brazil"])
+    model.setFetchRequestTemplate(nil, forName: "ofAda")
+    #expect(model.fetchRequestTemplate(forName: "ofAda") == nil && model == old)
+  }
+
+  @Test func `a template is refused that would fetch something else than its request`() async {
+    await #expect(processExitsWith: .failure) {
+      var model = NSManagedObjectModel(entities: [])
+      let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "DVD")
+      request.fetchOffset = 1
+      model.setFetchRequestTemplate(request, forName: "later")
+    }
+    await #expect(processExitsWith: .failure) {
+      var model = NSManagedObjectModel(entities: [])
+      let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "DVD")
+      request.sortDescriptors = [
+        NSSortDescriptor(key: "title", ascending: true, selector: .localizedStandardCompare)
+      ]
+      model.setFetchRequestTemplate(request, forName: "sorted")
+    }
+  }
 }

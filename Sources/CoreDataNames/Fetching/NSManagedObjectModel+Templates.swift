@@ -40,4 +40,62 @@ extension ManagedObjectModel {
     request.fetchLimit = described.fetchLimit
     return request
   }
+
+  /// Sets the fetch request template with a name.
+  ///
+  /// A model is a value: set its templates in a variable before a container is made of it. The model
+  /// of a container does not change, as in Core Data.
+  ///
+  /// Traps if the request has no entity, has a block as predicate or a Swift key path in its order,
+  /// or has a property that changes its results and that no template has, such as `fetchOffset`.
+  /// How objects are read, such as `fetchBatchSize`, is not part of a template.
+  ///
+  /// - Parameters:
+  ///   - fetchRequestTemplate: The request as it is now, possibly with variables in its predicate;
+  ///     nil removes the template.
+  ///   - name: The name.
+  public mutating func setFetchRequestTemplate(
+    _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
+  ) {
+    var details = details
+    do {
+      details.fetchRequestTemplates[name] = try fetchRequestTemplate?.settings.template()
+    } catch {
+      preconditionFailure("The template '\(name)' cannot be set: \(error)")
+    }
+    self = ManagedObjectModel(entities: entities, details: details)
+  }
+}
+
+extension NSFetchRequestSettings {
+  /// The request as a template.
+  ///
+  /// - Throws: `ManagedObjectError` if it cannot be translated, or would fetch something else.
+  fileprivate func template() throws -> FetchRequestTemplate {
+    let request = try value()
+    let isLost = [
+      "fetchOffset": fetchOffset != 0, "includesSubentities": !includesSubentities,
+      "includesPendingChanges": !includesPendingChanges,
+      "resultType": resultType != .managedObjectResultType,
+      "propertiesToFetch": propertiesToFetch != nil,
+      "propertiesToGroupBy": propertiesToGroupBy != nil,
+      "havingPredicate": havingPredicate != nil,
+      "returnsDistinctResults": returnsDistinctResults,
+      "selector of a sort descriptor": request.sortDescriptors.contains {
+        $0.comparison != .binary
+      },
+    ]
+    let lost = isLost.filter(\.value).keys.sorted()
+    guard lost.isEmpty else {
+      throw ManagedObjectError(
+        .unsupported, doing: "making a fetch request template", subject: request.entityName,
+        detail: "a template has no \(lost.joined(separator: ", no "))",
+        remedy: "set it in the request that is made from the template")
+    }
+    return FetchRequestTemplate(
+      request.entityName, predicate: request.predicate?.description,
+      sortDescriptors: request.sortDescriptors.map {
+        FetchRequestTemplate.SortKey($0.keyPath, isAscending: $0.ascending)
+      }, fetchLimit: request.fetchLimit)
+  }
 }
