@@ -235,7 +235,11 @@ extension ManagedObjectContext {
       let sources = unsaved.expectedDestinations[relationship]?.keys.map(\.self) ?? []
       tracking.unplannedDeletions += sources.filter { pending[$0]?.isDeleted == true }.sorted()
     }
-    let ids = difference.changed + difference.deleted + difference.unmatched
+    mergeRows(of: difference.changed + difference.deleted + difference.unmatched)
+  }
+
+  /// Reads rows that differ from what was known of them, and notifies observers.
+  func mergeRows(of ids: [ObjectID]) {
     var change = ContextChange()
     attempt {
       let found = try storedRows(of: ids, doing: "reading conflicts")

@@ -38,6 +38,7 @@ extension ManagedObjectContext {
       let named = Set(error.objectIDs)
       error.objectIDs += error.constraintConflicts.flatMap(\.conflictingObjectIDs)
         .filter { !named.contains($0) }
+      attempt { try nameDeletedDestinations(in: &error) }
     }
     return error
   }
@@ -168,7 +169,9 @@ extension ManagedObjectContext {
       try validateChanges()
       return try unsavedRequest()
     }
-    return try storing(request) { store throws(StoreError) in try store.rehearse(request) }
+    do {
+      return try storing(request) { store throws(StoreError) in try store.rehearse(request) }
+    } catch { throw withConflicts(error) }
   }
 
   /// Runs a save or a rehearsal of it; its errors are wrapped.

@@ -11,7 +11,8 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     /// A delete rule denies a deletion: see ``problems``.
     case denied
     /// The store changed since objects were read or a deletion was planned: see ``objectIDs`` and
-    /// the difference in ``storeError``.
+    /// the difference in ``storeError``; or an object that a relationship was set to was deleted
+    /// from it: see ``problems``.
     case conflict
     /// The store refused or failed: see ``storeError``.
     case store
@@ -47,6 +48,8 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     public var code: Code
     /// What is wrong, such as "is required".
     public var message: String
+    /// The object that the relationship leads to, if that was deleted from the store; else nil.
+    public var destinationID: ObjectID?
 
     /// The kinds of problems, with the error codes of Core Data.
     public enum Code: Int, Hashable, Sendable {
@@ -67,13 +70,15 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
 
     /// Describes a problem.
     public init(
-      objectID: ObjectID, name: String, key: String, code: Code = .own, message: String
+      objectID: ObjectID, name: String, key: String, code: Code = .own, message: String,
+      destinationID: ObjectID? = nil
     ) {
       self.objectID = objectID
       self.name = name
       self.key = key
       self.code = code
       self.message = message
+      self.destinationID = destinationID
     }
   }
 
@@ -130,7 +135,9 @@ extension ManagedObjectError: CustomStringConvertible {
     switch reason {
     case .store: lines.append(storeError.map(String.init(describing:)) ?? doing)
     case .conflict:
-      let difference = storeError?.difference
+      let deleted = Set(problems.compactMap(\.destinationID)).sorted()
+      let difference =
+        storeError?.difference ?? (deleted.isEmpty ? nil : SaveDifference(deleted: deleted))
       let changes = difference?.description ?? "\(count(objectIDs.count)) changed"
       lines.append("\(heading): in the store since: \(changes)")
       if remedy.isEmpty {

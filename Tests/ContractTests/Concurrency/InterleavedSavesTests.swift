@@ -79,6 +79,38 @@ import Testing
     #expect(try two.findings() == [])
   }
 
+  // Core Data: a relationship to an object that another process has deleted; no policy can keep it.
+  @Test(arguments: files, MergePolicy.allCases)
+  func `a link to an object that somebody has deleted is a conflict that names both objects`(
+    kind: Kind, policy: MergePolicy
+  ) throws {
+    let two = try Two(kind)
+    let (source, target) = (try two.here.item(1), try two.here.item(2))
+    (source["a"], target["a"]) = ("Source", "Target")
+    try two.here.save()
+    two.here.mergePolicy = policy
+    try source.setObject(target, forKey: "next")
+    try two.there.delete(two.there.item(2))
+    try two.there.save()
+    let error = try managedObjectError { try two.here.save() }
+    #expect(error.reason == .conflict)
+    #expect(Set(error.objectIDs) == [source.objectID, target.objectID])
+    #expect(
+      error.description == """
+        saving 1 object: conflict: in the store since: 1 Item deleted
+          “Source” (Item 1): next leads to “Target” (Item 2), which was deleted from the store
+        try: set the relationship to nothing or to an object that exists
+        """)
+    #expect(!target.isAccessible && two.here.hasChanges)
+    // It stays until it is corrected.
+    let problem = try #require(managedObjectError { try two.here.save() }.problems.first)
+    #expect(problem.objectID == source.objectID && problem.key == "next")
+    #expect(problem.destinationID == target.objectID)
+    try source.setObject(nil, forKey: "next")
+    try two.here.save()
+    #expect(try two.findings() == [])
+  }
+
   // Core Data: an object that was deleted here is fetched again when it exists again.
   @Test(arguments: files)
   func `an object that somebody inserts again is there again`(kind: Kind) throws {

@@ -62,7 +62,9 @@ import Testing
     try theirs.delete([target.objectID])
     try theirs.save()
     let error = #expect(throws: ManagedObjectError.self) { try mine.save() }
-    #expect(error?.storeError?.reason == .constraint)
+    #expect(error?.reason == .conflict && error?.storeError?.reason == .constraint)
+    #expect(error?.problems.map(\.objectID).contains(source.objectID) == true)
+    #expect(error?.problems.allSatisfy { $0.destinationID == target.objectID } == true)
     #expect(Set(error?.objectIDs ?? []) == [source.objectID, target.objectID])
     let text = String(describing: error)
     #expect(text.contains(target.objectID.entityName) && text.contains("Person"), "\(text)")
@@ -86,5 +88,22 @@ import Testing
     ada["name"] = "Ada L"
     try mine.save()
     #expect(try store.context().names("Person", where: "name == 'Ada L'") == ["Ada L"])
+  }
+
+  @Test func `a foreign key that never led to an object is no conflict`() throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE author (id INTEGER PRIMARY KEY);
+      CREATE TABLE book (id INTEGER PRIMARY KEY, author_id INTEGER REFERENCES author (id));
+      INSERT INTO book VALUES (1, NULL);
+      """)
+    let context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: try database.open()))
+    let book = try #require(
+      try context.fetch(FetchRequest<ManagedObject>(entityName: "book")).first)
+    book["author_id"] = 77
+    let error = #expect(throws: ManagedObjectError.self) { try context.save() }
+    #expect(error?.reason == .store && error?.storeError?.reason == .constraint)
+    #expect(error?.problems == [])
   }
 }
