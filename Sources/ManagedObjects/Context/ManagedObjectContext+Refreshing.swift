@@ -26,6 +26,9 @@ extension ManagedObjectContext {
 
   /// Resolves conflicts.
   ///
+  /// What leads to an object whose deletion is discarded, and was set to nil by that, leads to it
+  /// again.
+  ///
   /// - Parameters:
   ///   - resolution: Which change is kept.
   ///   - ids: The objects; those without a conflict are ignored.
@@ -36,6 +39,8 @@ extension ManagedObjectContext {
   ) throws {
     let ids = ids.map(resolve).filter { conflicts[$0] != nil }
     let found = try storedRows(of: ids)
+    let nullified = unsaved.nullified
+    var kept: Set<ObjectID> = []
     for id in ids {
       guard let was = pending[id] else { continue }
       touch(id, changedKeys(of: id))
@@ -50,6 +55,7 @@ extension ManagedObjectContext {
       case (.takeTheirs, _, let row), (.keepTheirProperties, _, let row):
         setPending(nil, for: id)
         if let row { take(row) } else { cache.setMissing(id) }
+        if was.isDeleted, row != nil { kept.insert(id) }
       }
       if let before = was.current {
         touchInverses(of: id, from: before, to: pending[id]?.current ?? objects.row(of: id))
@@ -58,6 +64,7 @@ extension ManagedObjectContext {
       // It is as it was just read.
       tracking.outdated.remove(id)
     }
+    try restoreReferences(to: kept, nullified: nullified)
     // What an object leads to may be deleted here.
     try followDeleteRules()
     processPendingChanges()

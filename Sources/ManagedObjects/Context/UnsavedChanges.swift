@@ -21,6 +21,8 @@ struct UnsavedChanges {
   private(set) var orders: [RelationshipEnd: [ObjectID]] = [:]
   /// Where relationships of deleted objects led in the store when the deletion was planned.
   private(set) var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+  /// What the deletions have nullified.
+  private(set) var nullified: [DeletionPlan.Effect] = []
   /// The condition that the deletion of a plan was chosen by.
   private(set) var selection: SaveRequest.Selection?
   /// Objects that another context or process has changed too.
@@ -68,6 +70,7 @@ struct UnsavedChanges {
     index(new, for: id, info, isAdded: true)
     counts.add(old, -1)
     counts.add(new, 1)
+    if counts.deleted == 0, !nullified.isEmpty { nullified = [] }
     if new == nil {
       conflicts[id] = nil
       return retained.removeValue(forKey: id)
@@ -135,6 +138,7 @@ struct UnsavedChanges {
   /// Remembers the state of the store that a deletion was planned on, until it is saved.
   mutating func expect(_ plan: DeletionPlan) {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
+    nullified += plan.nullified
     selection = plan.condition.map { .init(plan: $0, ids: plan.direct) } ?? selection
     for id in plan.deleted {
       // Most deletions were made by the plan, and know it all.

@@ -233,12 +233,41 @@ extension ManagedObjectContext {
       guard let index = toOneIndex(effect.relationship.name, of: id),
         let row = try row(of: id, leadingTo: deleted, at: index)
       else { continue }
-      let rule = info(for: id.entityName).toOne[index].inverse?.deleteRule
-      try patch(
-        id,
-        rule == .setDefault
-          ? defaultPatch(index, on: row) : referencePatch(index, to: nil, of: id, row))
+      try patch(id, nullification(index, of: id, row))
       if let version = plan.versions[id] { unsaved.setVersion(version, of: id) }
+    }
+  }
+
+  /// The patch by which the deletion of its destination sets a to-one relationship to nil, or to
+  /// the default of its foreign key.
+  private func nullification(_ index: Int, of id: ObjectID, _ row: RowSnapshot) -> Patch {
+    info(for: id.entityName).toOne[index].inverse?.deleteRule == .setDefault
+      ? defaultPatch(index, on: row) : referencePatch(index, to: nil, of: id, row)
+  }
+
+  /// Lets the relationships lead to some objects again that their deletion has nullified, unless
+  /// they were changed since, here or in the store.
+  ///
+  /// - Parameters:
+  ///   - kept: Objects whose deletion was taken back.
+  ///   - nullified: What the unsaved deletions have nullified.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  func restoreReferences(to kept: Set<ObjectID>, nullified: [DeletionPlan.Effect]) throws {
+    guard !kept.isEmpty else { return }
+    let isRegistering = undoHistory.isRegistrationEnabled
+    undoHistory.isRegistrationEnabled = false
+    defer { undoHistory.isRegistrationEnabled = isRegistering }
+    for effect in nullified {
+      for id in effect.ids {
+        guard case .updated(let base, let current) = pending[id],
+          let index = toOneIndex(effect.relationship.name, of: id),
+          let destination = base.destination(at: index), kept.contains(destination)
+        else { continue }
+        let nullification = nullification(index, of: id, base)
+        if nullification.changing(current).isEmpty {
+          try patch(id, nullification.inverse(on: base))
+        }
+      }
     }
   }
 

@@ -308,4 +308,61 @@ import Testing
     try office.context.refreshFromStore()
     #expect(ada["age"] == 50)
   }
+
+  // Core Data: a policy by which the store wins keeps an object that was deleted here and changed
+  // elsewhere, and with it what leads to it.
+  @Test(arguments: stores, [MergePolicy.mergeByPropertyStoreTrump, .rollback])
+  func `what leads to an object whose deletion is taken back leads to it as before`(
+    kind: Kind, policy: MergePolicy
+  ) throws {
+    let office = try Office(kind)
+    let (ada, bob, cyd) = (
+      try office.person("Ada"), try office.person("Bob"), try office.person("Cyd")
+    )
+    let acme = try office.context.named("Acme", "Company")
+    try cyd.setObject(acme, forKey: "employer")
+    try office.context.save()
+    office.context.mergePolicy = policy
+    try cyd.setObject(nil, forKey: "employer")
+    try office.context.delete(acme)
+    office.context.processPendingChanges()
+    #expect(ada.object(forKey: "employer") == nil && bob.object(forKey: "employer") == nil)
+    // What was set before and after the deletion is no effect of it.
+    let other = try office.context.make("Other", "Company")
+    try bob.setObject(other, forKey: "employer")
+    ada["age"] = 40
+    try office.saveElsewhere { try $0.named("Acme", "Company")["name"] = "Acme 2" }
+    try office.context.save()
+    #expect(acme["name"] == "Acme 2" && acme.names("employees") == ["Ada"])
+    #expect(ada.object(forKey: "employer") === acme && ada["age"] == 40)
+    #expect(bob.object(forKey: "employer") === other && cyd.object(forKey: "employer") == nil)
+    #expect(!office.context.hasChanges)
+    let fresh = office.anotherContext()
+    #expect(try fresh.named("Acme 2", "Company").names("employees") == ["Ada"])
+    #expect(try fresh.named("Other", "Company").names("employees") == ["Bob"])
+    #expect(try fresh.named("Ada")["age"] == 40)
+  }
+
+  // Core Data: the same, where the relationship was changed elsewhere too.
+  @Test(arguments: stores, [MergePolicy.mergeByPropertyStoreTrump, .rollback])
+  func `a relationship that was changed elsewhere stays so when a deletion is taken back`(
+    kind: Kind, policy: MergePolicy
+  ) throws {
+    let office = try Office(kind)
+    office.context.mergePolicy = policy
+    let (ada, bob) = (try office.person("Ada"), try office.person("Bob"))
+    let acme = try office.context.named("Acme", "Company")
+    try office.context.delete(acme)
+    office.context.processPendingChanges()
+    try office.saveElsewhere { context in
+      try context.named("Acme", "Company")["name"] = "Acme 2"
+      try context.named("Ada").setObject(context.make("Other", "Company"), forKey: "employer")
+    }
+    try office.context.save()
+    #expect(acme["name"] == "Acme 2" && bob.object(forKey: "employer") === acme)
+    #expect(ada.object(forKey: "employer")?["name"] == "Other")
+    let fresh = office.anotherContext()
+    #expect(try fresh.named("Acme 2", "Company").names("employees") == ["Bob"])
+    #expect(try fresh.named("Other", "Company").names("employees") == ["Ada"])
+  }
 }
