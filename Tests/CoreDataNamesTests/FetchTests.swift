@@ -96,6 +96,22 @@ struct FetchTests {
     #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
   }
 
+  @Test func `dictionaries have the IDs of to-one relationships, grouped by or not`() throws {
+    let request = NSFetchRequest<NSDictionary>(entityName: "DVD")
+    request.resultType = .dictionaryResultType
+    request.propertiesToFetch = ["title", "owner"]
+    request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    let first = try #require(try context.fetch(request).first?["owner"] as? NSManagedObjectID)
+    #expect((context.object(with: first) as? Person)?.username == "ada")
+    let owner = try #require(context.model.entitiesByName["DVD"]?.relationshipsByName["owner"])
+    request.propertiesToGroupBy = [owner]
+    request.propertiesToFetch = [owner, NSExpressionDescription.count(name: "discs")]
+    request.sortDescriptors = [NSSortDescriptor(key: "discs", ascending: false)]
+    let groups = try context.fetch(request)
+    #expect(groups.compactMap { $0["discs"] as? Int } == [4, 1])
+    #expect(groups[0]["owner"] as? NSManagedObjectID == first)
+  }
+
   @Test func `dictionaries have the properties to fetch, distinct ones once`() throws {
     let request = NSFetchRequest<NSFetchRequestResult>(entityName: "DVD")
     request.resultType = .dictionaryResultType

@@ -76,14 +76,16 @@ public final class NSFetchRequestSettings {
   /// What the request returns.
   public var resultType = NSFetchRequestResultType.managedObjectResultType
 
-  /// The attributes of dictionaries, also through to-one relationships: key paths or attribute
-  /// descriptions; nil for all attributes, or for all that are grouped by.
+  /// The attributes and to-one relationships of dictionaries, also through to-one relationships:
+  /// key paths or descriptions; nil for all attributes, or for all that are grouped by.
   ///
+  /// The value of a relationship is the `NSManagedObjectID` of its object.
   /// An ``NSExpressionDescription`` among them is computed from the objects of a group, or of all
   /// objects if nothing is grouped by.
   public var propertiesToFetch: [Any]?
 
-  /// The attributes whose values the objects of a group have in common; nil for no groups.
+  /// The attributes and to-one relationships whose values the objects of a group have in common;
+  /// nil for no groups.
   ///
   /// They are given as in `propertiesToFetch`, and need `.dictionaryResultType`.
   public var propertiesToGroupBy: [Any]?
@@ -122,21 +124,33 @@ extension NSFetchRequestSettings {
     return request
   }
 
-  /// The dictionaries of the request.
+  /// The dictionaries of the request, without null values.
   ///
   /// - Throws: As `ManagedObjectContext.fetchDictionaries`.
   func dictionaries(_ request: FetchRequest<ManagedObject>, in context: ManagedObjectContext) throws
-    -> [[String: Value]]
+    -> [NSDictionary]
   {
     let expressions = (propertiesToFetch ?? []).compactMap { $0 as? NSExpressionDescription }
     let names = try propertiesToFetch.map { properties in
       try self.names(of: properties.filter { !($0 is NSExpressionDescription) })
     }
-    return try context.fetchDictionaries(
-      request, propertiesToFetch: names, expressions: expressions,
-      propertiesToGroupBy: try self.names(of: propertiesToGroupBy ?? []),
+    let groups = try self.names(of: propertiesToGroupBy ?? [])
+    let rows = try context.fetchDictionaries(
+      request, propertiesToFetch: names, expressions: expressions, propertiesToGroupBy: groups,
       havingPredicate: try havingPredicate.map(FetchPredicate.init),
       returnsDistinctResults: returnsDistinctResults)
+    guard let entity = context.model.entity(named: request.entityName) else { return [] }
+    let relationships = try Set((names ?? []) + groups).filter {
+      try context.propertyPath($0, of: entity).isRelationship
+    }
+    return rows.map { row in
+      var values = row.compactMapValues(\.any)
+      for name in relationships {
+        guard case .string(let uri)? = row[name] else { continue }
+        values[name] = ObjectID(uriRepresentation: uri)
+      }
+      return NSDictionary(dictionary: values)
+    }
   }
 
   /// Refuses groups in results that are no dictionaries.
@@ -157,11 +171,13 @@ extension NSFetchRequestSettings {
       switch property {
       case let name as String: return name
       case let attribute as AttributeDescription: return KeyPathText.text([attribute.name])
+      case let relationship as RelationshipDescription:
+        return KeyPathText.text([relationship.name])
       default:
         throw ManagedObjectError(
           .unsupported, doing: "fetching dictionaries", subject: entityName ?? "",
           detail: "a property to fetch or to group by is a \(type(of: property))",
-          remedy: "give the name of an attribute, or an NSExpressionDescription to fetch")
+          remedy: "give the name of a property, or an NSExpressionDescription to fetch")
       }
     }
   }

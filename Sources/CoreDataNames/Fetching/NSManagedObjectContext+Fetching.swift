@@ -23,10 +23,7 @@ extension ManagedObjectContext {
     case .managedObjectIDResultType:
       return try fetch(plain).map { try request.typed($0.objectID) }
     case .dictionaryResultType:
-      let rows = try request.settings.dictionaries(plain, in: self)
-      return try rows.map { row in
-        try request.typed(NSDictionary(dictionary: row.compactMapValues(\.any)))
-      }
+      return try request.settings.dictionaries(plain, in: self).map(request.typed)
     case .countResultType:
       return [try request.typed(NSNumber(value: try count(for: plain)))]
     }

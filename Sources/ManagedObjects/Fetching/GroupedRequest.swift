@@ -4,7 +4,7 @@ import ObjectModel
 struct GroupedRequest {
   let context: ManagedObjectContext
   let entity: EntityDescription
-  /// The attributes that objects of a group have in common, as key paths.
+  /// The properties that objects of a group have in common, as key paths.
   let groupedBy: [String]
   /// The expressions, those that only the condition reads included.
   private(set) var expressions: [ExpressionDescription]
@@ -22,7 +22,11 @@ struct GroupedRequest {
     self.groupedBy = groupedBy
     self.expressions = expressions
     for keyPath in groupedBy {
-      try add(GroupedFetchPlan.Column(nil, of: try source(keyPath), named: keyPath))
+      let path = try context.propertyPath(keyPath, of: entity)
+      let source =
+        path.isRelationship
+        ? GroupedFetchPlan.Source(relationshipPath: path.names) : try attributeSource(keyPath)
+      try add(GroupedFetchPlan.Column(nil, of: source, named: keyPath))
     }
     for expression in expressions { try add(column(of: expression)) }
   }
@@ -52,7 +56,7 @@ struct GroupedRequest {
     let visible = (properties ?? groupedBy) + expressions.map(\.name)
     let selected = try visible.map { name in
       if let index = indexes[name] { return index }
-      _ = try context.attributePath(name, of: entity)
+      _ = try context.propertyPath(name, of: entity)
       throw refusal(
         "“\(name)” is neither one of propertiesToGroupBy nor an expression",
         "add it to propertiesToGroupBy, or fetch an expression of it, such as its max")
@@ -63,6 +67,11 @@ struct GroupedRequest {
           "groups cannot be sorted by “\(descriptor.keyPath)”, which is neither one of "
             + "propertiesToGroupBy nor an expression",
           "sort by \(indexes.keys.sorted().joined(separator: " or "))")
+      }
+      guard !isRelationship(index) else {
+        throw refusal(
+          "groups cannot be sorted by the relationship “\(descriptor.keyPath)”",
+          "group by an attribute of its object too, and sort by that")
       }
       return GroupedFetchPlan.Order(column: index, descriptor: descriptor)
     }
@@ -83,19 +92,13 @@ struct GroupedRequest {
 
   // MARK: Columns
 
-  private func source(_ keyPath: String) throws -> GroupedFetchPlan.Source {
-    let path = try context.attributePath(keyPath, of: entity)
-    var owner = entity
-    for name in path.dropLast() {
-      guard let relationship = owner.relationship(named: name),
-        let next = context.model.entity(named: relationship.destinationEntityName)
-      else { break }
-      owner = next
-    }
-    guard let attribute = path.last.flatMap(owner.attribute) else {
-      throw refusal("“\(keyPath)” is no attribute", "")
-    }
+  private func attributeSource(_ keyPath: String) throws -> GroupedFetchPlan.Source {
+    let (path, attribute) = try context.attributePath(keyPath, of: entity)
     return GroupedFetchPlan.Source(path: path, attribute: attribute)
+  }
+
+  private func isRelationship(_ index: Int) -> Bool {
+    columns[index].source?.isRelationship == true
   }
 
   private func column(of expression: ExpressionDescription) throws -> GroupedFetchPlan.Column {
@@ -107,7 +110,7 @@ struct GroupedRequest {
       }
       return GroupedFetchPlan.Column(.count, of: nil, named: expression.name)
     }
-    let source = try source(keyPath)
+    let source = try attributeSource(keyPath)
     switch (expression.function, source.attribute.kind) {
     case (.sum, .text), (.sum, .date), (.sum, .bytes), (.sum, .uuid), (.average, .text),
       (.average, .date), (.average, .bytes), (.average, .uuid):
@@ -157,6 +160,10 @@ struct GroupedRequest {
       switch expression {
       case .keyPath(let keys) where request.indexes[keys.first ?? ""] == nil || keys.count > 1:
         failure = request.unknown(KeyPathText.text(keys))
+      case .keyPath(let keys) where request.indexes[keys[0]].map(request.isRelationship) == true:
+        failure = request.refusal(
+          "the havingPredicate reads the relationship “\(keys[0])”",
+          "put the condition into the predicate: the objects of a group have it in common")
       case .selfObject, .subquery, .variable:
         failure = request.refusal(
           "the havingPredicate “\(FetchPredicate(node))” is about groups, which are no objects",

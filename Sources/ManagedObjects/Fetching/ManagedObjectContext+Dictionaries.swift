@@ -17,16 +17,18 @@ extension ManagedObjectContext {
   /// with the same results. The order, limit and offset of the request are those of the groups.
   ///
   /// - Parameters:
-  ///   - request: What to fetch. With groups its sort descriptors are by properties to group by and
+  ///   - request: What to fetch. With groups its sort descriptors are by attributes to group by and
   ///     by names of expressions; groups that are equal in them are in the order of their values.
-  ///   - propertiesToFetch: The attributes, or key paths to attributes through to-one relationships.
-  ///     Nil for all attributes of the entity, with groups for all properties to group by; empty for
-  ///     expressions alone, without any for all attributes.
+  ///   - propertiesToFetch: The attributes and to-one relationships, or key paths to such through
+  ///     to-one relationships. The value of a relationship is the URI of its object, as a text that
+  ///     `ObjectID(uriRepresentation:)` takes. Nil for all attributes of the entity, with groups
+  ///     for all properties to group by; empty for expressions alone, without any for all
+  ///     attributes.
   ///   - expressions: What to compute, under names of their own; all are among the results. Without
   ///     properties to group by there is one result, computed from all objects.
-  ///   - propertiesToGroupBy: The attributes, or key paths, whose values the objects of a group have
-  ///     in common. With them only they and expressions can be fetched.
-  ///   - havingPredicate: Which groups are returned: a condition on properties to group by, on
+  ///   - propertiesToGroupBy: The attributes and to-one relationships, or key paths, whose values
+  ///     the objects of a group have in common. With them only they and expressions can be fetched.
+  ///   - havingPredicate: Which groups are returned: a condition on attributes to group by, on
   ///     expressions (`$name`, as in Core Data, or just the name), and on `count(key)`, `sum(key)`,
   ///     `min(key)`, `max(key)` and `average(key)`.
   ///   - returnsDistinctResults: Whether equal results are returned once; the request's limit and
@@ -52,7 +54,7 @@ extension ManagedObjectContext {
     }
     var names = propertiesToFetch ?? []
     if names.isEmpty { names = entity.attributes.map { KeyPathText.text([$0.name]) } }
-    let paths = try names.map { try attributePath($0, of: entity) }
+    let paths = try names.map { try propertyPath($0, of: entity) }
     return try reader(of: request).fetchRows(
       request, paths, isDistinct: returnsDistinctResults
     ).map { dictionary(names, $0) }
@@ -76,7 +78,8 @@ extension ManagedObjectContext {
     returnsDistinctResults: Bool = false
   ) throws -> [Attribute] {
     let entity = try entity(named: request.entityName, doing: "fetching")
-    let path = try attributePath(key.keyPath, of: entity)
+    let path = PropertyPath(
+      names: try attributePath(key.keyPath, of: entity).names, isRelationship: false)
     return try reader(of: request).fetchRows(
       request, [path], isDistinct: returnsDistinctResults
     ).map {
@@ -94,51 +97,27 @@ extension ManagedObjectContext {
   static let chunk = 500
 
   private func fetchRows<Object>(
-    _ request: FetchRequest<Object>, _ paths: [[String]], isDistinct: Bool
+    _ request: FetchRequest<Object>, _ paths: [PropertyPath], isDistinct: Bool
   ) throws -> [[Value]] {
     var plan = try request.plan(in: model)
     let (limit, offset) = (plan.limit ?? .max, plan.offset)
     if isDistinct { (plan.limit, plan.offset) = (nil, 0) }
     let ids = try fetchIDs(plan).ids
-    let related = Set(paths.map { Array($0.dropLast()) }).filter { !$0.isEmpty }
+    let related = Set(paths.map { Array($0.names.dropLast()) }).filter { !$0.isEmpty }
       .map { KeyPathText.text($0) }.sorted()
     var rows: [[Value]] = []
     var seen: Set<[Value]> = []
     for part in ids.chunks(of: Self.chunk).lazy.map(Array.init) {
       try prefetch(relationships: related, of: part)
       for id in part {
-        let row = try paths.map { try wholeValue(at: $0, of: id) }
+        let row = try paths.map { path in
+          path.isRelationship
+            ? destinationURI(at: path.names, of: id) : try wholeValue(at: path.names, of: id)
+        }
         if isDistinct, !seen.insert(row).inserted { continue }
         rows.append(row)
       }
     }
     return isDistinct ? Array(rows.dropFirst(offset).prefix(limit)) : rows
-  }
-
-  /// The names of a key path, which must lead through to-one relationships to an attribute.
-  func attributePath(_ keyPath: String, of entity: EntityDescription) throws -> [String] {
-    var current = entity
-    let names = KeyPathText.components(of: keyPath) ?? [keyPath]
-    for name in names.dropLast() {
-      guard let relationship = current.relationship(named: name), !relationship.isToMany,
-        let next = model.entity(named: relationship.destinationEntityName)
-      else {
-        throw unknownProperty(
-          name, of: current, among: current.toOneRelationships.map(\.name),
-          "a property to fetch is reached through to-one relationships")
-      }
-      current = next
-    }
-    if let last = names.last, current.attribute(named: last) != nil { return names }
-    throw unknownProperty(
-      names.last ?? "", of: current, among: current.attributes.map(\.name),
-      "a property to fetch is an attribute")
-  }
-
-  private func unknownProperty(
-    _ name: String, of entity: EntityDescription, among known: [String], _ detail: String
-  ) -> ManagedObjectError {
-    .unknownKey(
-      name, among: known, doing: "fetching \(name)", subject: entity.name, detail: detail)
   }
 }

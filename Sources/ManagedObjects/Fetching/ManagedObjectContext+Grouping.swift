@@ -8,19 +8,24 @@ extension ManagedObjectContext {
       let groups = try reading("grouping \(plan.fetch.entityName)") { _ throws(StoreError) in
         try store.fetchGroups(plan)
       }
-      return plan.results(of: groups)
+      if let groups { return plan.results(of: groups) }
     }
     var all = plan.fetch
     (all.limit, all.offset) = (nil, 0)
     var groups = GroupAccumulator(plan)
-    let paths = plan.columns.map { $0.source?.path }
-    let related = Set(paths.compactMap { $0.map { Array($0.dropLast()) } }).filter { !$0.isEmpty }
-      .map { KeyPathText.text($0) }.sorted()
+    let sources = plan.columns.map(\.source)
+    let related = Set(sources.compactMap { $0.map { Array($0.path.dropLast()) } })
+      .filter { !$0.isEmpty }.map { KeyPathText.text($0) }.sorted()
     for part in try fetchIDs(all).ids.chunks(of: Self.chunk).lazy.map(Array.init) {
       try prefetch(relationships: related, of: part)
       for id in part {
         groups.add(
-          try paths.map { try $0.map { try wholeStoredValue(at: $0, of: id) } ?? .null })
+          try sources.map { source in
+            guard let source else { return .null }
+            return source.isRelationship
+              ? destinationURI(at: source.path, of: id)
+              : try wholeStoredValue(at: source.path, of: id)
+          })
       }
     }
     return plan.results(of: try groups.rows())

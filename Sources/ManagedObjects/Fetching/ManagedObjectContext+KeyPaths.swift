@@ -39,6 +39,19 @@ extension ManagedObjectContext {
     return try wholeValue(at: index, of: row.id, in: row)
   }
 
+  /// The URI of the object that a path of to-one relationships leads to; null if one of them is
+  /// nil.
+  func destinationURI(at path: [String], of id: ObjectID) -> Value {
+    var end = resolve(id)
+    for (offset, name) in path.enumerated() {
+      guard offset == 0 || isAlive(end), let index = toOneIndex(name, of: end),
+        let next = currentRow(of: end)?.destination(at: index)
+      else { return .null }
+      end = resolve(next)
+    }
+    return .string(end.uriRepresentation)
+  }
+
   /// The row that a path of names ends in, and the index of the attribute.
   private func end(of path: [String], from id: ObjectID) -> (index: Int, row: RowSnapshot)? {
     var id = resolve(id)

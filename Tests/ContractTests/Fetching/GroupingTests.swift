@@ -142,6 +142,75 @@ import Testing
         ])
   }
 
+  private func uri(_ object: ManagedObject?) -> Value {
+    object.map { .string($0.objectID.uriRepresentation) } ?? .null
+  }
+
+  // Core Data: NSFetchRequest.propertiesToGroupBy with a to-one relationship: NSManagedObjectIDs.
+  @Test(arguments: stores) func `a to-one relationship that is grouped by has the ID of its object`(
+    kind: Kind
+  ) throws {
+    let office = try Office(kind)
+    let (ada, bob, cyd) = (
+      try office.person("Ada"), try office.person("Bob"), try office.person("Cyd")
+    )
+    // A manager is of an entity or of its subentity; both are in one table.
+    try ada.setObject(cyd, forKey: "manager")
+    try office.context.save()
+    let acme = try office.context.named("Acme", "Company")
+    let count = [ExpressionDescription.count(name: "n")]
+    /// In no order, which is that of the IDs.
+    func groups(_ keyPaths: String...) throws -> Set<[String: Value]> {
+      let rows = try office.context.fetchDictionaries(
+        people(), expressions: count, propertiesToGroupBy: keyPaths)
+      #expect(Set(rows).count == rows.count)
+      return Set(rows)
+    }
+    #expect(
+      try groups("employer") == [["employer": .null, "n": 1], ["employer": uri(acme), "n": 2]])
+    #expect(
+      try groups("manager", "manager.employer") == [
+        ["manager": .null, "manager.employer": .null, "n": 1],
+        ["manager": uri(ada), "manager.employer": uri(acme), "n": 1],
+        ["manager": uri(cyd), "manager.employer": .null, "n": 1],
+      ])
+    // Memory computes them with unsaved changes.
+    let new = try office.context.make("New", "Company")
+    try bob.setObject(new, forKey: "employer")
+    try ada.setObject(bob, forKey: "manager")
+    #expect(
+      try groups("employer") == [
+        ["employer": .null, "n": 1], ["employer": uri(acme), "n": 1],
+        ["employer": uri(new), "n": 1],
+      ])
+    let unsaved = try groups("manager", "age")
+    try office.context.save()
+    #expect(try groups("manager", "age") == unsaved && unsaved.count == 3)
+  }
+
+  // Core Data: NSFetchRequest.propertiesToFetch with a to-one relationship.
+  @Test(arguments: stores) func `dictionaries have the IDs of to-one relationships`(kind: Kind)
+    throws
+  {
+    let office = try Office(kind)
+    let (ada, acme) = (try office.person("Ada"), try office.context.named("Acme", "Company"))
+    func rows(_ keyPaths: String...) throws -> [[String: Value]] {
+      try office.context.fetchDictionaries(people(.init("name")), propertiesToFetch: keyPaths)
+    }
+    #expect(
+      try rows("name", "manager", "manager.employer") == [
+        ["name": "Ada", "manager": .null, "manager.employer": .null],
+        ["name": "Bob", "manager": uri(ada), "manager.employer": uri(acme)],
+        ["name": "Cyd", "manager": .null, "manager.employer": .null],
+      ])
+    try ada.setObject(ada, forKey: "manager")
+    #expect(try rows("manager") == [uri(ada), uri(ada), .null].map { ["manager": $0] })
+    let employers = try office.context.fetchDictionaries(
+      people(), propertiesToFetch: ["employer"], returnsDistinctResults: true)
+    #expect(employers.count == 2)
+    #expect(Set(employers) == [["employer": .null], ["employer": uri(acme)]])
+  }
+
   // Core Data: dictionaries make no objects and read no rows.
   @Test(arguments: [Kind.plain, .coreData])
   func `groups are computed without reading objects`(kind: Kind) throws {
@@ -149,8 +218,9 @@ import Testing
     let ids = try office.context.fetchIDs(FetchPlan(entityName: "Person")).ids
     try office.context.make("New", "Tag")  // is in no group
     let rows = try office.context.fetchDictionaries(
-      people(), expressions: [.sum("age", name: "ages")], propertiesToGroupBy: ["manager.name"])
-    #expect(rows.count == 2)
+      people(), expressions: [.sum("age", name: "ages")],
+      propertiesToGroupBy: ["manager.name", "manager", "employer"])
+    #expect(rows.count == 3)
     #expect(ids.allSatisfy { office.context.object(with: $0).isFault })
   }
 
@@ -203,7 +273,15 @@ import Testing
       }.description
     }
     #expect(try message(by: ["nam"]).contains("try: name"))
-    #expect(try message(by: ["employer"]).contains("a property to fetch is an attribute"))
+    #expect(try message(by: ["pets"]).contains("is an attribute or a to-one relationship"))
+    #expect(
+      try message(computing: [.max("employer", name: "m")]).contains("it must be an attribute"))
+    #expect(
+      try message(people(.init("employer")), by: ["employer"]).contains(
+        "cannot be sorted by the relationship “employer”"))
+    #expect(
+      try message(by: ["employer"], having: "employer != nil").contains(
+        "reads the relationship “employer”"))
     #expect(try message(by: ["pets.name"]).contains("reached through to-one relationships"))
     #expect(try message(computing: [.sum("ages", name: "s")]).contains("age"))
     #expect(

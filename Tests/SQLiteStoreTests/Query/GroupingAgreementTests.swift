@@ -16,8 +16,12 @@ import Testing
         attribute: attribute)
     }
     let groupCount = generator.pick([0, 1, 1, 1, 2, 2, 3])
-    var columns = (0..<groupCount).map {
-      GroupedFetchPlan.Column(nil, of: source(), named: "g\($0)")
+    var columns = (0..<groupCount).map { index in
+      let relationships = [["mentor"], ["mentor", "mentor"]]
+      return GroupedFetchPlan.Column(
+        nil,
+        of: generator.chance(25)
+          ? .init(relationshipPath: generator.pick(relationships)) : source(), named: "g\(index)")
     }
     for index in 0..<generator.pick([1, 2, 3, 5]) {
       let function = generator.pick(ExpressionDescription.Function.allCases)
@@ -25,10 +29,12 @@ import Testing
       columns.append(.init(function, of: isOfObjects ? nil : source(), named: "f\(index)"))
     }
     let places = Array(columns.indices)
+    // No condition or order has a relationship.
+    let values = places.filter { columns[$0].source?.isRelationship != true }
     var having: FetchPredicate?
-    if groupCount > 0, generator.chance(50) {
+    if groupCount > 0, !values.isEmpty, generator.chance(50) {
       func value() -> FetchPredicate.Expression {
-        let key = FetchPredicate.Expression.keyPath([String(generator.pick(places))])
+        let key = FetchPredicate.Expression.keyPath([String(generator.pick(values))])
         return generator.chance(25)
           ? .function(generator.pick(["divide:by:", "add:to:"]), [key, .constant(.integer(2))])
           : key
@@ -52,9 +58,9 @@ import Testing
     }
     if generator.chance(30) { fetch.limit = generator.pick([0, 1, 3]) }
     if generator.chance(20) { fetch.offset = 1 }
-    let order = (0..<generator.pick([0, 0, 1, 2])).map { _ in
+    let order = (0..<(values.isEmpty ? 0 : generator.pick([0, 0, 1, 2]))).map { _ in
       GroupedFetchPlan.Order(
-        column: generator.pick(places),
+        column: generator.pick(values),
         descriptor: FetchSortDescriptor(
           "", ascending: generator.chance(50),
           comparison: generator.pick([.binary, .caseInsensitive, .localized])))
@@ -80,7 +86,7 @@ import Testing
     let groups = try library.queue.writeWithoutTransaction { database in
       try query.groups(of: plan, on: Connection(database))
     }
-    return plan.results(of: groups)
+    return plan.results(of: try #require(groups))
   }
 
   private func compare(_ library: Library, _ generator: inout Generator, cases: Int) throws {
@@ -121,8 +127,9 @@ extension LibraryRows {
   /// The stored value at the end of a path of to-one relationships.
   fileprivate func stored(_ path: [String], _ id: ObjectID) -> Value {
     guard let entity = model.entity(named: id.entityName), let row = rows[id] else { return .null }
-    if path.count == 1 { return entity.attributeIndex(path[0]).map { row.values[$0] } ?? .null }
+    if path.count == 1, let index = entity.attributeIndex(path[0]) { return row.values[index] }
     guard let place = entity.toOneIndex(path[0]), let next = row.toOne[place] else { return .null }
+    if path.count == 1 { return .string(next.uriRepresentation) }
     return stored(Array(path.dropFirst()), next)
   }
 }

@@ -5,7 +5,7 @@ package struct GroupedFetchPlan: Sendable {
   package struct Column: Hashable, Sendable {
     /// What is computed from the objects of a group; nil for a value that they have in common.
     package let function: ExpressionDescription.Function?
-    /// The path to an attribute, and the attribute; nil to count objects.
+    /// The path to a property, and the property; nil to count objects.
     package let source: Source?
     /// Decodes the value, and says of which kind it is.
     package let output: AttributeDescription
@@ -40,14 +40,26 @@ package struct GroupedFetchPlan: Sendable {
     }
   }
 
-  /// An attribute of an object, or of one that it leads to.
+  /// A property of an object, or of one that it leads to.
   package struct Source: Hashable, Sendable {
     package let path: [String]
+    /// The attribute; for a relationship one of text, the URIs of its objects.
     package let attribute: AttributeDescription
+    /// Whether the property is a to-one relationship.
+    package let isRelationship: Bool
 
+    /// Creates a source of an attribute.
     package init(path: [String], attribute: AttributeDescription) {
       self.path = path
       self.attribute = attribute
+      isRelationship = false
+    }
+
+    /// Creates a source of a to-one relationship.
+    package init(relationshipPath path: [String]) {
+      self.path = path
+      attribute = AttributeDescription(path.last ?? "", .string)
+      isRelationship = true
     }
   }
 
@@ -97,7 +109,8 @@ package protocol GroupFetching: PersistentStore {
   ///
   /// - Parameter plan: What to fetch.
   /// - Returns: The values of each group, one for each column, stored as
-  ///   `AttributeDescription.groupValue` returns them.
+  ///   `AttributeDescription.groupValue` returns them; nil if the store has a group in parts,
+  ///   because it contains one object's key in several ways.
   /// - Throws: `StoreError`.
-  func fetchGroups(_ plan: GroupedFetchPlan) throws(StoreError) -> [[Value]]
+  func fetchGroups(_ plan: GroupedFetchPlan) throws(StoreError) -> [[Value]]?
 }
