@@ -305,6 +305,19 @@ extension ManagedObjectContext {
     }
   }
 
+  /// A row that does not lead to what was deleted here by an earlier save, whose delete rules could
+  /// not reach it.
+  private func leavingOutDeleted(_ row: RowSnapshot) -> RowSnapshot {
+    var row = row
+    for index in row.toOne.indices {
+      guard let destination = row.destination(at: index), pending[destination] == nil,
+        isDeletedHere(destination)
+      else { continue }
+      row.apply(referencePatch(index, to: nil, of: row.id, row))
+    }
+    return row
+  }
+
   private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) throws {
     switch (was, row) {
     case (.updated(let base, let current), let row?):
@@ -321,7 +334,7 @@ extension ManagedObjectContext {
           remedy: "take theirs, or set it first", objectIDs: [id])
       }
       cache.setMissing(id)
-      setPending(.inserted(current), for: id)
+      setPending(.inserted(leavingOutDeleted(current)), for: id)
       planDeletionsAgain(of: current)
     case (.deleted(let deletion), let row?):
       setPending(

@@ -156,7 +156,7 @@ extension ManagedObjectContext {
   }
 
   /// Whether an object was deleted in this context, and nobody has inserted it again.
-  private func isDeletedHere(_ id: ObjectID) -> Bool {
+  func isDeletedHere(_ id: ObjectID) -> Bool {
     if let pending = pending[id] { return pending.isDeleted }
     guard undoMemory.isDeleted(id) else { return false }
     cache.forget(id)
