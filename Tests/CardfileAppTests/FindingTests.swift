@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -39,6 +40,39 @@ import Testing
     let other = try Stage()
     other.type("n")
     #expect(other.status.contains("Nothing was looked for yet"))
+  }
+
+  @Test func `a match near the cursor is gone to before all are found`() throws {
+    let stage = try Stage()
+    stage.gate.isOpen = false
+    stage.gate.letsPartsPass = true
+    find("nordic", on: stage)
+    #expect(stage.cursorLine.contains("Abe"))
+    #expect(stage.status.contains("match; all are being counted"))
+    stage.type("n")
+    #expect(stage.cursorLine.contains("Horváth"))
+    stage.type("N")
+    #expect(stage.cursorLine.contains("Abe"))
+    stage.type("n")
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.cursorLine.contains("Horváth"))
+    #expect(stage.status.contains("match 2 of 7"))
+  }
+
+  @Test func `without a match near the cursor the search goes on`() throws {
+    let stage = try Stage()
+    find("nordic", on: stage)
+    stage.type("N")
+    #expect(stage.cursorLine.contains("Øster"))
+    stage.gate.isOpen = false
+    stage.gate.letsPartsPass = true
+    find("abe", on: stage)
+    #expect(stage.cursorLine.contains("Øster"))
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.cursorLine.contains("Abe"))
+    #expect(stage.status.contains("from the top again"))
   }
 
   @Test func `matches are highlighted, and the column of the match is marked`() throws {

@@ -33,8 +33,13 @@ extension ListScreen {
       return
     }
     self.finder = finder
-    guard finder.isComplete, !isPartial, let list = controller.results, let row = table.cursorRow
-    else {
+    uncountedMatch = nil
+    guard !isPartial, let list = controller.results, let row = table.cursorRow else {
+      awaitedMatch = count
+      return
+    }
+    guard finder.isComplete else {
+      if awaitedMatch == nil, goToNearMatch(count, from: row, in: list) { return }
       awaitedMatch = count
       return
     }
@@ -44,15 +49,56 @@ extension ListScreen {
       session.message = .failed("No row matches “\(finder.typed.text)”")
       return
     }
+    go(toMatch: match.row, in: list)
+    let wrapped =
+      match.isWrapped ? (count > 0 ? ", from the top again" : ", from the end again") : ""
+    announce(match, wrapped)
+  }
+
+  private func go(toMatch row: Int, in list: ResultsSections) {
     cursorBeforeJump = cursor
     cursorToRestore = nil
     hasMovedCursor = true
-    table.move(.row(match.row + 1))
-    let wrapped =
-      match.isWrapped ? (count > 0 ? ", from the top again" : ", from the end again") : ""
+    table.move(.row(row + 1))
+    markMatchingColumn(of: list.ids[row])
+  }
+
+  private func announce(_ match: RowFinder.Match, _ addition: String = "") {
     session.message = .done(
-      "match \(groupedDigits(match.number)) of \(groupedDigits(match.count))\(wrapped)")
-    markMatchingColumn(of: list.ids[match.row])
+      "match \(groupedDigits(match.number)) of \(groupedDigits(match.count))\(addition)")
+  }
+
+  private static let uncounted = Message.done("match; all are being counted…")
+
+  /// Goes to the next match, or the one before, while the others are being looked for.
+  ///
+  /// - Returns: Whether it is near.
+  private func goToNearMatch(_ count: Int, from row: Int, in list: ResultsSections) -> Bool {
+    guard abs(count) == 1, let finder else { return false }
+    do {
+      guard let match = try finder.nearMatch(to: row, isAfter: count > 0, in: list) else {
+        return false
+      }
+      go(toMatch: match, in: list)
+      uncountedMatch = match
+      session.message = Self.uncounted
+      return true
+    } catch {
+      session.report(error)
+      return false
+    }
+  }
+
+  /// Says which match the cursor is on, now that all are found.
+  private func announceUncountedMatch() {
+    guard let row = uncountedMatch, let finder, finder.isComplete, let list = controller.results
+    else { return }
+    uncountedMatch = nil
+    guard session.message == Self.uncounted, table.cursorRow == row,
+      let match = finder.match(from: row - 1, count: 1, in: list),
+      match.row == row
+    else { return }
+    announce(match)
   }
 
   /// Looks for what was looked for last, on whatever screen; nil for nothing.
@@ -67,6 +113,7 @@ extension ListScreen {
   /// Takes what was found in the background.
   func takeMatches() {
     finder?.takeResults()
+    announceUncountedMatch()
     if let awaitedMatch, finder?.isComplete == true, !isPartial { goToMatch(awaitedMatch) }
   }
 
@@ -74,7 +121,7 @@ extension ListScreen {
   func cancelFind() {
     finder?.cancel()
     finder = nil
-    awaitedMatch = nil
+    (awaitedMatch, uncountedMatch) = (nil, nil)
     heldKeys = []
     session.message = .done("Cancelled")
   }

@@ -76,6 +76,8 @@ final class ListScreen: Screen {
   var finder: RowFinder?
   /// How many matches to go once they are found; nil for none.
   var awaitedMatch: Int?
+  /// The row of a match that was gone to before all were found.
+  var uncountedMatch: Int?
   /// The cursor to restore after a filter was cancelled, once its object is in the list again.
   var cursorToRestore: Cursor?
   /// The object of the row last clicked.

@@ -9,6 +9,7 @@ import ObjectModel
 final class RowFinder {
   /// What is looked for.
   let typed: TypedPredicate
+  private let request: ListRequest
   private let controller: FetchedResultsController<ManagedObject>
   /// The rows of the list that match, in order; nil until they are needed again.
   private var rows: [Int]?
@@ -29,6 +30,7 @@ final class RowFinder {
     // The same order, without sections.
     matches.fetchRequest.sortDescriptors = request.sortDescriptors
     matches.sectionKey = nil
+    self.request = matches
     controller = FetchedResultsController(matches, context: context)
     try controller.performFetchInBackground(wake: wake)
     controller.delegate = self
@@ -81,6 +83,34 @@ final class RowFinder {
       row: rows[place], number: place + 1, count: rows.count,
       isWrapped: !rows.indices.contains(target))
   }
+
+  /// The match next to a row, if it is near: it need not wait until all are found.
+  ///
+  /// - Parameters:
+  ///   - row: The row of the list to begin at.
+  ///   - isAfter: Whether it is the next match; the one before if false.
+  ///   - list: The list.
+  /// - Returns: The row of the match; nil if none of the rows that are looked at matches.
+  /// - Throws: An error of the store.
+  func nearMatch(to row: Int, isAfter: Bool, in list: ResultsSections) throws -> Int? {
+    let rows =
+      isAfter
+      ? row + 1..<min(row + 1 + Self.reach, list.ids.count) : max(row - Self.reach, 0)..<row
+    guard !rows.isEmpty else { return nil }
+    var near = request
+    let among = FetchPredicate(
+      .comparison(.init(.selfObject, .in, .list(list.ids[rows].map { .object($0) }))))
+    near.fetchRequest.predicate = .all([near.fetchRequest.predicate, among].compactMap(\.self))
+    near.fetchRequest.sortDescriptors = []
+    near.fetchRequest.fetchLimit = rows.count
+    let context = controller.managedObjectContext
+    let found = Set(try context.fetchIDs(near.plan(in: context.model)).ids)
+    let isMatch = { found.contains(list.ids[$0]) }
+    return isAfter ? rows.first(where: isMatch) : rows.last(where: isMatch)
+  }
+
+  /// How many rows are looked at for a near match.
+  private static let reach = 1_000
 
   private func rows(in list: ResultsSections) -> [Int] {
     guard let matches = controller.results?.ids else { return [] }
