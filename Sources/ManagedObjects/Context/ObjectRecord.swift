@@ -29,10 +29,10 @@ final class ObjectRecord {
   /// Comparing it with nil would copy it.
   var hasRow: Bool { if case .some = row { true } else { false } }
 
-  /// The stored value at an index, without a copy of the row; nil if the row is not known, or
-  /// values of it are truncated.
+  /// The stored value at an index, without a copy of the row; nil if the row is not known, or may
+  /// have truncated values.
   func wholeValue(at index: Int) -> Value? {
-    guard let values = row?.values, row?.isWhole == true, index < values.count else { return nil }
+    guard let values = row?.values, row?.rarities == nil, index < values.count else { return nil }
     return values[index]
   }
 

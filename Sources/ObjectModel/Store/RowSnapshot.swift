@@ -12,7 +12,7 @@ public struct RowSnapshot: Hashable, Sendable {
   /// A destination may no longer exist.
   public var toOne: [ObjectID?]
   /// What few rows have; nil for the others, so that copying a row is cheap.
-  private var rarities: Rarities?
+  package private(set) var rarities: Rarities?
 
   /// Creates a snapshot.
   public init(
@@ -71,23 +71,24 @@ extension RowSnapshot {
     rarities = contents == Rarities.Contents() ? nil : Rarities(contents)
   }
 
-  private final class Rarities: Hashable, Sendable {
-    struct Contents: Hashable, Sendable {
+  /// What few rows have.
+  package final class Rarities: Hashable, Sendable {
+    fileprivate struct Contents: Hashable, Sendable {
       var cutLengths: [Int: Int] = [:]
       var longHashes: [Int: UInt64] = [:]
       var otherColumns: [String: Value] = [:]
     }
 
-    let contents: Contents
+    fileprivate let contents: Contents
 
-    init(_ contents: Contents) { self.contents = contents }
+    fileprivate init(_ contents: Contents) { self.contents = contents }
 
-    var cutLengths: [Int: Int] { contents.cutLengths }
-    var longHashes: [Int: UInt64] { contents.longHashes }
-    var otherColumns: [String: Value] { contents.otherColumns }
+    fileprivate var cutLengths: [Int: Int] { contents.cutLengths }
+    fileprivate var longHashes: [Int: UInt64] { contents.longHashes }
+    fileprivate var otherColumns: [String: Value] { contents.otherColumns }
 
-    static func == (lhs: Rarities, rhs: Rarities) -> Bool { lhs.contents == rhs.contents }
+    package static func == (lhs: Rarities, rhs: Rarities) -> Bool { lhs.contents == rhs.contents }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(contents) }
   }
 }
