@@ -46,7 +46,8 @@ extension ManagedObjectContext {
       touch(id, changedKeys(of: id))
       switch (resolution, was, found[id]) {
       case (.keepMyObject, .updated(_, let current), let row?):
-        setUpdated(id, row.applying(Patch(overwriting: row, with: current)), on: row)
+        let mine = leavingOutDeleted(current, keeping: row)
+        setUpdated(id, row.applying(Patch(overwriting: row, with: mine)), on: row)
       case (.keepMine, _, let row), (.keepMyObject, _, let row):
         try rebase(was, of: id, onto: row)
       case (.keepTheirProperties, .updated(let base, let current), let row?):
@@ -307,13 +308,18 @@ extension ManagedObjectContext {
 
   /// A row that does not lead to what was deleted here by an earlier save, whose delete rules could
   /// not reach it.
-  private func leavingOutDeleted(_ row: RowSnapshot) -> RowSnapshot {
+  ///
+  /// - Parameters:
+  ///   - row: The row, as it was known when the save deleted what it leads to.
+  ///   - present: The row in the store now, which keeps where it leads instead; nil if there is none.
+  /// - Returns: The row.
+  private func leavingOutDeleted(_ row: RowSnapshot, keeping present: RowSnapshot?) -> RowSnapshot {
     var row = row
     for index in row.toOne.indices {
       guard let destination = row.destination(at: index), pending[destination] == nil,
         isDeletedHere(destination)
       else { continue }
-      row.apply(referencePatch(index, to: nil, of: row.id, row))
+      row.apply(referencePatch(index, to: present?.destination(at: index), of: row.id, row))
     }
     return row
   }
@@ -334,7 +340,7 @@ extension ManagedObjectContext {
           remedy: "take theirs, or set it first", objectIDs: [id])
       }
       cache.setMissing(id)
-      setPending(.inserted(leavingOutDeleted(current)), for: id)
+      setPending(.inserted(leavingOutDeleted(current, keeping: nil)), for: id)
       planDeletionsAgain(of: current)
     case (.deleted(let deletion), let row?):
       setPending(

@@ -134,6 +134,34 @@ import Testing
     #expect(try two.here.all("Item") == [source] && two.findings() == [])
   }
 
+  // Core Data: NSOverwriteMergePolicy: the state of the object in memory overwrites the one in the
+  // store; but for a deleted object, which it cannot lead to.
+  @Test(arguments: files)
+  func `an overwritten object is not made to lead to one that was deleted here since`(kind: Kind)
+    throws
+  {
+    let two = try Two(kind)
+    two.here.mergePolicy = .overwrite
+    let (source, owner) = (try two.here.item(1), try two.here.item(2))
+    try source.setObject(owner, forKey: "next")
+    try two.here.save()
+    let other = try two.there.insert(entityName: "Item")
+    other["number"] = 3
+    try two.there.item(1).setObject(other, forKey: "next")
+    try two.there.item(1).setValue("theirs", forKey: "a")
+    try two.there.save()
+    // Nothing in the store leads to it by now.
+    try two.here.delete(owner)
+    try two.here.save()
+    source["a"] = "mine"
+    try two.here.save()
+    try two.there.refreshFromStore()
+    #expect(try two.there.item(1)["a"] == "mine")
+    #expect(try two.there.item(1).object(forKey: "next") == two.there.item(3))
+    #expect(source.object(forKey: "next") == (try two.here.item(3)))
+    #expect(try two.findings() == [])
+  }
+
   // Core Data: an object that was deleted here is fetched again when it exists again.
   @Test(arguments: files)
   func `an object that somebody inserts again is there again`(kind: Kind) throws {
