@@ -7,7 +7,8 @@ import TerminalKit
 extension Workload {
   static let draw = Workload(
     name: "draw",
-    meaning: "draw 200×50 cells at a random row of a list; read 50 random rows by key"
+    meaning: "draw 200×50 cells at a random row of a list; read 50 random rows by key",
+    goal: .ratio(4)
   ) { setting in
     try MainActor.assumeIsolated { try measureDrawing(setting) }
   }

@@ -6,7 +6,8 @@ import SQLiteStore
 extension Workload {
   static let insert = Workload(
     name: "insert",
-    meaning: "insert one object shown in a fetched-results list; one INSERT, rolled back"
+    meaning: "insert one object shown in a fetched-results list; one INSERT, rolled back",
+    goal: .milliseconds(2)
   ) { setting in
     try measureChange(
       setting, sql: "INSERT INTO people(name, surname) VALUES ('New', 'Novak')"
@@ -19,7 +20,8 @@ extension Workload {
 
   static let change = Workload(
     name: "change",
-    meaning: "change one object's surname, so that it moves in the list; one UPDATE, rolled back"
+    meaning: "change one object's surname, so that it moves in the list; one UPDATE, rolled back",
+    goal: .milliseconds(2)
   ) { setting in
     try measureChange(
       setting, sql: "UPDATE people SET surname = 'Zzz' WHERE id = \(setting.rows / 2)"
@@ -28,7 +30,8 @@ extension Workload {
 
   static let delete = Workload(
     name: "delete",
-    meaning: "delete one object shown in a fetched-results list; one DELETE, rolled back"
+    meaning: "delete one object shown in a fetched-results list; one DELETE, rolled back",
+    goal: .milliseconds(2)
   ) { setting in
     try measureChange(setting, sql: "DELETE FROM people WHERE id = \(setting.rows / 2)") {
       context, id in

@@ -5,7 +5,8 @@ import SQLiteStore
 extension Workload {
   static let faults = Workload(
     name: "faults",
-    meaning: "fire all faults in batches of 500; step the same columns"
+    meaning: "fire all faults in batches of 500; step the same columns",
+    goal: .ratio(2.5)
   ) { setting in
     let store = try SQLiteStore.open(path: setting.path)
     let database = try RawDatabase(path: setting.path)
@@ -42,7 +43,8 @@ extension Workload {
 
   static let save = Workload(
     name: "save",
-    meaning: "insert and save 10,000 objects; the same INSERTs in one transaction"
+    meaning: "insert and save 10,000 objects; the same INSERTs in one transaction",
+    goal: .ratio(4)
   ) { setting in
     let store = try SQLiteStore.open(path: setting.path)
     let database = try RawDatabase(path: setting.path)
