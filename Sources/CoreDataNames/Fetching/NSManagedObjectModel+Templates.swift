@@ -43,8 +43,8 @@ extension ManagedObjectModel {
 
   /// Sets the fetch request template with a name.
   ///
-  /// A model is a value: set its templates in a variable before a container is made of it. The model
-  /// of a container does not change, as in Core Data.
+  /// A model is a value: set its templates in a variable before a container is made of it. As in
+  /// Core Data, the model of a container does not change.
   ///
   /// Traps if the request has no entity, has a block as predicate or a Swift key path in its order,
   /// or has a property that changes its results and that no template has, such as `fetchOffset`.

@@ -66,9 +66,8 @@ extension ManagedObjectContext {
     for (id, row) in result.snapshots where saved[id] == nil && !renamed.contains(id) {
       guard let old = objects.row(of: id) else { continue }
       keep(row)
-      change.refreshed.insert(id)
-      change.changedKeys[id, default: []].formUnion(
-        Patch(from: old, to: row).names(in: info(for: id.entityName).entity))
+      change.noteRefreshed(
+        id, Patch(from: old, to: row).names(in: info(for: id.entityName).entity))
     }
   }
 
@@ -87,8 +86,7 @@ extension ManagedObjectContext {
   /// Notes links that the store replaced; undoing the last group brings them back too.
   private func noteReplaced(_ links: [ObjectLink], in change: inout ContextChange) {
     for link in links {
-      change.refreshed.insert(link.source)
-      change.changedKeys[link.source, default: []].insert(link.relationshipName)
+      change.noteRefreshed(link.source, [link.relationshipName])
       undoHistory.amendLastGroup { [reference] in
         reference.context?.setLink(
           link.relationshipName, from: link.source, to: link.destination, isLinked: true)

@@ -306,13 +306,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A row that does not lead to what was deleted here by an earlier save, whose delete rules could
-  /// not reach it.
+  /// Removes from a row the to-one references to objects that an earlier save of this context
+  /// deleted: the row was read before, and the delete rules did not reach it.
   ///
   /// - Parameters:
-  ///   - row: The row, as it was known when the save deleted what it leads to.
-  ///   - present: The row in the store now, which keeps where it leads instead; nil if there is none.
-  /// - Returns: The row.
+  ///   - row: The row.
+  ///   - present: The row in the store, whose references replace those that are removed; nil sets
+  ///     them to nil.
+  /// - Returns: The row with the remaining references.
   private func leavingOutDeleted(_ row: RowSnapshot, keeping present: RowSnapshot?) -> RowSnapshot {
     var row = row
     for index in row.toOne.indices {

@@ -2,9 +2,8 @@ import ObjectModel
 
 /// The records of a context by ID: a hash table with open addressing.
 ///
-/// Each object that is read, and each that is released, is entered and removed here once, and looked
-/// up in between. A dictionary of IDs costs several times as much for that: it copies the IDs, and
-/// hashes those after a removed one again.
+/// Each object that is read is inserted, looked up and removed here. A dictionary of IDs costs
+/// several times as much: it copies the IDs, and rehashes those that follow a removed one.
 struct RecordTable: ~Copyable {
   private struct Slot {
     /// The hash of the record's ID; 0 while there is no record.
@@ -24,12 +23,12 @@ struct RecordTable: ~Copyable {
     slots.deallocate()
   }
 
-  /// The record of an ID; nil if there is none.
+  /// Returns the record of an ID; nil if the table does not contain it.
   func record(of id: ObjectID) -> ObjectRecord? {
     slots[place(of: id, Self.hash(id))].record?.takeUnretainedValue()
   }
 
-  /// The record of an ID, inserted if there is none.
+  /// Returns the record of an ID; inserts one if the table does not contain the ID.
   mutating func record(of id: ObjectID, orInsert make: () -> ObjectRecord) -> ObjectRecord {
     let hash = Self.hash(id)
     let place = place(of: id, hash)
@@ -39,7 +38,7 @@ struct RecordTable: ~Copyable {
     return record
   }
 
-  /// Inserts a record; another one of the same ID is replaced.
+  /// Inserts a record, and replaces one with the same ID.
   mutating func insert(_ record: ObjectRecord) {
     let hash = Self.hash(record.id)
     let place = place(of: record.id, hash)
@@ -49,7 +48,7 @@ struct RecordTable: ~Copyable {
     old.release()
   }
 
-  /// Removes a record, unless there is none of its ID or it is another one.
+  /// Removes a record; does nothing if the table does not contain this instance.
   mutating func remove(_ record: ObjectRecord) {
     var free = place(of: record.id, Self.hash(record.id))
     guard let own = slots[free].record,

@@ -26,10 +26,10 @@ public struct SaveRequest: Hashable, Sendable {
   /// Without them deleting very many objects takes much less memory.
   public var returnsDeletedRows = true
 
-  /// The inserted objects of which the result has the row in any case; nil for all.
+  /// The inserted objects whose rows the result must contain; nil for all.
   ///
-  /// Of the others it need have only those rows that the store has not exactly as they were written.
-  /// A save of very many objects takes much less memory then.
+  /// The rows of other inserted objects may be omitted if they are stored exactly as they were
+  /// written. A save of very many objects takes much less memory then.
   public var returnedRows: Set<ObjectID>?
 
   /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects

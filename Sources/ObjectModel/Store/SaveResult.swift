@@ -5,8 +5,8 @@ public struct SaveResult: Hashable, Sendable {
   /// The rows of inserted and updated objects after the save, and of others that it changed, by
   /// permanent ID.
   ///
-  /// They include the effects of triggers and defaults. Of inserted objects some may be missing: see
-  /// ``SaveRequest/returnedRows``.
+  /// They include the effects of triggers and defaults. ``SaveRequest/returnedRows`` says which
+  /// rows of inserted objects may be omitted.
   public var snapshots: [ObjectID: RowSnapshot]
   /// The rows of deleted objects before the save, with full values, so that they can be inserted
   /// again; those of the request only if it wants them, see ``SaveRequest/returnsDeletedRows``.
