@@ -75,6 +75,33 @@ import Testing
     #expect(stage.status.contains("from the top again"))
   }
 
+  @Test func `what is looked for while a filter is being removed is found in all rows`() throws {
+    let stage = try Stage()
+    stage.type("/abe")
+    stage.press(.enter)
+    stage.gate.isOpen = false
+    stage.press(.escape)
+    #expect(stage.lines[0].contains("filter") || stage.lines[2...].joined().contains("Abe"))
+    find("nordic", on: stage)
+    stage.gate.isOpen = true
+    stage.settle()
+    #expect(stage.cursorLine.contains("Horváth"))
+    #expect(stage.status.contains("match 2 of 7"))
+  }
+
+  @Test func `what was looked for is looked for anew in other rows`() throws {
+    let stage = try Stage()
+    stage.type("/abe")
+    stage.press(.enter)
+    find("nordic", on: stage)
+    #expect(stage.status.contains("match 1 of 1"))
+    stage.press(.escape)
+    stage.type("n")
+    stage.settle()
+    #expect(stage.cursorLine.contains("Horváth"))
+    #expect(stage.status.contains("match 2 of 7"))
+  }
+
   @Test func `matches are highlighted, and the column of the match is marked`() throws {
     let stage = try Stage(width: 160)
     find("zurich", on: stage)

@@ -31,7 +31,7 @@ extension ListScreen {
   /// Stops work in the background; the displayed rows and their request stay.
   func cancelWork() {
     provider.cancelFetch()
-    cursorToRestore = nil
+    (cursorToRestore, awaitedMatch) = (nil, nil)
     heldKeys = []
     session.message = .done(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
   }

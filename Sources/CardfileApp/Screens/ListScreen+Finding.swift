@@ -16,28 +16,27 @@ extension ListScreen {
   /// Looks for what was typed, from the cursor on.
   func find(_ typed: TypedPredicate) {
     finder?.cancel()
-    finder = nil
-    guard let request = provider.displayedRequest else { return }
-    do {
-      finder = try RowFinder(typed, in: request, context: session.context, wake: session.wake)
-      goToMatch(1)
-    } catch {
-      session.report(error)
-    }
+    finder = newFinder(of: typed)
+    if finder != nil { goToMatch(1) }
   }
 
   /// Goes to a match after the cursor, or before it if the count is negative, once it is found.
   func goToMatch(_ count: Int) {
-    guard let finder = finder ?? finderOfHistory() else {
+    guard let typed = finder?.typed ?? lastTyped() else {
       session.message = .failed("Nothing was looked for yet — f finds")
       return
     }
-    self.finder = finder
     uncountedMatch = nil
-    guard !isPartial, let list = controller.results, let row = table.cursorRow else {
+    guard !awaitsRows, let list = controller.results, let row = table.cursorRow else {
+      finder = finder ?? newFinder(of: typed)
       awaitedMatch = count
       return
     }
+    if let displayed = provider.displayedRequest, finder?.looks(in: displayed) != true {
+      finder?.cancel()
+      finder = newFinder(of: typed)
+    }
+    guard let finder else { return }
     guard finder.isComplete else {
       if awaitedMatch == nil, goToNearMatch(count, from: row, in: list) { return }
       awaitedMatch = count
@@ -80,7 +79,7 @@ extension ListScreen {
         return false
       }
       go(toMatch: match, in: list)
-      uncountedMatch = match
+      uncountedMatch = list.ids[match]
       session.message = Self.uncounted
       return true
     } catch {
@@ -91,30 +90,48 @@ extension ListScreen {
 
   /// Says which match the cursor is on, now that all are found.
   private func announceUncountedMatch() {
-    guard let row = uncountedMatch, let finder, finder.isComplete, let list = controller.results
+    guard let id = uncountedMatch, let finder, finder.isComplete, let list = controller.results
     else { return }
     uncountedMatch = nil
-    guard session.message == Self.uncounted, table.cursorRow == row,
-      let match = finder.match(from: row - 1, count: 1, in: list),
-      match.row == row
-    else { return }
+    guard session.message == Self.uncounted else { return }
+    // The cursor may have moved, and its row too.
+    guard let row = table.cursorRow, list.ids[row] == id,
+      let match = finder.match(from: row - 1, count: 1, in: list), match.row == row
+    else { return session.message = nil }
     announce(match)
   }
 
-  /// Looks for what was looked for last, on whatever screen; nil for nothing.
-  private func finderOfHistory() -> RowFinder? {
-    guard let text = session.findHistory.last, let request = provider.displayedRequest,
-      let typed = try? TypedPredicate(
-        text, as: .words, for: entity, in: session.model, wordAttributes: wordKeyPaths)
-    else { return nil }
-    return try? RowFinder(typed, in: request, context: session.context, wake: session.wake)
+  /// What was looked for last, on whatever screen; nil for nothing.
+  private func lastTyped() -> TypedPredicate? {
+    session.findHistory.last.flatMap {
+      try? TypedPredicate(
+        $0, as: .words, for: entity, in: session.model, wordAttributes: wordKeyPaths)
+    }
   }
+
+  /// Starts looking in the rows that are displayed.
+  private func newFinder(of typed: TypedPredicate) -> RowFinder? {
+    guard let request = provider.displayedRequest else { return nil }
+    do {
+      return try RowFinder(typed, in: request, context: session.context, wake: session.wake)
+    } catch {
+      session.report(error)
+      return nil
+    }
+  }
+
+  /// Whether other rows than the displayed ones will be looked at.
+  private var awaitsRows: Bool { isPartial || provider.showsEarlierRequest }
 
   /// Takes what was found in the background.
   func takeMatches() {
     finder?.takeResults()
     announceUncountedMatch()
-    if let awaitedMatch, finder?.isComplete == true, !isPartial { goToMatch(awaitedMatch) }
+    guard let count = awaitedMatch, let finder, !awaitsRows else { return }
+    let isOfDisplayed = provider.displayedRequest.map(finder.looks) ?? true
+    guard finder.isComplete || !isOfDisplayed else { return }
+    awaitedMatch = nil
+    goToMatch(count)
   }
 
   /// Stops looking.

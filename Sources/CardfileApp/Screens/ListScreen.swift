@@ -76,8 +76,8 @@ final class ListScreen: Screen {
   var finder: RowFinder?
   /// How many matches to go once they are found; nil for none.
   var awaitedMatch: Int?
-  /// The row of a match that was gone to before all were found.
-  var uncountedMatch: Int?
+  /// A match that was gone to before all were found.
+  var uncountedMatch: ObjectID?
   /// The cursor to restore after a filter was cancelled, once its object is in the list again.
   var cursorToRestore: Cursor?
   /// The object of the row last clicked.

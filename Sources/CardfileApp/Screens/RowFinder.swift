@@ -9,6 +9,9 @@ import ObjectModel
 final class RowFinder {
   /// What is looked for.
   let typed: TypedPredicate
+  /// The request of the rows that are looked at.
+  private let displayed: ListRequest
+  /// The request of those that match.
   private let request: ListRequest
   private let controller: FetchedResultsController<ManagedObject>
   /// The rows of the list that match, in order; nil until they are needed again.
@@ -30,11 +33,15 @@ final class RowFinder {
     // The same order, without sections.
     matches.fetchRequest.sortDescriptors = request.sortDescriptors
     matches.sectionKey = nil
+    displayed = request
     self.request = matches
     controller = FetchedResultsController(matches, context: context)
     try controller.performFetchInBackground(wake: wake)
     controller.delegate = self
   }
+
+  /// Whether it looks at the rows of a request.
+  func looks(in displayed: ListRequest) -> Bool { self.displayed == displayed }
 
   /// The progress of the search; nil once all matches are found.
   var progress: FetchProgress? { controller.fetchProgress }
