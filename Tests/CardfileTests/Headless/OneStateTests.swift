@@ -35,9 +35,11 @@ struct OneStateTests {
     let staying = writer == .staying ? try DatabaseQueue(path: store) : nil
     DispatchQueue.global().async(group: group) {
       while !power.isOff.withLock({ $0 }) {
+        let start = ContinuousClock.now
         try? Database.write(store, "UPDATE t SET state = state + 1")
-        // Let readers in: without a log they would starve.
-        usleep(20_000)
+        // Let readers in: without a log they would starve. On a busy machine a write takes long.
+        let pause = max(ContinuousClock.now - start, .milliseconds(20))
+        usleep(UInt32(pause / .microseconds(1)))
       }
     }
     defer {
