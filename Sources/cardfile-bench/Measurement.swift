@@ -20,14 +20,14 @@ struct Measurement: Encodable {
   private let missesMemory: Bool
 
   /// Runs both sides alternately, so that other load on the machine affects both equally; undoing a
-  /// run of Cardfile's side is not measured.
+  /// run is not measured.
   ///
   /// - Parameters:
   ///   - setting: The rows, and how often each side runs.
   ///   - clock: Returns the milliseconds since some moment.
   ///   - ours: Cardfile's side.
   ///   - raw: The loop that it is compared with.
-  ///   - reset: Prepares the next run.
+  ///   - reset: Undoes what a side changed, after each run of either.
   /// - Throws: Any error that a closure throws.
   init(
     _ setting: Setting, by clock: () -> Double = Self.wallTime,
@@ -39,6 +39,7 @@ struct Measurement: Encodable {
       var start = clock()
       try raw()
       times.raw.append(clock() - start)
+      try reset()
       PeakMemory.reset()
       start = clock()
       try ours()

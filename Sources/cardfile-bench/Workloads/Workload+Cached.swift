@@ -38,12 +38,12 @@ extension Workload {
     usleep(50_000)
     return try Measurement(
       setting,
-      ours: { try openList(setting, cache: folder.cache) },
-      raw: { try openList(setting, cache: nil) },
-      reset: {
+      ours: {
+        try openList(setting, cache: folder.cache)
         _ = try folder.file()
-        folder.remove()
-      })
+      },
+      raw: { try openList(setting, cache: nil) },
+      reset: { folder.remove() })
   }
 
   /// Opens the store as a process does that has just started, and shows the list.

@@ -81,7 +81,6 @@ extension Workload {
           statement.reset()
         }
         try database.execute("COMMIT")
-        try database.execute(removal)
       },
       reset: { try database.execute(removal) })
   }
