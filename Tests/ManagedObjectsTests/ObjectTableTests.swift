@@ -1,3 +1,4 @@
+import Glibc
 import ObjectModel
 import TestSupport
 import Testing
@@ -25,6 +26,28 @@ import Testing
         log?.lines.append(same === self ? "itself" : "another")
       }
     }
+  }
+
+  @Test func `a fault takes less than 200 bytes`() throws {
+    let context = makeContext()
+    for number in 0..<100 { try context.make("Person", "P\(number)") }
+    try context.save()
+    context.reset()
+    let faults = try context.all("Person")
+    #expect(faults.count == 100 && faults.allSatisfy { $0.isFault && $0.record.object === $0 })
+    // The table has at most three places for each object just after it has grown.
+    let places = 3 * MemoryLayout<UnsafeRawPointer>.size
+    #expect(try places + Self.allocation(faults) + Self.allocation(faults.map(\.record)) < 200)
+  }
+
+  /// The memory that the allocator uses for an instance, in bytes: some of many may have been given
+  /// more, because no smaller piece was left.
+  private static func allocation(_ instances: [some AnyObject]) throws -> Int {
+    typealias UsableSize = @convention(c) (UnsafeMutableRawPointer) -> Int
+    let symbol = try #require(dlsym(nil, "malloc_usable_size"))
+    let usableSize = unsafeBitCast(symbol, to: UsableSize.self)
+    let sizes = instances.map { usableSize(Unmanaged.passUnretained($0).toOpaque()) }
+    return try #require(sizes.min()) + MemoryLayout<Int>.size
   }
 
   @Test func `an object may be asked for in its own deinit`() throws {
@@ -106,7 +129,7 @@ import Testing
         guard held[key] == nil, held.count < 50 else { break }
         let instance = ManagedObject(objectID: Self.id(key), context: context)
         let record = table.record(for: Self.id(key))
-        record.add(instance, of: context)
+        record.add(instance)
         held[key] = (instance, record)
         if record.row != nil { staying.insert(key) }
       case 7:

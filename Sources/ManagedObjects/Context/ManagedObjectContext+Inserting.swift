@@ -61,7 +61,7 @@ extension ManagedObjectContext {
   ///   ``setAttribute(_:to:of:)``.
   func setNew(_ index: Int, to value: Value, of object: ManagedObject) -> Bool {
     let info = object.info
-    guard let moment = object.insertion, moment == InsertionMoment(in: self),
+    guard object.insertion != .never, object.insertion == InsertionMoment(in: self),
       info.derived.isEmpty, info.references[index] == nil
     else { return false }
     let attribute = info.entity.attributes[index]
@@ -73,13 +73,24 @@ extension ManagedObjectContext {
 }
 
 /// The moment of an insertion: it is over once changes are processed, or another undo group begins.
+///
+/// Each object has one, so it is small: its numbers are the last 32 bits of those that they count.
 struct InsertionMoment: Equatable {
-  private let group: Int
-  private let round: Int
+  /// No moment: the object was fetched, or nothing was recorded for undo.
+  static let never = InsertionMoment(group: 0, round: 0)
 
-  /// The present moment; nil if nothing is recorded for undo.
-  init?(in context: ManagedObjectContext) {
-    guard let group = context.undoHistory.openGroup else { return nil }
-    (self.group, round) = (group, context.tracking.round)
+  private let group: UInt32
+  private let round: UInt32
+
+  private init(group: UInt32, round: UInt32) { (self.group, self.round) = (group, round) }
+
+  /// The present moment.
+  init(in context: ManagedObjectContext) {
+    guard let group = context.undoHistory.openGroup else {
+      self = .never
+      return
+    }
+    self.group = UInt32(truncatingIfNeeded: group)
+    round = UInt32(truncatingIfNeeded: context.tracking.round)
   }
 }

@@ -115,21 +115,6 @@ extension ManagedObjectContext {
 
   func resolve(_ id: ObjectID) -> ObjectID { id.permanent }
 
-  func info(for entityName: String) -> EntityInfo {
-    // Most calls in a row are for one entity.
-    if let lastInfo, lastInfo.entity.name == entityName { return lastInfo }
-    if let info = infos[entityName] {
-      lastInfo = info
-      return info
-    }
-    // An ID may have an entity that is not in the model; its objects have no attributes and no row.
-    let entity =
-      model.entity(named: entityName) ?? EntityDescription(name: entityName, attributes: [])
-    let info = EntityInfo(entity, in: model)
-    infos[entityName] = info
-    return info
-  }
-
   /// The row with unsaved changes, read if it is not cached; nil if it is deleted or does not
   /// exist.
   func currentRow(of id: ObjectID) -> RowSnapshot? {

@@ -33,8 +33,8 @@ public final class ManagedObjectContext {
   /// The permanent IDs of objects that were never saved.
   var reserved: Set<ObjectID> = []
   var classes: [String: ManagedObject.Type] = [:]
-  var infos: [String: EntityInfo] = [:]
-  var lastInfo: EntityInfo?
+  private var entities: [String: ContextEntity] = [:]
+  private var lastEntity: ContextEntity?
   /// Whether any to-many relationship of the model has a least or greatest number of objects.
   lazy var modelCountsObjects = model.entities.contains { !info(for: $0.name).counted.isEmpty }
   var keyShapes: [String: Bool] = [:]
@@ -86,7 +86,7 @@ public final class ManagedObjectContext {
 
   deinit {
     reference.context = nil
-    objects.disconnect()
+    for entity in entities.values { entity.context = nil }
     persistentStoreCoordinator.closeInbox(inbox)
   }
 
@@ -124,6 +124,23 @@ public final class ManagedObjectContext {
     mostRecentError = error
     onError?(error)
   }
+
+  func contextEntity(named name: String) -> ContextEntity {
+    // Most calls in a row are for one entity.
+    if let lastEntity, lastEntity.info.entity.name == name { return lastEntity }
+    if let entity = entities[name] {
+      lastEntity = entity
+      return entity
+    }
+    // An ID may have an entity that is not in the model; its objects have no attributes and no row.
+    let description =
+      model.entity(named: name) ?? EntityDescription(name: name, attributes: [])
+    let entity = ContextEntity(EntityInfo(description, in: model), of: self)
+    entities[name] = entity
+    return entity
+  }
+
+  func info(for entityName: String) -> EntityInfo { contextEntity(named: entityName).info }
 
   var store: any PersistentStore { persistentStoreCoordinator.store }
 

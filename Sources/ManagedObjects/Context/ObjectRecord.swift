@@ -3,61 +3,118 @@ import ObjectModel
 /// What a context knows of one object: its row in the store, and the instance that stands for it.
 ///
 /// An instance keeps its record, so that reading it needs no lookup.
+///
+/// A million objects have a million records, so a record is small: what few have is kept apart, and
+/// of its row nothing twice.
 final class ObjectRecord {
   /// The ID; it changes when a new object is saved.
-  fileprivate(set) var id: ObjectID
-  /// The row in the store; nil if it was not read, or was evicted.
-  fileprivate(set) var row: RowSnapshot?
-  /// The objects that its fetched properties have found, by name, until its row is evicted.
-  var fetchedIDs: [String: [ObjectID]] = [:]
+  fileprivate(set) var id: ObjectID {
+    didSet { hash = Self.hash(id) }
+  }
+  /// Whether its row was used since the old ones were last evicted.
+  fileprivate var isYoung = false
+  /// The hash of the ID.
+  private(set) var hash: UInt32
+
+  // The row in the store; there are no values if it was not read, or was evicted.
+  private var values: RowValues?
+  private var version: UInt64 = 0
+  private var toOne: [ObjectID?] = []
+  private var rarities: RowSnapshot.Rarities?
+
   /// The instance, while somebody references it.
   ///
   /// It is not counted as a reference, which a weak one would cost more than all else of an object:
   /// its `deinit` removes it here.
   fileprivate(set) unowned(unsafe) var object: ManagedObject?
-  /// The context of the instance; nil once that is deallocated.
-  fileprivate(set) unowned(unsafe) var context: ManagedObjectContext?
-  /// Other instances: new objects that were merged into this one.
-  private var merged: [WeakObject] = []
-  /// When the row was last used.
-  fileprivate var generation = 0
+  /// What few objects have; nil for the others.
+  private var extras: Extras?
 
-  init(_ id: ObjectID) { self.id = id }
+  private final class Extras {
+    var fetchedIDs: [String: [ObjectID]] = [:]
+    /// Other instances: new objects that were merged into this one.
+    var merged: [WeakObject] = []
+  }
+
+  private struct WeakObject {
+    weak var object: ManagedObject?
+  }
+
+  init(_ id: ObjectID) { (self.id, hash) = (id, Self.hash(id)) }
+
+  /// The hash of the record of an ID.
+  static func hash(_ id: ObjectID) -> UInt32 {
+    UInt32(truncatingIfNeeded: id._rawHashValue(seed: 0))
+  }
+
+  /// The row in the store; nil if it was not read, or was evicted.
+  var row: RowSnapshot? {
+    values.map {
+      RowSnapshot(read: id, version: version, values: $0, toOne: toOne, rarities: rarities)
+    }
+  }
+
+  fileprivate func keep(_ row: RowSnapshot) {
+    values = row.values
+    version = row.version
+    toOne = row.toOne
+    rarities = row.rarities
+  }
+
+  fileprivate func evictRow() {
+    values = nil
+    toOne = []
+    rarities = nil
+  }
 
   /// Whether the row is known.
-  ///
-  /// Comparing it with nil would copy it.
-  var hasRow: Bool { if case .some = row { true } else { false } }
+  var hasRow: Bool { if case .some = values { true } else { false } }
 
   /// The stored value at an index, without a copy of the row; nil if the row is not known, or may
   /// have truncated values.
   func wholeValue(at index: Int) -> Value? {
-    guard let values = row?.values, row?.rarities == nil, index < values.count else { return nil }
-    return values[index]
+    guard rarities == nil, let count = values?.count, index < count else { return nil }
+    return values?[index]
+  }
+
+  /// The objects that its fetched properties have found, by name, until its row is evicted.
+  var fetchedIDs: [String: [ObjectID]] {
+    get { extras?.fetchedIDs ?? [:] }
+    set {
+      if extras == nil, newValue.isEmpty { return }
+      change { $0.fetchedIDs = newValue }
+    }
   }
 
   /// All instances that somebody references.
-  var instances: [ManagedObject] { [object].compactMap(\.self) + merged.compactMap(\.object) }
+  var instances: [ManagedObject] {
+    [object].compactMap(\.self) + (extras?.merged.compactMap(\.object) ?? [])
+  }
 
   /// Whether somebody references an instance.
   fileprivate var isHeld: Bool { object != nil }
 
   /// Notes a new instance.
-  func add(_ instance: ManagedObject, of context: ManagedObjectContext) {
-    self.context = context
-    if object == nil { object = instance } else { merged.append(WeakObject(object: instance)) }
+  func add(_ instance: ManagedObject) {
+    if object == nil {
+      object = instance
+    } else {
+      change { $0.merged.append(WeakObject(object: instance)) }
+    }
   }
 
   /// Notes that an instance is deallocated; another one takes its place, if there is one.
   fileprivate func remove(_ instance: ManagedObject) {
     guard object === instance else { return }
-    if merged.isEmpty { return object = nil }
+    guard let merged = extras?.merged, !merged.isEmpty else { return object = nil }
     object = merged.lazy.compactMap(\.object).first
-    merged.removeAll { $0.object == nil || $0.object === object }
+    change { [object] in $0.merged.removeAll { $0.object == nil || $0.object === object } }
   }
 
-  private struct WeakObject {
-    weak var object: ManagedObject?
+  private func change(_ body: (Extras) -> Void) {
+    let extras = extras ?? Extras()
+    body(extras)
+    self.extras = extras.fetchedIDs.isEmpty && extras.merged.isEmpty ? nil : extras
   }
 }
 
@@ -73,7 +130,6 @@ final class ObjectTable {
   @exclusivity(unchecked) private var records = RecordTable()
   @exclusivity(unchecked) private var young: [ObjectRecord] = []
   @exclusivity(unchecked) private var old: [ObjectRecord] = []
-  @exclusivity(unchecked) private var generation = 1
   /// The approximate number of rows of unreferenced objects.
   let rowCapacity: Int
 
@@ -111,7 +167,7 @@ final class ObjectTable {
   /// Keeps a row.
   func keep(_ row: RowSnapshot) {
     let record = self.record(for: row.id)
-    record.row = row
+    record.keep(row)
     use(record)
   }
 
@@ -124,7 +180,7 @@ final class ObjectTable {
   }
 
   private func evict(_ record: ObjectRecord) {
-    record.row = nil
+    record.evictRow()
     record.fetchedIDs = [:]
     if !record.isHeld { records.remove(record) }
   }
@@ -133,7 +189,7 @@ final class ObjectTable {
   func release(_ instance: ManagedObject, of record: ObjectRecord) {
     record.remove(instance)
     guard !record.isHeld else { return }
-    if !record.fetchedIDs.isEmpty { record.fetchedIDs = [:] }
+    record.fetchedIDs = [:]
     if !record.hasRow { records.remove(record) } else { use(record) }
   }
 
@@ -156,31 +212,25 @@ final class ObjectTable {
   }
 
   private func merge(_ record: ObjectRecord, into target: ObjectRecord) {
-    if !target.hasRow { target.row = record.row }
+    if !target.hasRow, let row = record.row { target.keep(row) }
     for instance in record.instances {
-      guard let context = record.context else { continue }
-      target.add(instance, of: context)
+      target.add(instance)
       instance.record = target
     }
   }
 
-  /// Ends the connection of all objects to their context, which is deallocated.
-  func disconnect() { for record in records.all { record.context = nil } }
-
   private func use(_ record: ObjectRecord) {
     // The row of a referenced object stays anyway.
-    guard record.generation != generation, !record.isHeld else { return }
-    record.generation = generation
+    guard !record.isYoung, !record.isHeld else { return }
+    record.isYoung = true
     young.append(record)
     if young.count >= generationSize { age() }
   }
 
   private func age() {
-    for record in old where record.generation != generation && !record.isHeld {
-      records.remove(record)
-    }
+    for record in old where !record.isYoung && !record.isHeld { records.remove(record) }
+    for record in young { record.isYoung = false }
     (old, young) = (young, [])
     young.reserveCapacity(generationSize)
-    generation += 1
   }
 }

@@ -5,12 +5,8 @@ import ObjectModel
 /// Each object that is read is inserted, looked up and removed here. A dictionary of IDs costs
 /// several times as much: it copies the IDs, and rehashes those that follow a removed one.
 struct RecordTable: ~Copyable {
-  private struct Slot {
-    /// The hash of the record's ID; 0 while there is no record.
-    var hash = 0
-    /// The record, which the table retains; nil for a free slot.
-    var record: Unmanaged<ObjectRecord>?
-  }
+  /// A record, which the table retains; nil for a free slot.
+  private typealias Slot = Unmanaged<ObjectRecord>?
 
   /// As many as a power of two, of which at least a quarter are free.
   private var slots = Self.free(16)
@@ -19,53 +15,50 @@ struct RecordTable: ~Copyable {
   init() {}
 
   deinit {
-    for slot in slots { slot.record?.release() }
+    for slot in slots { slot?.release() }
     slots.deallocate()
   }
 
   /// Returns the record of an ID; nil if the table does not contain it.
   func record(of id: ObjectID) -> ObjectRecord? {
-    slots[place(of: id, Self.hash(id))].record?.takeUnretainedValue()
+    slots[place(of: id, ObjectRecord.hash(id))]?.takeUnretainedValue()
   }
 
   /// Returns the record of an ID; inserts one if the table does not contain the ID.
   mutating func record(of id: ObjectID, orInsert make: () -> ObjectRecord) -> ObjectRecord {
-    let hash = Self.hash(id)
-    let place = place(of: id, hash)
-    if let record = slots[place].record { return record.takeUnretainedValue() }
+    let place = place(of: id, ObjectRecord.hash(id))
+    if let record = slots[place] { return record.takeUnretainedValue() }
     let record = make()
-    fill(place, Slot(hash: hash, record: .passRetained(record)))
+    fill(place, .passRetained(record))
     return record
   }
 
   /// Inserts a record, and replaces one with the same ID.
   mutating func insert(_ record: ObjectRecord) {
-    let hash = Self.hash(record.id)
-    let place = place(of: record.id, hash)
-    let slot = Slot(hash: hash, record: .passRetained(record))
-    guard let old = slots[place].record else { return fill(place, slot) }
-    slots[place] = slot
+    let place = place(of: record.id, record.hash)
+    guard let old = slots[place] else { return fill(place, .passRetained(record)) }
+    slots[place] = .passRetained(record)
     old.release()
   }
 
   /// Removes a record; does nothing if the table does not contain this instance.
   mutating func remove(_ record: ObjectRecord) {
-    var free = place(of: record.id, Self.hash(record.id))
-    guard let own = slots[free].record,
+    var free = place(of: record.id, record.hash)
+    guard let own = slots[free],
       own.toOpaque() == Unmanaged.passUnretained(record).toOpaque()
     else { return }
     defer { own.release() }
     count -= 1
     // What follows moves up, so that each record is found without passing a free slot.
     var next = after(free)
-    while slots[next].record != nil {
-      if distance(from: slots[next].hash, to: next) >= distance(from: free, to: next) {
-        slots[free] = slots[next]
+    while let follower = slots[next] {
+      if distance(from: Self.hash(follower), to: next) >= distance(from: free, to: next) {
+        slots[free] = follower
         free = next
       }
       next = after(next)
     }
-    slots[free] = Slot()
+    slots[free] = nil
   }
 
   /// All records.
@@ -73,7 +66,7 @@ struct RecordTable: ~Copyable {
     var records: [ObjectRecord] = []
     records.reserveCapacity(count)
     for slot in slots {
-      if let record = slot.record { records.append(record.takeUnretainedValue()) }
+      if let slot { records.append(slot.takeUnretainedValue()) }
     }
     return records
   }
@@ -82,11 +75,13 @@ struct RecordTable: ~Copyable {
 
   private static func free(_ count: Int) -> UnsafeMutableBufferPointer<Slot> {
     let slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: count)
-    slots.initialize(repeating: Slot())
+    slots.initialize(repeating: nil)
     return slots
   }
 
-  private static func hash(_ id: ObjectID) -> Int { id._rawHashValue(seed: 0) }
+  private static func hash(_ slot: Unmanaged<ObjectRecord>) -> Int {
+    Int(slot._withUnsafeGuaranteedRef(\.hash))
+  }
 
   private func after(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
 
@@ -96,17 +91,16 @@ struct RecordTable: ~Copyable {
   }
 
   /// The slot with the record of an ID, or the free one for it.
-  private func place(of id: ObjectID, _ hash: Int) -> Int {
-    var place = hash & (slots.count - 1)
-    while let record = slots[place].record {
-      let isSame = slots[place].hash == hash && record._withUnsafeGuaranteedRef { $0.id == id }
-      if isSame { return place }
+  private func place(of id: ObjectID, _ hash: UInt32) -> Int {
+    var place = Int(hash) & (slots.count - 1)
+    while let slot = slots[place] {
+      if slot._withUnsafeGuaranteedRef({ $0.hash == hash && $0.id == id }) { return place }
       place = after(place)
     }
     return place
   }
 
-  private mutating func fill(_ place: Int, _ slot: Slot) {
+  private mutating func fill(_ place: Int, _ slot: Unmanaged<ObjectRecord>) {
     slots[place] = slot
     count += 1
     if count * 4 > slots.count * 3 { resize(to: slots.count * 2) }
@@ -115,9 +109,9 @@ struct RecordTable: ~Copyable {
   private mutating func resize(to size: Int) {
     let old = slots
     slots = Self.free(size)
-    for slot in old where slot.record != nil {
-      var place = slot.hash & (size - 1)
-      while slots[place].record != nil { place = after(place) }
+    for case let slot? in old {
+      var place = Self.hash(slot) & (size - 1)
+      while slots[place] != nil { place = after(place) }
       slots[place] = slot
     }
     old.deallocate()

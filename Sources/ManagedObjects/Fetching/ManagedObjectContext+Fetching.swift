@@ -125,7 +125,7 @@ extension ManagedObjectContext {
     return ids.enumerated().map { index, id in
       let object = object(with: id)
       object.batch = batch
-      object.batchPlace = index
+      object.batchPlace = UInt32(index)
       return object
     }
   }

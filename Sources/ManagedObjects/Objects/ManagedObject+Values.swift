@@ -97,7 +97,7 @@ extension ManagedObject {
   /// - Throws: ``ManagedObjectError`` if the attribute cannot have that value, or is read-only.
   @_disfavoredOverload
   public func setValue(_ value: Value, forKey key: String) throws {
-    if insertion != nil, let context = managedObjectContext,
+    if insertion != .never, let context = managedObjectContext,
       let index = info.attributeIndex(key), context.setNew(index, to: value, of: self)
     {
       return context.refused.remove(objectID, key)

@@ -18,19 +18,21 @@ open class ManagedObject {
   public var objectID: ObjectID { record.id }
 
   /// The context; nil once it is deallocated.
-  public var managedObjectContext: ManagedObjectContext? { record.context }
+  public var managedObjectContext: ManagedObjectContext? { contextEntity.context }
 
   /// What its context knows of it.
   var record: ObjectRecord
-  let info: EntityInfo
+  private let contextEntity: ContextEntity
   /// The objects that were fetched with this one, and its index among them: their rows are read
   /// together.
   var batch: FaultBatch?
-  var batchPlace = 0
-  /// When it was inserted; nil if it was fetched.
-  var insertion: InsertionMoment?
+  var batchPlace: UInt32 = 0
+  /// When it was inserted.
+  var insertion = InsertionMoment.never
   /// Whether ``awakeFromFetch()`` is to be called when its row is next used.
   var needsAwaking = false
+
+  var info: EntityInfo { contextEntity.info }
 
   /// Creates an object.
   ///
@@ -40,12 +42,12 @@ open class ManagedObject {
   ///   - objectID: The ID.
   ///   - context: The context.
   public required init(objectID: ObjectID, context: ManagedObjectContext) {
-    info = context.info(for: objectID.entityName)
+    contextEntity = context.contextEntity(named: objectID.entityName)
     record = context.objects.record(for: objectID)
-    record.add(self, of: context)
+    record.add(self)
   }
 
-  deinit { record.context?.objects.release(self, of: record) }
+  deinit { contextEntity.context?.objects.release(self, of: record) }
 
   /// Called once after the object was inserted with its default values.
   open func awakeFromInsert() {}

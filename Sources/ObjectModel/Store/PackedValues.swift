@@ -1,24 +1,26 @@
-/// Stored values in one piece of memory: where each ends, of what kind each is, then their bytes.
+/// Stored values in one piece of memory: their number, where each ends, of what kind each is, then
+/// their bytes.
 ///
 /// Numbers have 8 bytes, text and data the bytes that the database returned.
 package struct PackedValues: Hashable, Sendable {
   fileprivate enum Kind: UInt8 { case null, integer, double, text, bytes }
 
-  /// The number of values.
-  package let count: Int
   private let bytes: [UInt8]
 
-  fileprivate init(count: Int, bytes: [UInt8]) { (self.count, self.bytes) = (count, bytes) }
+  fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The number of values.
+  package var count: Int { withFields(\.count) }
+
+  // A number of values, or the place where a value ends, takes as many bytes.
+  fileprivate static let numberLength = MemoryLayout<UInt32>.size
   /// The length of what precedes the bytes of the values.
-  fileprivate static func headerLength(_ count: Int) -> Int { count * (endLength + 1) }
-  fileprivate static let endLength = MemoryLayout<UInt32>.size
+  fileprivate static func headerLength(_ count: Int) -> Int { kindPlace(0, count) + count }
+  fileprivate static func endPlace(_ index: Int) -> Int { (1 + index) * numberLength }
+  fileprivate static func kindPlace(_ index: Int, _ count: Int) -> Int { endPlace(count) + index }
 
   /// Whether a value is null.
-  package func isNull(at index: Int) -> Bool {
-    precondition(index >= 0 && index < count)
-    return bytes[count * Self.endLength + index] == Kind.null.rawValue
-  }
+  package func isNull(at index: Int) -> Bool { withFields { $0.kind(index) == .null } }
 
   /// Decodes a value.
   package subscript(index: Int) -> Value { withField(at: index, \.value) }
@@ -41,31 +43,42 @@ package struct PackedValues: Hashable, Sendable {
   ) throws(Failure) -> Result {
     // `withUnsafeBytes` would throw any error.
     let result = bytes.withUnsafeBytes { all in
-      Swift.Result { () throws(Failure) in try body(Fields(all: all, count: count)) }
+      Swift.Result { () throws(Failure) in try body(Fields(all: all)) }
     }
     return try result.get()
   }
 
   /// The values as they are stored, valid during the call that they are passed to.
   package struct Fields {
-    fileprivate let all: UnsafeRawBufferPointer
+    private let all: UnsafeRawBufferPointer
     fileprivate let count: Int
 
+    fileprivate init(all: UnsafeRawBufferPointer) {
+      self.all = all
+      count = Int(all.loadUnaligned(as: UInt32.self))
+    }
+
     package subscript(index: Int) -> StoredField {
-      precondition(index >= 0 && index < count)
+      let kind = kind(index)
       let start = index == 0 ? PackedValues.headerLength(count) : end(index - 1)
       let own = UnsafeRawBufferPointer(rebasing: all[start..<end(index)])
-      return switch Kind(rawValue: all[count * PackedValues.endLength + index]) {
+      return switch kind {
       case .integer: .integer(own.loadUnaligned(as: Int64.self))
       case .double: .double(own.loadUnaligned(as: Double.self))
       case .text: .text(own.assumingMemoryBound(to: UInt8.self))
       case .bytes: .bytes(own.assumingMemoryBound(to: UInt8.self))
-      case .null, nil: .null
+      case .null: .null
       }
     }
 
+    fileprivate func kind(_ index: Int) -> Kind {
+      precondition(index >= 0 && index < count)
+      return Kind(rawValue: all[PackedValues.kindPlace(index, count)]) ?? .null
+    }
+
     private func end(_ index: Int) -> Int {
-      Int(all.loadUnaligned(fromByteOffset: index * PackedValues.endLength, as: UInt32.self))
+      let place = PackedValues.endPlace(index)
+      return Int(all.loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }
   }
 }
@@ -85,6 +98,7 @@ package struct RowPacker {
     self.count = count
     bytes.reserveCapacity(PackedValues.headerLength(count) + count * 16)
     bytes.append(contentsOf: repeatElement(0, count: PackedValues.headerLength(count)))
+    bytes.withUnsafeMutableBytes { $0.storeBytes(of: UInt32(count), as: UInt32.self) }
   }
 
   /// Adds the next value of the row.
@@ -110,17 +124,16 @@ package struct RowPacker {
       bytes.append(contentsOf: data)
     }
     guard let end = UInt32(exactly: bytes.count) else { return unpack(adding: field.value) }
-    let (place, kinds) = (index * PackedValues.endLength, count * PackedValues.endLength)
     bytes.withUnsafeMutableBytes {
-      $0.storeBytes(of: end, toByteOffset: place, as: UInt32.self)
-      $0[kinds + index] = kind.rawValue
+      $0.storeBytes(of: end, toByteOffset: PackedValues.endPlace(index), as: UInt32.self)
+      $0[PackedValues.kindPlace(index, count)] = kind.rawValue
     }
     index += 1
   }
 
   /// Several gigabytes are not packed.
   private mutating func unpack(adding value: Value) {
-    let packed = PackedValues(count: count, bytes: bytes)
+    let packed = PackedValues(bytes: bytes)
     unpacked = (0..<index).map { packed[$0] } + [value]
     index += 1
   }
@@ -145,6 +158,6 @@ package struct RowPacker {
       bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
       length = bytes.count
     }
-    return RowValues(PackedValues(count: count, bytes: own))
+    return RowValues(PackedValues(bytes: own))
   }
 }

@@ -27,10 +27,14 @@ public struct RowSnapshot: Hashable, Sendable {
     if !otherColumns.isEmpty { self.otherColumns = otherColumns }
   }
 
-  /// Creates the snapshot of a row that was read and has no truncated values, at no more cost than
-  /// that of its parts.
-  package init(read id: ObjectID, version: UInt64, values: RowValues, toOne: [ObjectID?]) {
+  /// Creates the snapshot of a row that was read, at no more cost than that of its parts; without
+  /// rarities no value is truncated.
+  package init(
+    read id: ObjectID, version: UInt64, values: RowValues, toOne: [ObjectID?],
+    rarities: Rarities? = nil
+  ) {
     (self.id, self.version, self.values, self.toOne) = (id, version, values, toOne)
+    self.rarities = rarities
   }
 
   /// Creates a snapshot from an array of values.
