@@ -9,11 +9,11 @@ struct RefetchThrottleTests {
     #expect(RefetchThrottle().remaining(now: start) == .zero)
   }
 
-  @Test func `a pause is three times as long as the processor was used for the fetch before it`() {
+  @Test func `a pause is four times as long as the processor was used for the fetch before it`() {
     var throttle = RefetchThrottle()
     throttle.begin(after: ReadingTime(wall: .seconds(1), processor: .seconds(1)), now: start)
-    #expect(throttle.remaining(now: start) == .seconds(3))
-    #expect(throttle.remaining(now: start + .seconds(2)) == .seconds(1))
+    #expect(throttle.remaining(now: start) == .seconds(4))
+    #expect(throttle.remaining(now: start + .seconds(3)) == .seconds(1))
     #expect(throttle.remaining(now: start + .seconds(9)) == .zero)
   }
 

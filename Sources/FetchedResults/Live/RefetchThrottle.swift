@@ -1,11 +1,11 @@
-/// Bounds the work of following other processes that commit all the time: it takes half of one
-/// processor at most.
+/// Bounds the work of following other processes that commit all the time: with what the screen needs
+/// at once, it takes half of one processor.
 ///
 /// Without a write-ahead log, nobody can commit while a database is read: two thirds of the time at
 /// least are theirs.
 struct RefetchThrottle {
   /// How many times as long as the processor was used the pause is: two threads may read a long list.
-  private static let factor = 3
+  private static let factor = 4
 
   private var end: ContinuousClock.Instant?
 

@@ -19,6 +19,9 @@ final class EntityInfo: Sendable {
   let foreignKeys: [[Int]]
   /// The to-one relationships that an attribute is a foreign key of, by the attribute's index.
   let references: [Int: [Int]]
+  /// Whether a new object's text is stored in an attribute as it is, and nothing else changes with
+  /// it, by the attribute's index.
+  let takesText: [Bool]
   let keyAttributes: Set<Int>
   /// The indexes of the attributes that must have a value.
   let requiredAttributes: [Int]
@@ -56,6 +59,11 @@ final class EntityInfo: Sendable {
     }
     references = foreignKeys.enumerated().reduce(into: [:]) { references, pair in
       for attribute in pair.element { references[attribute, default: []].append(pair.offset) }
+    }
+    takesText = entity.attributes.indices.map { [references] index in
+      let attribute = entity.attributes[index]
+      return attribute.type == .string && attribute.encoding == .native && !attribute.isReadOnly
+        && references[index] == nil
     }
     temporaryScope = .of(storeIdentifier: "", entityName: entity.name)
     derived = DerivedAttribute.all(of: entity)

@@ -62,8 +62,13 @@ extension ManagedObjectContext {
   func setNew(_ index: Int, to value: Value, of object: ManagedObject) -> Bool {
     let info = object.info
     guard object.insertion != .never, object.insertion == InsertionMoment(in: self),
-      info.derived.isEmpty, info.references[index] == nil
+      info.derived.isEmpty
     else { return false }
+    if info.takesText[index], case .string = value {
+      return unsaved.setInserted(index, of: object.objectID) { _ in value }
+    }
+    guard info.references[index] == nil else { return false }
+    // This copies the description.
     let attribute = info.entity.attributes[index]
     guard !attribute.isReadOnly else { return false }
     return unsaved.setInserted(index, of: object.objectID) { old in

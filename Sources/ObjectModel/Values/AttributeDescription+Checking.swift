@@ -40,6 +40,7 @@ extension AttributeDescription {
 
   private func wholeNumber(_ value: Value, in range: ClosedRange<Int64>) throws(ModelError) -> Value
   {
+    if case .integer(let whole) = value, range.contains(whole) { return value }
     guard let number = value.number, let exact = number.exact else {
       throw ModelError(.wrongType(attribute: name, value: value, type: type))
     }
