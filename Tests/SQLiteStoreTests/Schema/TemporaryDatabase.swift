@@ -19,9 +19,10 @@ final class TemporaryDatabase: Sendable {
 
   var folder: URL { temporaryFolder.url }
 
-  /// Runs statements on a separate connection, as another program would.
+  /// Runs statements on a separate connection, as another program would; it waits while a store that
+  /// is observed looks at the database.
   func run(_ statements: String) throws {
-    let queue = try connect()
+    let queue = try connect(busyTimeout: 5)
     try queue.writeWithoutTransaction { try $0.execute(sql: statements) }
     try queue.close()
   }
