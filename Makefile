@@ -54,7 +54,8 @@ run: setup ## Build the program and open the demo store.
 test: setup ## Build and run all tests.
 	@mkdir -p .build
 	@$(SWIFT) test --disable-xctest $(CHECKED) 2>&1 | tee .build/test.log || { \
-	  echo "What failed, once more:"; grep -A 12 'recorded an issue\|^error:' .build/test.log; exit 1; }
+	  echo "What failed, once more:"; \
+	  grep -A 12 'recorded an issue\|^error:' .build/test.log; exit 1; }
 	@skipped=$$(grep -c 'Test .* skipped: "needs the real stores' .build/test.log); \
 	if [ "$$skipped" -ne 0 ]; then \
 	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \

@@ -213,8 +213,8 @@ package final class InstrumentedStore: PersistentStore {
     try base.triggers(of: changes)
   }
 
-  /// Observes nothing: a test says itself when another process has written, so that it is noticed at
-  /// that moment and no other.
+  /// Observes nothing: a test says itself when another process has written, so that it is noticed
+  /// at that moment and no other.
   package func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation
   {
     StoreObservation {}

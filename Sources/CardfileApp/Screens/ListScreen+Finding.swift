@@ -27,7 +27,7 @@ extension ListScreen {
       return
     }
     uncountedMatch = nil
-    guard !awaitsRows, let list = controller.results, let row = table.cursorRow else {
+    guard !willShowOtherRows, let list = controller.results, let row = table.cursorRow else {
       finder = finder ?? newFinder(of: typed)
       awaitedMatch = count
       return
@@ -120,14 +120,14 @@ extension ListScreen {
     }
   }
 
-  /// Whether other rows than the displayed ones will be looked at.
-  private var awaitsRows: Bool { isPartial || provider.showsEarlierRequest }
+  /// Whether other rows than the displayed ones have been asked for: those will be looked at.
+  private var willShowOtherRows: Bool { isPartial || provider.showsEarlierRequest }
 
   /// Takes what was found in the background.
   func takeMatches() {
     finder?.takeResults()
     announceUncountedMatch()
-    guard let count = awaitedMatch, let finder, !awaitsRows else { return }
+    guard let count = awaitedMatch, let finder, !willShowOtherRows else { return }
     let isOfDisplayed = provider.displayedRequest.map(finder.looks) ?? true
     guard finder.isComplete || !isOfDisplayed else { return }
     awaitedMatch = nil

@@ -1,5 +1,5 @@
-/// Bounds the work of following other processes that commit all the time: with what the screen needs
-/// at once, it takes half of one processor.
+/// Bounds the work of following other processes that commit all the time: with what the screen
+/// needs at once, it takes half of one processor.
 ///
 /// Without a write-ahead log, nobody can commit while a database is read: two thirds of the time at
 /// least are theirs.

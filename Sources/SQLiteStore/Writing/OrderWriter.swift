@@ -113,7 +113,7 @@ final class OrderWriter {
     }
     let stored = try places(ids)
     let keys = OrderKeys.ascending(stored.map(\.key))
-    var changed = Array(zip(stored, keys).filter { $0.key != $1 })
+    var changed = zip(stored, keys).filter { $0.key != $1 }
     if !changed.isEmpty {
       // Objects that somebody else has added since the order was read.
       let known = Set(ids)

@@ -19,8 +19,8 @@ final class TemporaryDatabase: Sendable {
 
   var folder: URL { temporaryFolder.url }
 
-  /// Runs statements on a separate connection, as another program would; it waits while a store that
-  /// is observed looks at the database.
+  /// Runs statements on a separate connection, as another program would; it waits while a store
+  /// that is observed looks at the database.
   func run(_ statements: String) throws {
     let queue = try connect(busyTimeout: 5)
     try queue.writeWithoutTransaction { try $0.execute(sql: statements) }
