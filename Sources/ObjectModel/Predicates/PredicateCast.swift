@@ -1,11 +1,11 @@
 import Foundation
 
 /// The target types of `CAST(x, "type")`.
-enum PredicateCast: String, CaseIterable, Sendable {
+package enum PredicateCast: String, CaseIterable, Sendable {
   case date, string, number, decimal, integer, double, bool, uuid, url, data, objectID
 
   /// Creates a type from its name in a predicate, ignoring case; nil for an unknown name.
-  init?(written name: String) {
+  package init?(written name: String) {
     switch name.lowercased() {
     case "nsdate", "date": self = .date
     case "nsstring", "string": self = .string
@@ -31,7 +31,7 @@ enum PredicateCast: String, CaseIterable, Sendable {
   /// Casts a value; null if that is not possible.
   ///
   /// Dates and numbers are converted by seconds since 2001; text is parsed.
-  func value(_ value: Value) -> Value {
+  package func value(_ value: Value) -> Value {
     switch self {
     case .objectID: .null
     case .string: string(value)
@@ -55,7 +55,7 @@ enum PredicateCast: String, CaseIterable, Sendable {
     case .bool(let truth): .string(truth ? "1" : "0")
     case .double(let number):
       .string(
-        Int64(exactly: number).map { abs($0) < 1_000_000_000_000_000 ? String($0) : nil }
+        Int64(exactly: number).map { $0.magnitude < 1_000_000_000_000_000 ? String($0) : nil }
           .flatMap(\.self) ?? value.description)
     default: .string(value.description)
     }

@@ -63,8 +63,9 @@ public struct ISODate: Hashable, Sendable {
       second * scale
       + (digits > 3 ? Self.rounded(seconds - whole, times: 1_000_000) : milliseconds)
     let localSeconds = Self.floorDivide(ticks, by: scale)
+    guard digits > 0 else { return text(localSeconds: localSeconds, fraction: "") }
     let fraction = String(ticks - localSeconds * scale + scale).dropFirst() + "000"
-    return text(localSeconds: localSeconds, fraction: fraction.prefix(digits))
+    return text(localSeconds: localSeconds, fraction: String(fraction.prefix(digits)))
   }
 
   /// Formats a date in the form of this one, adding a time or digits if anything would be lost
@@ -84,20 +85,50 @@ public struct ISODate: Hashable, Sendable {
   }
 
   /// The text of a local time in seconds since 1970 and the digits of its fraction.
-  private func text(localSeconds: Int, fraction: some StringProtocol) -> String? {
+  private func text(localSeconds: Int, fraction: String) -> String? {
     let day = Self.floorDivide(localSeconds, by: 86_400)
     let date = CivilDate(daysSince1970: day)
     guard (0...9999).contains(date.year) else { return nil }
     let second = localSeconds - day * 86_400
-    let isMidnight = second == 0 && fraction.allSatisfy { $0 == "0" }
-    if parts.separator == nil, isMidnight { return date.dayText }
-    var text = date.dayText + String(UnicodeScalar(parts.separator ?? UInt8(ascii: " ")))
-    text += CivilDate.twoDigits(second / 3_600) + ":" + CivilDate.twoDigits(second / 60 % 60)
-    if parts.hasSeconds || second % 60 != 0 || !fraction.isEmpty {
-      text += ":" + CivilDate.twoDigits(second % 60)
+    let isDay =
+      parts.separator == nil && second == 0 && fraction.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+    // Written as bytes: lists and searches format many dates.
+    let capacity = 20 + fraction.utf8.count + zone.utf8.count
+    return String(unsafeUninitializedCapacity: capacity) { buffer in
+      var count = 0
+      func append(_ byte: UInt8) {
+        buffer.initializeElement(at: count, to: byte)
+        count += 1
+      }
+      func append(_ bytes: String.UTF8View) {
+        for byte in bytes { append(byte) }
+      }
+      func append(twoDigits number: Int) {
+        append(UInt8(ascii: "0") + UInt8(number / 10))
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+      }
+      append(twoDigits: date.year / 100)
+      append(twoDigits: date.year % 100)
+      append(UInt8(ascii: "-"))
+      append(twoDigits: date.month)
+      append(UInt8(ascii: "-"))
+      append(twoDigits: date.day)
+      if isDay { return count }
+      append(parts.separator ?? UInt8(ascii: " "))
+      append(twoDigits: second / 3_600)
+      append(UInt8(ascii: ":"))
+      append(twoDigits: second / 60 % 60)
+      if parts.hasSeconds || second % 60 != 0 || !fraction.isEmpty {
+        append(UInt8(ascii: ":"))
+        append(twoDigits: second % 60)
+      }
+      if !fraction.isEmpty {
+        append(UInt8(ascii: "."))
+        append(fraction.utf8)
+      }
+      append(zone.utf8)
+      return count
     }
-    if !fraction.isEmpty { text += "." + fraction }
-    return text + zone
   }
 
   /// A fraction of a second in ticks, rounded half to even from the exact product.

@@ -51,6 +51,15 @@ package struct ColumnOperand {
       attribute: AttributeDescription(VirtualKey.length, .integer64), affinity: .none)
   }
 
+  /// The text of the decoded value, as `CAST(x, 'NSString')` gives it; nil if values may be in
+  /// files.
+  var text: ColumnOperand? {
+    guard attribute.encoding != .externalData else { return nil }
+    return ColumnOperand(
+      sql: "cardfile_text(\(sql), \(number: attribute.encoding.code))",
+      attribute: AttributeDescription(attribute.name, .string), affinity: .none)
+  }
+
   /// The column without affinity, so that SQLite converts neither side of a comparison.
   var bare: SQL { "+\(sql)" }
 

@@ -28,7 +28,8 @@ extension QueryCompiler {
     var mayBeNull = true
   }
 
-  /// The target of a key path; nil for any other expression and for a collection operator.
+  /// The target of a key path, or of a cast of one to text; nil for any other expression and for a
+  /// collection operator.
   func target(of expression: Expression, in scopes: Scopes) throws(StoreError) -> KeyPathTarget? {
     switch expression {
     case .keyPath(let path):
@@ -39,6 +40,11 @@ extension QueryCompiler {
         return nil
       }
       return try scope.follow(path)
+    case .cast(let operand, let type):
+      guard PredicateCast(written: type) == .string,
+        case .attribute(let column)? = try target(of: operand, in: scopes)
+      else { return nil }
+      return column.text.map { .attribute($0) }
     default: return nil
     }
   }

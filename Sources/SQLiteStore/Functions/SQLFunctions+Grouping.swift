@@ -10,7 +10,7 @@ extension SQLFunctions {
   /// a group.
   static let groupValue: Callback = { context, _, arguments in
     guard let arguments else { return }
-    guard let encoding = attribute(arguments[1])?.encoding else {
+    guard let encoding = encoding(arguments[1]) else {
       return sqlite3_result_value(context, arguments[0])
     }
     result(

@@ -37,7 +37,7 @@ extension SQLFunctions {
     return bytes.allSatisfy { $0 < 0x80 && $0 &- 65 >= 26 }
   }
 
-  private static func result(_ bytes: UnsafeBufferPointer<UInt8>, in context: OpaquePointer?) {
+  static func result(_ bytes: UnsafeBufferPointer<UInt8>, in context: OpaquePointer?) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
       sqlite3_result_text(context, "", 0, transient)
       return

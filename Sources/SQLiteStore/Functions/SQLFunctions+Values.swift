@@ -15,6 +15,12 @@ extension SQLFunctions {
     return attributes.indices.contains(code) ? attributes[code] : nil
   }
 
+  /// The encoding whose code an argument is; nil for any other argument.
+  static func encoding(_ argument: OpaquePointer?) -> ValueEncoding? {
+    let code = Int(sqlite3_value_int(argument))
+    return ValueEncoding.byCode.indices.contains(code) ? ValueEncoding.byCode[code] : nil
+  }
+
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.
   ///
   /// Seconds since 2001 for a date, as `Date` keeps it; bytes for a UUID, a double for a decimal,
@@ -94,11 +100,32 @@ extension SQLFunctions {
     sqlite3_result_double(context, date.timeIntervalSince1970)
   }
 
+  /// `cardfile_text(x, encoding)`: the text of the decoded value, as `CAST(x, 'NSString')` gives
+  /// it; NULL for NULL.
+  static let castText: Callback = { context, _, arguments in
+    guard let arguments, let encoding = encoding(arguments[1]) else { return }
+    if sqlite3_value_type(arguments[0]) == SQLITE_TEXT {
+      let isAsStored =
+        switch encoding {
+        case .native, .urlText: true
+        // A day alone is written as it is stored.
+        case .isoText:
+          sqlite3_value_bytes(arguments[0]) == 10
+            && ISODate.referenceSeconds(utf8: text(arguments[0])) != nil
+        default: false
+        }
+      if isAsStored { return sqlite3_result_value(context, arguments[0]) }
+    }
+    let decoded = encoding.decode(value(arguments[0]))
+    guard case .string(var text) = PredicateCast.string.value(decoded) else { return }
+    text.withUTF8 { result($0, in: context) }
+  }
+
   /// The decoded value of an argument; ISO dates, the most frequent ones, are parsed in place.
   private static func decode(_ argument: OpaquePointer?, encoding: OpaquePointer?) -> Value {
-    guard let attribute = attribute(encoding) else { return .null }
-    guard attribute.encoding == .isoText, sqlite3_value_type(argument) == SQLITE_TEXT else {
-      return attribute.decode(value(argument))
+    guard let encoding = Self.encoding(encoding) else { return .null }
+    guard encoding == .isoText, sqlite3_value_type(argument) == SQLITE_TEXT else {
+      return encoding.decode(value(argument))
     }
     return ISODate.referenceSeconds(utf8: text(argument))
       .map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null

@@ -27,6 +27,7 @@ enum SQLFunctions {
       ("cardfile_sort_key", 2, sortKey),
       ("cardfile_date", 2, date),
       ("cardfile_beginning", 2, beginning),
+      ("cardfile_text", 2, castText),
       ("cardfile_evaluate", -1, evaluate),
       ("cardfile_group_value", 3, groupValue),
     ]

@@ -115,6 +115,12 @@ struct PlantedFaultsTests {
       Fault(.outOfRange, "UPDATE ZNODE SET ZSHARE = 1e39 WHERE Z_PK = 2", keys: ["2"]),
       Fault(.outOfRange, "UPDATE ZNODE SET ZDAY = 9e999 WHERE Z_PK = 2", keys: ["2"]),
       Fault(.outOfRange, "UPDATE ZNODE SET ZDAY = -9e999 WHERE Z_PK = 2", keys: ["2"]),
+      Fault(
+        .outOfRange,
+        """
+        UPDATE ZNODE SET ZDAY = 9e999 WHERE Z_PK = 2;
+        UPDATE ZNODE SET ZDAY = -9223372036854775807 - 1 WHERE Z_PK = 3;
+        """, keys: ["2"]),
       // Rules.
       Fault(.validationRule, "UPDATE ZNODE SET ZMIDDLE = 0 WHERE Z_PK = 3", keys: ["3"]),
       Fault(.validationRule, "UPDATE ZNODE SET ZMIDDLE = 10 WHERE Z_PK = 3", keys: ["3"]),

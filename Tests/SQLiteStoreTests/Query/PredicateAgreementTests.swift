@@ -116,6 +116,36 @@ import Testing
     #expect(inSQL > 200)
   }
 
+  @Test func `the text of a value is searched and compared without evaluating in memory`() throws {
+    var generator = Generator(seed: 91)
+    let library = try Library()
+    try generator.fill(library, authors: 120)
+    let authors = try LibraryRows(library).subjects("Author")
+    let attributes = try #require(library.layout.model.entity(named: "Author")).attributes
+    var selectiveCount = 0
+    for attribute in attributes {
+      let text = "CAST(\(attribute.name), 'NSString')"
+      for word in ["1", "19", "2", "-", ".", ":", "0", "a", "true", "Z", "é", "byte"] {
+        for condition in [
+          "CONTAINS[cd] '\(word)'", "BEGINSWITH '\(word)'", "ENDSWITH[c] '\(word)'",
+          "LIKE[cd] '*\(word)?'", "== '\(word)'", "> '\(word)'", "IN {'0', '\(word)'}", "!= NULL",
+        ] {
+          let predicate = try FetchPredicate(format: "\(text) \(condition)")
+          let expected = try authors.filter { try predicate.matches($0) }.map(\.id)
+          #expect(
+            try library.ids("Author", where: predicate.node) == expected, "\(text) \(condition)")
+          if !expected.isEmpty, expected.count < authors.count { selectiveCount += 1 }
+          let plan = FetchPlan(
+            entityName: "Author",
+            predicate: try predicate.validated(forEntity: "Author", in: library.layout.model))
+          let sql = try FetchQuery(plan, compiler: library.reader.compiler).sql.text
+          #expect(!sql.contains("cardfile_evaluate"), "\(text) \(condition)")
+        }
+      }
+    }
+    #expect(selectiveCount > 100)
+  }
+
   @Test func `a comparison with a literal uses an index`() throws {
     let library = try Library()
     let served: [(String, String)] = [

@@ -56,6 +56,8 @@ extension StoreChecker {
         condition: "(typeof(\(value)) IN ('integer', 'real') AND \(condition))")
     }
     let numbers: [Value] = ["integer", "real"]
+    // SQLite's abs() of the least integer is an error.
+    let real: SQL = "CAST(\(value) AS REAL)"
     return switch attribute.type {
     case .integer16:
       [wrong(["integer"]), beyond("\(value) NOT BETWEEN -32768 AND 32767")]
@@ -65,8 +67,8 @@ extension StoreChecker {
     case .boolean: [wrong(["integer"]), beyond("\(value) NOT IN (0, 1)")]
     case .decimal, .double: [wrong(numbers)]
     case .float:
-      [wrong(numbers), beyond("abs(\(value)) BETWEEN 3.4028235677973366e38 AND 1.7e308")]
-    case .date: [wrong(numbers), beyond("abs(\(value)) > 1.7976931348623157e308")]
+      [wrong(numbers), beyond("abs(\(real)) BETWEEN 3.4028235677973366e38 AND 1.7e308")]
+    case .date: [wrong(numbers), beyond("abs(\(real)) > 1.7976931348623157e308")]
     case .string, .uri: [wrong(["text"])]
     case .uuid: [wrong(["blob"], or: "length(\(value)) <> 16")]
     case .binaryData where attribute.encoding != .externalData: [wrong(["blob"])]
