@@ -101,8 +101,9 @@ final class EntityInfo: Sendable {
     }
   }
 
-  /// Whether an attribute is the whole key, which the store gives if nobody does.
-  func isOnlyKey(_ index: Int) -> Bool { keyAttributes == [index] }
+  /// The index of the attribute that is the whole key, which the store gives if nobody does; nil if
+  /// there is none.
+  var onlyKey: Int? { keyAttributes.count == 1 ? keyAttributes.first : nil }
 
   /// The stored values of a new object.
   ///

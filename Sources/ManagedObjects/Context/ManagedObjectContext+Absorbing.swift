@@ -99,13 +99,17 @@ extension ManagedObjectContext {
     from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, _ names: inout AttributeNames,
     in change: inout ContextChange
   ) {
-    guard let row, !(written.isWhole && row.isWhole && written.values.hasSameBytes(as: row.values))
-    else { return }
     let info = info(for: id.entityName)
     var indexes: [Int] = []
-    for index in 0..<min(row.values.count, info.attributeNames.count)
-    where index >= written.values.count || !written.hasSameValue(as: row, at: index) {
-      indexes.append(index)
+    if let row {
+      if written.isWhole, row.isWhole, written.values.hasSameBytes(as: row.values) { return }
+      for index in 0..<min(row.values.count, info.attributeNames.count)
+      where index >= written.values.count || !written.hasSameValue(as: row, at: index) {
+        indexes.append(index)
+      }
+    } else if let key = info.onlyKey, written.values.isNull(at: key) {
+      // A row that was not read back is as it was written, but for the key that the store gave it.
+      indexes = [key]
     }
     guard !indexes.isEmpty else { return }
     change.refreshed.insert(id)

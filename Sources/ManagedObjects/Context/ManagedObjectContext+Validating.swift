@@ -148,7 +148,7 @@ extension ManagedObjectContext {
     }
     for index in info.requiredAttributes where row.isNull(at: index) {
       guard changed.map({ $0.values[index] != nil }) ?? true, !awaited.contains(index),
-        !info.isOnlyKey(index)
+        info.onlyKey != index
       else { continue }
       problems.append(problem(row.id, info.entity.attributes[index].name, "is required", .missing))
     }

@@ -109,8 +109,12 @@ struct UnsavedChanges {
   /// The changed objects that somebody else references.
   mutating func referencedIDs() -> Set<ObjectID> {
     var ids: Set<ObjectID> = []
-    for place in retained.indices where !isKnownUniquelyReferenced(&retained.values[place]) {
-      ids.insert(retained.keys[place])
+    // A loop over the indices would hold the dictionary, which would be copied to look into it: the
+    // copy references all objects.
+    var place = retained.startIndex
+    while place != retained.endIndex {
+      if !isKnownUniquelyReferenced(&retained.values[place]) { ids.insert(retained.keys[place]) }
+      retained.formIndex(after: &place)
     }
     return ids
   }

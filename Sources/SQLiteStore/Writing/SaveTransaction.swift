@@ -90,18 +90,33 @@ final class SaveTransaction {
       others = changed.filter { !known.contains($0) }
     }
     result.snapshots = try reader.snapshots(of: updated + others, on: connection)
-    try addInsertedRows(to: &result)
+    let mayHaveChanged = !changed.isEmpty || derived != nil
+    try addInsertedRows(to: &result, certain: mayHaveChanged ? nil : CertainRows(rows))
     return result
   }
 
   /// Reads the inserted rows as they are now; those that nobody wants and that are as they were
-  /// written are dropped again.
-  private func addInsertedRows(to result: inout SaveResult) throws(StoreError) {
+  /// written are not read, or dropped again.
+  private func addInsertedRows(to result: inout SaveResult, certain: CertainRows?)
+    throws(StoreError)
+  {
     let inserted = request.inserted
     let wanted = request.returnedRows
+    // Nothing else in the save has written the rows then.
+    let isCertain =
+      wanted != nil && request.count == inserted.count && request.linked.isEmpty
+      && request.unlinked.isEmpty
     if wanted == nil { result.snapshots.reserveCapacity(result.snapshots.count + inserted.count) }
     for batch in inserted.indices.chunks(of: Self.rowsPerBatch) {
-      let places = batch.filter { rows.storedID(inserted[$0].id) != nil }
+      var places: [Int] = []
+      for place in batch where rows.storedID(inserted[place].id) != nil {
+        if isCertain, let certain, wanted?.contains(inserted[place].id) == false,
+          try certain.contain(inserted[place])
+        {
+          continue
+        }
+        places.append(place)
+      }
       let found = try reader.rows(
         of: places.compactMap { rows.storedID(inserted[$0].id) }, on: connection)
       for (place, row) in zip(places, found) {

@@ -1,0 +1,50 @@
+import ObjectModel
+import SQLQueries
+
+/// Knows which new rows are in the store exactly as they were written, so that they need not be
+/// read back.
+///
+/// Others may have values of defaults, of triggers, or that the affinity of a column converted.
+final class CertainRows {
+  private let rows: SaveRows
+  private var affinities: [String: [ColumnAffinity]?] = [:]
+  /// The entity that was asked for last: most rows of a save are of one.
+  private var last: (entityName: String, affinities: [ColumnAffinity]?)?
+
+  init(_ rows: SaveRows) { self.rows = rows }
+
+  /// Whether a row has the values that a change wrote, but for the key that the store gave it.
+  ///
+  /// - Throws: ``StoreError``.
+  func contain(_ change: RowChange) throws(StoreError) -> Bool {
+    guard let row = change.values.row, change.toOne.isEmpty, change.otherColumns.isEmpty,
+      let affinities = try affinities(of: change.id.entityName),
+      affinities.count == row.values.count
+    else { return false }
+    return zip(row.values, affinities).allSatisfy { value, affinity in affinity.keeps(value) }
+  }
+
+  /// The affinities of the attributes' columns; nil if the table may change what is written.
+  private func affinities(of entityName: String) throws(StoreError) -> [ColumnAffinity]? {
+    if let last, last.entityName == entityName { return last.affinities }
+    let known =
+      if let known = affinities[entityName] { known } else { try survey(entityName) }
+    affinities[entityName] = .some(known)
+    last = (entityName, known)
+    return known
+  }
+
+  private func survey(_ entityName: String) throws(StoreError) -> [ColumnAffinity]? {
+    guard try rows.statements.row(TriggerSurvey.query, columns: 1) == nil else { return nil }
+    let table = try rows.scope(entityName).table
+    let columns = try rows.statements.rows(
+      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(\(.string(table.name)))",
+      columns: 4)
+    var affinities: [String: ColumnAffinity] = [:]
+    for column in columns where column[2].isNull && column[3] == .integer(0) {
+      affinities[column[0].text ?? ""] = ColumnAffinity(declaredType: column[1].text ?? "")
+    }
+    let found = table.columns.compactMap { affinities[$0] }
+    return found.count == table.columns.count ? found : nil
+  }
+}
