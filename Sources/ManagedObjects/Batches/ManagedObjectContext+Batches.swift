@@ -18,15 +18,10 @@ extension ManagedObjectContext {
     let doing = "inserting a batch"
     let entity = try entity(named: request.entityName, doing: doing)
     return try writingBatch { batch in
-      try batch.checkWritable(entity, doing: doing)
-      guard !entity.isAbstract else {
-        throw ManagedObjectError(
-          .readOnly, doing: doing, subject: entity.name,
-          detail: "an abstract entity has no objects of its own")
-      }
+      let info = try batch.insertable(entity.name, doing: doing)
       for (offset, values) in request.objects.enumerated() {
         if offset % 1_000 == 0 { try checkCancelled(doing) }
-        var row = try batch.newRow(of: entity)
+        var row = try batch.newRow(of: info)
         row.apply(try patch(setting: values, of: entity, doing: doing))
         batch.insertRow(row)
       }

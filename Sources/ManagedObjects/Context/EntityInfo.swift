@@ -3,6 +3,11 @@ import ObjectModel
 /// Facts about an entity that a context often needs, computed once.
 final class EntityInfo: Sendable {
   let entity: EntityDescription
+  /// Whether the model has the entity.
+  let isInModel: Bool
+  let isAbstract: Bool
+  /// Why its objects cannot be changed; nil if they can.
+  let readOnlyReason: String?
   let attributeNames: [String]
   /// How the attributes are stored, and their indexes: values are read by them alone, because the
   /// compiler copies a whole description for each call of one of its methods.
@@ -41,6 +46,8 @@ final class EntityInfo: Sendable {
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
     self.entity = entity
+    isInModel = model.entity(named: entity.name) != nil
+    (isAbstract, readOnlyReason) = (entity.isAbstract, entity.readOnlyReason)
     attributeNames = entity.attributes.map(\.name)
     encodings = entity.attributes.map(\.encoding)
     attributeIndexes = Dictionary(firstOf: zip(attributeNames, attributeNames.indices))

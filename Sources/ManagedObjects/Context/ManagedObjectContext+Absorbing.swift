@@ -31,11 +31,11 @@ extension ManagedObjectContext {
         cache.forget(id)
       }
       switch was {
-      case .inserted(let written):
+      case .inserted(let new):
         change.inserted.insert(id)
         if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
-        noteStoreChanges(from: written, to: row, of: id, &names, in: &change)
+        noteStoreChanges(from: new.row, to: row, of: id, &names, in: &change)
       case .updated(let base, let written):
         change.updated.insert(id)
         change.changedKeys[id] = Patch(from: base, to: written).names(

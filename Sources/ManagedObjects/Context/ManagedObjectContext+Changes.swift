@@ -29,7 +29,7 @@ extension ManagedObjectContext {
 
   func insertRow(_ row: RowSnapshot) {
     touch(row.id)
-    setPending(.inserted(row), for: row.id)
+    setPending(.inserted(NewRow(row)), for: row.id)
     if let run = insertedRun, run.endsWithLastStep(of: undoHistory) {
       run.ids.append(row.id)
     } else {
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     let old: RowSnapshot
     let base: RowSnapshot?
     switch pending[id] {
-    case .inserted(let row): (base, old) = (nil, row)
+    case .inserted(let new): (base, old) = (nil, new.row)
     case .updated(let committed, let row):
       let cut = !row.isWhole && patch.values.contains { row.cutLengths[$0.index] != nil }
       if cut, let whole = try committedRow(of: id, wholeAt: patch.values.indexes) {
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
         setPending(.updated(base: base, current: new), for: id)
       }
     } else {
-      setPending(.inserted(new), for: id)
+      setPending(.inserted(NewRow(new)), for: id)
     }
     if !changes.toOne.isEmpty { touchInverses(of: id, from: old, to: new) }
     let inverse = patch.inverse(on: old)

@@ -65,9 +65,9 @@ extension ManagedObjectContext {
   private func discard(_ ids: [ObjectID]) {
     for id in ids {
       switch pending[id] {
-      case .inserted(let row):
+      case .inserted(let new):
         // What it leads to loses it.
-        touchInverses(of: id, from: row, to: nil)
+        touchInverses(of: id, from: new.row, to: nil)
         removeRow(id)
       case .updated(let base, let current):
         attempt { _ = try patch(id, Patch(from: current, to: base)) }

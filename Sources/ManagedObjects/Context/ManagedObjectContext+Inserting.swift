@@ -11,14 +11,7 @@ extension ManagedObjectContext {
   /// - Returns: The object; its ID is temporary until it is saved.
   /// - Throws: ``ManagedObjectError`` if there is no such entity, or it is abstract or read-only.
   public func insert(entityName: String) throws -> ManagedObject {
-    let entity = try entity(named: entityName, doing: "inserting an object")
-    try checkWritable(entity, doing: "inserting an object")
-    guard !entity.isAbstract else {
-      throw ManagedObjectError(
-        .readOnly, doing: "inserting an object", subject: entityName,
-        detail: "an abstract entity has no objects of its own")
-    }
-    let row = try newRow(of: entity)
+    let row = try newRow(of: insertable(entityName, doing: "inserting an object"))
     let object = newInstance(of: row.id)
     insertRow(row)
     object.insertion = InsertionMoment(in: self)
@@ -29,9 +22,25 @@ extension ManagedObjectContext {
     return object
   }
 
+  /// An entity, of which new objects can be made.
+  ///
+  /// - Throws: ``ManagedObjectError`` if there is no such entity, or it is abstract or read-only.
+  func insertable(_ entityName: String, doing: String) throws -> EntityInfo {
+    let info = info(for: entityName)
+    guard info.isInModel else {
+      throw ManagedObjectError(unknownEntity: entityName, among: model, doing: doing)
+    }
+    try checkWritable(info, doing: doing)
+    guard !info.isAbstract else {
+      throw ManagedObjectError(
+        .readOnly, doing: doing, subject: entityName,
+        detail: "an abstract entity has no objects of its own")
+    }
+    return info
+  }
+
   /// A row with the default values of an entity and a temporary ID.
-  func newRow(of entity: EntityDescription) throws -> RowSnapshot {
-    let info = info(for: entity.name)
+  func newRow(of info: EntityInfo) throws -> RowSnapshot {
     let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
     return RowSnapshot(
       id: ObjectID(info.temporaryScope, key: .temporary(key)), version: 0,
@@ -41,15 +50,15 @@ extension ManagedObjectContext {
   /// Throws if the entity of one of some objects is read-only.
   func checkWritable(_ ids: [ObjectID]) throws {
     for entityName in Set(ids.map(\.entityName)) {
-      try checkWritable(info(for: entityName).entity, doing: "deleting")
+      try checkWritable(info(for: entityName), doing: "deleting")
     }
   }
 
-  func checkWritable(_ entity: EntityDescription, doing: @autoclosure () -> String) throws {
-    guard let reason = persistentStoreCoordinator.readOnlyReason ?? entity.readOnlyReason else {
+  func checkWritable(_ info: EntityInfo, doing: @autoclosure () -> String) throws {
+    guard let reason = persistentStoreCoordinator.readOnlyReason ?? info.readOnlyReason else {
       return
     }
-    throw ManagedObjectError(.readOnly, doing: doing(), subject: entity.name, detail: reason)
+    throw ManagedObjectError(.readOnly, doing: doing(), subject: info.entity.name, detail: reason)
   }
 
   /// Sets an attribute of a new object at little cost: most values are set right after an insertion.

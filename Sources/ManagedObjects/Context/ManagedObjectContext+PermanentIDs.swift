@@ -36,12 +36,13 @@ extension ManagedObjectContext {
   }
 
   private func rename(pending temporary: ObjectID, to permanent: ObjectID) {
-    guard case .inserted(var row) = pending[temporary] else { return }
+    guard case .inserted(let new) = pending[temporary] else { return }
+    var row = new.row
     row.id = permanent
     let object = objects[temporary]?.object
     setPending(nil, for: temporary)
     objects.rename(temporary, to: permanent)
-    setPending(.inserted(row), for: permanent)
+    setPending(.inserted(NewRow(row)), for: permanent)
     // If the insertion is undone there is no such object.
     cache.setMissing(permanent)
     reserved.insert(permanent)

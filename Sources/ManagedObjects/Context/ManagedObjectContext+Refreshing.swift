@@ -341,7 +341,7 @@ extension ManagedObjectContext {
           remedy: "take theirs, or set it first", objectIDs: [id])
       }
       cache.setMissing(id)
-      setPending(.inserted(leavingOutDeleted(current, keeping: nil)), for: id)
+      setPending(.inserted(NewRow(leavingOutDeleted(current, keeping: nil))), for: id)
       planDeletionsAgain(of: current)
     case (.deleted(let deletion), let row?):
       setPending(

@@ -119,13 +119,13 @@ extension ManagedObjectContext {
         if let base = deletion.base { keep(base) }
         setPending(nil, for: id)
       }
-    } else if case .inserted(let row) = was {
-      setPending(.inserted(resolved(row, as: id)), for: id)
+    } else if case .inserted(let new) = was {
+      setPending(.inserted(NewRow(resolved(new.row, as: id))), for: id)
     } else if var row = undoMemory.deletedRow(of: id) {
       if case .updated(let old, let current) = was {
         row.apply(resolved(Patch(from: old, to: current), for: id))
       }
-      setPending(.inserted(row), for: id)
+      setPending(.inserted(NewRow(row)), for: id)
       touchInverses(of: id, from: nil, to: row)
       brokenLinks += undoMemory.deletedLinks(of: id)
     } else {

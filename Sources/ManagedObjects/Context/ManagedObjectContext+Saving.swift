@@ -189,7 +189,7 @@ extension ManagedObjectContext {
       if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
       let (id, change) = unsaved.pending[place]
       switch change {
-      case .inserted(let row): request.inserted.append(try insertion(of: row))
+      case .inserted(let new): request.inserted.append(try insertion(of: new.row))
       case .updated(let base, let current):
         request.updated.append(
           try rowChange(id, Patch(from: base, to: current), version: base.version))

@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     var problems: [ManagedObjectError.Problem] = []
     for (id, pending) in pending where info(for: id.entityName).isChecked {
       switch pending {
-      case .inserted(let row): check(row, changed: nil, &problems)
+      case .inserted(let new): check(new.row, changed: nil, &problems)
       case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
       case .deleted: continue
       }

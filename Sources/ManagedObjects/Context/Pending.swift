@@ -2,16 +2,17 @@ import ObjectModel
 
 /// The unsaved change of one object.
 ///
-/// It is indirect, so that large dictionaries of it stay small and lookups do not copy rows.
-indirect enum Pending: Hashable, Sendable {
-  case inserted(RowSnapshot)
-  case updated(base: RowSnapshot, current: RowSnapshot)
-  case deleted(Deletion)
+/// It is small, so that large dictionaries of it stay small and lookups do not copy rows.
+enum Pending: Hashable, Sendable {
+  case inserted(NewRow)
+  indirect case updated(base: RowSnapshot, current: RowSnapshot)
+  indirect case deleted(Deletion)
 
   /// The row with the change; nil if it is deleted.
   var current: RowSnapshot? {
     switch self {
-    case .inserted(let row), .updated(_, let row): row
+    case .inserted(let new): new.row
+    case .updated(_, let row): row
     case .deleted: nil
     }
   }
@@ -33,6 +34,25 @@ indirect enum Pending: Hashable, Sendable {
   var isDeleted: Bool { if case .deleted = self { true } else { false } }
   var isInserted: Bool { if case .inserted = self { true } else { false } }
   var isUpdated: Bool { if case .updated = self { true } else { false } }
+}
+
+/// The row of a new object: a reference to one whose values can be set in place.
+struct NewRow: Hashable, Sendable {
+  /// An array of one: it is copied only if somebody else refers to it.
+  private var rows: [RowSnapshot]
+
+  init(_ row: RowSnapshot) { rows = [row] }
+
+  var row: RowSnapshot { rows[0] }
+
+  /// The value of an attribute.
+  subscript(index: Int) -> Value {
+    get { rows[0].values[index] }
+    set { rows[0].values[index] = newValue }
+  }
+
+  /// Whether no value is truncated.
+  var isWhole: Bool { rows[0].isWhole }
 }
 
 /// An unsaved deletion of an object that is in the store.

@@ -88,13 +88,15 @@ struct UnsavedChanges {
   /// - Returns: Whether the object is new and there was a value.
   mutating func setInserted(_ index: Int, of id: ObjectID, _ value: (Value) -> Value?) -> Bool {
     guard let place = pending.index(forKey: id), case .inserted(var row) = pending.values[place],
-      row.isWhole, let new = value(row.values[index])
+      row.isWhole
     else { return false }
-    guard new != row.values[index] else { return true }
+    let old = row[index]
+    guard let new = value(old) else { return false }
+    guard new != old else { return true }
     revision += 1
     // While the dictionary has the row too, changing it would copy it.
     pending.values[place] = Self.placeholder
-    row.values[index] = new
+    row[index] = new
     pending.values[place] = .inserted(row)
     return true
   }

@@ -8,9 +8,16 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` that names the nearest ones, if there is no such entity.
   func entity(named name: String, doing: String) throws -> EntityDescription {
     if let entity = model.entity(named: name) { return entity }
-    throw ManagedObjectError(
+    throw ManagedObjectError(unknownEntity: name, among: model, doing: doing)
+  }
+}
+
+extension ManagedObjectError {
+  /// The error that a model has no entity of a name.
+  init(unknownEntity name: String, among model: ManagedObjectModel, doing: String) {
+    self.init(
       .unknownEntity, doing: doing, subject: name,
-      remedy: ManagedObjectError.nearest(to: name, among: model.entities.map(\.name)))
+      remedy: Self.nearest(to: name, among: model.entities.map(\.name)))
   }
 }
 

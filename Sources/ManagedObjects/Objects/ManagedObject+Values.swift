@@ -225,7 +225,7 @@ extension ManagedObject {
       throw ManagedObjectError(
         .gone, doing: doing(), subject: displayName, objectIDs: [objectID])
     }
-    try context.checkWritable(info.entity, doing: doing())
+    try context.checkWritable(info, doing: doing())
     if needsAwaking { _ = awakeRow }
     return context
   }

@@ -166,9 +166,9 @@ public final class UndoHistory {
 
   func suggest(_ suggestion: ActionSuggestion) {
     guard isRegistrationEnabled, activity == .recording else { return }
-    var group = open ?? newGroup()
-    group.suggestion = group.suggestion?.joined(with: suggestion) ?? suggestion
-    open = group
+    if open == nil { open = newGroup() }
+    let joined = open?.suggestion?.joined(with: suggestion) ?? suggestion
+    open?.suggestion = joined
   }
 
   /// Ends a group that ``beginGroup()`` did not begin.

@@ -4,6 +4,10 @@ extension String {
   /// Calls a closure with the text's bytes as they are stored: UTF-8, but where stored text is not.
   ///
   /// Swift's `==` on strings is canonical equivalence, but SQLite compares bytes.
+  ///
+  /// It is compiled into its callers, because generic code of another module costs more than what
+  /// they do with most texts.
+  @inlinable
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
     -> Result
   {

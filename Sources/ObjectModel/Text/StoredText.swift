@@ -5,6 +5,7 @@ import Foundation
 /// A byte that belongs to no character is kept as U+10FF00 plus the byte, a private character that
 /// no font shows. A stored character in that range is kept as its four bytes, so that the bytes of
 /// every string are known again: see `String.withBytes`.
+@usableFromInline
 enum StoredText {
   /// The characters that stand for bytes.
   private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
@@ -31,6 +32,7 @@ enum StoredText {
   }
 
   /// The bytes that a string with escapes stands for.
+  @usableFromInline
   static func encode(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
@@ -48,6 +50,7 @@ enum StoredText {
   }
 
   /// Whether characters of UTF-8 text stand for bytes.
+  @usableFromInline
   static func hasEscapes(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     // The first byte is that of a code point beyond U+FFFFF, which is rare.
     guard let start = utf8.baseAddress, let first = memchr(start, 0xF4, utf8.count) else {

@@ -20,8 +20,7 @@ protocol LayoutRules: AnyObject {
   /// The key of a new row whose values do not say it.
   ///
   /// - Throws: ``StoreError``, also if no keys are left.
-  func nextKey(of change: RowChange, column: String, in scope: QueryScope) throws(StoreError)
-    -> Int64
+  func nextKey(column: String, in scope: QueryScope) throws(StoreError) -> Int64
 
   /// The columns of a new row that belong to no property.
   ///

@@ -5,6 +5,9 @@ import SQLQueries
 final class PlainRules: LayoutRules {
   private let rows: SaveRows
   private var nextKeys: [String: Int64] = [:]
+  /// The table that got the last key, and its next one, which is not in ``nextKeys``: most keys in a
+  /// row are of one table.
+  private var current: (table: String, nextKey: Int64)?
   private let orders: OrderWriter
 
   init(_ rows: SaveRows) {
@@ -20,13 +23,19 @@ final class PlainRules: LayoutRules {
   }
 
   /// One more than the greatest key that the table or the request has.
-  func nextKey(of change: RowChange, column: String, in scope: QueryScope) throws(StoreError)
-    -> Int64
-  {
+  func nextKey(column: String, in scope: QueryScope) throws(StoreError) -> Int64 {
     let table = scope.table.name
-    let key =
-      if let known = nextKeys[table] { known } else { try firstKey(column: column, table: table) }
-    nextKeys[table] = key.successor
+    let key: Int64
+    if let current, current.table == table {
+      key = current.nextKey
+    } else {
+      if let current { nextKeys[current.table] = current.nextKey }
+      key =
+        if let known = nextKeys[table] { known } else {
+          try firstKey(column: column, table: table)
+        }
+    }
+    current = (table, key.successor)
     return key
   }
 
@@ -42,9 +51,9 @@ final class PlainRules: LayoutRules {
         "SELECT seq FROM sqlite_sequence WHERE name = \(.string(table))", columns: 1)
       if case .integer(let key)? = sequence?.first { last.append(key) }
     }
-    for change in rows.request.inserted
-    where rows.layout.tables[change.id.entityName]?.name == table {
+    for change in rows.request.inserted {
       let scope = try rows.scope(change.id.entityName)
+      guard scope.table.name == table else { continue }
       if case .integer(let own)? = scope.value(ofColumn: column, in: change) {
         last.append(own)
       } else if case .integer(let own) = change.id.key {

@@ -35,9 +35,8 @@ extension SaveTransaction {
     guard let row = change.values.row, change.toOne.isEmpty, change.otherColumns.isEmpty,
       case .integer(let key)? = rows.storedID(change.id)?.key
     else { return false }
-    let insertions = rowInsertions[scope.entity.name] ?? RowInsertions(scope)
-    rowInsertions[scope.entity.name] = .some(insertions)
-    guard let insertions, row.values.count == scope.entity.attributes.count else { return false }
+    guard let insertions = insertions(in: scope), row.values.count == scope.entity.attributes.count
+    else { return false }
     let own = try rules.ownColumns(of: change, besides: [], in: scope)
     try namingInErrors(change.id) { () throws(StoreError) in
       try insertions.insert(
@@ -45,6 +44,14 @@ extension SaveTransaction {
     }
     guard rows.statements.changedRowCount == 1 else { throw unwritten(change.id, in: scope) }
     return true
+  }
+
+  /// The statements that insert whole rows of an entity; nil if none can be written whole.
+  private func insertions(in scope: QueryScope) -> RowInsertions? {
+    if let known = rowInsertions[scope.entity.name] { return known }
+    let new = RowInsertions(scope)
+    rowInsertions[scope.entity.name] = .some(new)
+    return new
   }
 
   /// The error of a row that was not written, because its key is null or a trigger ignored it.

@@ -206,6 +206,7 @@ final class SaveTransaction {
     rows.permanentIDs.reserveCapacity(request.inserted.count(where: \.id.isTemporary))
     try checkFree(request.inserted.lazy.map(\.id).filter { !$0.isTemporary })
     let inserted = request.inserted
+    var idScope = ObjectIDScope.of(storeIdentifier: rows.storeIdentifier, entityName: "")
     // A change is large: only what is read of it is copied.
     for index in inserted.indices where inserted[index].id.isTemporary {
       let id = inserted[index].id
@@ -215,7 +216,7 @@ final class SaveTransaction {
         if case .integer(let own)? = scope.value(ofColumn: name, in: inserted[index]) {
           key = .integer(own)
         } else {
-          key = .integer(try rules.nextKey(of: inserted[index], column: name, in: scope))
+          key = .integer(try rules.nextKey(column: name, in: scope))
         }
       } else {
         let change = inserted[index]
@@ -223,8 +224,10 @@ final class SaveTransaction {
         guard !values.contains(nil), !values.contains(.null) else { continue }
         key = .composite(values.compactMap(\.self))
       }
-      rows.permanentIDs[id] = ObjectID(
-        storeIdentifier: rows.storeIdentifier, entityName: id.entityName, key: key)
+      if idScope.entityName != id.entityName {
+        idScope = .of(storeIdentifier: rows.storeIdentifier, entityName: id.entityName)
+      }
+      rows.permanentIDs[id] = ObjectID(idScope, key: key)
     }
   }
 
@@ -237,7 +240,7 @@ final class SaveTransaction {
           .unsupported, doing: "reserving a key", subject: id.entityName,
           detail: "its key is made of its values", objectIDs: [id])
       }
-      let key = try rules.nextKey(of: RowChange(id: id), column: name, in: scope)
+      let key = try rules.nextKey(column: name, in: scope)
       rows.permanentIDs[id] = ObjectID(
         storeIdentifier: rows.storeIdentifier, entityName: id.entityName, key: .integer(key))
     }

@@ -69,10 +69,8 @@ final class CoreDataRules: LayoutRules {
       detail: "the store has no number for this entity")
   }
 
-  func nextKey(of change: RowChange, column: String, in scope: QueryScope) throws(StoreError)
-    -> Int64
-  {
-    let root = schema.rootNames[change.id.entityName] ?? change.id.entityName
+  func nextKey(column: String, in scope: QueryScope) throws(StoreError) -> Int64 {
+    let root = schema.rootNames[scope.entity.name] ?? scope.entity.name
     return try keys.allocate(
       in: .init(number: number(of: root), entityName: root, name: scope.table.name))
   }
