@@ -28,6 +28,17 @@ import Testing
     }
   }
 
+  @Test func `of unsaved objects, the context knows which ones others reference`() throws {
+    let context = makeContext()
+    let held = try (0..<3).map { try context.make("Person", "held \($0)") }
+    for number in 0..<100 { try context.make("Person", "P\(number)") }
+    #expect(context.unsaved.referencedIDs() == Set(held.map(\.objectID)))
+    #expect(try context.all("Person").count == 103)
+    try context.save()
+    #expect(try context.all("Person").count == 103)
+    withExtendedLifetime(held) {}
+  }
+
   @Test func `a fault takes less than 200 bytes`() throws {
     let context = makeContext()
     for number in 0..<100 { try context.make("Person", "P\(number)") }
