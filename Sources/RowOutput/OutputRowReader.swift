@@ -60,8 +60,11 @@ package struct OutputRowReader {
   ) throws -> OutputField {
     switch source {
     case .value(let index, let attribute) where index < snapshot.values.count:
-      guard form.isWhole, snapshot.cutLengths[index] != nil else {
-        return form.field(snapshot.values[index], of: attribute)
+      let value = snapshot.values[index]
+      guard let length = snapshot.cutLengths[index] else { return form.field(value, of: attribute) }
+      if !form.isWhole {
+        guard case .data = value else { return form.field(value, of: attribute) }
+        return .value(.string(Value.description(ofBytes: length)))
       }
       return form.field(try store.value(of: attribute.name, for: snapshot.id), of: attribute)
     case .toOne(let index) where index < snapshot.toOne.count: return .object(snapshot.toOne[index])

@@ -20,7 +20,8 @@ struct Workload: Sendable {
   /// All workloads in the order in which they run.
   static let all = [
     top, order, like, operators, end, json, delete200k, foreign, commits,
-    sections, initials, cached, caching, faults, insert, change, delete, save, draw, filter,
+    sections, initials, cached, caching, faults, insert, change, delete, save, update,
+    draw, filter,
   ]
 }
 

@@ -19,7 +19,7 @@ public nonisolated enum TypedOrder {
       }
       descriptors.append(
         FetchSortDescriptor(
-          keyPath, ascending: ascending,
+          written(keyPath, in: entity), ascending: ascending,
           comparison: attribute.type == .string ? .localized : .binary))
     }
     return descriptors
@@ -41,6 +41,14 @@ public nonisolated enum TypedOrder {
     }
     _ = try AttributePath.attribute(at: key.keyPath, from: entity, in: model)
     return key
+  }
+
+  /// The key path of a name that was typed: that of an attribute with a point in its name has
+  /// backquotes.
+  private static func written(_ keyPath: String, in entity: EntityDescription) -> String {
+    let isElement = entity.details.composites.contains { keyPath.hasPrefix($0.name + ".") }
+    guard entity.attribute(named: keyPath) != nil, !isElement else { return keyPath }
+    return KeyPathText.text([keyPath])
   }
 
   private static func direction(_ part: String) -> (keyPath: String, ascending: Bool) {

@@ -28,7 +28,7 @@ extension PredicateFunction {
       return value.text.map { .string(TextFolding.fold($0, [.case, .diacritics])) } ?? .null
     case .length:
       if case .data(let data) = value { return .integer(Int64(data.count)) }
-      return value.text.map { .integer(Int64($0.utf16.count)) } ?? .null
+      return value.text.map { .integer(Int64($0.storedLength)) } ?? .null
     case .onesComplement: return value.bits.map { .integer(~$0) } ?? .null
     default: break
     }

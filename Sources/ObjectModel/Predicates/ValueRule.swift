@@ -33,7 +33,7 @@ private struct RuleSubject: PredicateSubject {
   func operand(forKey key: String) -> PredicateOperand {
     switch (key, value) {
     case (Self.valueKey, _): .value(value)
-    case ("length", .string(let text)): .value(.integer(Int64(text.utf16.count)))
+    case ("length", .string(let text)): .value(.integer(Int64(text.storedLength)))
     default: .missing
     }
   }

@@ -1,5 +1,5 @@
 /// Operations on ASCII bytes, eight at a time where that is faster.
-enum ASCII {
+package enum ASCII {
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   /// The number of ASCII bytes at the start.
@@ -16,7 +16,9 @@ enum ASCII {
   }
 
   /// Whether all bytes are ASCII.
-  static func isAll(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { prefixCount(utf8) == utf8.count }
+  package static func isAll(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    prefixCount(utf8) == utf8.count
+  }
 
   /// The byte of the lower-case letter; every other byte as it is.
   @inline(__always)

@@ -20,6 +20,14 @@ extension String {
     return try copy.withUTF8(withStored)
   }
 
+  /// The length in UTF-16 units, as NSString counts; a stored byte that belongs to no character is
+  /// one.
+  package var storedLength: Int {
+    var copy = self
+    // A character that stands for a byte has two units.
+    return utf16.count - copy.withUTF8 { StoredText.escapeCount($0) }
+  }
+
   /// Whether two texts have the same UTF-8 bytes.
   package func hasSameBytes(as other: String) -> Bool { compareBytes(with: other) == 0 }
 

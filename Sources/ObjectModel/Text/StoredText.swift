@@ -52,12 +52,21 @@ enum StoredText {
   /// Whether characters of UTF-8 text stand for bytes.
   @usableFromInline
   static func hasEscapes(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    // The first byte is that of a code point beyond U+FFFFF, which is rare.
+    possibleEscapes(utf8).contains { isEscape(utf8, at: $0) }
+  }
+
+  /// How many characters of UTF-8 text stand for bytes.
+  static func escapeCount(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
+    possibleEscapes(utf8).count { isEscape(utf8, at: $0) }
+  }
+
+  /// The places from the first one on where an escape may be: its first byte is that of a code
+  /// point beyond U+FFFFF, which is rare.
+  private static func possibleEscapes(_ utf8: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     guard let start = utf8.baseAddress, let first = memchr(start, 0xF4, utf8.count) else {
-      return false
+      return utf8.count..<utf8.count
     }
-    let index = UnsafeRawPointer(first) - UnsafeRawPointer(start)
-    return (index..<utf8.count).contains { isEscape(utf8, at: $0) }
+    return (UnsafeRawPointer(first) - UnsafeRawPointer(start))..<utf8.count
   }
 
   /// U+10FF80 to U+10FFFF are F4 8F BE 80 to F4 8F BF BF.

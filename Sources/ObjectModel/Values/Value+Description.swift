@@ -18,10 +18,15 @@ extension Value: CustomStringConvertible {
         value.timeIntervalSinceReferenceDate,
         since: Int(Date.timeIntervalBetween1970AndReferenceDate))
         ?? "\(value.timeIntervalSince1970) seconds since 1970"
-    case .data(let value): "BLOB \(Self.grouped(value.count)) byte\(value.count == 1 ? "" : "s")"
+    case .data(let value): Self.description(ofBytes: value.count)
     case .uuid(let value): value.uuidString
     case .url(let value): value.absoluteString
     }
+  }
+
+  /// What stands for data of a number of bytes.
+  package static func description(ofBytes count: Int) -> String {
+    "BLOB \(grouped(count)) byte\(count == 1 ? "" : "s")"
   }
 
   /// Formats a count with thousands separators, as `48,213`.

@@ -38,11 +38,29 @@ extension StoreChecker {
 
   /// Finds rows that violate declared foreign keys.
   mutating func checkForeignKeys() throws(StoreError) {
-    let statement = try prepare("PRAGMA foreign_key_check")
     var found: [[String]: Offenders] = [:]
-    while try statement.step() {
-      let names = [statement.value(0).text ?? "", statement.value(2).text ?? ""]
-      found[names, default: Offenders()].add(statement.value(1).description)
+    var tables: [String] = []
+    let list = try prepare(
+      """
+      SELECT DISTINCT m.name FROM sqlite_schema m, pragma_foreign_key_list(m.name) \
+      WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL %' ORDER BY m.name
+      """)
+    while try list.step() { tables.append(list.value(0).text ?? "") }
+    for table in tables {
+      do throws(StoreError) {
+        let statement = try prepare("SELECT * FROM pragma_foreign_key_check(\(.string(table)))")
+        while try statement.step() {
+          let names = [statement.value(0).text ?? "", statement.value(2).text ?? ""]
+          found[names, default: Offenders()].add(statement.value(1).description)
+        }
+      } catch {
+        // A key that refers to no unique columns stops the check of its table alone.
+        guard error.detail.contains("foreign key mismatch") else { throw error }
+        report(
+          .error, .foreignKey, table: table,
+          "a foreign key of \(table) cannot work: \(error.detail)",
+          remedy: "make the columns that it refers to a primary key or UNIQUE")
+      }
     }
     for (names, offenders) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       report(

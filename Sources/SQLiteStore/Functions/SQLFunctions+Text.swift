@@ -57,10 +57,8 @@ extension SQLFunctions {
       return sqlite3_result_int64(context, Int64(sqlite3_value_bytes(arguments[0])))
     default: return
     }
-    // A character has one lead byte, and two units if that is one of four bytes.
-    let length = text(arguments[0]).reduce(0) { length, byte in
-      byte & 0xC0 == 0x80 ? length : length + (byte >= 0xF0 ? 2 : 1)
-    }
+    let bytes = text(arguments[0])
+    let length = ASCII.isAll(bytes) ? bytes.count : String(storedText: bytes).storedLength
     sqlite3_result_int64(context, Int64(length))
   }
 

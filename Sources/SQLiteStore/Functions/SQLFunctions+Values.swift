@@ -117,8 +117,8 @@ extension SQLFunctions {
       if isAsStored { return sqlite3_result_value(context, arguments[0]) }
     }
     let decoded = encoding.decode(value(arguments[0]))
-    guard case .string(var text) = PredicateCast.string.value(decoded) else { return }
-    text.withUTF8 { result($0, in: context) }
+    guard case .string(let text) = PredicateCast.string.value(decoded) else { return }
+    text.withBytes { result($0, in: context) }
   }
 
   /// The decoded value of an argument; ISO dates, the most frequent ones, are parsed in place.

@@ -84,4 +84,51 @@ extension Workload {
       },
       reset: { try database.execute(removal) })
   }
+
+  static let update = Workload(
+    name: "update",
+    meaning: "read 10,000 objects, change a value of each and save; the same SELECT and UPDATEs",
+    goal: .ratio(4)
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let database = try RawDatabase(path: setting.path)
+    let columns = PeopleDatabase.columns.joined(separator: ", ")
+    return try Measurement(
+      setting,
+      ours: {
+        let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+        var request = FetchRequest<ManagedObject>(entityName: "people")
+        request.fetchLimit = 10_000
+        for person in try context.fetch(request) {
+          guard case .string(let name) = person["name"] else { continue }
+          try person.setValue(.string(name + "x"), forKey: "name")
+        }
+        try context.save()
+      },
+      raw: {
+        try database.execute("BEGIN IMMEDIATE")
+        let selection = try database.prepare(
+          "SELECT id, \(columns) FROM people ORDER BY id LIMIT 10000")
+        var names: [(id: Int64, name: String)] = []
+        while try selection.step() {
+          var texts: [String] = []
+          for column in PeopleDatabase.columns.indices {
+            texts.append(selection.text(at: Int32(column + 1)))
+          }
+          names.append((selection.integer(at: 0), texts[0]))
+        }
+        let change = try database.prepare("UPDATE people SET name = ? WHERE id = ?")
+        for (id, name) in names {
+          change.bind(name + "x", at: 1)
+          change.bind(id, at: 2)
+          _ = try change.step()
+          change.reset()
+        }
+        try database.execute("COMMIT")
+      },
+      reset: {
+        try database.execute(
+          "UPDATE people SET name = substr(name, 1, length(name) - 1) WHERE id <= 10000")
+      })
+  }
 }

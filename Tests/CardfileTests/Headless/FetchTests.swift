@@ -40,6 +40,24 @@ struct FetchTests {
     #expect(outcome.output == "a,\"b,c\"\r\n\"x,\"\"y\"\"\",\"two\r\nlines\"\r\n\"\",\r\n")
   }
 
+  @Test func `the table says how long data is, also if it is very long`() throws {
+    let store = try folder.database(
+      "long.sqlite",
+      "CREATE TABLE t(data BLOB); INSERT INTO t VALUES (zeroblob(1000000)), (zeroblob(1));")
+    let outcome = try Program.run("fetch", store, "t", "--columns", "data")
+    #expect(outcome.lines.dropFirst(2) == ["BLOB 1,000,000 bytes", "BLOB 1 byte"])
+  }
+
+  @Test func `a column with a point in its name can be sorted by`() throws {
+    let store = try folder.database(
+      "odd.sqlite",
+      #"CREATE TABLE t("a.b" INTEGER, "`c`" TEXT); INSERT INTO t VALUES (2, 'x'), (1, 'y');"#)
+    for order in ["a.b", "\"a.b\"", "\"`c`\" desc"] {
+      let outcome = try Program.run("fetch", store, "t", "--format", "csv", "--sort", order)
+      #expect(outcome.output == "a.b,`c`\r\n1,y\r\n2,x\r\n", "\(order): \(outcome.errors)")
+    }
+  }
+
   @Test func `the table aligns columns and formats values`() throws {
     let outcome = try Program.run("fetch", store, "person", "--columns", "name,born,height")
     #expect(

@@ -205,6 +205,20 @@ import Testing
     #expect(found.map(\.keys) == [["2", "3"]])
   }
 
+  @Test func `a foreign key that cannot work is found, and does not stop the check`() throws {
+    let folder = try TemporaryDatabase(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT REFERENCES p(code));
+      CREATE TABLE q (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p(id));
+      INSERT INTO q VALUES (1, 99);
+      """)
+    let found = try folder.open().check()
+    #expect(found.map(\.kind) == [.foreignKey, .foreignKey])
+    #expect(found.map(\.table) == ["c", "q"])
+    #expect(found.map(\.keys) == [[], ["1"]])
+  }
+
   @Test func `rows that violate CHECK constraints are found`() throws {
     let folder = try TemporaryDatabase(
       """

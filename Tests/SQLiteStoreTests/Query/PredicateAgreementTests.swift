@@ -120,12 +120,26 @@ import Testing
     var generator = Generator(seed: 91)
     let library = try Library()
     try generator.fill(library, authors: 120)
+    for name in Library.authorAttributes.map(\.name) where name != "id" && name != "mentor_id" {
+      for (row, bytes) in ["C3", "EDA080", "61C3", "F48FBE80", "F09F918D"].enumerated() {
+        try library.execute(
+          "UPDATE author SET \(name) = CAST(x'\(bytes)' AS TEXT) WHERE id = \(row + 1)")
+      }
+    }
     let authors = try LibraryRows(library).subjects("Author")
     let attributes = try #require(library.layout.model.entity(named: "Author")).attributes
     var selectiveCount = 0
     for attribute in attributes {
       let text = "CAST(\(attribute.name), 'NSString')"
-      for word in ["1", "19", "2", "-", ".", ":", "0", "a", "true", "Z", "é", "byte"] {
+      for length in 0...8 {
+        let predicate = try FetchPredicate(format: "length(\(text)) == \(length)")
+        let expected = try authors.filter { try predicate.matches($0) }.map(\.id)
+        #expect(
+          try library.ids("Author", where: predicate.node) == expected, "\(text): \(length)")
+      }
+      for word in [
+        "1", "19", "2", "-", ".", ":", "0", "a", "true", "Z", "é", "byte", "\u{fffd}", "👍",
+      ] {
         for condition in [
           "CONTAINS[cd] '\(word)'", "BEGINSWITH '\(word)'", "ENDSWITH[c] '\(word)'",
           "LIKE[cd] '*\(word)?'", "== '\(word)'", "> '\(word)'", "IN {'0', '\(word)'}", "!= NULL",
