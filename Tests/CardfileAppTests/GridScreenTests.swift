@@ -70,6 +70,24 @@ import Testing
     #expect(grid.table.selection.count == 2)
   }
 
+  @Test func `column keys right after V, before the list is drawn, move the mark`() throws {
+    let names = (1...9).map { "a\($0)" }
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(name: "Wide", attributes: names.map { AttributeDescription($0, .string) })
+    ])
+    let store = InMemoryStore(model: model, identifier: "W0", name: "wide.sqlite")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    for name in names { try context.insert(entityName: "Wide")[name] = "x" }
+    try context.save()
+    let stage = try Stage("Wide", width: 200, height: 30, store: store)
+    stage.type("V")
+    stage.pressAtOnce([.character("V"), .backTab, .character("y")])
+    stage.press(.escape)
+    stage.type("V")
+    stage.pressAtOnce([.character("V")] + Array(repeating: .tab, count: 7))
+    #expect(stage.lines.contains { $0.contains("a9") })
+  }
+
   @Test func `the grid is kept for its entity`() throws {
     let stage = try stage(isGrid: false)
     stage.type("VE")

@@ -9,9 +9,12 @@ import Testing
 @MainActor @Suite struct RandomKeysTests {
   /// Everything a person may press; `y`, `k` and `s` save only where a dialog offers it.
   private static let keys: [Key] =
-    "jkgGdxuwsSZqE/'[]{} *?hlvnabct1249%JKRQ".map { Key.character($0) }
+    "jkgGdxuwsSZqE/'[]{} *?hlvnabct1249%JKRQVy+-pfo#".map { Key.character($0) }
     + "durnptsbfl\\".map { Key.control($0) }
-    + [.enter, .escape, .tab, .backspace, .up, .down, .left, .right, .pageDown, .home, .end]
+    + [
+      .enter, .escape, .tab, .backspace, .up, .down, .left, .right, .pageDown, .home, .end,
+      .backTab,
+    ]
 
   @Test(arguments: 0..<12)
   func `random keys do not crash, and without W and y do not change the store`(_ seed: Int) throws {
@@ -32,6 +35,20 @@ import Testing
       }
     }
     #expect(stage.store.contents == before)
+  }
+
+  @Test(arguments: 0..<12)
+  func `random keys that come before the screen is drawn do not crash`(_ seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &* 104_729 &+ 5)
+    let stage = try Stage(
+      seed % 3 == 0 ? nil : ["Person", "Tag", "Pet"][seed % 3],
+      width: [80, 40, 19, 120][seed % 4], height: [24, 9, 5, 40][seed / 3])
+    let keys = Self.keys.filter { $0 != .control("s") }
+    for _ in 0..<60 {
+      let count = Int.random(in: 2...8, using: &generator)
+      stage.pressAtOnce((0..<count).compactMap { _ in keys.randomElement(using: &generator) })
+      if stage.app.overlays.last is QuestionOverlay { stage.press(.escape) }
+    }
   }
 
   @Test(arguments: 0..<6)

@@ -21,6 +21,7 @@ package final class InstrumentedStore: PersistentStore {
     /// Whether fetches with a limit pass although the gate is closed.
     var letsPartsPass = false
     var nextFetchError: StoreError?
+    var fetchError: StoreError?
     var readError: StoreError?
     var isLocked = false
     var refusedSaves = 0
@@ -74,6 +75,9 @@ package final class InstrumentedStore: PersistentStore {
   // MARK: Failing
 
   package func failNextFetch(_ error: StoreError) { state.withLock { $0.nextFetchError = error } }
+
+  /// Makes every fetch fail with an error, or none with nil.
+  package func failFetches(_ error: StoreError?) { state.withLock { $0.fetchError = error } }
 
   /// Makes every read of rows fail with an error, or none with nil.
   package func failReads(_ error: StoreError?) { state.withLock { $0.readError = error } }
@@ -139,7 +143,7 @@ package final class InstrumentedStore: PersistentStore {
       state.counts.fetches += 1
       state.lastPlan = plan
       defer { state.nextFetchError = nil }
-      return state.nextFetchError
+      return state.nextFetchError ?? state.fetchError
     }
     if let error { throw error }
     if control?.isCancelled == true { throw StoreError(.cancelled, doing: "fetching") }

@@ -27,10 +27,13 @@ extension DetailContents {
       count = known.counts[relationship.name]
       names = count == nil ? "…" : ""
     } else if relationship.isToMany {
-      let found = destinations(of: relationship)
-      count = found.count
-      names = found.first.map { session.context.displayName(of: $0) }.joined(separator: ", ")
-      if found.count > found.first.count, !names.isEmpty { names += ", …" }
+      if let found = destinations(of: relationship) {
+        count = found.count
+        names = found.first.map { session.context.displayName(of: $0) }.joined(separator: ", ")
+        if found.count > found.first.count, !names.isEmpty { names += ", …" }
+      } else {
+        names = "cannot be read"
+      }
     } else if let id = object.objectID(forKey: relationship.name) {
       guard options.known?.isRead ?? true || isInMemory(id) else { return unread(relationship) }
       let exists = session.context.object(with: id).isAccessible
@@ -69,10 +72,11 @@ extension DetailContents {
       lines: [.relationship(line)], text: relationship.name)
   }
 
-  /// The number of destination objects, and the first three.
+  /// The number of destination objects, and the first three; nil if they cannot be read, which is
+  /// reported.
   private func destinations(
     of relationship: RelationshipDescription
-  ) -> (count: Int, first: [ObjectID]) {
+  ) -> (count: Int, first: [ObjectID])? {
     do {
       var plan = FetchPlan(
         entityName: relationship.destinationEntityName,
@@ -83,7 +87,7 @@ extension DetailContents {
       return (count, Array(try session.context.fetchIDs(plan).ids))
     } catch {
       session.report(error)
-      return (0, [])
+      return nil
     }
   }
 }

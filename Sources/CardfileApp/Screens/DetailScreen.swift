@@ -92,7 +92,7 @@ final class DetailScreen: Screen {
       status.text =
         objectID.isTemporary
         ? "This object was never saved, and making it was undone"
-        : "This object was deleted from the store"
+        : "This object was deleted from the store, or cannot be read"
     } else if let contents, let row = currentRow {
       status.text = contents.explanation(of: row.property)
     }

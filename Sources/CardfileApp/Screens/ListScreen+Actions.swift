@@ -5,6 +5,8 @@ import TerminalKit
 
 extension ListScreen {
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+    // Keys may come before the screen is drawn again.
+    updateColumns()
     if let motion = action.motion(count: count) {
       move(motion)
       return .done

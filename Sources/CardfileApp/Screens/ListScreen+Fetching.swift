@@ -28,6 +28,16 @@ extension ListScreen {
     listChanged()
   }
 
+  /// Whether the first rows could not be read.
+  var isUnread: Bool {
+    isFetched && provider.fetchState == .notFetched && provider.fetchProgress == nil
+  }
+
+  /// Reads a list that could not be read before.
+  func storeChanged() {
+    if isUnread { fetch(.loading, provider.request) }
+  }
+
   /// Stops work in the background; the displayed rows and their request stay.
   func cancelWork() {
     provider.cancelFetch()

@@ -28,8 +28,12 @@ extension ListScreen {
   /// Moves the cursor over a number of objects.
   func moveForward(by count: Int) { table.move(isGrid ? .right(count) : .down(count)) }
 
-  /// The indexes of the columns that a row or a cell shows.
-  var displayedColumns: [Int] { isGrid ? Array(tableColumns.indices) : table.displayedColumns }
+  /// The indexes of the columns that a row or a cell shows; of a table, those that were drawn last.
+  var displayedColumns: [Int] {
+    isGrid
+      ? Array(tableColumns.indices)
+      : table.displayedColumns.filter { tableColumns.indices.contains($0) }
+  }
 
   /// The columns that a cell shows, and those that can give it a colour.
   var gridColumns: [ListColumn] { Array(columns.prefix(6)) }

@@ -61,6 +61,8 @@ extension ListScreen {
         return
       }
       remember(bar.text)
+      // What could not be fetched while it was typed is tried again.
+      setFilter(typed)
       if provider.foundNone { fetch(.filtering, provider.request) }
     } catch {
       session.message = .failed(error.message)

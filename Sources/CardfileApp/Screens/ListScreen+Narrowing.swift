@@ -10,7 +10,7 @@ extension ListScreen {
   ///   - isEqual: Whether the objects with the value are shown.
   ///   - number: The number of the column on the screen, from 1; nil for the marked one.
   func narrow(isEqual: Bool, column number: Int?) {
-    let shown = table.displayedColumns
+    let shown = displayedColumns
     if let number, !shown.indices.contains(number - 1) {
       session.message = .failed("There are \(shown.count) columns on the screen")
       return

@@ -14,7 +14,7 @@ extension ListScreen: TableViewProviderDelegate {
     cell.style = .columns
     if object.isAccessible {
       cell.fields = Array(repeating: TableCell.Field(""), count: tableColumns.count)
-      for index in displayedColumns where tableColumns.indices.contains(index) {
+      for index in displayedColumns {
         cell.fields[index] = field(of: object, in: tableColumns[index])
         guard !patterns.isEmpty else { continue }
         let text = Array(cell.fields[index].text)
@@ -36,7 +36,7 @@ extension ListScreen: TableViewProviderDelegate {
   /// Prefetches the objects that the visible rows' to-one columns lead to.
   func provider(_ provider: TableViewProvider<ManagedObject>, willDisplay ids: [ObjectID]) {
     var destinations: Set<ObjectID> = []
-    for index in displayedColumns where tableColumns.indices.contains(index) {
+    for index in displayedColumns {
       guard case .toOne(let relationship) = tableColumns[index].source else { continue }
       for id in ids {
         session.context.object(with: id).objectID(forKey: relationship.name)

@@ -7,6 +7,7 @@ extension ListScreen {
   /// The title of a section, as the cells of its rows write the value.
   func sectionTitle(_ name: String) -> String {
     let signs = session.look.signs
+    let name = SectionNames.unmarked(name)
     switch name {
     case "": return signs.null
     case "true", "false":

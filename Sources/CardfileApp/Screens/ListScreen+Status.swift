@@ -28,7 +28,7 @@ extension ListScreen {
 
   private var countText: String {
     switch provider.fetchState {
-    case .notFetched: return "loading …"
+    case .notFetched: return isUnread ? "not read" : "loading …"
     case .partial where isWorking: return "counting …"
     case .partial:
       let prefix = provider.part == .last ? "last " : startsAtFirstRow ? "first " : ""

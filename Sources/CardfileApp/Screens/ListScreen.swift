@@ -101,7 +101,7 @@ final class ListScreen: Screen {
   var unfilteredCount: Int?
   /// The object under the cursor, beside the list.
   private(set) lazy var preview = ListPreview(session: session)
-  private var isFetched = false
+  private(set) var isFetched = false
   /// The list before the change that its table is about to show.
   var resultsBeforeChange: ResultsSections?
 
@@ -238,7 +238,7 @@ final class ListScreen: Screen {
   }
 
   /// Gives the table its columns: the column that the list is sorted by is always among them.
-  private func updateColumns() {
+  func updateColumns() {
     tableColumns = isGrid ? gridColumns : columns
     if !isGrid, let sort = displayedOrder,
       let name = KeyPathText.components(of: sort.keyPath)?.first,
@@ -253,6 +253,7 @@ final class ListScreen: Screen {
   }
 
   private var emptyText: [String] {
+    if isUnread { return ["The list could not be read — R tries again"] }
     if let filter {
       return [
         "No \(entity.name) matches", filter.text, "", "Esc clear the filter     / change it",

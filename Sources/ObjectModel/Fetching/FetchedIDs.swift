@@ -36,6 +36,13 @@ package struct SectionNames: Sendable {
   private var names: Set<String> = []
   private var last: String?
 
+  /// The name of the value of a section, without the marks of a repeated name.
+  package static func unmarked(_ name: String) -> String {
+    var name = name
+    while name.unicodeScalars.last == mark { name.unicodeScalars.removeLast() }
+    return name
+  }
+
   /// Makes a list without names.
   package init() {}
 

@@ -74,6 +74,13 @@ final class Stage {
     }
   }
 
+  /// Presses keys that all come before the screen is drawn again.
+  func pressAtOnce(_ keys: [Key]) {
+    for key in keys { app.process(.key(key)) }
+    settle()
+    draw()
+  }
+
   func click(x: Int, y: Int, _ kind: MouseEvent.Kind = .press) {
     draw()
     app.process(.mouse(MouseEvent(kind, at: Point(x: x, y: y))))
