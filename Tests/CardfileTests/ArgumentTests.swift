@@ -30,7 +30,8 @@ struct ArgumentTests {
         FetchSortDescriptor("name", comparison: .localized),
       ])
     #expect(try descriptors("boss.born ASC") == [FetchSortDescriptor("boss.born")])
-    #expect(try descriptors("a.b") == [FetchSortDescriptor("a.b")])
+    // A key path names an attribute with a point in backquotes.
+    #expect(try descriptors("a.b") == [FetchSortDescriptor("`a.b`")])
     #expect(
       try descriptors("\"born desc\" desc") == [
         FetchSortDescriptor("born desc", ascending: false, comparison: .localized)

@@ -100,7 +100,9 @@ extension DetailContents {
   /// The type of an attribute, and how a value is stored that is shown in another form.
   private func typeFact(_ attribute: AttributeDescription, _ value: Value) -> String {
     let type = ValueText.typeName(attribute.type)
-    if let kind = foreignKind(of: value, in: attribute) { return "\(kind) in a \(type) attribute" }
+    if let kind = foreignKind(of: value, in: attribute) {
+      return "\(kind) in \("aeio".contains(type.prefix(1)) ? "an" : "a") \(type) attribute"
+    }
     switch value {
     case .date, .decimal, .uuid: break
     default: return type

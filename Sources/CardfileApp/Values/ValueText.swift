@@ -16,7 +16,7 @@ enum ValueText {
     case .null: nil
     case .integer, .double, .decimal: format?.text(value) ?? value.description
     case .date: dates?.shortened(value.description) ?? value.description
-    case .data(let data): "BLOB \(groupedDigits(cutLength ?? data.count)) bytes"
+    case .data(let data): Value.description(ofBytes: cutLength ?? data.count)
     case .bool(let flag): flag ? "yes" : "no"
     case .string(let text):
       // No list shows more; the rest of a long text costs nothing.
@@ -43,8 +43,9 @@ enum ValueText {
     // The leading byte of an external value is not part of the data.
     let sign = attribute.encoding == .externalData ? 1 : 0
     return line(
-      object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign }, format: format,
-      dates: dates)
+      object.truncatedValue(forKey: name), cutLength: cutLength.map { $0 - sign },
+      // A number among dates is not what the format was made for.
+      format: attribute.type.isNumeric ? format : nil, dates: dates)
   }
 
   /// A size in decimal units: `126 MB`.
