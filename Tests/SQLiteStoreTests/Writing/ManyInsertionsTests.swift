@@ -147,4 +147,35 @@ struct ManyInsertionsTests {
           entityName: "t", predicate: FetchPredicate(format: "name == 'changed'")))?.objectID
         == ids[30])
   }
+
+  @Test func `very many new objects are undone and redone after their save`() throws {
+    let database = try TemporaryDatabase(Self.schema)
+    let context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: try database.open()), rowCapacity: 10)
+    func names() throws -> [Value] {
+      try context.fetch(
+        FetchRequest<ManagedObject>(
+          entityName: "t", sortDescriptors: [FetchSortDescriptor("id")])
+      ).map { $0["name"] }
+    }
+    let before = try names()
+    let held = try (0..<100).map { number in
+      let object = try context.insert(entityName: "t")
+      object["name"] = .string("new \(number)")
+      return number % 40 == 0 ? object : nil
+    }
+    try context.save()
+    #expect(held.compactMap { $0?["id"] } == [61, 101, 141])
+    let after = try names()
+    #expect(after == before + (0..<100).map { .string("new \($0)") })
+    context.undoHistory.undo()
+    #expect(try names() == before)
+    try context.save()
+    #expect(try names() == before)
+    context.undoHistory.redo()
+    #expect(try names() == after)
+    try context.save()
+    #expect(try names() == after)
+    #expect(held.compactMap { $0?["name"] } == ["new 0", "new 40", "new 80"])
+  }
 }
