@@ -7,9 +7,10 @@ import Testing
 @testable import CardfileApp
 
 @MainActor @Suite struct RandomKeysTests {
-  /// Everything a person may press; `y`, `k` and `s` save only where a dialog offers it.
+  /// Everything a person may press, but `w`, which writes a value to a file; `y`, `k` and `s` save
+  /// only where a dialog offers it.
   private static let keys: [Key] =
-    "jkgGdxuwsSZqE/'[]{} *?hlvnabct1249%JKRQVy+-pfo#".map { Key.character($0) }
+    "jkgGdxusSZqE/'[]{} *?hlvnabct1249%JKRQVy+-pfo#".map { Key.character($0) }
     + "durnptsbfl\\".map { Key.control($0) }
     + [
       .enter, .escape, .tab, .backspace, .up, .down, .left, .right, .pageDown, .home, .end,
