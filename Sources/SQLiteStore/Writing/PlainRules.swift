@@ -5,8 +5,8 @@ import SQLQueries
 final class PlainRules: LayoutRules {
   private let rows: SaveRows
   private var nextKeys: [String: Int64] = [:]
-  /// The table that got the last key, and its next one, which is not in ``nextKeys``: most keys in a
-  /// row are of one table.
+  /// The table that got the last key, and its next one, which is not in ``nextKeys``: most keys in
+  /// a row are of one table.
   private var current: (table: String, nextKey: Int64)?
   private let orders: OrderWriter
 

@@ -90,8 +90,11 @@ final class SaveTransaction {
       others = changed.filter { !known.contains($0) }
     }
     result.snapshots = try reader.snapshots(of: updated + others, on: connection)
-    let mayHaveChanged = !changed.isEmpty || derived != nil
-    try addInsertedRows(to: &result, certain: mayHaveChanged ? nil : CertainRows(rows))
+    // Nothing else in the save has written the new rows then.
+    let onlyInserts =
+      request.count == request.inserted.count && request.linked.isEmpty && request.unlinked.isEmpty
+      && changed.isEmpty && derived == nil
+    try addInsertedRows(to: &result, certain: onlyInserts ? CertainRows(rows) : nil)
     return result
   }
 
@@ -102,15 +105,11 @@ final class SaveTransaction {
   {
     let inserted = request.inserted
     let wanted = request.returnedRows
-    // Nothing else in the save has written the rows then.
-    let isCertain =
-      wanted != nil && request.count == inserted.count && request.linked.isEmpty
-      && request.unlinked.isEmpty
     if wanted == nil { result.snapshots.reserveCapacity(result.snapshots.count + inserted.count) }
     for batch in inserted.indices.chunks(of: Self.rowsPerBatch) {
       var places: [Int] = []
       for place in batch where rows.storedID(inserted[place].id) != nil {
-        if isCertain, let certain, wanted?.contains(inserted[place].id) == false,
+        if let certain, wanted?.contains(inserted[place].id) == false,
           try certain.contain(inserted[place])
         {
           continue
