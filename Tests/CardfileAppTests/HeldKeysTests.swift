@@ -97,4 +97,20 @@ import Testing
     let line = stage.cursorLine
     #expect(line.contains("→") || line.contains("⇉"), "\(line)")
   }
+
+  @Test func `text that comes at once is filtered by once`() throws {
+    let stage = try Stage()
+    stage.type("/")
+    stage.gate.resetCounts()
+    stage.pressAtOnce("ab ab ab ab ab ab ab ab".map { Key.character($0) })
+    #expect(stage.gate.counts.fetches <= 2)
+    #expect(stage.text.contains("ab ab ab ab"))
+    stage.press(.escape)
+    stage.pressAtOnce([.character("/"), .character("a"), .character("n"), .enter])
+    #expect(stage.title.contains("filter: an"))
+    stage.press(.escape)
+    // The completion of a name that came with it.
+    stage.pressAtOnce("/nam".map { Key.character($0) } + [.tab])
+    #expect(stage.text.contains("name"))
+  }
 }

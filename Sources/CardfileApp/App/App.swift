@@ -115,6 +115,7 @@ public final class App: TerminalProgram {
   package func update() {
     watched {
       retrySaveIfDue()
+      screen?.catchUp()
       draw()
     }
   }

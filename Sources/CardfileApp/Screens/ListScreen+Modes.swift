@@ -35,9 +35,11 @@ extension ListScreen {
 
   func handleFilterKey(_ key: Key) -> Bool {
     guard let bar = filterBar else { return false }
+    // What is completed depends on what is wrong with the text.
+    if key == .tab { catchUp() }
     switch bar.handle(key) {
     case .none: break
-    case .changed: filterTextChanged()
+    case .changed: hasNewFilterText = true
     case .kept: keep(bar)
     case .cancelled where bar.purpose == .find: filterBar = nil
     case .cancelled:
@@ -69,8 +71,11 @@ extension ListScreen {
     }
   }
 
-  /// Filters by the typed text; while it is not valid the last list stays.
-  func filterTextChanged() {
+  /// Filters by the typed text, once for all keys of a burst; while it is not valid the last list
+  /// stays.
+  func catchUp() {
+    guard hasNewFilterText else { return }
+    hasNewFilterText = false
     guard let filterBar else { return }
     do {
       let typed = try filterBar.typed()

@@ -66,6 +66,8 @@ final class ListScreen: Screen {
   /// The name of the column that commands act on; nil for the first.
   var markedColumnName: String?
   var filterBar: FilterBar?
+  /// Whether the text in the filter bar has changed since it was applied.
+  var hasNewFilterText = false
   /// The letters typed to go to a section or a row; nil if the list is not in this mode.
   var typeAhead: TypeAhead?
   /// The cursor when the letters began; nil once they have moved it.
@@ -224,7 +226,7 @@ final class ListScreen: Screen {
   func paste(_ text: String) {
     guard let filterBar else { return }
     filterBar.insert(text)
-    filterTextChanged()
+    hasNewFilterText = true
   }
 
   // MARK: Drawing

@@ -45,6 +45,8 @@ protocol Screen: AnyObject {
   func takeResults()
   /// Called after another process changed the store and the context was refreshed.
   func storeChanged()
+  /// Does once, before drawing, what a burst of events has made necessary.
+  func catchUp()
   /// Milliseconds until the next redraw without an event; nil for never.
   var redrawDelay: Int? { get }
   /// Whether background work is under way.
@@ -65,6 +67,7 @@ extension Screen {
   func didMarkForDeletion() {}
   func takeResults() {}
   func storeChanged() {}
+  func catchUp() {}
   var redrawDelay: Int? { nil }
   var isWorking: Bool { false }
   func appear() {}

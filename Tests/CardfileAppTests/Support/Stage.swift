@@ -69,6 +69,7 @@ final class Stage {
   func press(_ keys: Key...) {
     for key in keys {
       app.process(.key(key))
+      app.screen?.catchUp()
       settle()
       draw()
     }
@@ -77,6 +78,7 @@ final class Stage {
   /// Presses keys that all come before the screen is drawn again.
   func pressAtOnce(_ keys: [Key]) {
     for key in keys { app.process(.key(key)) }
+    app.screen?.catchUp()
     settle()
     draw()
   }
@@ -89,6 +91,7 @@ final class Stage {
 
   func paste(_ text: String) {
     app.process(.paste(text))
+    app.screen?.catchUp()
     settle()
   }
 
