@@ -9,16 +9,20 @@ extension SQLFunctions {
     AttributeDescription("", .undefined, encoding: $0)
   }
 
+  /// The code of an encoding that an argument is; nil for any other argument.
+  private static func code(_ argument: OpaquePointer?) -> Int? {
+    let code = Int(sqlite3_value_int(argument))
+    return ValueEncoding.byCode.indices.contains(code) ? code : nil
+  }
+
   /// An attribute of the encoding whose code an argument is; nil for any other argument.
   static func attribute(_ argument: OpaquePointer?) -> AttributeDescription? {
-    let code = Int(sqlite3_value_int(argument))
-    return attributes.indices.contains(code) ? attributes[code] : nil
+    code(argument).map { attributes[$0] }
   }
 
   /// The encoding whose code an argument is; nil for any other argument.
   static func encoding(_ argument: OpaquePointer?) -> ValueEncoding? {
-    let code = Int(sqlite3_value_int(argument))
-    return ValueEncoding.byCode.indices.contains(code) ? ValueEncoding.byCode[code] : nil
+    code(argument).map { ValueEncoding.byCode[$0] }
   }
 
   /// `cardfile_sort_key(x, encoding)`: the value by which rows are sorted.

@@ -7,8 +7,7 @@ import SQLQueries
 /// Others may have values of defaults, of triggers, or that the affinity of a column converted.
 final class CertainRows {
   private let rows: SaveRows
-  private var affinities: [String: [ColumnAffinity]?] = [:]
-  /// The entity that was asked for last: most rows of a save are of one.
+  /// The entity that was asked for last: the new rows of a save come entity by entity.
   private var last: (entityName: String, affinities: [ColumnAffinity]?)?
 
   init(_ rows: SaveRows) { self.rows = rows }
@@ -27,11 +26,9 @@ final class CertainRows {
   /// The affinities of the attributes' columns; nil if the table may change what is written.
   private func affinities(of entityName: String) throws(StoreError) -> [ColumnAffinity]? {
     if let last, last.entityName == entityName { return last.affinities }
-    let known =
-      if let known = affinities[entityName] { known } else { try survey(entityName) }
-    affinities[entityName] = .some(known)
-    last = (entityName, known)
-    return known
+    let affinities = try survey(entityName)
+    last = (entityName, affinities)
+    return affinities
   }
 
   private func survey(_ entityName: String) throws(StoreError) -> [ColumnAffinity]? {

@@ -108,17 +108,18 @@ final class SaveTransaction {
     if wanted == nil { result.snapshots.reserveCapacity(result.snapshots.count + inserted.count) }
     for batch in inserted.indices.chunks(of: Self.rowsPerBatch) {
       var places: [Int] = []
-      for place in batch where rows.storedID(inserted[place].id) != nil {
+      var ids: [ObjectID] = []
+      for place in batch {
+        guard let id = rows.storedID(inserted[place].id) else { continue }
         if let certain, wanted?.contains(inserted[place].id) == false,
           try certain.contain(inserted[place])
         {
           continue
         }
         places.append(place)
+        ids.append(id)
       }
-      let found = try reader.rows(
-        of: places.compactMap { rows.storedID(inserted[$0].id) }, on: connection)
-      for (place, row) in zip(places, found) {
+      for (place, row) in zip(places, try reader.rows(of: ids, on: connection)) {
         guard let row else { continue }
         if let wanted, !wanted.contains(inserted[place].id), inserted[place].isStored(as: row) {
           continue
