@@ -119,15 +119,15 @@ struct TextFoldingTests {
       [
         "a", "b", "A", "s", "ab", "ss", "i", "bbbbbbbb", "é", "É", "ß", "İ", "ﬁ", "æ", "Å",
         "e\u{301}",
-        "日", "😀", "\u{0}", "\u{301}",
+        "日", "😀", "\u{0}", "\u{301}", "Ж", "й", "ά", "か", "ガ", "\u{212A}", "Ǽ", "–", "\u{FFFD}",
       ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80]]
     func text(_ count: Int) -> [UInt8] {
       (0..<count).flatMap { _ in generator.pick(pieces) }
     }
     var foundCount = 0
-    for _ in 0..<4_000 {
+    for _ in 0..<20_000 {
       let raw = text(Int.random(in: 0...12, using: &generator))
-      let needle = text(Int.random(in: 1...3, using: &generator))
+      let needle = text(Int.random(in: 1...4, using: &generator))
       var (hay, sought): ([UInt8], [UInt8]) = ([], [])
       raw.withUnsafeBufferPointer { TextFolding.fold($0, options, into: &hay) }
       needle.withUnsafeBufferPointer { TextFolding.fold($0, options, into: &sought) }
@@ -140,7 +140,7 @@ struct TextFoldingTests {
       #expect(isFound == isIn, "\(raw) \(sought)")
       foundCount += isIn ? 1 : 0
     }
-    #expect(foundCount > 200)
+    #expect(foundCount > 500)
   }
 
   @Test(arguments: [[], .case, .diacritics, [.case, .diacritics]] as [TextFolding.Options])

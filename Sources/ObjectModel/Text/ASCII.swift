@@ -7,12 +7,24 @@ package enum ASCII {
     guard let base = utf8.baseAddress else { return 0 }
     var index = start
     while index + 8 <= utf8.count {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-      if word & highBits != 0 { break }
+      let high = highBits(base + index)
+      if high != 0 { return index + (high.trailingZeroBitCount >> 3) - start }
       index += 8
+    }
+    let left = utf8.count - index
+    if left > 0, utf8.count >= 8 {
+      // Of the last eight bytes those that were not looked at.
+      let high = highBits(base + (utf8.count - 8)) >> (8 * (8 - left))
+      return index + (high == 0 ? left : high.trailingZeroBitCount >> 3) - start
     }
     while index < utf8.count, base[index] < 0x80 { index += 1 }
     return index - start
+  }
+
+  /// The high bits of eight bytes, the first byte's lowest.
+  @inline(__always)
+  private static func highBits(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).littleEndian & highBits
   }
 
   /// Whether all bytes are ASCII.
@@ -91,6 +103,16 @@ package enum ASCII {
 
 /// Decodes UTF-8 that can be invalid.
 enum UTF8Reader {
+  /// The code point of two bytes at an index; nil if there is none.
+  @inline(__always)
+  static func twoByteCode(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let byte = utf8[index]
+    guard byte >= 0xC2, byte < 0xE0, index + 1 < utf8.count, utf8[index + 1] & 0xC0 == 0x80 else {
+      return nil
+    }
+    return (Int(byte) & 0x1F) << 6 | Int(utf8[index + 1]) & 0x3F
+  }
+
   /// The code point at an index and its length in bytes; U+FFFD and one byte if it is invalid.
   @inline(__always)
   static func scalar(

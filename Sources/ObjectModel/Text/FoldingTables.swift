@@ -1,37 +1,76 @@
 import Foundation
 import Synchronization
 
-/// The foldings of code points, in pages of 256 that are made on first use.
+/// The foldings of code points, in tables that are made on first use and stay.
+///
+/// They are memory without references to count: several threads fold at once, and counting
+/// references to the same table would make each wait for the others.
 enum FoldingTables {
   /// What is folded.
-  enum Kind: Int, CaseIterable { case `case`, diacritics, both }
+  enum Kind: Int, CaseIterable {
+    case `case`, diacritics, both
 
-  private final class Slot: Sendable {
-    let page = AtomicLazyReference<FoldingPage>()
-  }
-
-  private static let pageCount = 0x1100
-  private static let slots: [Slot] = (0..<pageCount * Kind.allCases.count).map { _ in Slot() }
-
-  private static let lowCase = FoldingPage(0..<0x800, .case)
-  private static let lowDiacritics = FoldingPage(0..<0x800, .diacritics)
-  private static let lowBoth = FoldingPage(0..<0x800, .both)
-
-  /// The foldings of the code points below U+0800, of one or two bytes; made on first use.
-  static func low(_ kind: Kind) -> [Folding] {
-    switch kind {
-    case .case: lowCase.foldings
-    case .diacritics: lowDiacritics.foldings
-    case .both: lowBoth.foldings
+    /// What some options fold; nil for neither.
+    init?(_ options: TextFolding.Options) {
+      switch options.intersection(.both) {
+      case .both: self = .both
+      case .case: self = .case
+      case .diacritics: self = .diacritics
+      default: return nil
+      }
     }
   }
 
-  /// The page of the code points from `number << 8` on; nil if all of them fold to themselves.
-  static func page(_ number: UInt32, _ kind: Kind) -> FoldingPage? {
+  /// The foldings of a range of code points, in their order.
+  typealias Table = UnsafePointer<Folding>
+
+  private typealias Slot = Atomic<Table?>
+
+  private static let pageCount = 0x1100
+  // Written before anybody else sees them, and never again.
+  nonisolated(unsafe) private static let lowCase = table(0..<0x800, .case)
+  nonisolated(unsafe) private static let lowDiacritics = table(0..<0x800, .diacritics)
+  nonisolated(unsafe) private static let lowBoth = table(0..<0x800, .both)
+
+  /// The tables of 256 code points each, of each kind, that were made so far.
+  nonisolated(unsafe) private static let slots = {
+    let count = pageCount * Kind.allCases.count
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+    for place in 0..<count { (slots + place).initialize(to: Slot(nil)) }
+    return slots
+  }()
+
+  /// The foldings of the code points below U+0800, of one or two bytes.
+  static func low(_ kind: Kind) -> Table {
+    switch kind {
+    case .case: lowCase
+    case .diacritics: lowDiacritics
+    case .both: lowBoth
+    }
+  }
+
+  /// The foldings of the 256 code points from `number << 8` on; nil if all of them fold to
+  /// themselves.
+  static func page(_ number: UInt32, _ kind: Kind) -> Table? {
     if foldsToItself(number) { return nil }
-    let slot = slots[Int(number) * Kind.allCases.count + kind.rawValue]
-    return slot.page.load()
-      ?? slot.page.storeIfNil(FoldingPage(number << 8..<(number + 1) << 8, kind))
+    let slot = slots + (Int(number) * Kind.allCases.count + kind.rawValue)
+    if let table = slot.pointee.load(ordering: .acquiring) { return table }
+    let new = table(number << 8..<(number + 1) << 8, kind)
+    // Another thread may have made it meanwhile.
+    let known = slot.pointee.compareExchange(
+      expected: nil, desired: new, ordering: .acquiringAndReleasing
+    ).original
+    guard let known else { return new }
+    new.deallocate()
+    return known
+  }
+
+  private static func table(_ codes: Range<UInt32>, _ kind: Kind) -> Table {
+    let table = UnsafeMutablePointer<Folding>.allocate(capacity: codes.count)
+    for (place, code) in codes.enumerated() {
+      (table + place).initialize(to: UnicodeScalar(code).map { Folding($0, kind) } ?? .none)
+    }
+    return Table(table)
   }
 
   /// Whether no code point of a page is folded: Han, Hangul syllables, private use, emoji and
@@ -44,21 +83,14 @@ enum FoldingTables {
   }
 }
 
-/// The foldings of a range of code points.
-final class FoldingPage: Sendable {
-  let foldings: [Folding]
-
-  init(_ codes: Range<UInt32>, _ kind: FoldingTables.Kind) {
-    foldings = codes.map { code in UnicodeScalar(code).map { Folding($0, kind) } ?? .none }
-  }
-}
-
 /// The folding of a code point: up to eight bytes.
 struct Folding: Sendable {
   private let bytes: UInt64
   private let count: UInt8
   /// Whether the code point changes.
   let isFolded: Bool
+  /// Whether it can be part of a match of ASCII: it has a byte of ASCII, or is nothing.
+  let meetsASCII: Bool
 
   /// The entry of a value that is not a code point.
   static let none = Folding("", isFolded: false)
@@ -66,6 +98,7 @@ struct Folding: Sendable {
   private init(_ text: String, isFolded: Bool) {
     bytes = text.utf8.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     count = UInt8(min(text.utf8.count, 8))
+    meetsASCII = text.utf8.isEmpty || text.utf8.contains { $0 < 0x80 }
     self.isFolded = isFolded
   }
 
@@ -74,6 +107,10 @@ struct Folding: Sendable {
     let folded = Self.fold(own, kind)
     self.init(folded, isFolded: !folded.hasSameBytes(as: own))
   }
+
+  /// The only byte, if it is ASCII; else nil.
+  @inline(__always)
+  var asciiByte: UInt8? { count == 1 && bytes < 0x80 ? UInt8(truncatingIfNeeded: bytes) : nil }
 
   /// Writes the bytes; there must be room for eight.
   @inline(__always)

@@ -1,17 +1,15 @@
 /// The transform behind ``TextFolding``: ASCII in blocks, other code points through the tables.
 struct FoldingTransform {
   private let foldsCase: Bool
-  private let foldsDiacritics: Bool
   private let isNumeric: Bool
   private let putsSignsFirst: Bool
   private let kind: FoldingTables.Kind?
 
   init(_ options: TextFolding.Options) {
     foldsCase = options.contains(.case)
-    foldsDiacritics = options.contains(.diacritics)
     isNumeric = options.contains(.numeric)
     putsSignsFirst = options.contains(.signsFirst)
-    kind = foldsCase ? (foldsDiacritics ? .both : .case) : foldsDiacritics ? .diacritics : nil
+    kind = FoldingTables.Kind(options)
   }
 
   /// Folds a text into room for `TextFolding.capacity(for: utf8.count)` bytes, and returns the
@@ -23,30 +21,22 @@ struct FoldingTransform {
     let asciiCount = ASCII.prefixCount(utf8)
     var output = ascii(source, count: asciiCount, to: start)
     if asciiCount < utf8.count {
-      if let kind {
-        let low = FoldingTables.low(kind)
-        output = low.withUnsafeBufferPointer {
-          rest(of: utf8, from: asciiCount, to: output, low: $0)
-        }
-      } else {
-        let none = UnsafeBufferPointer<Folding>(start: nil, count: 0)
-        output = rest(of: utf8, from: asciiCount, to: output, low: none)
-      }
+      output = rest(of: utf8, from: asciiCount, to: output, low: kind.map(FoldingTables.low))
     }
     let count = output - start
     return putsSignsFirst ? putSignFirst(target, count: count) : count
   }
 
-  /// Folds from the first byte that is not ASCII; `low` is empty if two-byte code points are
-  /// copied.
+  /// Folds from the first byte that is not ASCII; two-byte code points are copied if there is no
+  /// `low`.
   private func rest(
     of utf8: UnsafeBufferPointer<UInt8>, from first: Int, to target: UnsafeMutablePointer<UInt8>,
-    low: UnsafeBufferPointer<Folding>
+    low: FoldingTables.Table?
   ) -> UnsafeMutablePointer<UInt8> {
     guard let source = utf8.baseAddress else { return target }
     var output = target
     var index = first
-    var page: [Folding] = []
+    var page: FoldingTables.Table?
     var pageNumber = UInt32.max
     while index < utf8.count {
       let byte = source[index]
@@ -56,13 +46,12 @@ struct FoldingTransform {
         index += count
         continue
       }
-      if byte >= 0xC2, byte < 0xE0, index + 1 < utf8.count, source[index + 1] & 0xC0 == 0x80 {
-        let place = (Int(byte) & 0x1F) << 6 | Int(source[index + 1]) & 0x3F
-        if low.isEmpty || !low[place].isFolded {
+      if let code = UTF8Reader.twoByteCode(in: utf8, at: index) {
+        if let low, low[code].isFolded {
+          output = low[code].write(to: output)
+        } else {
           (output[0], output[1]) = (byte, source[index + 1])
           output += 2
-        } else {
-          output = low[place].write(to: output)
         }
         index += 2
         continue
@@ -77,10 +66,10 @@ struct FoldingTransform {
       let (scalar, length) = UTF8Reader.scalar(in: utf8, at: index)
       if let kind, scalar.value >> 8 != pageNumber {
         pageNumber = scalar.value >> 8
-        page = FoldingTables.page(pageNumber, kind)?.foldings ?? []
+        page = FoldingTables.page(pageNumber, kind)
       }
       let place = Int(scalar.value & 0xFF)
-      if place < page.count, page[place].isFolded {
+      if let page, page[place].isFolded {
         output = page[place].write(to: output)
       } else if scalar.value == 0xFFFD {
         (output[0], output[1], output[2]) = (0xEF, 0xBF, 0xBD)
@@ -97,7 +86,7 @@ struct FoldingTransform {
   /// The length of a code point of Han, Hangul, dashes, quotes or emoji, which never change; else
   /// 0.
   @inline(__always)
-  private static func unchangedCount(_ bytes: UnsafePointer<UInt8>, left: Int) -> Int {
+  static func unchangedCount(_ bytes: UnsafePointer<UInt8>, left: Int) -> Int {
     guard left >= 3, bytes[1] & 0xC0 == 0x80, bytes[2] & 0xC0 == 0x80 else { return 0 }
     switch bytes[0] {
     case 0xE4...0xE9, 0xEB, 0xEC: return 3

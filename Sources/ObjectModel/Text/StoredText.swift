@@ -83,6 +83,10 @@ extension UnsafeBufferPointer<UInt8> {
     while true {
       index += ASCII.prefixCount(self, from: index)
       if index == count { return true }
+      if UTF8Reader.twoByteCode(in: self, at: index) != nil {
+        index += 2
+        continue
+      }
       let length = UTF8Reader.scalar(in: self, at: index).length
       if length == 1 { return false }
       index += length

@@ -30,23 +30,51 @@ extension TextFolding {
   private static func containsBesideASCII(
     _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
+    guard let kind = FoldingTables.Kind(options) else { return false }
     let reach = needle.count - 1
-    var index = ASCII.prefixCount(utf8)
-    while index < utf8.count {
-      let start = max(index - reach, 0)
-      var end = index
-      repeat {
-        // Up to the end of code points of ASCII that can belong to a match with those before.
-        while end < utf8.count, utf8[end] >= 0x80 { end += 1 }
-        index = end + ASCII.prefixCount(utf8, from: end)
-        if index - end > reach { break }
-        end = index
-      } while end < utf8.count
-      end = min(end + reach, index)
-      let part = UnsafeBufferPointer(rebasing: utf8[start..<end])
-      if withFolded(part, options, { find(needle, in: $0) }) { return true }
+    let sources = ASCIISources(utf8, kind)
+    var next = sources.next(from: 0)
+    while let first = next {
+      // Up to the end of the code points that can belong to a match with those before.
+      var end = first.range.upperBound
+      var isAlone = true
+      next = sources.next(from: end)
+      while let follower = next, follower.followsASCII, follower.range.lowerBound - end <= reach {
+        (end, isAlone) = (follower.range.upperBound, false)
+        next = sources.next(from: end)
+      }
+      let start = max(first.range.lowerBound - reach, 0)
+      let part = UnsafeBufferPointer(rebasing: utf8[start..<min(end + reach, utf8.count)])
+      if isAlone, let byte = first.byte {
+        // Most are a letter with a diacritic, which is compared where it stands.
+        let place = first.range.lowerBound - start..<first.range.upperBound - start
+        if contains(part, needle, with: byte, at: place, options) { return true }
+      } else if withFolded(part, options, { find(needle, in: $0) }) {
+        return true
+      }
     }
     return false
+  }
+
+  /// Whether a text of which one code point is folded to an ASCII byte contains ASCII that includes
+  /// this byte.
+  private static func contains(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, with byte: UInt8,
+    at place: Range<Int>, _ options: Options
+  ) -> Bool {
+    let foldsCase = options.contains(.case)
+    func matches(_ range: Range<Int>, _ start: Int) -> Bool {
+      range.allSatisfy {
+        let own = utf8[start + $0 - range.lowerBound]
+        return (foldsCase ? ASCII.lowercased(own) : own) == needle[$0]
+      }
+    }
+    return needle.indices.contains {
+      needle[$0] == byte && $0 <= place.lowerBound
+        && place.upperBound + needle.count - $0 - 1 <= utf8.count
+        && matches(0..<$0, place.lowerBound - $0)
+        && matches($0 + 1..<needle.count, place.upperBound)
+    }
   }
 
   /// Whether a text, once folded, begins with a folded text.
