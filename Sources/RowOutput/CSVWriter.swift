@@ -25,7 +25,8 @@ package struct CSVWriter: FieldWriter {
     if index > 0 { bytes.append(UInt8(ascii: ",")) }
   }
 
-  package func append(_ field: StoredField, to bytes: inout [UInt8]) {
+  package func append(_ field: StoredField, at index: Int, to bytes: inout [UInt8]) {
+    beginField(at: index, to: &bytes)
     switch field {
     case .null: break
     case .integer(let number): bytes.append(decimal: number)

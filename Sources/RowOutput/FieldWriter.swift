@@ -8,8 +8,8 @@ package protocol FieldWriter: RowWriter {
     _ columns: [OutputColumn], of entityName: String, to bytes: inout [UInt8])
   /// Appends what comes before a field.
   mutating func beginField(at index: Int, to bytes: inout [UInt8])
-  /// Appends a field that is null, a number or text.
-  func append(_ field: StoredField, to bytes: inout [UInt8])
+  /// Appends a field that is null, a number or text, and what comes before it.
+  func append(_ field: StoredField, at index: Int, to bytes: inout [UInt8])
   /// Appends a field that is not a stored value.
   func append(_ field: OutputField, to bytes: inout [UInt8])
   /// Whether base64 is in quotes.
@@ -41,12 +41,11 @@ extension FieldWriter {
   mutating func write(
     _ field: StoredField, at index: Int, to output: inout some OutputSink
   ) throws {
-    beginField(at: index, to: &output.bytes)
-    if case .bytes(let bytes) = field {
-      try output.appendBase64(of: bytes, isQuoted: quotesBase64(isEmpty: bytes.isEmpty))
-    } else {
-      append(field, to: &output.bytes)
+    guard case .bytes(let bytes) = field else {
+      return append(field, at: index, to: &output.bytes)
     }
+    beginField(at: index, to: &output.bytes)
+    try output.appendBase64(of: bytes, isQuoted: quotesBase64(isEmpty: bytes.isEmpty))
   }
 }
 
@@ -56,31 +55,4 @@ enum FieldSource {
   case stored
   /// As values in the form of the output.
   case formed(AttributeDescription)
-}
-
-/// Gives the fields of rows to a writer.
-struct FieldPrinter<Writer: FieldWriter, Sink: OutputSink>: StoredFieldReceiver {
-  var writer: Writer
-  var output: Sink
-  let entityName: String
-  let columns: [OutputColumn]
-  let sources: [FieldSource]
-  let form: ValueForm
-
-  mutating func beginRow(key: Int64) {
-    writer.beginRow(columns, of: entityName, to: &output.bytes)
-  }
-
-  mutating func receive(_ field: StoredField, at index: Int) throws {
-    switch sources[index] {
-    case .stored: try writer.write(field, at: index, to: &output)
-    case .formed(let attribute):
-      try writer.write(form.field(field.value, of: attribute), at: index, to: &output)
-    }
-  }
-
-  mutating func endRow() throws {
-    writer.endRow(to: &output.bytes)
-    try output.flushIfLarge()
-  }
 }

@@ -14,15 +14,24 @@ package enum JSONText {
   }
 
   /// Appends a stored value: data in base64 as a string.
-  static func append(_ field: StoredField, to bytes: inout [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - field: The value.
+  ///   - head: Bytes that are appended before it.
+  ///   - bytes: Where it is appended.
+  static func append(
+    _ field: StoredField, after head: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
+    to bytes: inout [UInt8]
+  ) {
+    if case .text(let text) = field { return append(text, after: head, to: &bytes) }
+    bytes.append(contentsOf: head)
     switch field {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .integer(let number): bytes.append(decimal: number)
     case .double(let number):
       // SQLite stores no NaN.
       bytes.append(contentsOf: number.isNaN ? "null".utf8 : number.exactText.utf8)
-    case .text(let text): append(text, to: &bytes)
-    case .bytes: append(field.value.plainText, to: &bytes)
+    case .text, .bytes: append(field.value.plainText, to: &bytes)
     }
   }
 
@@ -33,13 +42,16 @@ package enum JSONText {
 
   /// Appends stored text in quotes, with quotes, backslashes and control characters escaped, and
   /// with U+FFFD for bytes that are no UTF-8.
-  static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    if isPlain(text) {
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: text)
-      return bytes.append(UInt8(ascii: "\""))
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>,
+    after head: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0), to bytes: inout [UInt8]
+  ) {
+    let (needsEscape, isASCII) = survey(text)
+    guard isASCII || text.isUTF8 else {
+      return text.withRepairedUTF8 { append($0, after: head, to: &bytes) }
     }
-    guard text.isUTF8 else { return text.withRepairedUTF8 { append($0, to: &bytes) } }
+    if !needsEscape { return appendPlain(text, after: head, to: &bytes) }
+    bytes.append(contentsOf: head)
     bytes.append(UInt8(ascii: "\""))
     var start = 0
     var index = plainCount(text, from: 0)
@@ -53,34 +65,56 @@ package enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether all bytes are ASCII that needs no escape, as in most texts.
-  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let base = text.baseAddress else { return true }
-    func isPlain(_ word: UInt64) -> Bool {
-      word & 0x8080_8080_8080_8080 == 0 && !needsEscape(anyOf: word)
+  /// Appends text that needs no escape in quotes, with one look at the array's memory.
+  private static func appendPlain(
+    _ text: UnsafeBufferPointer<UInt8>, after head: UnsafeBufferPointer<UInt8>,
+    to bytes: inout [UInt8]
+  ) {
+    bytes.append(addingCapacity: head.count + text.count + 2) { span in
+      span.withUnsafeMutableBufferPointer { buffer, count in
+        guard var end = buffer.baseAddress.map({ $0 + count }) else { return }
+        if let start = head.baseAddress { end.update(from: start, count: head.count) }
+        end += head.count
+        end.pointee = UInt8(ascii: "\"")
+        end += 1
+        if let start = text.baseAddress { end.update(from: start, count: text.count) }
+        end += text.count
+        end.pointee = UInt8(ascii: "\"")
+        count += head.count + text.count + 2
+      }
     }
-    guard text.count >= 8 else {
+  }
+
+  /// Whether a byte needs an escape, and whether all are ASCII.
+  private static func survey(_ text: UnsafeBufferPointer<UInt8>) -> (
+    needsEscape: Bool, isASCII: Bool
+  ) {
+    guard let base = text.baseAddress else { return (false, true) }
+    var high: UInt64 = 0
+    var found = false
+    func look(at word: UInt64) {
+      high |= word
+      if needsEscape(anyOf: word) { found = true }
+    }
+    if text.count < 8 {
       // Spaces fill the word.
-      return isPlain(text.reduce(0x2020_2020_2020_2020) { $0 << 8 | UInt64($1) })
+      look(at: text.reduce(0x2020_2020_2020_2020) { $0 << 8 | UInt64($1) })
+    } else {
+      for index in stride(from: 0, through: text.count - 8, by: 8) { look(at: word(base + index)) }
+      look(at: word(base + (text.count - 8)))
     }
-    func word(at index: Int) -> UInt64 {
-      UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-    }
-    var index = 0
-    while index + 8 <= text.count {
-      guard isPlain(word(at: index)) else { return false }
-      index += 8
-    }
-    return isPlain(word(at: text.count - 8))
+    return (found, high & 0x8080_8080_8080_8080 == 0)
+  }
+
+  private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
   }
 
   /// The number of bytes from an index up to the next one that needs an escape.
   private static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while index + 8 <= text.count {
-      let word = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped + index)
-        .loadUnaligned(as: UInt64.self)
-      if needsEscape(anyOf: word) { break }
+      if needsEscape(anyOf: word(text.baseAddress.unsafelyUnwrapped + index)) { break }
       index += 8
     }
     while index < text.count, !needsEscape(text[index]) { index += 1 }

@@ -3,11 +3,34 @@ package import ObjectModel
 /// Writes one JSON object per line, with the keys in the order of the columns; on request as the
 /// elements of one array.
 package struct JSONWriter: FieldWriter {
-  /// The encoded keys `{"first":`, `,"second":` and so on, by entity name; the last item ends the
-  /// object.
-  private var known: [String: [[UInt8]]] = [:]
+  /// What stands before each field, and at the end of the object.
+  private struct Keys {
+    /// The encoded keys `{"first":`, `,"second":` and so on, then the end.
+    var bytes: [UInt8] = []
+    /// Where each ends.
+    var ends: [Int] = []
+
+    mutating func append(_ key: [UInt8]) {
+      bytes += key
+      ends.append(bytes.count)
+    }
+
+    /// Calls a closure with one of the keys.
+    func with(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+      let range = (index == 0 ? 0 : ends[index - 1])..<ends[index]
+      bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// Appends one of the keys.
+    func append(_ index: Int, to output: inout [UInt8]) {
+      with(index) { output.append(contentsOf: $0) }
+    }
+  }
+
+  /// The keys by entity name.
+  private var known: [String: Keys] = [:]
   /// Those of the current row.
-  private var keys: [[UInt8]] = []
+  private var keys = Keys()
   private var entityName: String?
   private let isArray: Bool
   private var isEmpty = true
@@ -29,15 +52,15 @@ package struct JSONWriter: FieldWriter {
   }
 
   package func beginField(at index: Int, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: keys[index])
+    keys.append(index, to: &bytes)
   }
 
-  package func endRow(to bytes: inout [UInt8]) { bytes.append(contentsOf: keys[keys.count - 1]) }
+  package func endRow(to bytes: inout [UInt8]) { keys.append(keys.ends.count - 1, to: &bytes) }
 
   package func quotesBase64(isEmpty: Bool) -> Bool { true }
 
-  private static func keys(_ columns: [OutputColumn]) -> [[UInt8]] {
-    var encoded: [[UInt8]] = []
+  private static func keys(_ columns: [OutputColumn]) -> Keys {
+    var encoded = Keys()
     var open: [String] = []
     for (index, column) in columns.enumerated() {
       let shared = zip(open, column.composites).prefix { $0 == $1 }.count
@@ -61,8 +84,8 @@ package struct JSONWriter: FieldWriter {
     try output.flushIfLarge()
   }
 
-  package func append(_ field: StoredField, to bytes: inout [UInt8]) {
-    JSONText.append(field, to: &bytes)
+  package func append(_ field: StoredField, at index: Int, to bytes: inout [UInt8]) {
+    keys.with(index) { JSONText.append(field, after: $0, to: &bytes) }
   }
 
   package func append(_ field: OutputField, to bytes: inout [UInt8]) {

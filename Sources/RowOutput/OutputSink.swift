@@ -38,3 +38,32 @@ extension OutputSink {
     if isQuoted { bytes.append(UInt8(ascii: "\"")) }
   }
 }
+
+/// Collects bytes for a sink of any type, which is called only when there are some thousands.
+struct CollectingSink: OutputSink {
+  var bytes: [UInt8]
+  private var target: any OutputSink
+  private static let largeSize = 1 << 12
+
+  /// Takes over the bytes that a sink has collected.
+  init<Sink: OutputSink>(_ sink: inout Sink) {
+    bytes = sink.bytes
+    // So that there is one reference to them.
+    sink.bytes = []
+    target = sink
+  }
+
+  mutating func flushIfLarge() throws {
+    guard bytes.count >= Self.largeSize else { return }
+    swap(&bytes, &target.bytes)
+    defer { swap(&bytes, &target.bytes) }
+    try target.flushIfLarge()
+  }
+
+  /// Makes a variable the sink again, with what it has not yet written.
+  mutating func giveBack<Sink: OutputSink>(to sink: inout Sink) {
+    guard let own = target as? Sink else { return }
+    sink = own
+    sink.bytes = bytes
+  }
+}

@@ -35,15 +35,6 @@ struct FieldOutputTests {
     }
   }
 
-  private struct Counter: StoredFieldReceiver {
-    var keys: [Int64] = []
-    var fieldCount = 0
-
-    mutating func beginRow(key: Int64) { keys.append(key) }
-    mutating func receive(_ field: StoredField, at index: Int) { fieldCount += 1 }
-    mutating func endRow() {}
-  }
-
   private struct Sink: OutputSink {
     var bytes: [UInt8] = []
     var written: [UInt8] = []
@@ -115,11 +106,13 @@ struct FieldOutputTests {
       }
       #expect(ids.count > 40)
       try store.inReadTransaction {
-        var counter = Counter()
-        let isRead = try store.readFields(of: ids, attributes: [0, 1], into: &counter)
+        var keys: [Int64] = []
+        let isRead = try store.readFields(of: ids, attributes: [0, 1]) { fields, key in
+          keys.append(key)
+          #expect(fields.count == 2)
+        }
         #expect(isRead)
-        #expect(counter.keys.map { .integer($0) } == ids.map(\.key))
-        #expect(counter.fieldCount == ids.count * 2)
+        #expect(keys.map { .integer($0) } == ids.map(\.key))
       }
       for format in 0..<3 {
         let direct = try output(of: ids, store, columns, form, format)
@@ -156,14 +149,14 @@ struct FieldOutputTests {
     let store = try SQLiteStore.open(path: path)
     for keys: [Int64] in [[1, 2, 3, 4, 5, 8, 9, 10], [9, 2, 1], [1, 9, 1_000_000], [3, 3]] {
       let ids = ObjectIDList(keys: keys, storeIdentifier: store.identifier, entityName: "Item")
-      var counter = Counter()
-      let isReadOutside = try store.readFields(of: ids, attributes: [0], into: &counter)
+      var found: [Int64] = []
+      let isReadOutside = try store.readFields(of: ids, attributes: [0]) { found.append($1) }
       #expect(!isReadOutside)
       let isRead = try store.inReadTransaction {
-        try store.readFields(of: ids, attributes: [0], into: &counter)
+        try store.readFields(of: ids, attributes: [0]) { found.append($1) }
       }
       #expect(isRead)
-      #expect(counter.keys == keys.filter { [1, 3, 9].contains($0) })
+      #expect(found == keys.filter { [1, 3, 9].contains($0) })
     }
   }
 }

@@ -31,7 +31,7 @@ extension StoredField {
     case (.integer(let a), .integer(let b)): a == b
     case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
     case (.text(let a), .text(let b)), (.bytes(let a), .bytes(let b)):
-      a.count == b.count && a.elementsEqual(b)
+      ByteOrder.compare(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b)) == 0
     default: false
     }
   }
@@ -56,16 +56,6 @@ extension Value {
   }
 }
 
-/// Receives the fields of rows, one after the other.
-package protocol StoredFieldReceiver {
-  /// Called before the fields of a row.
-  mutating func beginRow(key: Int64)
-  /// Called with each field of a row in turn.
-  mutating func receive(_ field: StoredField, at index: Int) throws
-  /// Called after the fields of a row.
-  mutating func endRow() throws
-}
-
 /// A store that can pass on the fields of rows without a value for each.
 package protocol StoredRowReading: PersistentStore {
   /// Reads attributes of objects in order, in a read transaction; objects that do not exist are left
@@ -74,11 +64,13 @@ package protocol StoredRowReading: PersistentStore {
   /// - Parameters:
   ///   - ids: IDs of objects of one entity with integer keys.
   ///   - attributes: Indexes of attributes of the entity.
-  ///   - receiver: Is given the whole stored values, in the order of the indexes.
+  ///   - body: Called with the whole stored values of each row, in the order of the indexes, which
+  ///     are valid only during the call, and with its key.
   /// - Returns: Whether the store can do that for the entity, and is in a read transaction; if not,
   ///   nothing was read.
-  /// - Throws: `StoreError`, or what the receiver throws.
+  /// - Throws: `StoreError`, or what the closure throws.
   func readFields(
-    of ids: ObjectIDList, attributes: [Int], into receiver: inout some StoredFieldReceiver
+    of ids: ObjectIDList, attributes: [Int],
+    _ body: (UnsafeBufferPointer<StoredField>, Int64) throws -> Void
   ) throws -> Bool
 }

@@ -8,7 +8,7 @@ struct FieldQuery {
   private let scope: QueryScope
   private let key: SQL
   private let select: SQL
-  private let count: Int32
+  private let count: Int
   private let hasLongColumns: Bool
 
   /// Creates the statements; nil if the entity's key is no integer, or its table has objects of
@@ -21,7 +21,7 @@ struct FieldQuery {
     let key = scope.column(name)
     let columns = [key] + attributes.map { scope.column(scope.table.columns[$0]) }
     select = "SELECT \(columns) FROM \(scope.from) WHERE "
-    count = Int32(attributes.count)
+    count = attributes.count
     hasLongColumns = attributes.contains { scope.entity.attributes[$0].mayBeLong }
     self.scope = scope
     self.key = key
@@ -32,50 +32,41 @@ struct FieldQuery {
   /// - Parameters:
   ///   - keys: The keys.
   ///   - connection: The connection.
-  ///   - receiver: Is given the fields.
-  /// - Throws: ``StoreError``, or what the receiver throws.
+  ///   - body: Called with the fields and the key of each row.
+  /// - Throws: ``StoreError``, or what the closure throws.
   func read(
     _ keys: ArraySlice<Int64>, on connection: Connection,
-    into receiver: inout some StoredFieldReceiver
+    _ body: (UnsafeBufferPointer<StoredField>, Int64) throws -> Void
   ) throws {
     let subject = scope.entity.name
     guard let first = keys.first else { return }
-    if var run = KeyRun(keys, hasLongColumns: hasLongColumns) {
-      let row = try Statement(
-        "\(select)\(run.rows(key))", on: connection, doing: "reading", subject: subject)
-      while try row.step() {
-        if run.contains(next: row.integer(0)) { try pass(row, to: &receiver) }
+    try withUnsafeTemporaryAllocation(of: StoredField.self, capacity: count) { fields in
+      if var run = KeyRun(keys, hasLongColumns: hasLongColumns) {
+        let row = try Statement(
+          "\(select)\(run.rows(key))", on: connection, doing: "reading", subject: subject)
+        while try row.step() {
+          let key = row.integer(0)
+          if run.contains(next: key) { try body(row.fields(in: fields), key) }
+        }
+        return
       }
-      return
-    }
-    // The keys are bound again to one statement.
-    let row = try Statement(
-      "\(select)\(key) = \(first)", on: connection, doing: "reading", subject: subject)
-    for key in keys {
-      try row.rebind(key)
-      while try row.step() { try pass(row, to: &receiver) }
+      // The keys are bound again to one statement.
+      let row = try Statement(
+        "\(select)\(key) = \(first)", on: connection, doing: "reading", subject: subject)
+      for key in keys {
+        try row.rebind(key)
+        while try row.step() { try body(row.fields(in: fields), key) }
+      }
     }
   }
+}
 
-  private func pass(_ row: borrowing Statement, to receiver: inout some StoredFieldReceiver) throws
+extension Statement {
+  /// The columns after the first one, written to some memory: valid until the next step.
+  fileprivate borrowing func fields(in fields: UnsafeMutableBufferPointer<StoredField>)
+    -> UnsafeBufferPointer<StoredField>
   {
-    receiver.beginRow(key: row.integer(0))
-    for column in 0..<count {
-      let type = row.type(column + 1)
-      switch type {
-      case SQLITE_INTEGER: try receiver.receive(.integer(row.integer(column + 1)), at: Int(column))
-      case SQLITE_FLOAT: try receiver.receive(.double(row.double(column + 1)), at: Int(column))
-      case SQLITE_TEXT:
-        try row.withBytes(column + 1, type: type) {
-          try receiver.receive(.text($0), at: Int(column))
-        }
-      case SQLITE_BLOB:
-        try row.withBytes(column + 1, type: type) {
-          try receiver.receive(.bytes($0), at: Int(column))
-        }
-      default: try receiver.receive(.null, at: Int(column))
-      }
-    }
-    try receiver.endRow()
+    for index in fields.indices { fields.initializeElement(at: index, to: field(Int32(index + 1))) }
+    return UnsafeBufferPointer(fields)
   }
 }

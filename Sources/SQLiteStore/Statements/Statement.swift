@@ -192,23 +192,32 @@ extension Statement {
   borrowing func withBytes<Result>(
     _ column: Int32, type: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
+    try body(bytes(column, type: type))
+  }
+
+  /// The bytes of a text or blob column, valid until the next step.
+  private borrowing func bytes(_ column: Int32, type: Int32) -> UnsafeBufferPointer<UInt8> {
     // As text first: SQLite converts it from UTF-16, but not as a blob.
     let start =
       type == SQLITE_TEXT
       ? sqlite3_column_text(handle, column)
       : sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
     let count = Int(sqlite3_column_bytes(handle, column))
-    return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
   }
 
-  /// A column's stored value.
-  borrowing func value(_ column: Int32) -> Value {
-    switch type(column) {
+  /// A column as it is stored, valid until the next step.
+  borrowing func field(_ column: Int32) -> StoredField {
+    let type = type(column)
+    return switch type {
     case SQLITE_INTEGER: .integer(integer(column))
     case SQLITE_FLOAT: .double(double(column))
-    case SQLITE_TEXT: .string(withBytes(column) { String(storedText: $0) })
-    case SQLITE_BLOB: .data(withBytes(column) { Data($0) })
+    case SQLITE_TEXT: .text(bytes(column, type: type))
+    case SQLITE_BLOB: .bytes(bytes(column, type: type))
     default: .null
     }
   }
+
+  /// A column's stored value.
+  borrowing func value(_ column: Int32) -> Value { field(column).value }
 }
