@@ -9,7 +9,11 @@ struct ChangeTracking {
     /// The names of the attributes and relationships that changed.
     private(set) var keys: Set<String> = []
 
-    mutating func add(_ new: Set<String>) { if !new.isEmpty { keys.formUnion(new) } }
+    /// Adds names; of an object that is new they do not matter.
+    mutating func add(_ new: Set<String>) {
+      guard existed, !new.isEmpty else { return }
+      if keys.isEmpty { keys = new } else { keys.formUnion(new) }
+    }
   }
 
   /// How often changes were processed.

@@ -9,6 +9,8 @@ final class EntityInfo: Sendable {
   /// Why its objects cannot be changed; nil if they can.
   let readOnlyReason: String?
   let attributeNames: [String]
+  /// The name of each attribute as a set, which the changes of many objects share.
+  let onlyNames: [Set<String>]
   /// How the attributes are stored, and their indexes: values are read by them alone, because the
   /// compiler copies a whole description for each call of one of its methods.
   let encodings: [ValueEncoding]
@@ -49,6 +51,7 @@ final class EntityInfo: Sendable {
     isInModel = model.entity(named: entity.name) != nil
     (isAbstract, readOnlyReason) = (entity.isAbstract, entity.readOnlyReason)
     attributeNames = entity.attributes.map(\.name)
+    onlyNames = attributeNames.map { [$0] }
     encodings = entity.attributes.map(\.encoding)
     attributeIndexes = Dictionary(firstOf: zip(attributeNames, attributeNames.indices))
     isStoredWhole = !entity.attributes.contains(where: \.isReadOnly)

@@ -9,6 +9,8 @@ extension ManagedObjectContext {
     let saved = held.pending
     var change = ContextChange(permanentIDs: result.permanentIDs)
     change.inserted.reserveCapacity(held.counts.inserted)
+    change.updated.reserveCapacity(held.counts.updated)
+    change.changedKeys.reserveCapacity(held.counts.updated)
     change.deleted.reserveCapacity(held.counts.deleted)
     cache.reserveMissing(held.counts.deleted)
     let related = relatedChanges
@@ -36,11 +38,10 @@ extension ManagedObjectContext {
         if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
         noteStoreChanges(from: new.row, to: row, of: id, &names, in: &change)
-      case .updated(let base, let written):
+      case .updated(let update):
         change.updated.insert(id)
-        change.changedKeys[id] = Patch(from: base, to: written).names(
-          in: info(for: id.entityName).entity)
-        noteStoreChanges(from: written, to: row, of: id, &names, in: &change)
+        change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
+        noteStoreChanges(from: update.current, to: row, of: id, &names, in: &change)
       case .deleted:
         change.deleted.insert(id)
         cache.setMissing(id)
@@ -67,7 +68,7 @@ extension ManagedObjectContext {
       guard let old = objects.row(of: id) else { continue }
       keep(row)
       change.noteRefreshed(
-        id, Patch(from: old, to: row).names(in: info(for: id.entityName).entity))
+        id, Patch(from: old, to: row).names(in: info(for: id.entityName)))
     }
   }
 
@@ -102,12 +103,8 @@ extension ManagedObjectContext {
     let info = info(for: id.entityName)
     var indexes: [Int] = []
     if let row {
-      if written.isWhole, row.isWhole, written.values.hasSameBytes(as: row.values) { return }
-      for index in 0..<min(row.values.count, info.attributeNames.count)
-      where index >= written.values.count || !written.hasSameValue(as: row, at: index) {
-        indexes.append(index)
-      }
-    } else if let key = info.onlyKey, written.values.isNull(at: key) {
+      indexes = row.indexes(differingFrom: written).filter { $0 < info.attributeNames.count }
+    } else if let key = info.onlyKey, written.isNull(at: key) {
       // A row that was not read back is as it was written, but for the key that the store gave it.
       indexes = [key]
     }

@@ -44,42 +44,31 @@ extension ManagedObjectContext {
 
   /// Changes columns of a row.
   ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - patch: The new values.
+  ///   - rows: The object's rows, if they are at hand.
   /// - Returns: Whether anything changed.
+  /// - Throws: ``ManagedObjectError`` when a long value cannot be read.
   @discardableResult
-  func patch(_ id: ObjectID, _ patch: Patch) throws -> Bool {
+  func patch(_ id: ObjectID, _ patch: Patch, of rows: ObjectRows? = nil) throws -> Bool {
     let id = resolve(id)
     let patch = resolved(patch, for: id)
-    let old: RowSnapshot
-    let base: RowSnapshot?
-    switch pending[id] {
-    case .inserted(let new): (base, old) = (nil, new.row)
-    case .updated(let committed, let row):
-      let cut = !row.isWhole && patch.values.contains { row.cutLengths[$0.index] != nil }
-      if cut, let whole = try committedRow(of: id, wholeAt: patch.values.indexes) {
-        base = whole
-        old = whole.applying(Patch(from: committed, to: row))
-      } else {
-        (base, old) = (committed, row)
-      }
-    case .deleted: return false
-    case nil:
-      guard let row = try committedRow(of: id, wholeAt: patch.values.indexes) else { return false }
-      (base, old) = (row, row)
-    }
+    guard var rows = rows ?? self.rows(of: id) else { return false }
+    if !rows.current.isWhole { rows = try whole(rows, for: patch) }
+    let old = rows.current
     let changes = patch.changing(old)
     guard !changes.isEmpty else { return false }
     let new = old.applying(patch)
-    // An object that was inserted since changes were last processed is reported as inserted,
-    // without keys.
-    if tracking.touches[id]?.existed != false {
-      touch(id, changes.names(in: info(for: id.entityName).entity))
-    }
-    if let base {
-      if new.hasSameContents(as: base) {
+    touch(id, changes.names(in: info(for: id.entityName)))
+    if let base = rows.base {
+      // Most objects are changed once: then the changes are known.
+      let update = RowUpdate(of: base, to: new, changes: rows.isUnchanged ? changes : nil)
+      if update.changes.isEmpty {
         keep(base)
         setPending(nil, for: id)
       } else {
-        setPending(.updated(base: base, current: new), for: id)
+        setPending(.updated(update), for: id)
       }
     } else {
       setPending(.inserted(NewRow(new)), for: id)
@@ -91,6 +80,17 @@ extension ManagedObjectContext {
       context.attempt { try context.patch(id, inverse) }
     }
     return true
+  }
+
+  /// The rows of an object in the store, with full values where a patch changes truncated ones.
+  private func whole(_ rows: ObjectRows, for patch: Patch) throws -> ObjectRows {
+    guard let base = rows.base else { return rows }
+    let indexes = patch.values.indexes
+    guard indexes.contains(where: { rows.current.cutLengths[$0] != nil }) else { return rows }
+    let whole = try whole(base, at: indexes)
+    if rows.isUnchanged { return ObjectRows(unchanged: whole) }
+    return ObjectRows(
+      base: whole, current: whole.applying(Patch(from: base, to: rows.current)))
   }
 
   /// Adds or removes a link, at both ends.

@@ -69,8 +69,8 @@ extension ManagedObjectContext {
         // What it leads to loses it.
         touchInverses(of: id, from: new.row, to: nil)
         removeRow(id)
-      case .updated(let base, let current):
-        attempt { _ = try patch(id, Patch(from: current, to: base)) }
+      case .updated(let update):
+        attempt { _ = try patch(id, update.changes.inverse(on: update.base)) }
       case .deleted(let deletion): restoreRow(id, as: nil, origin: deletion.origin)
       case nil: break
       }

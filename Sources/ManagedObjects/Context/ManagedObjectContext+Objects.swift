@@ -139,10 +139,26 @@ extension ManagedObjectContext {
     }
   }
 
+  /// The rows of an object that exists and is not deleted; nil otherwise, or if its row cannot be
+  /// read.
+  func rows(of id: ObjectID) -> ObjectRows? {
+    switch pending[id] {
+    case .inserted(let new): ObjectRows(base: nil, current: new.row)
+    case .updated(let update): ObjectRows(base: update.base, current: update.current)
+    case .deleted: nil
+    case nil: storedRow(of: id).map(ObjectRows.init(unchanged:))
+    }
+  }
+
   /// The row in the store, read if it is not cached; nil if it does not exist or cannot be read.
   func committedRow(of id: ObjectID) -> RowSnapshot? {
-    if id.isTemporary { return nil }
     if !pending.isEmpty, let base = pending[id]?.base { return base }
+    return storedRow(of: id)
+  }
+
+  /// The row in the store of an object that has no other in its unsaved change.
+  private func storedRow(of id: ObjectID) -> RowSnapshot? {
+    if id.isTemporary { return nil }
     if let row = objects.row(of: id) { return row }
     guard !cache.isMissing(id), pending[id]?.isInserted != true else {
       return nil
@@ -155,11 +171,11 @@ extension ManagedObjectContext {
     return objects.row(of: id)
   }
 
-  /// The row in the store, with full values at some indexes where it was read truncated.
-  func committedRow(of id: ObjectID, wholeAt indexes: some Sequence<Int>) throws -> RowSnapshot? {
-    guard var row = committedRow(of: id) else { return nil }
+  /// A row with full values at some indexes where it was read truncated.
+  func whole(_ row: RowSnapshot, at indexes: [Int]) throws -> RowSnapshot {
+    var row = row
     for index in indexes where row.cutLengths[index] != nil {
-      row.values[index] = try wholeValue(at: index, of: id)
+      row.values[index] = try wholeValue(at: index, of: row.id)
       row.cutLengths[index] = nil
     }
     return row

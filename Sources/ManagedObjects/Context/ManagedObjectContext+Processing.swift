@@ -67,9 +67,8 @@ extension ManagedObjectContext {
   public func changedKeys(of id: ObjectID) -> Set<String> {
     let id = resolve(id)
     switch pending[id] {
-    case .updated(let base, let current):
-      return Patch(from: base, to: current).names(in: info(for: id.entityName).entity)
-        .union(changedToMany(of: id))
+    case .updated(let update):
+      return update.changes.names(in: info(for: id.entityName)).union(changedToMany(of: id))
     case nil: return changedToMany(of: id)
     case .inserted, .deleted: return []
     }
@@ -97,6 +96,8 @@ extension ManagedObjectContext {
     var change = ContextChange()
     let touches = tracking.takeTouches()
     change.inserted.reserveCapacity(min(touches.count, unsaved.counts.inserted))
+    change.updated.reserveCapacity(min(touches.count, unsaved.counts.updated))
+    change.changedKeys.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.deleted.reserveCapacity(min(touches.count, unsaved.counts.deleted))
     for (id, touch) in touches {
       switch (touch.existed, isAlive(id)) {

@@ -45,13 +45,13 @@ extension ManagedObjectContext {
       guard let was = pending[id] else { continue }
       touch(id, changedKeys(of: id))
       switch (resolution, was, found[id]) {
-      case (.keepMyObject, .updated(_, let current), let row?):
-        let mine = leavingOutDeleted(current, keeping: row)
+      case (.keepMyObject, .updated(let update), let row?):
+        let mine = leavingOutDeleted(update.current, keeping: row)
         setUpdated(id, row.applying(Patch(overwriting: row, with: mine)), on: row)
       case (.keepMine, _, let row), (.keepMyObject, _, let row):
         try rebase(was, of: id, onto: row)
-      case (.keepTheirProperties, .updated(let base, let current), let row?):
-        let mine = Patch(from: base, to: current).without(Patch(from: base, to: row))
+      case (.keepTheirProperties, .updated(let update), let row?):
+        let mine = update.changes.without(Patch(from: update.base, to: row))
         setUpdated(id, row.applying(mine), on: row)
       case (.takeTheirs, _, let row), (.keepTheirProperties, _, let row):
         setPending(nil, for: id)
@@ -84,14 +84,14 @@ extension ManagedObjectContext {
       cache.forget(id)
       cache.forgetDestinations(of: id)
     }
-    guard case .updated(let base, let current) = pending[id] else {
+    guard case .updated(let update) = pending[id] else {
       touch(id)
       return
     }
     attempt {
       guard let row = try storedRows(of: [id], doing: "refreshing")[id] else { return }
       touch(id)
-      setUpdated(id, row.applying(Patch(from: base, to: current)), on: row)
+      setUpdated(id, row.applying(update.changes), on: row)
     }
   }
 
@@ -140,11 +140,11 @@ extension ManagedObjectContext {
 
   /// Merges the present row of the store; nil if it was deleted.
   func merge(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
-    let entity = info(for: id.entityName).entity
+    let info = info(for: id.entityName)
     func note(mine: Set<String> = [], _ theirs: Set<String> = []) {
       guard let pending = pending[id] else { return }
       unsaved.note(
-        ContextConflict(of: pending, id, entity, with: row, myKeys: mine, theirKeys: theirs))
+        ContextConflict(of: pending, id, info.entity, with: row, myKeys: mine, theirKeys: theirs))
     }
     switch pending[id] {
     case .inserted: return
@@ -156,24 +156,24 @@ extension ManagedObjectContext {
         return
       }
       guard let version = deletion.version, version != row.version else { return }
-      let theirs = deletion.base.map { Patch(from: $0, to: row).names(in: entity) } ?? []
+      let theirs = deletion.base.map { Patch(from: $0, to: row).names(in: info) } ?? []
       note(theirs)
-    case .updated(let base, let current):
+    case .updated(let update):
+      let (base, mine) = (update.base, update.changes)
       guard base.version != row?.version else { return }
-      let mine = Patch(from: base, to: current)
       guard let row else {
         let wasGone = conflicts[id]?.isGone == true
-        note(mine: mine.names(in: entity))
+        note(mine: mine.names(in: info))
         if wasGone { return }
         // Its links are gone with the row.
-        let toMany = info(for: id.entityName).relationships.values.filter { $0.kind != .toOne }
+        let toMany = info.relationships.values.filter { $0.kind != .toOne }
         change.noteRefreshed(id, toMany.map(\.name))
         return
       }
       let theirs = Patch(from: base, to: row)
-      let theirKeys = theirs.names(in: entity)
+      let theirKeys = theirs.names(in: info)
       if mine.conflicts(with: theirs, on: base) {
-        note(mine: mine.names(in: entity), theirKeys)
+        note(mine: mine.names(in: info), theirKeys)
       } else {
         unsaved.removeConflict(of: id)
         setUpdated(id, row.applying(mine), on: row)
@@ -191,7 +191,7 @@ extension ManagedObjectContext {
       }
       guard let old = objects.row(of: id), old.version != row.version else { return keep(row) }
       keep(row)
-      change.noteRefreshed(id, Patch(from: old, to: row).names(in: entity))
+      change.noteRefreshed(id, Patch(from: old, to: row).names(in: info))
       noteOwners(from: old, to: row, in: &change)
     }
   }
@@ -283,11 +283,12 @@ extension ManagedObjectContext {
 
   /// Sets the unsaved change of a row of the store; none if it changes nothing.
   private func setUpdated(_ id: ObjectID, _ current: RowSnapshot, on base: RowSnapshot) {
-    if current.hasSameContents(as: base) {
+    let update = RowUpdate(of: base, to: current)
+    if update.changes.isEmpty {
       setPending(nil, for: id)
       take(base)
     } else {
-      setPending(.updated(base: base, current: current), for: id)
+      setPending(.updated(update), for: id)
       planDeletionsAgain(of: current)
     }
   }
@@ -327,10 +328,11 @@ extension ManagedObjectContext {
 
   private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) throws {
     switch (was, row) {
-    case (.updated(let base, let current), let row?):
-      setUpdated(id, row.applying(Patch(from: base, to: current)), on: row)
-    case (.updated(_, let current), nil):
+    case (.updated(let update), let row?):
+      setUpdated(id, row.applying(update.changes), on: row)
+    case (.updated(let update), nil):
       // The row was deleted: keeping mine inserts it again with its key.
+      let current = update.current
       guard current.isWhole else {
         let names = current.cutLengths.keys.sorted().map {
           info(for: id.entityName).entity.attributes[$0].name

@@ -168,19 +168,23 @@ extension ManagedObjectContext {
   }
 
   /// Sets an attribute and, if it is a foreign key, its relationships.
-  func setAttribute(_ index: Int, to value: Value, of object: ManagedObject) throws {
+  func setAttribute(
+    _ index: Int, to value: Value, of object: ManagedObject, _ rows: ObjectRows? = nil
+  ) throws {
     let id = object.objectID
-    guard let row = currentRow(of: id) else { return }
+    guard let rows = rows ?? self.rows(of: id) else { return }
     var change = Patch()
     change.values[index] = value
-    derive(&change, from: [index], on: row, but: nil)
+    derive(&change, from: [index], on: rows.current, but: nil)
     // Only setting the relationship updates the other end of a one-to-one relationship.
     if let (toOne, destination) = change.toOne.first, change.toOne.count == 1,
       let inverse = object.info.toOne[toOne].inverse, !inverse.isToMany
     {
       try setToOne(toOne, to: destination, of: id)
+      try patch(id, change)
+    } else {
+      try patch(id, change, of: rows)
     }
-    try patch(id, change)
   }
 
   func add(

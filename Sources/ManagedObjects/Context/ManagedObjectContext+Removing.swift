@@ -110,10 +110,10 @@ extension ManagedObjectContext {
     tracking.touch(id, [], exists: false)
     if case .deleted(let deletion) = now {
       for end in deletion.former where isAlive(end.id) { touch(end.id, [end.name]) }
-      if case .updated(let old, let current) = was {
-        let base = deletion.base
-        let row = (base ?? old).applying(resolved(Patch(from: old, to: current), for: id))
-        setPending(.updated(base: base ?? old, current: row), for: id)
+      if case .updated(let update) = was {
+        let base = deletion.base ?? update.base
+        let row = base.applying(resolved(update.changes, for: id))
+        setPending(.updated(RowUpdate(of: base, to: row)), for: id)
       } else {
         // What others have saved was merged into the unsaved change that the deletion replaced.
         if let base = deletion.base { keep(base) }
@@ -122,9 +122,7 @@ extension ManagedObjectContext {
     } else if case .inserted(let new) = was {
       setPending(.inserted(NewRow(resolved(new.row, as: id))), for: id)
     } else if var row = undoMemory.deletedRow(of: id) {
-      if case .updated(let old, let current) = was {
-        row.apply(resolved(Patch(from: old, to: current), for: id))
-      }
+      if case .updated(let update) = was { row.apply(resolved(update.changes, for: id)) }
       setPending(.inserted(NewRow(row)), for: id)
       touchInverses(of: id, from: nil, to: row)
       brokenLinks += undoMemory.deletedLinks(of: id)

@@ -184,15 +184,16 @@ extension ManagedObjectContext {
   private func unsavedRequest() throws -> SaveRequest {
     var request = SaveRequest()
     request.inserted.reserveCapacity(unsaved.counts.inserted)
+    request.updated.reserveCapacity(unsaved.counts.updated)
     request.deleted.reserveCapacity(unsaved.counts.deleted)
     for (offset, place) in unsaved.sortedPlaces.enumerated() {
       if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
       let (id, change) = unsaved.pending[place]
       switch change {
       case .inserted(let new): request.inserted.append(try insertion(of: new.row))
-      case .updated(let base, let current):
+      case .updated(let update):
         request.updated.append(
-          try rowChange(id, Patch(from: base, to: current), version: base.version))
+          try rowChange(id, update.changes, version: update.base.version))
       case .deleted(let deletion):
         request.deleted.append(RowDeletion(id: id, version: deletion.version))
       }
@@ -206,7 +207,7 @@ extension ManagedObjectContext {
     request.selection = unsaved.selection
     request.returnsDeletedRows = undoHistory.isRegistrationEnabled
     // The context keeps no more rows than these of so many objects.
-    if unsaved.counts.inserted > objects.rowCapacity {
+    if unsaved.counts.inserted + unsaved.counts.updated > objects.rowCapacity {
       request.returnedRows = unsaved.referencedIDs()
     }
     try addLinks(to: &request)

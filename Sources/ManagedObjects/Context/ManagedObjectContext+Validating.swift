@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     }
     row.apply(change)
     var problems: [ManagedObjectError.Problem] = []
-    check(row, changed: change, &problems)
+    check(row, of: object.info, changed: change, &problems)
     var own: [OwnError] = []
     do { try object.validate(value, forKey: attribute.name) } catch {
       own = [OwnError(id: object.objectID, key: attribute.name, error: error)]
@@ -66,10 +66,12 @@ extension ManagedObjectContext {
   /// What is wrong with the unsaved changes by the rules of the entities.
   func validationProblems() throws -> [ManagedObjectError.Problem] {
     var problems: [ManagedObjectError.Problem] = []
-    for (id, pending) in pending where info(for: id.entityName).isChecked {
+    for (id, pending) in pending {
+      let info = info(for: id.entityName)
+      guard info.isChecked else { continue }
       switch pending {
-      case .inserted(let new): check(new.row, changed: nil, &problems)
-      case .updated(let base, let row): check(row, changed: Patch(from: base, to: row), &problems)
+      case .inserted(let new): check(new.row, of: info, changed: nil, &problems)
+      case .updated(let update): check(update.current, of: info, changed: update.changes, &problems)
       case .deleted: continue
       }
     }
@@ -129,9 +131,9 @@ extension ManagedObjectContext {
 
   /// Validates the changed columns of a row; all of them if `changed` is nil.
   private func check(
-    _ row: RowSnapshot, changed: Patch?, _ problems: inout [ManagedObjectError.Problem]
+    _ row: RowSnapshot, of info: EntityInfo, changed: Patch?,
+    _ problems: inout [ManagedObjectError.Problem]
   ) {
-    let info = info(for: row.id.entityName)
     var awaited: Set<Int> = []
     for (index, relationship) in info.toOne.enumerated() {
       let destination = row.destination(at: index)
@@ -146,10 +148,10 @@ extension ManagedObjectContext {
         problems.append(problem(row.id, relationship.name, "is required", .missing))
       }
     }
-    for index in info.requiredAttributes where row.isNull(at: index) {
-      guard changed.map({ $0.values[index] != nil }) ?? true, !awaited.contains(index),
-        info.onlyKey != index
-      else { continue }
+    for index in info.requiredAttributes where changed.map({ $0.values[index] != nil }) ?? true {
+      guard row.isNull(at: index), !awaited.contains(index), info.onlyKey != index else {
+        continue
+      }
       problems.append(problem(row.id, info.entity.attributes[index].name, "is required", .missing))
     }
     checkRules(of: row, info, changed, &problems)

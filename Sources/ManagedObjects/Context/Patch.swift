@@ -13,10 +13,7 @@ struct Patch: Sendable {
 
   /// The difference between two rows.
   init(from old: RowSnapshot, to new: RowSnapshot) {
-    for (index, value) in new.values.enumerated()
-    where index >= old.values.count || !old.hasSameValue(as: new, at: index) {
-      values.append(value, at: index)
-    }
+    for index in new.indexes(differingFrom: old) { values.append(new.values[index], at: index) }
     note(new)
     for (index, id) in new.toOne.enumerated()
     where index >= old.toOne.count || old.toOne[index] != id {
@@ -108,13 +105,17 @@ struct Patch: Sendable {
       }
   }
 
-  func names(in entity: EntityDescription) -> Set<String> {
-    var names: Set<String> = []
-    for (index, _) in values where entity.attributes.indices.contains(index) {
-      names.insert(entity.attributes[index].name)
+  /// The names of the properties that it changes.
+  func names(in info: EntityInfo) -> Set<String> {
+    if toOne.isEmpty, values.count == 1, let only = values.first?.index {
+      return info.onlyNames.indices.contains(only) ? info.onlyNames[only] : []
     }
-    for (index, _) in toOne where entity.toOneRelationships.indices.contains(index) {
-      names.insert(entity.toOneRelationships[index].name)
+    var names: Set<String> = []
+    for (index, _) in values where info.attributeNames.indices.contains(index) {
+      names.insert(info.attributeNames[index])
+    }
+    for (index, _) in toOne where info.toOne.indices.contains(index) {
+      names.insert(info.toOne[index].name)
     }
     return names
   }
@@ -142,11 +143,15 @@ extension RowSnapshot {
 
   /// Whether two rows have the same values and destinations, regardless of their versions.
   func hasSameContents(as other: RowSnapshot) -> Bool {
-    guard !isWhole || !other.isWhole else {
-      return values == other.values && toOne == other.toOne
-    }
-    return values.count == other.values.count && toOne == other.toOne
-      && values.indices.allSatisfy { hasSameValue(as: other, at: $0) }
+    values.count == other.values.count && toOne == other.toOne
+      && indexes(differingFrom: other).isEmpty
+  }
+
+  /// The indexes of the values that differ from those of another row, or that it does not have.
+  func indexes(differingFrom other: RowSnapshot) -> [Int] {
+    if isWhole, other.isWhole { return values.indexes(differingFrom: other.values) }
+    let count = other.values.count
+    return values.indices.filter { $0 >= count || !other.hasSameValue(as: self, at: $0) }
   }
 
   /// Whether two rows have the same value at an index; a truncated one equals a value of its full

@@ -5,14 +5,14 @@ import ObjectModel
 /// It is small, so that large dictionaries of it stay small and lookups do not copy rows.
 enum Pending: Hashable, Sendable {
   case inserted(NewRow)
-  indirect case updated(base: RowSnapshot, current: RowSnapshot)
+  case updated(RowUpdate)
   indirect case deleted(Deletion)
 
   /// The row with the change; nil if it is deleted.
   var current: RowSnapshot? {
     switch self {
     case .inserted(let new): new.row
-    case .updated(_, let row): row
+    case .updated(let update): update.current
     case .deleted: nil
     }
   }
@@ -21,7 +21,7 @@ enum Pending: Hashable, Sendable {
   var base: RowSnapshot? {
     switch self {
     case .inserted: nil
-    case .updated(let base, _): base
+    case .updated(let update): update.base
     case .deleted(let deletion): deletion.base
     }
   }
@@ -53,6 +53,38 @@ struct NewRow: Hashable, Sendable {
 
   /// Whether no value is truncated.
   var isWhole: Bool { rows[0].isWhole }
+}
+
+/// The unsaved change of an object that is in the store.
+final class RowUpdate: Hashable, Sendable {
+  /// The row as it was read.
+  let base: RowSnapshot
+  /// The row with the changes.
+  let current: RowSnapshot
+  /// The difference between the two.
+  let changes: Patch
+
+  /// Makes the change of a row to another.
+  ///
+  /// - Parameters:
+  ///   - base: The row as it was read.
+  ///   - current: The row with the changes.
+  ///   - changes: The difference, if it is known.
+  init(of base: RowSnapshot, to current: RowSnapshot, changes: Patch? = nil) {
+    (self.base, self.current) = (base, current)
+    // What is noted of long values comes from the row.
+    let known = current.isWhole && current.longHashes.isEmpty ? changes : nil
+    self.changes = known ?? Patch(from: base, to: current)
+  }
+
+  static func == (lhs: RowUpdate, rhs: RowUpdate) -> Bool {
+    lhs.base == rhs.base && lhs.current == rhs.current
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(base)
+    hasher.combine(current)
+  }
 }
 
 /// An unsaved deletion of an object that is in the store.

@@ -27,6 +27,9 @@ struct UnsavedChanges {
   private(set) var selection: SaveRequest.Selection?
   /// Objects that another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
+  /// The new object that a value was last set of, and its place in ``pending`` until that changes:
+  /// most values in a row are of one object.
+  private var lastNew: (id: ObjectID, place: Dictionary<ObjectID, Pending>.Index)?
   /// The objects with unsaved changes, retained because nobody else may reference them.
   private(set) var retained: [ObjectID: ManagedObject] = [:]
 
@@ -64,6 +67,7 @@ struct UnsavedChanges {
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {
     revision += 1
+    lastNew = nil
     let old =
       if let new { pending.updateValue(new, forKey: id) } else { pending.removeValue(forKey: id) }
     index(old, for: id, info, isAdded: false)
@@ -87,9 +91,11 @@ struct UnsavedChanges {
   ///   - value: Returns the new value for the present one; nil to leave it.
   /// - Returns: Whether the object is new and there was a value.
   mutating func setInserted(_ index: Int, of id: ObjectID, _ value: (Value) -> Value?) -> Bool {
-    guard let place = pending.index(forKey: id), case .inserted(var row) = pending.values[place],
-      row.isWhole
-    else { return false }
+    let known = lastNew?.id == id ? lastNew?.place : pending.index(forKey: id)
+    guard let place = known, case .inserted(var row) = pending.values[place], row.isWhole else {
+      return false
+    }
+    if lastNew?.id != id { lastNew = (id, place) }
     let old = row[index]
     guard let new = value(old) else { return false }
     guard new != old else { return true }
@@ -161,9 +167,10 @@ struct UnsavedChanges {
 
   /// Sets the version of the row that an update was planned on.
   mutating func setVersion(_ version: UInt64, of id: ObjectID) {
-    guard case .updated(var base, let current) = pending[id] else { return }
+    guard case .updated(let update) = pending[id] else { return }
+    var base = update.base
     base.version = version
-    pending[id] = .updated(base: base, current: current)
+    pending[id] = .updated(RowUpdate(of: base, to: update.current, changes: update.changes))
   }
 
   mutating func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }

@@ -259,13 +259,13 @@ extension ManagedObjectContext {
     defer { undoHistory.isRegistrationEnabled = isRegistering }
     for effect in nullified {
       for id in effect.ids {
-        guard case .updated(let base, let current) = pending[id],
+        guard case .updated(let update) = pending[id],
           let index = toOneIndex(effect.relationship.name, of: id),
-          let destination = base.destination(at: index), kept.contains(destination)
+          let destination = update.base.destination(at: index), kept.contains(destination)
         else { continue }
-        let nullification = nullification(index, of: id, base)
-        if nullification.changing(current).isEmpty {
-          try patch(id, nullification.inverse(on: base))
+        let nullification = nullification(index, of: id, update.base)
+        if nullification.changing(update.current).isEmpty {
+          try patch(id, nullification.inverse(on: update.base))
         }
       }
     }
@@ -287,7 +287,7 @@ extension ManagedObjectContext {
     guard pending[id] == nil, let present = try storedRows(of: [id])[id], leads(present) else {
       return nil
     }
-    touch(id, Patch(from: row, to: present).names(in: info(for: id.entityName).entity))
+    touch(id, Patch(from: row, to: present).names(in: info(for: id.entityName)))
     keep(present)
     return present
   }

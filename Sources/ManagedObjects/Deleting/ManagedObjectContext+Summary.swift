@@ -49,9 +49,10 @@ extension ManagedObjectContext {
     var defaulted = EffectsByRelationship()
     var changedKeys: [ObjectID: Set<String>] = [:]
     for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
-      guard case .updated(let base, let current) = change else { continue }
+      guard case .updated(let update) = change else { continue }
+      let (base, current) = (update.base, update.current)
       let info = info(for: id.entityName)
-      var keys = Patch(from: base, to: current).names(in: info.entity)
+      var keys = update.changes.names(in: info)
       for (index, relationship) in info.toOne.enumerated() {
         guard let old = base.destination(at: index), pending[old]?.isDeleted == true else {
           continue

@@ -102,7 +102,9 @@ extension ManagedObject {
     {
       return context.refused.remove(objectID, key)
     }
-    let context = try changeableContext("setting \(key)")
+    // Most objects are awake and exist, which their rows say.
+    let known = needsAwaking ? nil : managedObjectContext?.rows(of: objectID)
+    let context = try changeableContext("setting \(key)", exists: known != nil)
     guard let index = info.attributeIndex(key) else { throw unknownKey(key, "setting") }
     let attribute = info.entity.attributes[index]
     if attribute.isReadOnly {
@@ -110,11 +112,12 @@ extension ManagedObject {
         .readOnly, doing: "setting \(key)", subject: displayName,
         detail: "the store computes it", objectIDs: [objectID])
     }
-    let current = try context.wholeValue(
-      at: index, of: objectID, in: context.readableRow(of: objectID))
+    // Nothing is set in what was inserted and deleted since changes were last processed.
+    guard let rows = known ?? context.rows(of: objectID) else { return }
+    let current = try context.wholeValue(at: index, of: objectID, in: rows.current)
     let stored: Value
     do {
-      let base = context.committedRow(of: objectID)
+      let base = rows.base
       let committed =
         base?.cutLengths[index] == nil ? base?.value(at: index) ?? .null : current
       stored = try attribute.encode(value, like: committed.isNull ? current : committed)
@@ -130,7 +133,7 @@ extension ManagedObject {
         detail: "the key of a saved object cannot be changed",
         remedy: "make a new object and delete this one", objectIDs: [objectID])
     }
-    try context.setAttribute(index, to: stored, of: self)
+    try context.setAttribute(index, to: stored, of: self, rows)
     context.refused.remove(objectID, key)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
@@ -182,10 +185,10 @@ extension ManagedObject {
     guard let context = managedObjectContext, !isDeleted else { return [:] }
     var changed: [String: Value] = [:]
     var names = context.changedToMany(of: objectID)
-    if let pending = context.pending[objectID], let current = pending.current {
-      let patch =
-        pending.base.map { Patch(from: $0, to: current) } ?? Patch(toNew: current)
-      names.formUnion(patch.names(in: entity))
+    switch context.pending[objectID] {
+    case .inserted(let new): names.formUnion(Patch(toNew: new.row).names(in: info))
+    case .updated(let update): names.formUnion(update.changes.names(in: info))
+    case .deleted, nil: break
     }
     for name in names {
       if info.attributeIndex(name) != nil {
@@ -220,8 +223,17 @@ extension ManagedObject {
     }
   }
 
-  func changeableContext(_ doing: @autoclosure () -> String) throws -> ManagedObjectContext {
-    guard let context = managedObjectContext, context.isChangeable(objectID) else {
+  /// The context, if the object can be changed; it is awake then.
+  ///
+  /// - Parameters:
+  ///   - doing: The operation, for errors.
+  ///   - exists: Whether it is known to exist.
+  /// - Returns: The context.
+  /// - Throws: ``ManagedObjectError`` if the object does not exist or is read-only.
+  func changeableContext(_ doing: @autoclosure () -> String, exists: Bool = false) throws
+    -> ManagedObjectContext
+  {
+    guard let context = managedObjectContext, exists || context.isChangeable(objectID) else {
       throw ManagedObjectError(
         .gone, doing: doing(), subject: displayName, objectIDs: [objectID])
     }

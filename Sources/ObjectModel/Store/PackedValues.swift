@@ -19,6 +19,13 @@ package struct PackedValues: Hashable, Sendable {
   fileprivate static func endPlace(_ index: Int) -> Int { (1 + index) * numberLength }
   fileprivate static func kindPlace(_ index: Int, _ count: Int) -> Int { endPlace(count) + index }
 
+  /// Whether both are the same memory, so that all values are equal.
+  func isSame(as other: PackedValues) -> Bool {
+    bytes.withUnsafeBufferPointer { own in
+      other.bytes.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+    }
+  }
+
   /// Whether a value is null.
   package func isNull(at index: Int) -> Bool { withFields { $0.kind(index) == .null } }
 
@@ -51,7 +58,7 @@ package struct PackedValues: Hashable, Sendable {
   /// The values as they are stored, valid during the call that they are passed to.
   package struct Fields {
     private let all: UnsafeRawBufferPointer
-    fileprivate let count: Int
+    let count: Int
 
     fileprivate init(all: UnsafeRawBufferPointer) {
       self.all = all

@@ -2,14 +2,33 @@
 ///
 /// A row that was read is packed: one allocation holds all values as the database returned them, and
 /// a value is decoded when it is asked for. Most rows of a large store are read, cached and dropped
-/// without that. Setting a value unpacks the row.
+/// without that. Values that are set stand beside the packed ones, as long as they are few.
 public struct RowValues: Sendable {
   private enum Storage: Sendable {
     case packed(PackedValues)
+    /// A row that was read, and of which values were set since.
+    case changed(ChangedRow)
     case unpacked([Value])
   }
 
+  private final class ChangedRow: Sendable {
+    let packed: PackedValues
+    /// The values that were set, of each index one.
+    let changes: [Change]
+
+    init(_ packed: PackedValues, _ changes: [Change]) {
+      (self.packed, self.changes) = (packed, changes)
+    }
+  }
+
+  private struct Change: Sendable {
+    let index: Int
+    var value: Value
+  }
+
   private var storage: Storage
+  /// How many values stand beside packed ones.
+  private static let changeLimit = 8
 
   /// Creates the values of a row.
   ///
@@ -36,10 +55,59 @@ public struct RowValues: Sendable {
 
   /// Whether a value is null, which costs less than the value.
   package func isNull(at index: Int) -> Bool {
-    switch storage {
+    switch content(at: index) {
     case .packed(let packed): packed.isNull(at: index)
-    case .unpacked(let values): values[index].isNull
+    case .value(let value): value.isNull
     }
+  }
+
+  /// Where the value at an index is.
+  private func content(at index: Int) -> Content {
+    switch storage {
+    case .packed(let packed): .packed(packed)
+    case .changed(let row):
+      row.changes.first { $0.index == index }.map { .value($0.value) } ?? .packed(row.packed)
+    case .unpacked(let values): .value(values[index])
+    }
+  }
+
+  private enum Content {
+    case packed(PackedValues)
+    case value(Value)
+  }
+
+  /// The values that were read, and those that were set since; nil if the row was made.
+  private var parts: (packed: PackedValues, changes: [Change])? {
+    switch storage {
+    case .packed(let packed): (packed, [])
+    case .changed(let row): (row.packed, row.changes)
+    case .unpacked: nil
+    }
+  }
+
+  /// The indexes of the values that differ from those of another row, or that it does not have.
+  ///
+  /// - Complexity: O(1) in the number of values if one was made by setting values of the other.
+  package func indexes(differingFrom other: RowValues) -> [Int] {
+    guard let (packed, changes) = parts, let (others, otherChanges) = other.parts else {
+      let count = other.count
+      return indices.filter { $0 >= count || !isEqual(to: other, at: $0) }
+    }
+    let changed = (changes + otherChanges).map(\.index)
+    var differing: [Int] = []
+    if !packed.isSame(as: others) {
+      packed.withFields { own in
+        others.withFields { others in
+          for index in 0..<own.count where !changed.contains(index) {
+            if index >= others.count || !(own[index] == others[index]) { differing.append(index) }
+          }
+        }
+      }
+    }
+    for index in changed where !differing.contains(index) {
+      if index >= others.count || !isEqual(to: other, at: index) { differing.append(index) }
+    }
+    return changed.isEmpty ? differing : differing.sorted()
   }
 }
 
@@ -51,22 +119,33 @@ extension RowValues: RandomAccessCollection, MutableCollection {
   public var endIndex: Int {
     switch storage {
     case .packed(let packed): packed.count
+    case .changed(let row): row.packed.count
     case .unpacked(let values): values.count
     }
   }
 
-  /// A value; setting one is O(*n*) the first time.
+  /// A value.
+  ///
+  /// - Complexity: Setting the first few values of a row that was read is O(1); the next is O(*n*).
   public subscript(position: Int) -> Value {
     get {
-      switch storage {
+      switch content(at: position) {
       case .packed(let packed): packed[position]
-      case .unpacked(let values): values[position]
+      case .value(let value): value
       }
     }
     set {
+      if let (packed, known) = parts {
+        precondition(position >= 0 && position < packed.count)
+        var changes = known.filter { $0.index != position }
+        if changes.count < Self.changeLimit {
+          changes.append(Change(index: position, value: newValue))
+          return storage = .changed(ChangedRow(packed, changes))
+        }
+      }
       var values =
         switch storage {
-        case .packed: Array(self)
+        case .packed, .changed: Array(self)
         case .unpacked(let values): values
         }
       // Now nobody else refers to the array, so that changing it does not copy it.
@@ -89,15 +168,15 @@ extension RowValues: Hashable {
   /// Compares the values, as ``Value`` does.
   public static func == (lhs: RowValues, rhs: RowValues) -> Bool {
     if lhs.hasSameBytes(as: rhs) { return true }
-    return lhs.count == rhs.count && (0..<lhs.count).allSatisfy { lhs.isEqual(to: rhs, at: $0) }
+    return lhs.count == rhs.count && lhs.indexes(differingFrom: rhs).isEmpty
   }
 
   /// Whether a value equals that of another row at the same index; a packed one is not decoded.
   package func isEqual(to other: RowValues, at index: Int) -> Bool {
-    switch (storage, other.storage) {
-    case (.unpacked(let own), .unpacked(let others)): own[index] == others[index]
-    case (.packed(let own), .unpacked(let others)): own.isEqual(to: others[index], at: index)
-    case (.unpacked(let own), .packed(let others)): others.isEqual(to: own[index], at: index)
+    switch (content(at: index), other.content(at: index)) {
+    case (.value(let own), .value(let others)): own == others
+    case (.packed(let own), .value(let others)): own.isEqual(to: others, at: index)
+    case (.value(let own), .packed(let others)): others.isEqual(to: own, at: index)
     case (.packed(let own), .packed(let others)):
       own.withField(at: index) { field in others.withField(at: index) { $0 == field } }
     }

@@ -1,8 +1,8 @@
 import ObjectModel
 import SQLQueries
 
-/// Knows which new rows are in the store exactly as they were written, so that they need not be
-/// read back.
+/// Knows which rows are in the store exactly as they were written, so that they need not be read
+/// back.
 ///
 /// Others may have values of defaults, of triggers, or that the affinity of a column converted.
 final class CertainRows {
@@ -12,15 +12,23 @@ final class CertainRows {
 
   init(_ rows: SaveRows) { self.rows = rows }
 
-  /// Whether a row has the values that a change wrote, but for the key that the store gave it.
+  /// Whether a row has the values that a change wrote, and all others are what they were, but for the
+  /// key that the store gave it.
   ///
   /// - Throws: ``StoreError``.
   func contain(_ change: RowChange) throws(StoreError) -> Bool {
-    guard let row = change.values.row, change.toOne.isEmpty, change.otherColumns.isEmpty,
-      let affinities = try affinities(of: change.id.entityName),
-      affinities.count == row.values.count
+    guard change.toOne.isEmpty, change.otherColumns.isEmpty,
+      let affinities = try affinities(of: change.id.entityName)
     else { return false }
-    return zip(row.values, affinities).allSatisfy { value, affinity in affinity.keeps(value) }
+    if let row = change.values.row?.values {
+      return affinities.count == row.count
+        && zip(row, affinities).allSatisfy { value, affinity in affinity.keeps(value) }
+    }
+    let entity = try rows.scope(change.id.entityName).entity
+    return change.values.dictionary.allSatisfy { name, value in
+      guard let index = entity.attributeIndex(name), index < affinities.count else { return false }
+      return affinities[index].keeps(value)
+    }
   }
 
   /// The affinities of the attributes' columns; nil if the table may change what is written.
@@ -32,7 +40,9 @@ final class CertainRows {
   }
 
   private func survey(_ entityName: String) throws(StoreError) -> [ColumnAffinity]? {
-    guard try rows.statements.row(TriggerSurvey.query, columns: 1) == nil else { return nil }
+    guard try rows.statements.row(TriggerSurvey.query, columns: 1) == nil,
+      try rows.statements.row(Self.keyActions, columns: 1) == nil
+    else { return nil }
     let table = try rows.scope(entityName).table
     let columns = try rows.statements.rows(
       "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(\(.string(table.name)))",
@@ -44,4 +54,12 @@ final class CertainRows {
     let found = table.columns.compactMap { affinities[$0] }
     return found.count == table.columns.count ? found : nil
   }
+
+  /// Finds foreign keys by which a database changes rows that refer to an updated one, and
+  /// constraints that delete rows with the same values.
+  private static let keyActions: SQL = """
+    SELECT 1 FROM sqlite_schema AS s, pragma_foreign_key_list(s.name) AS k
+    WHERE s.type = 'table' AND k.on_update <> 'NO ACTION'
+    UNION ALL SELECT 1 FROM sqlite_schema WHERE sql LIKE '%CONFLICT%REPLACE%' LIMIT 1
+    """
 }

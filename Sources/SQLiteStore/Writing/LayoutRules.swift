@@ -8,6 +8,9 @@ typealias ColumnValue = (name: String, value: Value)
 ///
 /// It differs between plain tables and Core Data's.
 protocol LayoutRules: AnyObject {
+  /// The rows of the save.
+  var rows: SaveRows { get }
+
   /// Whether the order of a to-many is stored in order keys, so that links stay when it changes.
   var hasOrderKeys: Bool { get }
 
@@ -37,8 +40,9 @@ protocol LayoutRules: AnyObject {
     in scope: QueryScope
   ) throws(StoreError) -> [ColumnValue]
 
-  /// Updates a row with assignments (`"name" = ?`), and with what every update of a row adds.
-  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError)
+  /// Updates a row with a closure, which is given the assignments (`"name" = 1`) that every update of
+  /// a row adds to its own.
+  func update(_ id: ObjectID, with body: ([SQL]) throws(StoreError) -> Void) throws(StoreError)
 
   /// The order columns of a new row of a join table.
   func orderColumns(of source: [Value], _ destination: [Value], in table: EntityTable.JoinTable)
@@ -57,13 +61,13 @@ protocol LayoutRules: AnyObject {
   /// Called before the first statement that writes.
   ///
   /// - Parameters:
-  ///   - before: The rows to be updated, as they are.
+  ///   - before: The rows to be updated, as they are, in the order of the request.
   ///   - deleted: The rows to be deleted.
   /// - Throws: ``StoreError``.
-  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) throws(StoreError)
+  func begin(before: [RowSnapshot?], deleted: [RowSnapshot]) throws(StoreError)
 
   /// Called when properties of an object, by their names, have changed.
-  func noteChange(of id: ObjectID, _ properties: Set<String>)
+  func noteChange(of id: ObjectID, _ properties: @autoclosure () -> Set<String>)
 
   /// Called after the rows and links were written.
   ///
@@ -71,4 +75,11 @@ protocol LayoutRules: AnyObject {
   /// - Returns: Objects that have changed, those that the request does not name among them.
   /// - Throws: ``StoreError``.
   func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID]
+}
+
+extension LayoutRules {
+  /// Updates a row with assignments (`"name" = ?`), and with what every update of a row adds.
+  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError) {
+    try update(id) { own throws(StoreError) in try rows.update(id, set: assignments + own) }
+  }
 }

@@ -3,7 +3,7 @@ import SQLQueries
 
 /// What a save writes into plain tables beside the values of objects.
 final class PlainRules: LayoutRules {
-  private let rows: SaveRows
+  let rows: SaveRows
   private var nextKeys: [String: Int64] = [:]
   /// The table that got the last key, and its next one, which is not in ``nextKeys``: most keys in
   /// a row are of one table.
@@ -80,8 +80,8 @@ final class PlainRules: LayoutRules {
     return [(column, try orders.orderKey(of: toOne, owner: key, in: scope.table.name))]
   }
 
-  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError) {
-    try rows.update(id, set: assignments)
+  func update(_ id: ObjectID, with body: ([SQL]) throws(StoreError) -> Void) throws(StoreError) {
+    try body([])
   }
 
   /// The position after all others of the source.
@@ -102,9 +102,9 @@ final class PlainRules: LayoutRules {
 
   var needsDeletedRows: Bool { false }
 
-  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) {}
+  func begin(before: [RowSnapshot?], deleted: [RowSnapshot]) {}
 
-  func noteChange(of id: ObjectID, _ properties: Set<String>) {}
+  func noteChange(of id: ObjectID, _ properties: @autoclosure () -> Set<String>) {}
 
   func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID] {
     var changed: [ObjectID] = []

@@ -4,17 +4,16 @@ import SQLQueries
 extension SaveTransaction {
   /// Compares what the request was planned on with the rows and relationships as they are now.
   ///
-  /// - Returns: The rows that will be changed, and those that will be deleted with all their
-  ///   values, if somebody needs them.
+  /// - Returns: The rows that will be changed, in the order of the request, and those that will be
+  ///   deleted with all their values, if somebody needs them.
   /// - Throws: ``StoreError``: a conflict with the difference when there is one.
   func checkExpectations() throws(StoreError) -> (
-    changed: [ObjectID: RowSnapshot], deleted: [RowSnapshot]
+    changed: [RowSnapshot?], deleted: [RowSnapshot]
   ) {
-    let changed = try reader.snapshots(
-      of: request.updated.map(\.id), isWhole: false, on: connection)
+    let changed = try reader.rows(of: request.updated.map(\.id), on: connection)
     var found = SaveDifference()
-    for change in request.updated {
-      found.compare(change.id, planned: change.version, present: changed[change.id]?.version)
+    for (change, row) in zip(request.updated, changed) {
+      found.compare(change.id, planned: change.version, present: row?.version)
     }
     let keepsDeleted = request.returnsDeletedRows || rules.needsDeletedRows
     var deleted: [RowSnapshot] = []

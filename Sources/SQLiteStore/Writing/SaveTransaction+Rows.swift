@@ -89,13 +89,24 @@ extension SaveTransaction {
         detail: "\(name) is part of its key, which stays as long as the object is there",
         remedy: "make a new object and delete this one", objectIDs: [change.id])
     }
+    let updates = updates(in: scope)
     try namingInErrors(change.id) { () throws(StoreError) in
-      try rules.update(change.id, set: columns.map { "\(name: $0.name) = \($0.value)" })
+      try rules.update(change.id) { own throws(StoreError) in
+        try updates.update(change.id, set: columns, own, with: rows.statements)
+      }
     }
     if rows.statements.changedRowCount == 0 {
       throw StoreError(SaveDifference(deleted: [change.id]), doing: request.phrase)
     }
     rules.noteChange(of: change.id, change.values.keys.union(change.toOne.keys))
+  }
+
+  /// The statements that update rows of an entity.
+  private func updates(in scope: QueryScope) -> RowUpdates {
+    if let known = rowUpdates[scope.entity.name] { return known }
+    let new = RowUpdates(scope)
+    rowUpdates[scope.entity.name] = new
+    return new
   }
 
   /// Deletes the rows of many objects of an entity, a few hundred with one statement.

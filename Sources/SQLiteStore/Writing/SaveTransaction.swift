@@ -18,6 +18,8 @@ final class SaveTransaction {
   /// The statements that insert whole rows, by entity; nil for those of which
   /// rows cannot be written whole.
   var rowInsertions: [String: RowInsertions?] = [:]
+  /// The statements that update rows, by entity.
+  var rowUpdates: [String: RowUpdates] = [:]
   /// The statements that insert rows of an entity, a few for the columns that most rows fill.
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
@@ -83,19 +85,34 @@ final class SaveTransaction {
     let changed = try computed + rules.finish(deleted: rowsBefore.deleted)
 
     result.permanentIDs = rows.permanentIDs
-    let updated = request.updated.map(\.id)
     var others: [ObjectID] = []
     if !changed.isEmpty {
-      let known = Set(rows.insertedIDs + updated).union(request.deleted.map(\.id))
+      let known = Set(rows.insertedIDs + request.updated.map(\.id))
+        .union(request.deleted.map(\.id))
       others = changed.filter { !known.contains($0) }
     }
+    // Nothing else in the save has written attributes of the rows then: Core Data's order keys are
+    // none.
+    let writesOnlyValues =
+      request.deleted.isEmpty && request.linked.isEmpty && request.unlinked.isEmpty
+      && derived == nil && (layout.coreData == nil ? changed.isEmpty : others.isEmpty)
+    let certain = writesOnlyValues ? CertainRows(rows) : nil
+    let updated = try updatedRows(but: certain)
     result.snapshots = try reader.snapshots(of: updated + others, on: connection)
-    // Nothing else in the save has written the new rows then.
-    let onlyInserts =
-      request.count == request.inserted.count && request.linked.isEmpty && request.unlinked.isEmpty
-      && changed.isEmpty && derived == nil
-    try addInsertedRows(to: &result, certain: onlyInserts ? CertainRows(rows) : nil)
+    try addInsertedRows(to: &result, certain: certain)
     return result
+  }
+
+  /// The updated objects whose rows are read as they are now: not those that nobody wants and that
+  /// are as they were written.
+  private func updatedRows(but certain: CertainRows?) throws(StoreError) -> [ObjectID] {
+    guard let certain, let wanted = request.returnedRows else { return request.updated.map(\.id) }
+    var ids: [ObjectID] = []
+    for change in request.updated {
+      if !wanted.contains(change.id), try certain.contain(change) { continue }
+      ids.append(change.id)
+    }
+    return ids
   }
 
   /// Reads the inserted rows as they are now; those that nobody wants and that are as they were

@@ -76,7 +76,8 @@ struct NoTraceTests {
       _ = try store.save(SaveRequest(inserted: [RowChange(id: id, values: ["a": 9])]))
       #expect(try read(store) == rest.rowCount + 1)
     }
-    let other = try database.connect()
+    // The store may still be closing its connections.
+    let other = try database.connect(busyTimeout: 5)
     #expect(
       try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == rest.rowCount + 1)
     #expect(try other.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")

@@ -12,7 +12,7 @@ extension CoreDataRules {
 
   /// Notes the owners of to-many relationships to which objects are added, or from which they are
   /// removed.
-  func begin(before: [ObjectID: RowSnapshot], deleted: [RowSnapshot]) throws(StoreError) {
+  func begin(before: [RowSnapshot?], deleted: [RowSnapshot]) throws(StoreError) {
     counted = Set(rows.insertedIDs)
     let (request, layout) = (rows.request, rows.layout)
     for change in request.inserted {
@@ -21,12 +21,12 @@ extension CoreDataRules {
       }
       try noteHiddenOwners(change.otherColumns, of: change.id.entityName)
     }
-    for change in request.updated {
+    for (change, row) in zip(request.updated, before) {
       let entity = layout.model.entity(named: change.id.entityName)
       for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
         let index = entity?.toOneIndex(name)
         let old = index.flatMap { index in
-          before[change.id].flatMap { $0.toOne.indices.contains(index) ? $0.toOne[index] : nil }
+          row.flatMap { $0.toOne.indices.contains(index) ? $0.toOne[index] : nil }
         }
         noteOwner(old, of: name, in: change.id.entityName)
         noteOwner(destination, of: name, in: change.id.entityName)

@@ -76,15 +76,15 @@ final class CoreDataRules: LayoutRules {
   }
 
   /// Updates a row, and increments its counter once a save.
-  func update(_ id: ObjectID, set assignments: [SQL]) throws(StoreError) {
-    let increment: [SQL] =
-      counted.contains(id) ? [] : [#""Z_OPT" = coalesce("Z_OPT", 0) + 1"#]
-    try rows.update(id, set: assignments + increment)
+  func update(_ id: ObjectID, with body: ([SQL]) throws(StoreError) -> Void) throws(StoreError) {
+    try body(counted.contains(id) ? [] : Self.increment)
     counted.insert(id)
   }
 
-  func noteChange(of id: ObjectID, _ properties: Set<String>) {
-    noteChange(of: id, Change(properties: properties))
+  private static let increment: [SQL] = [#""Z_OPT" = coalesce("Z_OPT", 0) + 1"#]
+
+  func noteChange(of id: ObjectID, _ properties: @autoclosure () -> Set<String>) {
+    noteChange(of: id, Change(properties: properties()))
   }
 
   func noteChange(of id: ObjectID, _ change: Change) {

@@ -1,0 +1,67 @@
+import Foundation
+import ObjectModel
+import TestSupport
+import Testing
+
+/// Rows that were read, and of which values were set, beside arrays of values.
+struct RowValuesTests {
+  private static let values: [Value] = [
+    .null, 0, 1, .integer(.min), .double(1.5), "", "a", "é", "a\u{301}", .data(Data()),
+    .data(Data([1, 2])),
+  ]
+
+  private func packed(_ values: [Value]) -> RowValues {
+    var packer = RowPacker(count: values.count)
+    for value in values { _ = value.withStoredField { packer.append($0) } }
+    return packer.finish()
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `values that are set are those that are read`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let count = Int.random(in: 1...14, using: &generator)
+      func random() -> [Value] { (0..<count).map { _ in generator.pick(Self.values) } }
+      var plain = random()
+      let first = plain
+      let base = packed(plain)
+      var row = base
+      var others: [(RowValues, [Value])] = [(base, plain), (RowValues(plain), plain)]
+      for _ in 0..<Int.random(in: 0...12, using: &generator) {
+        let index = Int.random(in: 0..<count, using: &generator)
+        let value = generator.pick(Self.values)
+        row[index] = value
+        plain[index] = value
+        others.append((row, plain))
+      }
+      others.append((packed(plain), plain))
+      let other = random()
+      others.append((packed(other), other))
+      #expect(Array(row) == plain)
+      #expect(Array(base) == first)
+      #expect(row.count == count)
+      for (values, array) in others {
+        let differing = plain.indices.filter { plain[$0] != array[$0] }
+        #expect(row.indexes(differingFrom: values) == differing)
+        #expect(values.indexes(differingFrom: row) == differing)
+        #expect((row == values) == differing.isEmpty)
+        for index in plain.indices {
+          #expect(row.isEqual(to: values, at: index) == (plain[index] == array[index]))
+          #expect(row.isNull(at: index) == plain[index].isNull)
+        }
+      }
+    }
+  }
+
+  @Test func `values that another row does not have differ`() {
+    let (short, long) = (packed([1, "a"]), packed([1, "b", .null]))
+    #expect(long.indexes(differingFrom: short) == [1, 2])
+    #expect(short.indexes(differingFrom: long) == [1])
+    var changed = long
+    changed[2] = 5
+    #expect(changed.indexes(differingFrom: short) == [1, 2])
+    #expect(changed.indexes(differingFrom: long) == [2])
+    #expect(RowValues([1, "b", .null]).indexes(differingFrom: short) == [1, 2])
+    #expect(short != long)
+  }
+}
