@@ -108,8 +108,9 @@ struct SavedChange: Sendable {
   init(_ request: SaveRequest, _ result: SaveResult, linkKeys: [ObjectID: Set<String>]) {
     func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
     inserted = request.inserted.map { permanent($0.id) }
-    let new = Set(inserted)
-    updated = result.snapshots.keys.filter { !new.contains($0) }
+    // The result has rows that the store changed in addition, but need not have all of the request.
+    updated = Array(
+      Set(request.updated.map(\.id)).union(result.snapshots.keys).subtracting(inserted))
     deleted = Array(Set(request.deleted.map(\.id)).union(result.deletedRows.lazy.map(\.id)))
     var keys: [ObjectID: Set<String>] = [:]
     for (id, names) in linkKeys { keys[permanent(id), default: []].formUnion(names) }

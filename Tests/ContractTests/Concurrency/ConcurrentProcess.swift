@@ -101,7 +101,9 @@ struct ConcurrentProcess: Codable, Sendable {
     for thread in 0..<threads {
       reading.enter()
       Thread {
-        let context = ManagedObjectContext(coordinator: coordinator)
+        // Every other context keeps few rows, and is not given back those that it has saved.
+        let context = ManagedObjectContext(
+          coordinator: coordinator, rowCapacity: thread % 2 == 0 ? 2_000 : 2)
         context.mergePolicy = job.policy
         var writer = ConcurrentWriter(
           context, name: job.firstName + thread, seed: job.seed, model: job.model)

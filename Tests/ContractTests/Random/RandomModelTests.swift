@@ -56,7 +56,9 @@ import Testing
       folder = try TemporaryFolder()
       model = RandomModel(using: &random)
       coordinator = PersistentStoreCoordinator(store: try kind.makeStore(model.model, in: folder))
-      context = ManagedObjectContext(coordinator: coordinator)
+      // Some keep few rows, and are not given back those that they have saved.
+      context = ManagedObjectContext(
+        coordinator: coordinator, rowCapacity: seed % 2 == 0 ? 2_000 : 2)
       other = ManagedObjectContext(coordinator: coordinator)
       editor = RandomEditor(model, context, prefix: "m")
       otherEditor = RandomEditor(model, other, prefix: "o")
