@@ -23,7 +23,7 @@ public struct RowValues: Sendable {
 
   private struct Change: Sendable {
     let index: Int
-    var value: Value
+    let value: Value
   }
 
   private var storage: Storage

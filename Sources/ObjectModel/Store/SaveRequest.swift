@@ -28,7 +28,8 @@ public struct SaveRequest: Hashable, Sendable {
 
   /// The inserted and updated objects whose rows the result must contain; nil for all.
   ///
-  /// The rows of others may be omitted if they are stored exactly as they were written. A save of very many objects takes much less memory then.
+  /// The rows of others may be omitted if they are stored exactly as they were written. A save of
+  /// very many objects takes much less memory then.
   public var returnedRows: Set<ObjectID>?
 
   /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects

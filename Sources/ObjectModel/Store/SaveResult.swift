@@ -6,7 +6,7 @@ public struct SaveResult: Hashable, Sendable {
   /// permanent ID.
   ///
   /// They include the effects of triggers and defaults. ``SaveRequest/returnedRows`` says which
-  /// rows of inserted objects may be omitted.
+  /// rows may be omitted.
   public var snapshots: [ObjectID: RowSnapshot]
   /// The rows of deleted objects before the save, with full values, so that they can be inserted
   /// again; those of the request only if it wants them, see ``SaveRequest/returnsDeletedRows``.

@@ -12,8 +12,8 @@ final class CertainRows {
 
   init(_ rows: SaveRows) { self.rows = rows }
 
-  /// Whether a row has the values that a change wrote, and all others are what they were, but for the
-  /// key that the store gave it.
+  /// Whether a row has the values that a change wrote, and all others are what they were, but for
+  /// the key that the store gave it.
   ///
   /// - Throws: ``StoreError``.
   func contain(_ change: RowChange) throws(StoreError) -> Bool {

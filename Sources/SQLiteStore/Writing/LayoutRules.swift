@@ -40,8 +40,8 @@ protocol LayoutRules: AnyObject {
     in scope: QueryScope
   ) throws(StoreError) -> [ColumnValue]
 
-  /// Updates a row with a closure, which is given the assignments (`"name" = 1`) that every update of
-  /// a row adds to its own.
+  /// Updates a row with a closure, which is given the assignments (`"name" = 1`) that every update
+  /// of a row adds to its own.
   func update(_ id: ObjectID, with body: ([SQL]) throws(StoreError) -> Void) throws(StoreError)
 
   /// The order columns of a new row of a join table.

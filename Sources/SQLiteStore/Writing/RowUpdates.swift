@@ -1,8 +1,8 @@
 import ObjectModel
 import SQLQueries
 
-/// The statements of one save that update rows of an entity, each prepared once: most rows of a save
-/// have new values in the same columns.
+/// The statements of one save that update rows of an entity, each prepared once: most rows of a
+/// save have new values in the same columns.
 final class RowUpdates {
   private let scope: QueryScope
   private var updates: [Update] = []
