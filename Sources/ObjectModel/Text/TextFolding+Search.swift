@@ -30,10 +30,12 @@ extension TextFolding {
   private static func containsBesideASCII(
     _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
-    guard let kind = FoldingTables.Kind(options) else { return false }
+    // Most texts have nothing else, and need no tables.
+    let asciiCount = ASCII.prefixCount(utf8)
+    guard asciiCount < utf8.count, let kind = FoldingTables.Kind(options) else { return false }
     let reach = needle.count - 1
     let sources = ASCIISources(utf8, kind)
-    var next = sources.next(from: 0)
+    var next = sources.next(from: asciiCount)
     while let first = next {
       // Up to the end of the code points that can belong to a match with those before.
       var end = first.range.upperBound
