@@ -106,8 +106,7 @@ extension ManagedObject {
     let known = needsAwaking ? nil : managedObjectContext?.rows(of: objectID)
     let context = try changeableContext("setting \(key)", exists: known != nil)
     guard let index = info.attributeIndex(key) else { throw unknownKey(key, "setting") }
-    let attribute = info.entity.attributes[index]
-    if attribute.isReadOnly {
+    if !info.takesText[index], info.entity.attributes[index].isReadOnly {
       throw ManagedObjectError(
         .readOnly, doing: "setting \(key)", subject: displayName,
         detail: "the store computes it", objectIDs: [objectID])
@@ -115,17 +114,7 @@ extension ManagedObject {
     // Nothing is set in what was inserted and deleted since changes were last processed.
     guard let rows = known ?? context.rows(of: objectID) else { return }
     let current = try context.wholeValue(at: index, of: objectID, in: rows.current)
-    let stored: Value
-    do {
-      let base = rows.base
-      let committed =
-        base?.cutLengths[index] == nil ? base?.value(at: index) ?? .null : current
-      stored = try attribute.encode(value, like: committed.isNull ? current : committed)
-    } catch {
-      throw ManagedObjectError(
-        .wrongType, doing: "setting \(key)", subject: displayName,
-        detail: String(describing: error), objectIDs: [objectID])
-    }
+    let stored = try encode(value, at: index, key, of: rows, like: current)
     guard stored != current else { return context.refused.remove(objectID, key) }
     if info.keyAttributes.contains(index), !(isInserted && objectID.isTemporary) {
       throw ManagedObjectError(
@@ -137,6 +126,24 @@ extension ManagedObject {
     context.refused.remove(objectID, key)
     context.undoHistory.suggest(
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
+  }
+
+  /// The stored form of a new value of an attribute, like that of the value in the store.
+  private func encode(
+    _ value: Value, at index: Int, _ key: String, of rows: ObjectRows, like current: Value
+  ) throws -> Value {
+    // Text is stored as it is, without a copy of the attribute's description.
+    if info.takesText[index], case .string = value { return value }
+    let base = rows.base
+    let committed = base?.cutLengths[index] == nil ? base?.value(at: index) ?? .null : current
+    do {
+      return try info.entity.attributes[index].encode(
+        value, like: committed.isNull ? current : committed)
+    } catch {
+      throw ManagedObjectError(
+        .wrongType, doing: "setting \(key)", subject: displayName,
+        detail: String(describing: error), objectIDs: [objectID])
+    }
   }
 
   /// Copies an attribute's value as another object of the same entity stores it, in the same form

@@ -8,7 +8,7 @@ import SQLQueries
 final class CertainRows {
   private let rows: SaveRows
   /// The entity that was asked for last: the new rows of a save come entity by entity.
-  private var last: (entityName: String, affinities: [ColumnAffinity]?)?
+  private var last: (entityName: String, attributeNames: [String], affinities: [ColumnAffinity]?)?
 
   init(_ rows: SaveRows) { self.rows = rows }
 
@@ -24,9 +24,9 @@ final class CertainRows {
       return affinities.count == row.count
         && zip(row, affinities).allSatisfy { value, affinity in affinity.keeps(value) }
     }
-    let entity = try rows.scope(change.id.entityName).entity
+    let names = last?.attributeNames ?? []
     return change.values.dictionary.allSatisfy { name, value in
-      guard let index = entity.attributeIndex(name), index < affinities.count else { return false }
+      guard let index = names.firstIndex(of: name), index < affinities.count else { return false }
       return affinities[index].keeps(value)
     }
   }
@@ -35,7 +35,7 @@ final class CertainRows {
   private func affinities(of entityName: String) throws(StoreError) -> [ColumnAffinity]? {
     if let last, last.entityName == entityName { return last.affinities }
     let affinities = try survey(entityName)
-    last = (entityName, affinities)
+    last = (entityName, try rows.scope(entityName).entity.attributes.map(\.name), affinities)
     return affinities
   }
 

@@ -37,10 +37,16 @@ final class RowUpdates {
     _ id: ObjectID, set columns: [ColumnValue], _ own: [SQL], with statements: SaveStatements
   ) throws(StoreError) {
     let update = try update(columns, own, statements)
-    let values = columns.map(\.value) + id.keyValues
-    try statements.logging(update.sql.binding(values)) { () throws(StoreError) in
-      for (index, value) in values.enumerated() {
-        try update.statement.bind(value, at: Int32(index + 1))
+    let logged = { columns.map(\.value) + id.keyValues }
+    try statements.logging(update.sql.binding(logged())) { () throws(StoreError) in
+      var place: Int32 = 1
+      for (_, value) in columns {
+        try update.statement.bind(value, at: place)
+        place += 1
+      }
+      for value in id.keyValues {
+        try update.statement.bind(value, at: place)
+        place += 1
       }
       defer { update.statement.reset() }
       _ = try update.statement.step()
