@@ -119,7 +119,8 @@ struct TextFoldingTests {
       [
         "a", "b", "A", "s", "ab", "ss", "i", "bbbbbbbb", "é", "É", "ß", "İ", "ﬁ", "æ", "Å",
         "e\u{301}",
-        "日", "😀", "\u{0}", "\u{301}", "Ж", "й", "ά", "か", "ガ", "\u{212A}", "Ǽ", "–", "\u{FFFD}",
+        "日", "😀", "\u{0}", "\u{301}",
+        "Ж", "й", "ά", "か", "ガ", "\u{212A}", "Ǽ", "–", "\u{FFFD}",
       ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80]]
     func text(_ count: Int) -> [UInt8] {
       (0..<count).flatMap { _ in generator.pick(pieces) }

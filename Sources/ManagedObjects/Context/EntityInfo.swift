@@ -10,7 +10,7 @@ final class EntityInfo: Sendable {
   let readOnlyReason: String?
   let attributeNames: [String]
   /// The name of each attribute as a set, which the changes of many objects share.
-  let onlyNames: [Set<String>]
+  private let onlyNames: [Set<String>]
   /// How the attributes are stored, and their indexes: values are read by them alone, because the
   /// compiler copies a whole description for each call of one of its methods.
   let encodings: [ValueEncoding]
@@ -101,6 +101,12 @@ final class EntityInfo: Sendable {
   func attributeIndex(_ name: String) -> Int? {
     // Comparing a few short names costs less than hashing one.
     attributeNames.count <= 8 ? attributeNames.firstIndex(of: name) : attributeIndexes[name]
+  }
+
+  /// The names of the attributes at some indexes; there may be none at an index.
+  func names(ofAttributes indexes: [Int]) -> Set<String> {
+    if indexes.count == 1, onlyNames.indices.contains(indexes[0]) { return onlyNames[indexes[0]] }
+    return Set(indexes.filter(attributeNames.indices.contains).map { attributeNames[$0] })
   }
 
   /// Whether a foreign key of a row is not known yet, because it is that of a new object.

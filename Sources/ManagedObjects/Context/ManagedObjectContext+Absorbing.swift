@@ -19,7 +19,6 @@ extension ManagedObjectContext {
     ObjectID.remember(result.permanentIDs)
     undoMemory.remember(result)
     for (temporary, permanent) in result.permanentIDs { objects.rename(temporary, to: permanent) }
-    var names = AttributeNames()
     var readCount = 0
     // Of very many objects, keeping those that nobody references would evict all others.
     let keepsAll = saved.count <= objects.rowCapacity
@@ -37,11 +36,11 @@ extension ManagedObjectContext {
         change.inserted.insert(id)
         if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
-        noteStoreChanges(from: new.row, to: row, of: id, &names, in: &change)
+        noteStoreChanges(from: new.row, to: row, of: id, in: &change)
       case .updated(let update):
         change.updated.insert(id)
         change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
-        noteStoreChanges(from: update.current, to: row, of: id, &names, in: &change)
+        noteStoreChanges(from: update.current, to: row, of: id, in: &change)
       case .deleted:
         change.deleted.insert(id)
         cache.setMissing(id)
@@ -97,8 +96,7 @@ extension ManagedObjectContext {
 
   /// Notes values that differ from the request because of defaults and triggers.
   private func noteStoreChanges(
-    from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, _ names: inout AttributeNames,
-    in change: inout ContextChange
+    from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, in change: inout ContextChange
   ) {
     let info = info(for: id.entityName)
     var indexes: [Int] = []
@@ -110,23 +108,7 @@ extension ManagedObjectContext {
     }
     guard !indexes.isEmpty else { return }
     change.refreshed.insert(id)
-    let changed = names.names(at: indexes, of: info)
+    let changed = info.names(ofAttributes: indexes)
     if change.changedKeys[id]?.formUnion(changed) == nil { change.changedKeys[id] = changed }
-  }
-
-  /// Names of attributes of rows: most rows of a save have the same, and share one set.
-  private struct AttributeNames {
-    private var indexes: [Int] = []
-    private var info: EntityInfo?
-    private var names: Set<String> = []
-
-    /// The names of the attributes at some indexes.
-    mutating func names(at indexes: [Int], of info: EntityInfo) -> Set<String> {
-      if indexes != self.indexes || info !== self.info {
-        (self.indexes, self.info) = (indexes, info)
-        names = Set(indexes.map { info.entity.attributes[$0].name })
-      }
-      return names
-    }
   }
 }

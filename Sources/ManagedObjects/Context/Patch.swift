@@ -107,13 +107,7 @@ struct Patch: Sendable {
 
   /// The names of the properties that it changes.
   func names(in info: EntityInfo) -> Set<String> {
-    if toOne.isEmpty, values.count == 1, let only = values.first?.index {
-      return info.onlyNames.indices.contains(only) ? info.onlyNames[only] : []
-    }
-    var names: Set<String> = []
-    for (index, _) in values where info.attributeNames.indices.contains(index) {
-      names.insert(info.attributeNames[index])
-    }
+    var names = info.names(ofAttributes: values.indexes)
     for (index, _) in toOne where info.toOne.indices.contains(index) {
       names.insert(info.toOne[index].name)
     }

@@ -27,9 +27,9 @@ struct UnsavedChanges {
   private(set) var selection: SaveRequest.Selection?
   /// Objects that another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
-  /// The new object that a value was last set of, and its place in ``pending`` until that changes:
-  /// most values in a row are of one object.
-  private var lastNew: (id: ObjectID, place: Dictionary<ObjectID, Pending>.Index)?
+  /// The object that a value was last set of, and its place in ``pending`` until objects are added
+  /// or removed: most values in a row are of one object.
+  private var lastSet: (id: ObjectID, place: Dictionary<ObjectID, Pending>.Index)?
   /// The objects with unsaved changes, retained because nobody else may reference them.
   private(set) var retained: [ObjectID: ManagedObject] = [:]
 
@@ -67,7 +67,7 @@ struct UnsavedChanges {
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {
     revision += 1
-    lastNew = nil
+    lastSet = nil
     let old =
       if let new { pending.updateValue(new, forKey: id) } else { pending.removeValue(forKey: id) }
     index(old, for: id, info, isAdded: false)
@@ -91,11 +91,9 @@ struct UnsavedChanges {
   ///   - value: Returns the new value for the present one; nil to leave it.
   /// - Returns: Whether the object is new and there was a value.
   mutating func setInserted(_ index: Int, of id: ObjectID, _ value: (Value) -> Value?) -> Bool {
-    let known = lastNew?.id == id ? lastNew?.place : pending.index(forKey: id)
-    guard let place = known, case .inserted(var row) = pending.values[place], row.isWhole else {
-      return false
-    }
-    if lastNew?.id != id { lastNew = (id, place) }
+    if lastSet?.id != id { lastSet = pending.index(forKey: id).map { (id, $0) } }
+    guard let place = lastSet?.place, case .inserted(var row) = pending.values[place], row.isWhole
+    else { return false }
     let old = row[index]
     guard let new = value(old) else { return false }
     guard new != old else { return true }

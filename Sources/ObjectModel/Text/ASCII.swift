@@ -103,7 +103,7 @@ package enum ASCII {
 
 /// Decodes UTF-8 that can be invalid.
 enum UTF8Reader {
-  /// The code point of two bytes at an index; nil if there is none.
+  /// The code point encoded as two bytes at an index; nil if the bytes there encode no such one.
   @inline(__always)
   static func twoByteCode(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let byte = utf8[index]

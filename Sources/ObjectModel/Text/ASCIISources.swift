@@ -19,7 +19,7 @@ struct ASCIISources {
     (self.utf8, self.kind, low) = (utf8, kind, FoldingTables.low(kind))
   }
 
-  /// The first of them at an index or after it; nil if there is none.
+  /// The next source, from an index on; nil if no other follows.
   func next(from start: Int) -> Source? {
     var index = start
     var followsASCII = true

@@ -27,12 +27,10 @@ enum FoldingTables {
   private typealias Slot = Atomic<Table?>
 
   private static let pageCount = 0x1100
-  // Written before anybody else sees them, and never again.
-  nonisolated(unsafe) private static let lowCase = table(0..<0x800, .case)
-  nonisolated(unsafe) private static let lowDiacritics = table(0..<0x800, .diacritics)
-  nonisolated(unsafe) private static let lowBoth = table(0..<0x800, .both)
 
-  /// The tables of 256 code points each, of each kind, that were made so far.
+  /// The tables that were made so far, by page and kind; the first page has all of ``low(_:)``.
+  // A pointer is not Sendable, but this one never changes, and what it leads to is atomic. A table
+  // is complete before its slot has it, and stays as it is.
   nonisolated(unsafe) private static let slots = {
     let count = pageCount * Kind.allCases.count
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
@@ -41,21 +39,20 @@ enum FoldingTables {
   }()
 
   /// The foldings of the code points below U+0800, of one or two bytes.
-  static func low(_ kind: Kind) -> Table {
-    switch kind {
-    case .case: lowCase
-    case .diacritics: lowDiacritics
-    case .both: lowBoth
-    }
+  static func low(_ kind: Kind) -> Table { table(0, kind) { 0..<0x800 } }
+
+  /// The foldings of the 256 code points from `number << 8` on, which are not below U+0800; nil if
+  /// all of them fold to themselves.
+  static func page(_ number: UInt32, _ kind: Kind) -> Table? {
+    foldsToItself(number) ? nil : table(number, kind) { number << 8..<(number + 1) << 8 }
   }
 
-  /// The foldings of the 256 code points from `number << 8` on; nil if all of them fold to
-  /// themselves.
-  static func page(_ number: UInt32, _ kind: Kind) -> Table? {
-    if foldsToItself(number) { return nil }
-    let slot = slots + (Int(number) * Kind.allCases.count + kind.rawValue)
+  /// The table of a page, which is made of a range of code points on first use.
+  @inline(__always)
+  private static func table(_ page: UInt32, _ kind: Kind, of codes: () -> Range<UInt32>) -> Table {
+    let slot = slots + (Int(page) * Kind.allCases.count + kind.rawValue)
     if let table = slot.pointee.load(ordering: .acquiring) { return table }
-    let new = table(number << 8..<(number + 1) << 8, kind)
+    let new = table(codes(), kind)
     // Another thread may have made it meanwhile.
     let known = slot.pointee.compareExchange(
       expected: nil, desired: new, ordering: .acquiringAndReleasing

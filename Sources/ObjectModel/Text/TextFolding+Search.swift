@@ -64,18 +64,16 @@ extension TextFolding {
     _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, with byte: UInt8,
     at place: Range<Int>, _ options: Options
   ) -> Bool {
+    guard let base = utf8.baseAddress else { return false }
     let foldsCase = options.contains(.case)
-    func matches(_ range: Range<Int>, _ start: Int) -> Bool {
-      range.allSatisfy {
-        let own = utf8[start + $0 - range.lowerBound]
-        return (foldsCase ? ASCII.lowercased(own) : own) == needle[$0]
-      }
-    }
-    return needle.indices.contains {
-      needle[$0] == byte && $0 <= place.lowerBound
-        && place.upperBound + needle.count - $0 - 1 <= utf8.count
-        && matches(0..<$0, place.lowerBound - $0)
-        && matches($0 + 1..<needle.count, place.upperBound)
+    return needle.indices.contains { index in
+      guard needle[index] == byte, index <= place.lowerBound,
+        place.upperBound + needle.count - index - 1 <= utf8.count
+      else { return false }
+      let before = UnsafeBufferPointer(rebasing: needle[..<index])
+      let after = UnsafeBufferPointer(rebasing: needle[(index + 1)...])
+      return isSame(base + (place.lowerBound - index), before, foldsCase: foldsCase)
+        && isSame(base + place.upperBound, after, foldsCase: foldsCase)
     }
   }
 
@@ -126,7 +124,7 @@ extension TextFolding {
     func isFound(in text: UnsafeBufferPointer<UInt8>, folding: Bool) -> Bool {
       guard let base = text.baseAddress, text.count >= needle.count else { return needle.isEmpty }
       let start = base + offset(text.count)
-      return folding ? ASCII.equals(start, needle) : sameBytes(start, needle)
+      return isSame(start, needle, foldsCase: folding)
     }
     if options.isDisjoint(with: .both) { return isFound(in: utf8, folding: false) }
     if ASCII.isAll(utf8) { return isFound(in: utf8, folding: options.contains(.case)) }
@@ -147,6 +145,14 @@ extension TextFolding {
       start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
     }
     return false
+  }
+
+  /// Whether bytes, of ASCII if their case is folded, equal folded ones.
+  @inline(__always)
+  private static func isSame(
+    _ bytes: UnsafePointer<UInt8>, _ folded: UnsafeBufferPointer<UInt8>, foldsCase: Bool
+  ) -> Bool {
+    foldsCase ? ASCII.equals(bytes, folded) : sameBytes(bytes, folded)
   }
 
   private static func sameBytes(
