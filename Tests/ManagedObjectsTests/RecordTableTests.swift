@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecordTableTests {
   /// Integer, temporary and composite keys of two entities, some with equal hashes but for a few
   /// bits.
-  private static let ids = (0..<400).flatMap { (number: Int) -> [ObjectID] in
+  static let ids = (0..<400).flatMap { (number: Int) -> [ObjectID] in
     let entityName = number % 2 == 0 ? "Person" : "DVD"
     return [
       .integer(Int64(number)), .temporary(UInt64(number)),

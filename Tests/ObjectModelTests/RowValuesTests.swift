@@ -30,7 +30,11 @@ struct RowValuesTests {
       for _ in 0..<Int.random(in: 0...12, using: &generator) {
         let index = Int.random(in: 0..<count, using: &generator)
         let value = generator.pick(Self.values)
-        row[index] = value
+        if Bool.random(using: &generator) {
+          row[index] = value
+        } else {
+          #expect(row.update(index, to: value) == (plain[index] != value))
+        }
         plain[index] = value
         others.append((row, plain))
       }
@@ -48,6 +52,7 @@ struct RowValuesTests {
         for index in plain.indices {
           #expect(row.isEqual(to: values, at: index) == (plain[index] == array[index]))
           #expect(row.isNull(at: index) == plain[index].isNull)
+          #expect(row.isText(at: index) == (plain[index].text != nil))
         }
       }
     }

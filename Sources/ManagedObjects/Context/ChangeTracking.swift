@@ -18,7 +18,7 @@ struct ChangeTracking {
 
   /// How often changes were processed.
   private(set) var round = 0
-  private(set) var touches: [ObjectID: Touch] = [:]
+  private var touches = IDTable<Touch>()
   /// Deleted objects whose delete rules have not been followed.
   var unplannedDeletions: [ObjectID] = []
   /// Objects whose hook was called because they are about to be deleted.
@@ -31,12 +31,13 @@ struct ChangeTracking {
   /// Notes that attributes and relationships of an object change, which exists or not before the
   /// change.
   mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
-    touches[id, default: Touch(existed: exists())].add(keys)
+    let place = touches.place(of: id) { Touch(existed: exists()) }
+    touches.change(at: place) { $0.add(keys) }
   }
 
   /// Returns what happened to each object, and clears it.
-  mutating func takeTouches() -> [ObjectID: Touch] {
-    defer { touches = [:] }
+  mutating func takeTouches() -> IDTable<Touch> {
+    defer { touches = IDTable() }
     round += 1
     return touches
   }

@@ -22,28 +22,31 @@ extension ManagedObjectContext {
     var readCount = 0
     // Of very many objects, keeping those that nobody references would evict all others.
     let keepsAll = saved.count <= objects.rowCapacity
-    for (id, was) in saved {
-      let id = id.isTemporary ? result.permanentIDs[id] ?? id : id
+    for (former, kind) in saved.kinds {
+      let id = former.isTemporary ? result.permanentIDs[former] ?? former : former
       let row = result.snapshots[id]
       if let row {
         readCount += 1
         if keepsAll || objects[id] != nil { keep(row) } else { cache.setExisting(id) }
-      } else if !was.isDeleted {
+      } else if kind != .deleted {
         cache.forget(id)
       }
-      switch was {
-      case .inserted(let new):
+      switch kind {
+      case .inserted:
         change.inserted.insert(id)
         if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
-        noteStoreChanges(from: new.row, to: row, of: id, in: &change)
-      case .updated(let update):
+      case .updated:
         change.updated.insert(id)
-        change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
-        noteStoreChanges(from: update.current, to: row, of: id, in: &change)
+        if case .updated(let update) = saved[id] {
+          change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
+        }
       case .deleted:
         change.deleted.insert(id)
         cache.setMissing(id)
+      }
+      if let row, let written = saved[former]?.current {
+        noteStoreChanges(from: written, to: row, in: &change)
       }
     }
     for (id, keys) in related {
@@ -60,10 +63,10 @@ extension ManagedObjectContext {
 
   /// Takes over cached rows that the store changed in addition to the request.
   private func noteOthers(
-    _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
+    _ result: SaveResult, saved: PendingChanges, in change: inout ContextChange
   ) {
     let renamed = Set(result.permanentIDs.values)
-    for (id, row) in result.snapshots where saved[id] == nil && !renamed.contains(id) {
+    for (id, row) in result.snapshots where !saved.contains(id) && !renamed.contains(id) {
       guard let old = objects.row(of: id) else { continue }
       keep(row)
       change.noteRefreshed(
@@ -74,9 +77,9 @@ extension ManagedObjectContext {
   /// Notes rows that the store deleted in addition to the request; undoing the last group brings
   /// them back too.
   private func noteUnforeseen(
-    _ result: SaveResult, saved: [ObjectID: Pending], in change: inout ContextChange
+    _ result: SaveResult, saved: PendingChanges, in change: inout ContextChange
   ) {
-    for row in result.deletedRows where saved[row.id] == nil {
+    for row in result.deletedRows where !saved.contains(row.id) {
       change.deleted.insert(row.id)
       cache.setMissing(row.id)
       undoHistory.amendLastGroup { [reference] in reference.context?.restoreRow(row.id, as: nil) }
@@ -94,21 +97,17 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Notes values that differ from the request because of defaults and triggers.
+  /// Notes values that differ from the request because of defaults and triggers, but not the key
+  /// that the store gave a new object: the permanent ID says it.
   private func noteStoreChanges(
-    from written: RowSnapshot, to row: RowSnapshot?, of id: ObjectID, in change: inout ContextChange
+    from written: RowSnapshot, to row: RowSnapshot, in change: inout ContextChange
   ) {
-    let info = info(for: id.entityName)
-    var indexes: [Int] = []
-    if let row {
-      indexes = row.indexes(differingFrom: written).filter { $0 < info.attributeNames.count }
-    } else if let key = info.onlyKey, written.isNull(at: key) {
-      // A row that was not read back is as it was written, but for the key that the store gave it.
-      indexes = [key]
+    let info = info(for: row.id.entityName)
+    let newKey = written.id.isTemporary ? info.onlyKey : nil
+    let indexes = row.indexes(differingFrom: written).filter {
+      $0 < info.attributeNames.count && $0 != newKey
     }
     guard !indexes.isEmpty else { return }
-    change.refreshed.insert(id)
-    let changed = info.names(ofAttributes: indexes)
-    if change.changedKeys[id]?.formUnion(changed) == nil { change.changedKeys[id] = changed }
+    change.noteRefreshed(row.id, info.names(ofAttributes: indexes))
   }
 }

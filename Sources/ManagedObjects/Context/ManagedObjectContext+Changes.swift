@@ -4,19 +4,23 @@ import ObjectModel
 // rules.
 extension ManagedObjectContext {
   /// Whether an object exists, as far as is known without reading the store.
-  func isAlive(_ id: ObjectID) -> Bool { isAlive(id, pending[id]) }
+  func isAlive(_ id: ObjectID) -> Bool { isAlive(id, isDeletionPending: pending.isDeleted(id)) }
 
-  /// Whether an object exists whose unsaved change is at hand.
-  func isAlive(_ id: ObjectID, _ pending: Pending?) -> Bool {
-    switch pending {
-    case .inserted, .updated: true
-    case .deleted: false
-    case nil: !id.isTemporary && !cache.isMissing(id) && !undoMemory.isDeleted(id)
-    }
+  /// Whether an object exists of which it is known whether its unsaved change is a deletion; nil if
+  /// it has none.
+  func isAlive(_ id: ObjectID, isDeletionPending: Bool?) -> Bool {
+    if let isDeletionPending { return !isDeletionPending }
+    return !id.isTemporary && !cache.isMissing(id) && !undoMemory.isDeleted(id)
   }
 
-  func touch(_ id: ObjectID, _ keys: Set<String> = []) {
-    tracking.touch(id, keys, exists: isAlive(id))
+  /// Notes that an object changes.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - keys: The attributes and relationships that change.
+  ///   - exists: Whether it exists before the change, if that is known.
+  func touch(_ id: ObjectID, _ keys: Set<String> = [], exists: Bool? = nil) {
+    tracking.touch(id, keys, exists: exists ?? isAlive(id))
   }
 
   func setPending(_ new: Pending?, for id: ObjectID) {
@@ -28,7 +32,7 @@ extension ManagedObjectContext {
   }
 
   func insertRow(_ row: RowSnapshot) {
-    touch(row.id)
+    touch(row.id, exists: false)
     setPending(.inserted(NewRow(row)), for: row.id)
     if let run = insertedRun, run.endsWithLastStep(of: undoHistory) {
       run.ids.append(row.id)
@@ -60,7 +64,7 @@ extension ManagedObjectContext {
     let changes = patch.changing(old)
     guard !changes.isEmpty else { return false }
     let new = old.applying(patch)
-    touch(id, changes.names(in: info(for: id.entityName)))
+    touch(id, changes.names(in: info(for: id.entityName)), exists: true)
     if let base = rows.base {
       // Most objects are changed once: then the changes are known.
       let update = RowUpdate(of: base, to: new, changes: rows.isUnchanged ? changes : nil)

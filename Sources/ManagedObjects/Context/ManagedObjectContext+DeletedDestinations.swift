@@ -43,8 +43,7 @@ extension ManagedObjectContext {
   /// object was read.
   private func newReferences() -> [NewReference] {
     var references: [NewReference] = []
-    for place in unsaved.sortedPlaces {
-      let (id, change) = unsaved.pending[place]
+    for (id, change) in pending.sorted {
       guard let row = change.current else { continue }
       let info = info(for: id.entityName)
       let exempt = undoMemory.missingDestinations(of: id)
@@ -76,5 +75,5 @@ extension ManagedObjectContext {
     return isOwn ? "“\(name)” (\(id.phrase))" : name
   }
 
-  private func isUnchanged(_ id: ObjectID) -> Bool { isStored(id) && pending[id] == nil }
+  private func isUnchanged(_ id: ObjectID) -> Bool { isStored(id) && !pending.contains(id) }
 }

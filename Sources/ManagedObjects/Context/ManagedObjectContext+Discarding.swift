@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     undoHistory.beginGroup()
     for end in Array(unsaved.orders.keys) { setOrder(nil, of: end) }
     for end in ends.sorted() { dropLinks(of: end) }
-    discard(Array(pending.keys).sorted())
+    discard(pending.ids.sorted())
     undoHistory.setActionName("Discard changes")
     undoHistory.endGroup()
     processPendingChanges()

@@ -74,15 +74,17 @@ extension ManagedObjectContext {
       info.derived.isEmpty
     else { return false }
     if info.takesText[index], case .string = value {
-      return unsaved.setInserted(index, of: object.objectID) { _ in value }
+      return unsaved.setInserted(index, of: object.objectID, to: value)
     }
-    guard info.references[index] == nil else { return false }
+    guard info.references[index] == nil,
+      let old = unsaved.pending.newValue(at: index, of: object.objectID)
+    else { return false }
     // This copies the description.
     let attribute = info.entity.attributes[index]
-    guard !attribute.isReadOnly else { return false }
-    return unsaved.setInserted(index, of: object.objectID) { old in
-      try? attribute.encode(value, like: old)
+    guard !attribute.isReadOnly, let stored = try? attribute.encode(value, like: old) else {
+      return false
     }
+    return unsaved.setInserted(index, of: object.objectID, to: stored)
   }
 }
 

@@ -59,7 +59,7 @@ extension ManagedObjectContext {
     let id = resolve(id)
     if pending[id]?.current == nil {
       try prefetch(CollectionOfOne(id))
-      guard pending[id] == nil, objects.hasRow(id) else {
+      guard !pending.contains(id), objects.hasRow(id) else {
         throw ManagedObjectError(
           .gone, doing: "getting an object", subject: displayName(of: id), objectIDs: [id])
       }
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
   /// that was deleted here, or another one with its key.
   func noteExisting(_ ids: some Sequence<ObjectID>) {
     guard cache.hasMissing || undoMemory.hasDeletions else { return }
-    for id in ids where pending[id] == nil {
+    for id in ids where !pending.contains(id) {
       cache.setExisting(id)
       undoMemory.forgetDeletion(of: id)
     }
@@ -107,7 +107,7 @@ extension ManagedObjectContext {
   /// Evicts the rows of unchanged objects.
   public func trim(keeping ids: Set<ObjectID>) {
     turnIntoFaults(
-      registeredObjects.filter { !ids.contains($0.objectID) && pending[$0.objectID] == nil }
+      registeredObjects.filter { !ids.contains($0.objectID) && !pending.contains($0.objectID) }
     ) {
       cache.trim { ids.contains($0) }
     }

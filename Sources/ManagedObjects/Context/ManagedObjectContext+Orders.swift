@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     let rest = contents.filter { !ordered.contains($0) }
     // The order of unsaved objects is set even if it is right by chance: otherwise the save would
     // sort them by key.
-    guard ordered + rest != contents || contents.contains(where: { pending[$0] != nil }) else {
+    guard ordered + rest != contents || contents.contains(where: pending.contains) else {
       return
     }
     touch(end.id, [end.name])

@@ -6,13 +6,13 @@ extension ManagedObjectContext {
 
   /// The IDs of unsaved new objects.
   public var insertedObjectIDs: [ObjectID] {
-    pending.filter(\.value.isInserted).map(\.key).sorted()
+    pending.ids(where: \.isInserted).sorted()
   }
 
   /// The IDs of objects with unsaved changes of attributes or relationships, also of a to-many
   /// relationship whose objects were inserted, deleted or moved.
   public var updatedObjectIDs: [ObjectID] {
-    var ids = Set(pending.filter(\.value.isUpdated).keys)
+    var ids = Set(pending.ids(where: \.isUpdated))
     ids.formUnion(relatedChanges.keys)
     return ids.sorted()
   }
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
   }
 
   /// The IDs of objects whose deletion is not saved, including cascades.
-  public var deletedObjectIDs: [ObjectID] { pending.filter(\.value.isDeleted).map(\.key).sorted() }
+  public var deletedObjectIDs: [ObjectID] { pending.ids(where: \.isDeleted).sorted() }
 
   /// The numbers of inserted, updated and deleted objects that are not saved.
   ///
@@ -99,7 +99,7 @@ extension ManagedObjectContext {
     change.updated.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.changedKeys.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.deleted.reserveCapacity(min(touches.count, unsaved.counts.deleted))
-    for (id, touch) in touches {
+    for (id, touch) in touches.entries {
       switch (touch.existed, isAlive(id)) {
       case (false, true): change.inserted.insert(id)
       case (true, false): change.deleted.insert(id)

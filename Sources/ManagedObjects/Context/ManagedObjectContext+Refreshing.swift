@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     for (id, pending) in pending where pending.base != nil { ids.insert(id) }
     let found = try storedRows(of: Array(ids), doing: "refreshing")
     cache.forgetDestinations()
-    cache.forgetMissing { pending[$0] != nil }
+    cache.forgetMissing(except: pending.contains)
     var change = ContextChange()
     for id in ids { merge(found[id], for: id, into: &change) }
     try mergeUnreadOwners(into: &change, read: ids)
@@ -80,7 +80,7 @@ extension ManagedObjectContext {
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     let id = object.objectID
     if !mergeChanges { discardChanges(of: [id]) }
-    turnIntoFaults(pending[id] == nil ? [object] : []) {
+    turnIntoFaults(pending.contains(id) ? [] : [object]) {
       cache.forget(id)
       cache.forgetDestinations(of: id)
     }
@@ -119,7 +119,7 @@ extension ManagedObjectContext {
     for id in save.updated {
       if isKnown(id) { tracking.outdated.insert(id) }
       // Also one that was read since: a list may be older.
-      if pending[id] == nil { change.refreshed.insert(id) }
+      if !pending.contains(id) { change.refreshed.insert(id) }
     }
     for id in save.deleted {
       if isKnown(id) || objects[id] != nil {
@@ -136,7 +136,7 @@ extension ManagedObjectContext {
   }
 
   /// Whether it matters here what somebody has saved of an object.
-  private func isKnown(_ id: ObjectID) -> Bool { pending[id] != nil || objects.hasRow(id) }
+  private func isKnown(_ id: ObjectID) -> Bool { pending.contains(id) || objects.hasRow(id) }
 
   /// Merges the present row of the store; nil if it was deleted.
   func merge(_ row: RowSnapshot?, for id: ObjectID, into change: inout ContextChange) {
@@ -226,7 +226,7 @@ extension ManagedObjectContext {
 
   /// Reads the owners that were noted without having been read: they may be gone themselves.
   private func mergeUnreadOwners(into change: inout ContextChange, read: Set<ObjectID>) throws {
-    let unread = change.changedKeys.keys.filter { !read.contains($0) && pending[$0] == nil }
+    let unread = change.changedKeys.keys.filter { !read.contains($0) && !pending.contains($0) }
     if !unread.isEmpty {
       let found = try storedRows(of: unread, doing: "refreshing")
       for id in unread { merge(found[id], for: id, into: &change) }
@@ -318,7 +318,7 @@ extension ManagedObjectContext {
   private func leavingOutDeleted(_ row: RowSnapshot, keeping present: RowSnapshot?) -> RowSnapshot {
     var row = row
     for index in row.toOne.indices {
-      guard let destination = row.destination(at: index), pending[destination] == nil,
+      guard let destination = row.destination(at: index), !pending.contains(destination),
         isDeletedHere(destination)
       else { continue }
       row.apply(referencePatch(index, to: present?.destination(at: index), of: row.id, row))

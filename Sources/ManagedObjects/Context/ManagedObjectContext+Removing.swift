@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     let was = pending[id]
     // A planned deletion stays in the request even if the row is known to be gone.
     let isPlanned = plan != nil && was == nil && !undoMemory.isDeleted(id)
-    let isAlive = isAlive(id, was)
+    let isAlive = isAlive(id, isDeletionPending: was?.isDeleted)
     guard isAlive || isPlanned && isStored(id) else { return nil }
     tracking.touch(id, [], exists: isAlive)
     if let row = was?.current { tracking.removedRows[id] = row }
@@ -101,7 +101,7 @@ extension ManagedObjectContext {
   private func putBack(_ removed: RemovedRow, _ brokenLinks: inout [ObjectLink]) -> ObjectID? {
     let (id, was) = (resolve(removed.id), removed.was)
     let now = pending[id]
-    guard !isAlive(id, now) else {
+    guard !isAlive(id, isDeletionPending: now?.isDeleted) else {
       report(
         ManagedObjectError(
           .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))

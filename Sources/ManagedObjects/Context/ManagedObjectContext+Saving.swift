@@ -186,9 +186,8 @@ extension ManagedObjectContext {
     request.inserted.reserveCapacity(unsaved.counts.inserted)
     request.updated.reserveCapacity(unsaved.counts.updated)
     request.deleted.reserveCapacity(unsaved.counts.deleted)
-    for (offset, place) in unsaved.sortedPlaces.enumerated() {
+    for (offset, (id, change)) in pending.sorted.enumerated() {
       if offset % 1_000 == 0 { try checkCancelled(saveDoing) }
-      let (id, change) = unsaved.pending[place]
       switch change {
       case .inserted(let new): request.inserted.append(try insertion(of: new.row))
       case .updated(let update):
@@ -276,7 +275,7 @@ extension ManagedObjectContext {
         // An object that was deleted elsewhere stays in the request, which the store refuses.
         request.linked += change.added.filter {
           isAlive($0)
-            || !$0.isTemporary && pending[$0] == nil && undoMemory.deletedRow(of: $0) == nil
+            || !$0.isTemporary && !pending.contains($0) && undoMemory.deletedRow(of: $0) == nil
         }.compactMap { link(end, $0, relationship) }
       }
     }

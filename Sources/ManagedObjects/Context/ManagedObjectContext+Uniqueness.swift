@@ -133,7 +133,7 @@ extension ManagedObjectContext {
   func constraintConflicts() throws -> [ConstraintConflict] {
     struct Constraint: Hashable { let owner: String, names: [String] }
     var groups: [Constraint: [[Value]: [ObjectID]]] = [:]
-    for id in pending.keys where pending[id]?.isDeleted == false {
+    for id in pending.ids where pending[id]?.isDeleted == false {
       let info = info(for: id.entityName)
       for names in info.entity.uniquenessConstraints {
         guard let values = constraintValues(names, of: id, info) else { continue }
@@ -148,7 +148,7 @@ extension ManagedObjectContext {
       for part in Array(groups.keys).chunks(of: Self.constraintsPerFetch) {
         // Those with unsaved changes are among the others, or have other values by now.
         for id in try storedObjects(constraint.owner, constraint.names, with: Array(part))
-        where pending[id] == nil {
+        where !pending.contains(id) {
           let values = constraintValues(constraint.names, of: id, info(for: id.entityName))
           if let values { stored[values] = id }
         }

@@ -80,7 +80,7 @@ public final class ManagedObjectContext {
     }
     undoHistory.didRemoveAll = { [reference] in
       guard let context = reference.context else { return }
-      context.undoMemory.removeAll { context.pending[$0] != nil }
+      context.undoMemory.removeAll { context.pending.contains($0) }
     }
   }
 
@@ -145,7 +145,7 @@ public final class ManagedObjectContext {
   var store: any PersistentStore { persistentStoreCoordinator.store }
 
   /// Inserted, updated and deleted objects that are not saved.
-  var pending: [ObjectID: Pending] { unsaved.pending }
+  var pending: PendingChanges { unsaved.pending }
   /// Links that are not saved, at both ends.
   var links: [RelationshipEnd: LinkChange] { unsaved.links }
 }

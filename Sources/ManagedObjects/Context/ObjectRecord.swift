@@ -9,7 +9,7 @@ import ObjectModel
 final class ObjectRecord {
   /// The ID; it changes when a new object is saved.
   fileprivate(set) var id: ObjectID {
-    didSet { hash = Self.hash(id) }
+    didSet { hash = id.tableHash }
   }
   /// Whether its row was used since the old ones were last evicted.
   fileprivate var isYoung = false
@@ -40,12 +40,7 @@ final class ObjectRecord {
     weak var object: ManagedObject?
   }
 
-  init(_ id: ObjectID) { (self.id, hash) = (id, Self.hash(id)) }
-
-  /// The hash of the record of an ID.
-  static func hash(_ id: ObjectID) -> UInt32 {
-    UInt32(truncatingIfNeeded: id._rawHashValue(seed: 0))
-  }
+  init(_ id: ObjectID) { (self.id, hash) = (id, id.tableHash) }
 
   /// The row in the store; nil if it was not read, or was evicted.
   var row: RowSnapshot? {

@@ -3,10 +3,13 @@ import ObjectModel
 /// The unsaved change of one object.
 ///
 /// It is small, so that large dictionaries of it stay small and lookups do not copy rows.
-enum Pending: Hashable, Sendable {
+enum Pending: Hashable {
   case inserted(NewRow)
   case updated(RowUpdate)
   indirect case deleted(Deletion)
+
+  /// What is done to the row.
+  enum Kind { case inserted, updated, deleted }
 
   /// The row with the change; nil if it is deleted.
   var current: RowSnapshot? {
@@ -34,25 +37,53 @@ enum Pending: Hashable, Sendable {
   var isDeleted: Bool { if case .deleted = self { true } else { false } }
   var isInserted: Bool { if case .inserted = self { true } else { false } }
   var isUpdated: Bool { if case .updated = self { true } else { false } }
+
+  /// Sets a value in the row of a new object where it is.
+  ///
+  /// - Parameters:
+  ///   - index: The attribute's index.
+  ///   - value: The new value.
+  /// - Returns: Whether it was another; nil if there is no new row whose values are known in full.
+  mutating func setInserted(_ index: Int, to value: Value) -> Bool? {
+    guard isInserted else { return nil }
+    return withUnsafeMutablePointer(to: &self) { place in
+      // While the row is referenced here and there, setting a value would copy it: so it is moved.
+      guard case .inserted(var new) = place.move() else { preconditionFailure() }
+      defer { place.initialize(to: .inserted(new)) }
+      return new.update(index, to: value)
+    }
+  }
 }
 
 /// The row of a new object: a reference to one whose values can be set in place.
-struct NewRow: Hashable, Sendable {
-  /// An array of one: it is copied only if somebody else refers to it.
-  private var rows: [RowSnapshot]
+struct NewRow: Hashable {
+  /// It is copied before it changes if another new row has it too.
+  private final class Content {
+    var row: RowSnapshot
 
-  init(_ row: RowSnapshot) { rows = [row] }
-
-  var row: RowSnapshot { rows[0] }
-
-  /// The value of an attribute.
-  subscript(index: Int) -> Value {
-    get { rows[0].values[index] }
-    set { rows[0].values[index] = newValue }
+    init(_ row: RowSnapshot) { self.row = row }
   }
 
-  /// Whether no value is truncated.
-  var isWhole: Bool { rows[0].isWhole }
+  private var content: Content
+
+  init(_ row: RowSnapshot) { content = Content(row) }
+
+  var row: RowSnapshot { content.row }
+
+  /// The value of an attribute.
+  subscript(index: Int) -> Value { content.row.values[index] }
+
+  /// Sets the value of an attribute, and returns whether it was another; nil if values may be
+  /// truncated, and nothing is set.
+  mutating func update(_ index: Int, to value: Value) -> Bool? {
+    guard content.row.rarities == nil else { return nil }
+    if !isKnownUniquelyReferenced(&content) { content = Content(content.row) }
+    return content.row.values.update(index, to: value)
+  }
+
+  static func == (lhs: NewRow, rhs: NewRow) -> Bool { lhs.row == rhs.row }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(row) }
 }
 
 /// The unsaved change of an object that is in the store.

@@ -21,12 +21,12 @@ struct RecordTable: ~Copyable {
 
   /// Returns the record of an ID; nil if the table does not contain it.
   func record(of id: ObjectID) -> ObjectRecord? {
-    slots[place(of: id, ObjectRecord.hash(id))]?.takeUnretainedValue()
+    slots[place(of: id, id.tableHash)]?.takeUnretainedValue()
   }
 
   /// Returns the record of an ID; inserts one if the table does not contain the ID.
   mutating func record(of id: ObjectID, orInsert make: () -> ObjectRecord) -> ObjectRecord {
-    let place = place(of: id, ObjectRecord.hash(id))
+    let place = place(of: id, id.tableHash)
     if let record = slots[place] { return record.takeUnretainedValue() }
     let record = make()
     fill(place, .passRetained(record))

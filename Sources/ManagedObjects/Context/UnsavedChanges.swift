@@ -5,7 +5,7 @@ import ObjectModel
 /// It is a value: restoring a copy undoes what was tried on it.
 struct UnsavedChanges {
   /// Inserted, updated and deleted objects.
-  private(set) var pending: [ObjectID: Pending] = [:]
+  private(set) var pending = PendingChanges()
   private(set) var counts = PendingCounts()
   /// The updated and inserted rows whose to-one leads to an object, by the inverse relationship of
   /// that object.
@@ -27,23 +27,8 @@ struct UnsavedChanges {
   private(set) var selection: SaveRequest.Selection?
   /// Objects that another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
-  /// The object that a value was last set of, and its place in ``pending`` until objects are added
-  /// or removed: most values in a row are of one object.
-  private var lastSet: (id: ObjectID, place: Dictionary<ObjectID, Pending>.Index)?
-  /// The objects with unsaved changes, retained because nobody else may reference them.
-  private(set) var retained: [ObjectID: ManagedObject] = [:]
 
   var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
-
-  /// Whether the row of an object is inserted, updated or deleted.
-  func changes(_ id: ObjectID) -> Bool { !pending.isEmpty && pending[id] != nil }
-
-  /// The places of the changed objects in ``pending``, in the order of their IDs.
-  ///
-  /// Sorting these copies no changes.
-  var sortedPlaces: [Dictionary<ObjectID, Pending>.Index] {
-    pending.indices.map { (id: pending.keys[$0], place: $0) }.sorted { $0.id < $1.id }.map(\.place)
-  }
 
   /// The ends of relationships whose destinations changed although their object's row did not.
   var relatedEnds: Set<RelationshipEnd> {
@@ -58,7 +43,7 @@ struct UnsavedChanges {
   /// The number of objects whose own row is unchanged and whose links or order changed.
   var linkedCount: Int {
     if links.isEmpty, orders.isEmpty { return 0 }
-    return Set(links.keys.map(\.id)).union(orders.keys.map(\.id)).count { pending[$0] == nil }
+    return Set(links.keys.map(\.id)).union(orders.keys.map(\.id)).count { !pending.contains($0) }
   }
 
   /// Sets the change of an object, or removes it if nil, and returns the object that is no longer
@@ -67,20 +52,19 @@ struct UnsavedChanges {
     _ new: Pending?, for id: ObjectID, _ info: EntityInfo, object: @autoclosure () -> ManagedObject?
   ) -> ManagedObject? {
     revision += 1
-    lastSet = nil
-    let old =
-      if let new { pending.updateValue(new, forKey: id) } else { pending.removeValue(forKey: id) }
+    var (old, released): (Pending?, ManagedObject?)
+    if let new {
+      old = pending.set(new, for: id, object: object())
+    } else {
+      conflicts[id] = nil
+      if let row = pending.remove(id) { (old, released) = row }
+    }
     index(old, for: id, info, isAdded: false)
     index(new, for: id, info, isAdded: true)
     counts.add(old, -1)
     counts.add(new, 1)
     if counts.deleted == 0, !nullified.isEmpty { nullified = [] }
-    if new == nil {
-      conflicts[id] = nil
-      return retained.removeValue(forKey: id)
-    }
-    if old == nil, let object = object() { retained[id] = object }
-    return nil
+    return released
   }
 
   /// Sets a value in the row of a new object, without copying the row.
@@ -88,42 +72,19 @@ struct UnsavedChanges {
   /// - Parameters:
   ///   - index: The attribute's index.
   ///   - id: The object.
-  ///   - value: Returns the new value for the present one; nil to leave it.
-  /// - Returns: Whether the object is new and there was a value.
-  mutating func setInserted(_ index: Int, of id: ObjectID, _ value: (Value) -> Value?) -> Bool {
-    if lastSet?.id != id { lastSet = pending.index(forKey: id).map { (id, $0) } }
-    guard let place = lastSet?.place, case .inserted(var row) = pending.values[place], row.isWhole
-    else { return false }
-    let old = row[index]
-    guard let new = value(old) else { return false }
-    guard new != old else { return true }
-    revision += 1
-    // While the dictionary has the row too, changing it would copy it.
-    pending.values[place] = Self.placeholder
-    row[index] = new
-    pending.values[place] = .inserted(row)
+  ///   - value: The new value.
+  /// - Returns: Whether the object is new and its values are known in full.
+  mutating func setInserted(_ index: Int, of id: ObjectID, to value: Value) -> Bool {
+    guard let isChanged = pending.setInserted(index, of: id, to: value) else { return false }
+    if isChanged { revision += 1 }
     return true
   }
 
-  private static let placeholder = Pending.deleted(Deletion(base: nil, version: nil, origin: nil))
-
   /// Retains an object if it has unsaved changes.
-  mutating func retain(_ object: ManagedObject) {
-    if pending[object.objectID] != nil { retained[object.objectID] = object }
-  }
+  mutating func retain(_ object: ManagedObject) { pending.retain(object) }
 
   /// The changed objects that somebody else references.
-  mutating func referencedIDs() -> Set<ObjectID> {
-    var ids: Set<ObjectID> = []
-    // A loop over the indices would hold the dictionary, which would be copied to look into it: the
-    // copy references all objects.
-    var place = retained.startIndex
-    while place != retained.endIndex {
-      if !isKnownUniquelyReferenced(&retained.values[place]) { ids.insert(retained.keys[place]) }
-      retained.formIndex(after: &place)
-    }
-    return ids
-  }
+  mutating func referencedIDs() -> Set<ObjectID> { pending.referencedIDs() }
 
   /// Adds or removes a link at one end.
   mutating func setLink(_ id: ObjectID, at end: RelationshipEnd, isLinked: Bool) {
@@ -159,7 +120,7 @@ struct UnsavedChanges {
       for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: false) }
       deletion.former = plan.former[id] ?? deletion.former
       for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: true) }
-      pending[id] = .deleted(deletion)
+      _ = pending.set(.deleted(deletion), for: id)
     }
   }
 
@@ -168,7 +129,8 @@ struct UnsavedChanges {
     guard case .updated(let update) = pending[id] else { return }
     var base = update.base
     base.version = version
-    pending[id] = .updated(RowUpdate(of: base, to: update.current, changes: update.changes))
+    _ = pending.set(
+      .updated(RowUpdate(of: base, to: update.current, changes: update.changes)), for: id)
   }
 
   mutating func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }

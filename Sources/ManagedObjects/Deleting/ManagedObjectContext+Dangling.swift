@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   /// - Complexity: One query for each such relationship to an entity of deleted objects.
   func danglingEnds() throws -> EffectsByRelationship {
-    let deleted = pending.keys.filter { pending[$0]?.isDeleted == true }.sorted()
+    let deleted = pending.ids(where: \.isDeleted).sorted()
     var found: EffectsByRelationship = [:]
     guard !deleted.isEmpty else { return found }
     for entity in model.entities {
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     let stored = try reading("following \(relationship.fullName)") { store throws(StoreError) in
       try store.fetch(plan, control: nil)
     }.ids
-    var sources = Set(stored.filter { pending[$0] == nil })
+    var sources = Set(stored.filter { !pending.contains($0) })
     let names = Set(model.entityNames(inheritingFrom: relationship.entityName))
     let isTarget = Set(targets).contains
     for (id, change) in pending where names.contains(id.entityName) {

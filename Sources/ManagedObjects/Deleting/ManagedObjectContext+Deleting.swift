@@ -23,7 +23,7 @@ extension ManagedObjectContext {
       for id in ids where isAlive(id) {
         removeRow(id)
         // An unsaved new object has no pending deletion, but its delete rules apply too.
-        if pending[id] == nil { tracking.unplannedDeletions.append(id) }
+        if !pending.contains(id) { tracking.unplannedDeletions.append(id) }
       }
     }
   }
@@ -284,7 +284,7 @@ extension ManagedObjectContext {
     }
     guard let row = currentRow(of: id) else { return nil }
     if leads(row) { return row }
-    guard pending[id] == nil, let present = try storedRows(of: [id])[id], leads(present) else {
+    guard !pending.contains(id), let present = try storedRows(of: [id])[id], leads(present) else {
       return nil
     }
     touch(id, Patch(from: row, to: present).names(in: info(for: id.entityName)))

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
       let planned = Set(plan.deleted)
       var direct = plan.direct
       var cascaded = EffectsByRelationship()
-      for (id, change) in pending.sorted(by: { $0.key < $1.key }) where !planned.contains(id) {
+      for (id, change) in pending.sorted where !planned.contains(id) {
         guard case .deleted(let deletion) = change else { continue }
         if let origin = deletion.origin {
           cascaded.add([id], to: origin)
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     var nullified = EffectsByRelationship()
     var defaulted = EffectsByRelationship()
     var changedKeys: [ObjectID: Set<String>] = [:]
-    for (id, change) in pending.sorted(by: { $0.key < $1.key }) {
+    for (id, change) in pending.sorted {
       guard case .updated(let update) = change else { continue }
       let (base, current) = (update.base, update.current)
       let info = info(for: id.entityName)

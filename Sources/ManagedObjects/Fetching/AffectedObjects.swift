@@ -72,7 +72,7 @@ struct AffectedObjects {
   private func changed(at relationship: RelationshipInfo) -> Set<ObjectID> {
     let names = Set(
       context.model.entityNames(inheritingFrom: relationship.description.destinationEntityName))
-    return Set(context.pending.keys.filter { names.contains($0.entityName) })
+    return Set(context.pending.ids.filter { names.contains($0.entityName) })
   }
 
   /// The objects whose relationship contains any of some objects, now or before the unsaved
@@ -120,12 +120,12 @@ struct AffectedObjects {
           .validated(forEntity: relationship.entityName, in: context.model))
       sources.formUnion(try context.fetchStored(plan, control: nil).ids)
     }
-    let rowSources = context.pending.filter { id, pending in
+    let rowSources = context.pending.filter { id, change in
       guard let place = context.toOneIndex(relationship.name, of: id),
-        let destination = pending.current?.destination(at: place)
+        let destination = change.current?.destination(at: place)
       else { return false }
       return ids.contains(destination)
     }
-    return sources.union(rowSources.keys)
+    return sources.union(rowSources.map(\.id))
   }
 }

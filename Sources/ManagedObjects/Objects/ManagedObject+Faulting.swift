@@ -15,7 +15,7 @@ extension ManagedObject {
   }
 
   private func row(in context: ManagedObjectContext) -> RowSnapshot? {
-    if let row = record.row, !context.unsaved.changes(record.id) { return row }
+    if let row = record.row, !context.pending.contains(record.id) { return row }
     return context.readableRow(of: record.id)
   }
 }

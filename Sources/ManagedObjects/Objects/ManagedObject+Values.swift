@@ -51,7 +51,7 @@ extension ManagedObject {
   private func storedValue(at index: Int) -> Value {
     guard let context = managedObjectContext else { return .null }
     // Nearly always it is in the row that was read.
-    if !needsAwaking, !context.unsaved.changes(record.id), let value = record.wholeValue(at: index)
+    if !needsAwaking, !context.pending.contains(record.id), let value = record.wholeValue(at: index)
     {
       return value
     }

@@ -164,7 +164,7 @@ extension ManagedObject {
 
   /// Whether it has unsaved changes of any kind.
   public var hasChanges: Bool {
-    managedObjectContext?.pending[objectID] != nil || isUpdated
+    (managedObjectContext?.pending.contains(objectID) ?? false) || isUpdated
   }
 
   /// Whether it exists: false if its row is not in the store any more, or its context is

@@ -26,6 +26,9 @@ package struct PackedValues: Hashable, Sendable {
     }
   }
 
+  /// Whether a value is text.
+  func isText(at index: Int) -> Bool { withFields { $0.kind(index) == .text } }
+
   /// Whether a value is null.
   package func isNull(at index: Int) -> Bool { withFields { $0.kind(index) == .null } }
 
@@ -160,11 +163,7 @@ package struct RowPacker {
       (index, unpacked) = (0, nil)
     }
     if let unpacked { return RowValues(unpacked) }
-    // As long as the row, not as the packer's memory.
-    let own = [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, length in
-      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
-      length = bytes.count
-    }
-    return RowValues(PackedValues(bytes: own))
+    // A copy, as long as the row, not as the packer's memory.
+    return RowValues(PackedValues(bytes: bytes.withUnsafeBufferPointer { Array($0) }))
   }
 }

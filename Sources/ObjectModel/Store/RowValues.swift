@@ -43,6 +43,28 @@ public struct RowValues: Sendable {
     if case .packed(let packed) = storage { packed } else { nil }
   }
 
+  /// Sets a value, and returns whether it was another.
+  package mutating func update(_ position: Int, to value: Value) -> Bool {
+    if self[position] == value { return false }
+    self[position] = value
+    return true
+  }
+
+  /// Whether a value is text, which costs less than the value.
+  package func isText(at index: Int) -> Bool {
+    switch content(at: index) {
+    case .packed(let packed): packed.isText(at: index)
+    case .value(.string): true
+    case .value: false
+    }
+  }
+
+  /// The values as they are kept if they are an array, which costs less than each of them; nil if
+  /// they were read.
+  package var unpacked: [Value]? {
+    if case .unpacked(let values) = storage { values } else { nil }
+  }
+
   /// Whether both rows were read with the same values, which costs less than comparing each; false
   /// if one of them was made or changed since.
   package func hasSameBytes(as other: RowValues) -> Bool {
@@ -143,15 +165,13 @@ extension RowValues: RandomAccessCollection, MutableCollection {
           return storage = .changed(ChangedRow(packed, changes))
         }
       }
-      var values =
-        switch storage {
-        case .packed, .changed: Array(self)
-        case .unpacked(let values): values
-        }
-      // Now nobody else refers to the array, so that changing it does not copy it.
-      storage = .unpacked([])
-      values[position] = newValue
-      storage = .unpacked(values)
+      if parts != nil { storage = .unpacked(Array(self)) }
+      withUnsafeMutablePointer(to: &storage) { place in
+        // The array is moved, not copied, so that nobody else refers to it while it changes.
+        guard case .unpacked(var values) = place.move() else { preconditionFailure() }
+        values[position] = newValue
+        place.initialize(to: .unpacked(values))
+      }
     }
   }
 

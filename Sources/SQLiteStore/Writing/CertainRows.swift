@@ -21,8 +21,12 @@ final class CertainRows {
       let affinities = try affinities(of: change.id.entityName)
     else { return false }
     if let row = change.values.row?.values {
-      return affinities.count == row.count
-        && zip(row, affinities).allSatisfy { value, affinity in affinity.keeps(value) }
+      // Nearly all values are text in a column of text, which is known without them.
+      return row.count == affinities.count
+        && affinities.indices.allSatisfy { index in
+          affinities[index] == .text && row.isText(at: index)
+            || affinities[index].keeps(row[index])
+        }
     }
     let names = last?.attributeNames ?? []
     return change.values.dictionary.allSatisfy { name, value in

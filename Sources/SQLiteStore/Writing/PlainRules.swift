@@ -51,12 +51,14 @@ final class PlainRules: LayoutRules {
         "SELECT seq FROM sqlite_sequence WHERE name = \(.string(table))", columns: 1)
       if case .integer(let key)? = sequence?.first { last.append(key) }
     }
-    for change in rows.request.inserted {
-      let scope = try rows.scope(change.id.entityName)
+    let inserted = rows.request.inserted
+    // A change is large: only what is read of it is copied.
+    for index in inserted.indices {
+      let scope = try rows.scope(inserted[index].id.entityName)
       guard scope.table.name == table else { continue }
-      if case .integer(let own)? = scope.value(ofColumn: column, in: change) {
+      if case .integer(let own)? = scope.value(ofColumn: column, in: inserted[index].values) {
         last.append(own)
-      } else if case .integer(let own) = change.id.key {
+      } else if case .integer(let own) = inserted[index].id.key {
         last.append(own)
       }
     }

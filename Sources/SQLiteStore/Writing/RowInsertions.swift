@@ -77,6 +77,7 @@ final class RowInsertions {
       _ = try insertion.statement.step()
     }
     guard let packed = values.packed else {
+      let values = values.unpacked ?? Array(values)
       return try run { index, place throws(StoreError) in
         try insertion.statement.bind(values[index], at: place)
       }
@@ -92,7 +93,10 @@ final class RowInsertions {
   private func insertion(
     _ values: RowValues, hasNulls: Bool, own: [ColumnValue], _ statements: SaveStatements
   ) throws(StoreError) -> Insertion {
-    func isFilled(_ index: Int) -> Bool { hasNulls || !values.isNull(at: index) }
+    let cells = values.unpacked
+    func isFilled(_ index: Int) -> Bool {
+      hasNulls || !(cells.map { $0[index].isNull } ?? values.isNull(at: index))
+    }
     if let known = insertions.last(where: { insertion in
       var filled = insertion.filled[...]
       for index in written where isFilled(index) {

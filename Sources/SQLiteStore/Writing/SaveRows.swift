@@ -103,7 +103,7 @@ final class SaveRows {
       }
     }
     if let change = request.inserted.first(where: { $0.id == id }) {
-      let values = names.compactMap { scope.value(ofColumn: $0, in: change) }
+      let values = names.compactMap { scope.value(ofColumn: $0, in: change.values) }
       if values.count == names.count { return values }
     }
     if let stored, let row = try values(of: names, in: stored) { return row }
@@ -186,11 +186,11 @@ final class SaveRows {
 
 extension QueryScope {
   /// The stored value that a change gives a column; nil if it gives none.
-  func value(ofColumn column: String, in change: RowChange) -> Value? {
+  func value(ofColumn column: String, in values: ChangedValues) -> Value? {
     guard let index = table.columns.firstIndex(of: column), index < entity.attributes.count else {
       return nil
     }
-    return change.values.value(at: index, entity.attributes[index].name)
+    return values.value(at: index, entity.attributes[index].name)
   }
 
   /// Whether a name is SQLite's own name of the rowid, and no column's.

@@ -230,14 +230,15 @@ final class SaveTransaction {
       let scope = try scope(id.entityName)
       let key: ObjectKey
       if case .rowid(let name) = scope.table.key {
-        if case .integer(let own)? = scope.value(ofColumn: name, in: inserted[index]) {
+        if case .integer(let own)? = scope.value(ofColumn: name, in: inserted[index].values) {
           key = .integer(own)
         } else {
           key = .integer(try rules.nextKey(column: name, in: scope))
         }
       } else {
-        let change = inserted[index]
-        let values = scope.table.keyColumnNames.map { scope.value(ofColumn: $0, in: change) }
+        let values = scope.table.keyColumnNames.map {
+          scope.value(ofColumn: $0, in: inserted[index].values)
+        }
         guard !values.contains(nil), !values.contains(.null) else { continue }
         key = .composite(values.compactMap(\.self))
       }
