@@ -173,6 +173,21 @@ struct ContextTests {
     #expect(ada["age"] == 18)
   }
 
+  @Test func `a copy of the unsaved changes keeps what a new object was`() throws {
+    let context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: InMemoryStore(model: peopleModel)))
+    let bob = try context.make("Person", "Bob")
+    let before = (context.unsaved, context.tracking)
+    bob["name"] = "Rob"
+    let ann = try context.make("Person", "Ann")
+    #expect(before.0.pending[bob.objectID]?.current?.values.contains("Bob") == true)
+    #expect(before.0.pending.count == 1 && context.unsaved.pending.count == 2)
+    context.restore(before)
+    #expect(bob["name"] == "Bob" && !ann.isAccessible)
+    bob["name"] = "Rob"
+    #expect(bob["name"] == "Rob")
+  }
+
   @Test func `a read-only store refuses changes at once`() throws {
     let store = InMemoryStore(model: peopleModel, readOnlyReason: "opened with --read-only")
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))

@@ -8,7 +8,7 @@ public struct ContextChange: Sendable, Hashable {
   public var updated: Set<ObjectID>
   /// Objects that were deleted, in this context or elsewhere.
   public var deleted: Set<ObjectID>
-  /// Objects that changed because the store changed.
+  /// Objects that changed because the store changed; not those that only got their keys by a save.
   public var refreshed: Set<ObjectID>
   /// Objects whose cached row was discarded.
   public var invalidated: Set<ObjectID>

@@ -1,10 +1,12 @@
 import ObjectModel
 
-/// Contents by object ID, in the order in which the IDs were added.
+/// Contents by object ID, in the order in which the IDs were added; where one is removed, the last
+/// takes its place.
 ///
 /// What a context keeps of changed objects is here: it is nearly always made and changed one object
-/// after the other, so that the ID that was added last is looked at before all others, and nothing
-/// is moved to be changed. A dictionary costs several times as much.
+/// after the other, so that the last ID is looked at before all others, and a content is changed
+/// where it is. A dictionary costs several times as much. A ``RecordTable`` probes in the same way,
+/// and keeps references alone.
 struct IDTable<Content> {
   typealias Entry = (id: ObjectID, content: Content)
 
@@ -29,7 +31,7 @@ struct IDTable<Content> {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// The ID that was added last; nil if the table is empty.
+  /// The ID of the last entry; nil if the table is empty.
   private var lastID: ObjectID? { isEmpty ? nil : entries[count - 1].id }
 
   /// The IDs, in the order of the entries.
@@ -64,7 +66,7 @@ struct IDTable<Content> {
     return entries.count - 1
   }
 
-  /// Changes the content at a place where it is.
+  /// Changes the content at a place, without a copy of it.
   mutating func change<Result>(at place: Int, _ body: (inout Content) -> Result) -> Result {
     body(&entries[place].content)
   }

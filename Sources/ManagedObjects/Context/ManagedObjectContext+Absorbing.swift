@@ -22,31 +22,30 @@ extension ManagedObjectContext {
     var readCount = 0
     // Of very many objects, keeping those that nobody references would evict all others.
     let keepsAll = saved.count <= objects.rowCapacity
-    for (former, kind) in saved.kinds {
+    // First what is deleted: a new object may have the key of one.
+    for (id, kind) in saved.kinds where kind == .deleted {
+      change.deleted.insert(id)
+      cache.setMissing(id)
+    }
+    for (former, kind) in saved.kinds where kind != .deleted {
       let id = former.isTemporary ? result.permanentIDs[former] ?? former : former
       let row = result.snapshots[id]
       if let row {
         readCount += 1
         if keepsAll || objects[id] != nil { keep(row) } else { cache.setExisting(id) }
-      } else if kind != .deleted {
+      } else {
         cache.forget(id)
       }
-      switch kind {
-      case .inserted:
+      if kind == .inserted {
         change.inserted.insert(id)
         if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
-      case .updated:
+      } else if case .updated(let update) = saved[id] {
         change.updated.insert(id)
-        if case .updated(let update) = saved[id] {
-          change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
-        }
-      case .deleted:
-        change.deleted.insert(id)
-        cache.setMissing(id)
+        change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
       }
       if let row, let written = saved[former]?.current {
-        noteStoreChanges(from: written, to: row, in: &change)
+        noteStoreChanges(from: written, to: row, isNew: kind == .inserted, in: &change)
       }
     }
     for (id, keys) in related {
@@ -98,12 +97,12 @@ extension ManagedObjectContext {
   }
 
   /// Notes values that differ from the request because of defaults and triggers, but not the key
-  /// that the store gave a new object: the permanent ID says it.
+  /// that the store gave a new object: its permanent ID says it.
   private func noteStoreChanges(
-    from written: RowSnapshot, to row: RowSnapshot, in change: inout ContextChange
+    from written: RowSnapshot, to row: RowSnapshot, isNew: Bool, in change: inout ContextChange
   ) {
     let info = info(for: row.id.entityName)
-    let newKey = written.id.isTemporary ? info.onlyKey : nil
+    let newKey = isNew ? info.onlyKey : nil
     let indexes = row.indexes(differingFrom: written).filter {
       $0 < info.attributeNames.count && $0 != newKey
     }

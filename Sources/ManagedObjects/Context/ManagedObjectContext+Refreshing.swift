@@ -128,7 +128,7 @@ extension ManagedObjectContext {
         change.deleted.insert(id)
       }
     }
-    for (id, keys) in save.linkKeys where pending[id]?.isDeleted != true {
+    for (id, keys) in save.linkKeys where pending.isDeleted(id) != true {
       if !change.inserted.contains(id) { change.refreshed.insert(id) }
       change.changedKeys[id, default: []].formUnion(keys)
     }
@@ -241,7 +241,7 @@ extension ManagedObjectContext {
     cache.forgetDestinations()
     for relationship in difference.destinations.map(\.relationship) {
       let sources = unsaved.expectedDestinations[relationship]?.keys.map(\.self) ?? []
-      tracking.unplannedDeletions += sources.filter { pending[$0]?.isDeleted == true }.sorted()
+      tracking.unplannedDeletions += sources.filter { pending.isDeleted($0) == true }.sorted()
     }
     mergeRows(of: difference.changed + difference.deleted + difference.unmatched)
   }
@@ -267,7 +267,7 @@ extension ManagedObjectContext {
     if mergePolicy == .error {
       return difference.destinations.isEmpty && difference.deleted.isEmpty
         && difference.changed.allSatisfy {
-          conflicts[$0] == nil && pending[$0]?.isDeleted != true
+          conflicts[$0] == nil && pending.isDeleted($0) != true
         }
     }
     // What an object has gained since it was deleted here is deleted or nullified too.
@@ -302,7 +302,7 @@ extension ManagedObjectContext {
   /// Has the delete rules followed again of those destinations of a row that are deleted here: it
   /// was not known that the row leads to them.
   private func planDeletionsAgain(of row: RowSnapshot) {
-    for destination in row.toOne.compactMap(\.self) where pending[destination]?.isDeleted == true {
+    for destination in row.toOne.compactMap(\.self) where pending.isDeleted(destination) == true {
       tracking.unplannedDeletions.append(destination)
     }
   }

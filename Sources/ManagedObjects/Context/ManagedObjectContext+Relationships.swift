@@ -101,7 +101,7 @@ extension ManagedObjectContext {
     } else {
       let change = links[end] ?? LinkChange()
       let removed = change.removed
-      list = stored.filter { !removed.contains($0) && pending[$0]?.isDeleted != true }
+      list = stored.filter { !removed.contains($0) && pending.isDeleted($0) != true }
       added = change.added.filter { isAlive($0) && !list.contains($0) }
     }
     if let order = unsaved.orders[end] {

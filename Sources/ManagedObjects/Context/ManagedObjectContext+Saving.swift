@@ -198,9 +198,9 @@ extension ManagedObjectContext {
       }
     }
     for (relationship, stored) in unsaved.expectedDestinations {
-      let isWhole = stored.keys.allSatisfy { pending[$0]?.isDeleted == true }
+      let isWhole = stored.keys.allSatisfy { pending.isDeleted($0) == true }
       // A copy of the whole dictionary costs nothing.
-      let deleted = isWhole ? stored : stored.filter { pending[$0.key]?.isDeleted == true }
+      let deleted = isWhole ? stored : stored.filter { pending.isDeleted($0.key) == true }
       if !deleted.isEmpty { request.expectedDestinations[relationship] = deleted }
     }
     request.selection = unsaved.selection
@@ -265,10 +265,10 @@ extension ManagedObjectContext {
   func addLinks(to request: inout SaveRequest) throws {
     for end in Set(links.keys).union(unsaved.orders.keys).sorted() {
       guard let relationship = info(for: end.id.entityName).relationships[end.name],
-        pending[end.id]?.isDeleted != true || links[end]?.removed.isEmpty == false
+        pending.isDeleted(end.id) != true || links[end]?.removed.isEmpty == false
       else { continue }
       let change = links[end] ?? LinkChange()
-      if unsaved.orders[end] != nil, pending[end.id]?.isDeleted != true {
+      if unsaved.orders[end] != nil, pending.isDeleted(end.id) != true {
         try reorder(end, relationship, change, in: &request)
       } else if unsaved.orders[end] == nil, !isOrderedElsewhere(relationship, change) {
         request.unlinked += change.removed.sorted().compactMap { link(end, $0, relationship) }

@@ -133,7 +133,7 @@ extension ManagedObjectContext {
   func constraintConflicts() throws -> [ConstraintConflict] {
     struct Constraint: Hashable { let owner: String, names: [String] }
     var groups: [Constraint: [[Value]: [ObjectID]]] = [:]
-    for id in pending.ids where pending[id]?.isDeleted == false {
+    for id in pending.ids where pending.isDeleted(id) == false {
       let info = info(for: id.entityName)
       for names in info.entity.uniquenessConstraints {
         guard let values = constraintValues(names, of: id, info) else { continue }

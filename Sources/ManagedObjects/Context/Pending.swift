@@ -2,8 +2,8 @@ import ObjectModel
 
 /// The unsaved change of one object.
 ///
-/// It is small, so that large dictionaries of it stay small and lookups do not copy rows.
-enum Pending: Hashable {
+/// It is small, so that large tables of it stay small and lookups do not copy rows.
+enum Pending {
   case inserted(NewRow)
   case updated(RowUpdate)
   indirect case deleted(Deletion)
@@ -56,7 +56,7 @@ enum Pending: Hashable {
 }
 
 /// The row of a new object: a reference to one whose values can be set in place.
-struct NewRow: Hashable {
+struct NewRow {
   /// It is copied before it changes if another new row has it too.
   private final class Content {
     var row: RowSnapshot
@@ -80,14 +80,10 @@ struct NewRow: Hashable {
     if !isKnownUniquelyReferenced(&content) { content = Content(content.row) }
     return content.row.values.update(index, to: value)
   }
-
-  static func == (lhs: NewRow, rhs: NewRow) -> Bool { lhs.row == rhs.row }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(row) }
 }
 
 /// The unsaved change of an object that is in the store.
-final class RowUpdate: Hashable, Sendable {
+final class RowUpdate: Sendable {
   /// The row as it was read.
   let base: RowSnapshot
   /// The row with the changes.
@@ -107,19 +103,10 @@ final class RowUpdate: Hashable, Sendable {
     let known = current.isWhole && current.longHashes.isEmpty ? changes : nil
     self.changes = known ?? Patch(from: base, to: current)
   }
-
-  static func == (lhs: RowUpdate, rhs: RowUpdate) -> Bool {
-    lhs.base == rhs.base && lhs.current == rhs.current
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(base)
-    hasher.combine(current)
-  }
 }
 
 /// An unsaved deletion of an object that is in the store.
-struct Deletion: Hashable, Sendable {
+struct Deletion: Sendable {
   /// The row as last read; nil if it was never read.
   var base: RowSnapshot? { read.first }
   /// The version that the deletion was planned on; nil until it is planned.

@@ -2,7 +2,7 @@ import ObjectModel
 
 /// The unsaved changes of rows, by object.
 ///
-/// It retains the objects, which nobody else may reference.
+/// The objects are retained here, because nobody else may reference them.
 struct PendingChanges {
   private struct Row {
     var change: Pending
@@ -107,7 +107,8 @@ struct PendingChanges {
     rows.change(at: place) { $0.object = object }
   }
 
-  /// The changed objects that somebody else references.
+  /// The changed objects that somebody else references: all of them while somebody has a copy of
+  /// this, such as an iterator.
   mutating func referencedIDs() -> Set<ObjectID> {
     var ids: Set<ObjectID> = []
     for place in 0..<rows.count {

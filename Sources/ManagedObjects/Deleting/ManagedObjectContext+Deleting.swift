@@ -165,7 +165,7 @@ extension ManagedObjectContext {
       guard let relationship = info(for: name.entityName).relationships[name.name],
         isIncluded(relationship)
       else { return nil }
-      let sources = stored.keys.filter { pending[$0]?.isDeleted == true }
+      let sources = stored.keys.filter { pending.isDeleted($0) == true }
       return (relationship, destinationIDs(of: relationship, from: sources, stored: stored))
     }
   }

@@ -54,7 +54,7 @@ extension ManagedObjectContext {
       let info = info(for: id.entityName)
       var keys = update.changes.names(in: info)
       for (index, relationship) in info.toOne.enumerated() {
-        guard let old = base.destination(at: index), pending[old]?.isDeleted == true else {
+        guard let old = base.destination(at: index), pending.isDeleted(old) == true else {
           continue
         }
         if current.destination(at: index) == nil {

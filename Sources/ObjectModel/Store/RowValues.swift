@@ -164,8 +164,8 @@ extension RowValues: RandomAccessCollection, MutableCollection {
           changes.append(Change(index: position, value: newValue))
           return storage = .changed(ChangedRow(packed, changes))
         }
+        storage = .unpacked(Array(self))
       }
-      if parts != nil { storage = .unpacked(Array(self)) }
       withUnsafeMutablePointer(to: &storage) { place in
         // The array is moved, not copied, so that nobody else refers to it while it changes.
         guard case .unpacked(var values) = place.move() else { preconditionFailure() }
