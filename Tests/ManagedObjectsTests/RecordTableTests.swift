@@ -25,16 +25,16 @@ import Testing
       // It grows, then shrinks.
       switch Int.random(in: 0..<10, using: &generator) + (step > 3_000 ? 3 : 0) {
       case 0...4:
-        let record = table.record(of: id) { ObjectRecord(id) }
+        let record = table.record(of: id) { ObjectRecord(id, hash: $0) }
         #expect(expected[id] == nil || expected[id] === record)
         expected[id] = record
       case 5:
-        let record = ObjectRecord(id)
+        let record = ObjectRecord(id, hash: id.tableHash)
         table.insert(record)
         expected[id] = record
       case 6:
         // Another record of the same ID is no reason to remove this one.
-        table.remove(ObjectRecord(id))
+        table.remove(ObjectRecord(id, hash: id.tableHash))
       default:
         if let record = expected.removeValue(forKey: id) { table.remove(record) }
       }
@@ -50,8 +50,8 @@ import Testing
     weak var kept: ObjectRecord?
     do {
       var table = RecordTable()
-      removed = table.record(of: Self.ids[0]) { ObjectRecord(Self.ids[0]) }
-      kept = table.record(of: Self.ids[1]) { ObjectRecord(Self.ids[1]) }
+      removed = table.record(of: Self.ids[0]) { ObjectRecord(Self.ids[0], hash: $0) }
+      kept = table.record(of: Self.ids[1]) { ObjectRecord(Self.ids[1], hash: $0) }
       #expect(removed != nil)
       if let removed { table.remove(removed) }
       #expect(removed == nil)

@@ -21,7 +21,7 @@ struct XCDataModelReaderTests {
   @Test(arguments: [
     ("Integer 16", "defaultValueString=\"-3\"", AttributeType.integer16, Value.integer(-3)),
     ("Integer 32", "defaultValueString=\"0\"", .integer32, 0),
-    ("Integer 64", "", .integer64, nil),
+    ("Integer 64", "", .integer64, .null),
     ("Decimal", "defaultValueString=\"0.10\"", .decimal, .decimal(Decimal(string: "0.1") ?? 0)),
     ("Double", "defaultValueString=\"0.0\"", .double, 0.0),
     ("Float", "defaultValueString=\"1.5\"", .float, 1.5),
@@ -44,13 +44,13 @@ struct XCDataModelReaderTests {
       "Date", "defaultDateTimeInterval=\"-978307200.5\"", .date,
       .date(Date(timeIntervalSinceReferenceDate: -978_307_200.5))
     ),
-    ("Binary", "", .binaryData, nil), ("Transformable", "", .transformable, nil),
+    ("Binary", "", .binaryData, .null), ("Transformable", "", .transformable, .null),
     (
       "UUID", "defaultValueString=\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", .uuid,
       UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F").map { .uuid($0) } ?? .null
     ),
     ("URI", "defaultValueString=\"a:b\"", .uri, URL(string: "a:b").map { .url($0) } ?? .null),
-    ("Undefined", "", .undefined, nil),
+    ("Undefined", "", .undefined, .null),
   ])
   func `attribute types and default values are those of Xcode's compiler`(
     name: String, text: String, type: AttributeType, value: Value

@@ -48,8 +48,8 @@ import Testing
     }
     #expect(add().sum == .integer(0))
     #expect(add().average == .null)
-    #expect(add(1, 2, "3", nil).sum == .integer(3))
-    #expect(add(1, 2, "3", nil).average == .double(1.5))
+    #expect(add(1, 2, "3", .null).sum == .integer(3))
+    #expect(add(1, 2, "3", .null).average == .double(1.5))
     #expect(add(.integer(.max), .integer(.max), .integer(-.max)).sum == .integer(.max))
     #expect(add(.integer(.max), 1).sum == .double(0x1p63))
     let decimal = Decimal(string: "0.1") ?? 0

@@ -16,6 +16,20 @@ struct RowValuesTests {
     return packer.finish()
   }
 
+  @Test func `a packer packs one row after another, of any length`() {
+    var packer = RowPacker(count: 3)
+    for length in [0, 3, 100, 5_000, 1, 200_000, 0] {
+      let text = String(repeating: "é", count: length)
+      let values: [Value] = [.string(text), .null, .data(Data(repeating: 7, count: length))]
+      for value in values { _ = value.withStoredField { packer.append($0) } }
+      let row = packer.finish()
+      #expect(Array(row) == values)
+      #expect(row[ifPresent: 0] == values[0])
+      #expect(row[ifPresent: 3] == nil)
+      #expect(RowValues(values)[ifPresent: 3] == nil)
+    }
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `values that are set are those that are read`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

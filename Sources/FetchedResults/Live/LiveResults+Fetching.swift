@@ -149,7 +149,7 @@ extension LiveResults {
     let new = try list(result.fetched, by: plan, of: query, part: part)
     // A callback may have changed the request.
     guard self.background?.fetch === background.fetch else { return }
-    let isOutdated = self.background?.isOutdated ?? false
+    let (isOutdated, changed) = (self.background?.isOutdated ?? false, background.changed.ids)
     if !showsNone, background.origin == .fetch, new.count == 0 {
       // The rows of the earlier request stay.
       if result.isComplete {
@@ -166,6 +166,7 @@ extension LiveResults {
       self.background = nil
     }
     show(new, of: query, part: part, origin: background.origin)
+    placeAgain(changed)
     if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
@@ -191,6 +192,7 @@ extension LiveResults {
     mostRecentError = nil
     let changed = deferred.values.reduce(into: ChangedObjects()) { $0.formUnion($1) }
     deferred = [:]
+    placeUnsavedAgain(query)
     let isSameEntity = query.plan.entityName == self.query?.plan.entityName
     self.query = query
     self.part = part

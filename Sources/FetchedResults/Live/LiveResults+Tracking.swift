@@ -22,6 +22,7 @@ extension LiveResults {
       if let limit = query.plan.limit, update.new.count > limit {
         return refetch(for: changed, origin: origin)
       }
+      placeAgain(changed.ids)
       mostRecentError = nil
       replaceList(with: update.new, update.change, from: update.old, origin: origin)
     } catch is SplitSection {
@@ -29,6 +30,23 @@ extension LiveResults {
     } catch {
       retryLater(changed, origin, after: error)
     }
+  }
+
+  /// Has objects placed again with the next change if others have saved meanwhile: they were placed
+  /// beside rows that may be newer than those places in the list.
+  func placeAgain(_ ids: Set<ObjectID>) {
+    guard context.hasUnmergedSaves else { return }
+    var changed = ChangedObjects()
+    changed.ids = ids
+    keep(changed, .context)
+  }
+
+  /// Has what is not saved placed again, which a fetch has placed among the rows of the store.
+  func placeUnsavedAgain(_ query: LiveQuery) {
+    guard context.hasChanges, context.hasUnmergedSaves else { return }
+    let unsaved = ContextChange(
+      inserted: Set(context.insertedObjectIDs), updated: Set(context.updatedObjectIDs))
+    keep(ChangedObjects(unsaved, for: query, in: context), .context)
   }
 
   /// Keeps changes that could not be applied until the next one, when the store may be readable.

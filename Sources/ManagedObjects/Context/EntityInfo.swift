@@ -15,6 +15,8 @@ final class EntityInfo: Sendable {
   /// compiler copies a whole description for each call of one of its methods.
   let encodings: [ValueEncoding]
   private let attributeIndexes: [String: Int]
+  /// The names of the attributes and relationships.
+  let propertyNames: Set<String>
   /// Whether the store computes no attribute, so that all values of a row are written.
   let isStoredWhole: Bool
   /// The names of the entity and its superentities, itself first.
@@ -58,6 +60,7 @@ final class EntityInfo: Sendable {
     line = model.line(of: entity.name)
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
     relationships = Dictionary(firstOf: all.map { ($0.name, $0) })
+    propertyNames = Set(attributeNames).union(relationships.keys)
     toOne = all.filter { !$0.description.isToMany }
     counted = all.filter {
       let details = $0.description.details

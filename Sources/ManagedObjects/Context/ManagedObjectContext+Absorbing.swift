@@ -60,6 +60,31 @@ extension ManagedObjectContext {
     return change
   }
 
+  /// The names of the attributes and relationships that a save has changed, by object, except of new
+  /// and deleted objects; all names of a row that the store changed in addition to the request.
+  func savedKeys(_ result: SaveResult) -> [ObjectID: Set<String>] {
+    var keys: [ObjectID: Set<String>] = [:]
+    let new = Set(result.permanentIDs.values)
+    for id in result.snapshots.keys where !pending.contains(id) && !new.contains(id) {
+      keys[id] = info(for: id.entityName).propertyNames
+    }
+    for (id, kind) in pending.kinds where kind == .updated {
+      guard case .updated(let update) = pending[id] else { continue }
+      let info = info(for: id.entityName)
+      var names = update.changes.names(in: info)
+      if let row = result.snapshots[id] {
+        names.formUnion(Patch(from: update.current, to: row).names(in: info))
+      }
+      keys[id] = names
+    }
+    func note(_ id: ObjectID, _ relationship: String) {
+      keys[result.permanentIDs[id] ?? id, default: []].insert(relationship)
+    }
+    for end in unsaved.relatedEnds { note(end.id, end.name) }
+    for link in result.replacedLinks { note(link.source, link.relationshipName) }
+    return keys
+  }
+
   /// Takes over cached rows that the store changed in addition to the request.
   private func noteOthers(
     _ result: SaveResult, saved: PendingChanges, in change: inout ContextChange

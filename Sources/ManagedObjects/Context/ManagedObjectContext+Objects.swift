@@ -46,7 +46,9 @@ extension ManagedObjectContext {
 
   /// Makes the object of an ID that has none.
   func newInstance(of id: ObjectID) -> ManagedObject {
-    let type = objectClass(ofEntity: id.entityName) ?? ManagedObject.self
+    guard !classes.isEmpty, let type = objectClass(ofEntity: id.entityName) else {
+      return ManagedObject(objectID: id, context: self)
+    }
     let object = type.init(objectID: id, context: self)
     object.needsAwaking = type != ManagedObject.self
     return object
@@ -77,21 +79,21 @@ extension ManagedObjectContext {
 
   /// Not generic, so that it is compiled once.
   private func read(_ ids: [ObjectID]) throws {
-    var wanted: [ObjectID] = []
-    wanted.reserveCapacity(ids.count)
-    for id in ids {
-      let id = resolve(id)
-      if id.isTemporary || objects.hasRow(id) || pending[id]?.current != nil { continue }
-      wanted.append(id)
+    let isUnchanged = pending.isEmpty
+    func isWanted(_ id: ObjectID) -> Bool {
+      if id.isTemporary || objects.hasRow(id) { return false }
+      return isUnchanged || pending[id]?.current == nil
     }
+    // Usually all are, which costs no array of them.
+    let wanted = ids.allSatisfy(isWanted) ? ids : ids.map(resolve).filter(isWanted)
     guard !wanted.isEmpty else { return }
-    let rows = try reading("reading \(wanted.count) objects") { store throws(StoreError) in
+    var rows = try reading("reading \(wanted.count) objects") { store throws(StoreError) in
       try store.rows(of: wanted)
     }
-    for index in rows.indices {
-      if let row = rows[index] { keep(row) } else { cache.setMissing(wanted[index]) }
-    }
     noteExisting(rows.lazy.compactMap { $0?.id })
+    for index in rows.indices {
+      if let row = rows[index].take() { keep(row) } else { cache.setMissing(wanted[index]) }
+    }
   }
 
   /// Notes that objects are in the store, as it was just read: somebody may have inserted one again
@@ -208,7 +210,7 @@ extension ManagedObjectContext {
     return value
   }
 
-  func keep(_ row: RowSnapshot) { cache.keep(row) }
+  func keep(_ row: consuming RowSnapshot) { cache.keep(row) }
 
   /// Reads from the store; its errors are wrapped.
   func reading<Result>(

@@ -100,7 +100,10 @@ extension ManagedObjectContext {
   /// A save says which objects it has changed. Those that are known here are read: somebody may
   /// have saved them again since, this context too.
   func mergeSaves(into change: inout ContextChange) throws {
-    for save in persistentStoreCoordinator.takeSaves(from: inbox) { note(save, in: &change) }
+    var gone: Set<ObjectID> = []
+    for save in persistentStoreCoordinator.takeSaves(from: inbox) {
+      note(save, in: &change, gone: &gone)
+    }
     guard !tracking.outdated.isEmpty else { return }
     let ids = tracking.outdated.sorted()
     let found = try storedRows(of: ids, doing: "refreshing")
@@ -109,26 +112,35 @@ extension ManagedObjectContext {
     change.forgetUpdatesOfDeleted()
   }
 
-  private func note(_ save: SavedChange, in change: inout ContextChange) {
+  /// Notes what a save has changed; `gone` has what the saves before it have deleted.
+  private func note(
+    _ save: SavedChange, in change: inout ContextChange, gone: inout Set<ObjectID>
+  ) {
     cache.forgetDestinations()
     for id in save.inserted {
       undoMemory.forgetDeletion(of: id)
-      if change.deleted.remove(id) == nil { change.inserted.insert(id) }
+      if gone.remove(id) == nil {
+        change.inserted.insert(id)
+      } else {
+        // Somebody's merge policy kept an object that somebody else had deleted.
+        change.deleted.remove(id)
+        change.noteRefreshed(id, info(for: id.entityName).propertyNames)
+      }
       if isKnown(id) { tracking.outdated.insert(id) } else { cache.forget(id) }
     }
-    for id in save.updated {
-      if isKnown(id) { tracking.outdated.insert(id) }
-      // Also one that was read since: a list may be older.
-      if !pending.contains(id) { change.refreshed.insert(id) }
-    }
+    for id in save.updated where isKnown(id) { tracking.outdated.insert(id) }
     for id in save.deleted {
       if isKnown(id) || objects[id] != nil {
         tracking.outdated.insert(id)
       } else if change.inserted.remove(id) == nil {
         change.deleted.insert(id)
+      } else {
+        continue
       }
+      gone.insert(id)
     }
-    for (id, keys) in save.linkKeys where pending.isDeleted(id) != true {
+    // Also those that were read since, perhaps to be changed here: a list may be older.
+    for (id, keys) in save.changedKeys where pending.isDeleted(id) != true {
       if !change.inserted.contains(id) { change.refreshed.insert(id) }
       change.changedKeys[id, default: []].formUnion(keys)
     }

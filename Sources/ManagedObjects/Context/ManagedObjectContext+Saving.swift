@@ -137,11 +137,8 @@ extension ManagedObjectContext {
 
   /// Saves a request, which of many objects is too large to be kept longer.
   private func saved(_ request: SaveRequest) throws -> SaveResult {
-    let linkKeys = unsaved.relatedEnds.reduce(into: [ObjectID: Set<String>]()) {
-      $0[$1.id, default: []].insert($1.name)
-    }
-    return try storing(request) { _ throws(StoreError) in
-      try persistentStoreCoordinator.save(request, linkKeys: linkKeys, from: inbox)
+    try storing(request) { _ throws(StoreError) in
+      try persistentStoreCoordinator.save(request, from: inbox, changedKeys: savedKeys)
     }
   }
 

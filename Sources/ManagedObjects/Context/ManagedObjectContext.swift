@@ -35,16 +35,20 @@ public final class ManagedObjectContext {
   var classes: [String: ManagedObject.Type] = [:]
   private var entities: [String: ContextEntity] = [:]
   private var lastEntity: ContextEntity?
+  /// An object of the entity that an instance was made of last.
+  private var lastInstance: (id: ObjectID, entity: ContextEntity)?
   /// Whether any to-many relationship of the model has a least or greatest number of objects.
   lazy var modelCountsObjects = model.entities.contains { !info(for: $0.name).counted.isEmpty }
   var keyShapes: [String: Bool] = [:]
 
   /// What was read from the store.
   let cache: StoreCache
+  // These are used for each value that is set. Their methods call nothing that leads back to them,
+  // which need not be checked each time.
   /// What was changed and not saved.
-  var unsaved = UnsavedChanges()
+  @exclusivity(unchecked) var unsaved = UnsavedChanges()
   /// What happened since changes were last processed.
-  var tracking = ChangeTracking()
+  @exclusivity(unchecked) var tracking = ChangeTracking()
   /// What setters that cannot throw could not set.
   var refused = RefusedAssignments()
   /// The objects that were inserted last, one after the other.
@@ -86,7 +90,7 @@ public final class ManagedObjectContext {
 
   deinit {
     reference.context = nil
-    for entity in entities.values { entity.context = nil }
+    for entity in entities.values { entity.forgetContext() }
     persistentStoreCoordinator.closeInbox(inbox)
   }
 
@@ -102,6 +106,9 @@ public final class ManagedObjectContext {
   public func wakeOnForeignSave(_ wake: (@Sendable () -> Void)?) {
     persistentStoreCoordinator.setWake(wake, for: inbox)
   }
+
+  /// Whether rows that are read now may have changes of other contexts that are not merged yet.
+  package var hasUnmergedSaves: Bool { persistentStoreCoordinator.hasSaves(for: inbox) }
 
   /// Observes the context.
   ///
@@ -140,12 +147,23 @@ public final class ManagedObjectContext {
     return entity
   }
 
+  /// The entity of an object that an instance is made of.
+  func contextEntity(of id: ObjectID) -> ContextEntity {
+    // Scopes are compared, because that costs less than names.
+    if let lastInstance, lastInstance.id.hasScope(of: id) { return lastInstance.entity }
+    let entity = contextEntity(named: id.entityName)
+    lastInstance = (id, entity)
+    return entity
+  }
+
   func info(for entityName: String) -> EntityInfo { contextEntity(named: entityName).info }
 
   var store: any PersistentStore { persistentStoreCoordinator.store }
 
   /// Inserted, updated and deleted objects that are not saved.
   var pending: PendingChanges { unsaved.pending }
+  /// Whether the row of an object has an unsaved change.
+  func isPending(_ id: ObjectID) -> Bool { unsaved.pending.contains(id) }
   /// Links that are not saved, at both ends.
   var links: [RelationshipEnd: LinkChange] { unsaved.links }
 }

@@ -17,16 +17,17 @@ final class ObjectRecord {
   private(set) var hash: UInt32
 
   // The row in the store; there are no values if it was not read, or was evicted.
-  private var values: RowValues?
-  private var version: UInt64 = 0
-  private var toOne: [ObjectID?] = []
-  private var rarities: RowSnapshot.Rarities?
+  // They are only read and replaced as a whole, which need not be checked each time.
+  @exclusivity(unchecked) private var values: RowValues?
+  @exclusivity(unchecked) private var version: UInt64 = 0
+  @exclusivity(unchecked) private var toOne: [ObjectID?] = []
+  @exclusivity(unchecked) private var rarities: RowSnapshot.Rarities?
 
   /// The instance, while somebody references it.
   ///
-  /// It is not counted as a reference, which a weak one would cost more than all else of an object:
-  /// its `deinit` removes it here.
-  fileprivate(set) unowned(unsafe) var object: ManagedObject?
+  /// It is not counted as a reference, and a weak one would cost more than all else of an object: its
+  /// `deinit` removes it here.
+  private var unretained: Unmanaged<ManagedObject>?
   /// What few objects have; nil for the others.
   private var extras: Extras?
 
@@ -40,7 +41,7 @@ final class ObjectRecord {
     weak var object: ManagedObject?
   }
 
-  init(_ id: ObjectID) { (self.id, hash) = (id, id.tableHash) }
+  init(_ id: ObjectID, hash: UInt32) { (self.id, self.hash) = (id, hash) }
 
   /// The row in the store; nil if it was not read, or was evicted.
   var row: RowSnapshot? {
@@ -49,7 +50,7 @@ final class ObjectRecord {
     }
   }
 
-  fileprivate func keep(_ row: RowSnapshot) {
+  fileprivate func keep(_ row: consuming RowSnapshot) {
     values = row.values
     version = row.version
     toOne = row.toOne
@@ -68,8 +69,8 @@ final class ObjectRecord {
   /// The stored value at an index, without a copy of the row; nil if the row is not known, or may
   /// have truncated values.
   func wholeValue(at index: Int) -> Value? {
-    guard rarities == nil, let count = values?.count, index < count else { return nil }
-    return values?[index]
+    if case .some = rarities { return nil }
+    return values?[ifPresent: index]
   }
 
   /// The objects that its fetched properties have found, by name, until its row is evicted.
@@ -81,18 +82,21 @@ final class ObjectRecord {
     }
   }
 
+  /// The instance; nil if nobody references one.
+  var object: ManagedObject? { unretained?.takeUnretainedValue() }
+
   /// All instances that somebody references.
   var instances: [ManagedObject] {
     [object].compactMap(\.self) + (extras?.merged.compactMap(\.object) ?? [])
   }
 
   /// Whether somebody references an instance.
-  fileprivate var isHeld: Bool { object != nil }
+  fileprivate var isHeld: Bool { unretained != nil }
 
   /// Notes a new instance.
   func add(_ instance: ManagedObject) {
-    if object == nil {
-      object = instance
+    if unretained == nil {
+      unretained = .passUnretained(instance)
     } else {
       change { $0.merged.append(WeakObject(object: instance)) }
     }
@@ -100,10 +104,14 @@ final class ObjectRecord {
 
   /// Notes that an instance is deallocated; another one takes its place, if there is one.
   fileprivate func remove(_ instance: ManagedObject) {
-    guard object === instance else { return }
-    guard let merged = extras?.merged, !merged.isEmpty else { return object = nil }
-    object = merged.lazy.compactMap(\.object).first
-    change { [object] in $0.merged.removeAll { $0.object == nil || $0.object === object } }
+    guard unretained?.toOpaque() == Unmanaged.passUnretained(instance).toOpaque() else { return }
+    unretained = nil
+    guard extras != nil else { return }
+    change { extras in
+      extras.merged.removeAll { $0.object == nil }
+      guard !extras.merged.isEmpty else { return }
+      unretained = extras.merged.removeFirst().object.map(Unmanaged.passUnretained)
+    }
   }
 
   private func change(_ body: (Extras) -> Void) {
@@ -147,7 +155,7 @@ final class ObjectTable {
 
   /// The record of an ID, created if necessary; the caller must give it a row or an instance.
   func record(for id: ObjectID) -> ObjectRecord {
-    records.record(of: id, orInsert: { ObjectRecord(id) })
+    records.record(of: id) { ObjectRecord(id, hash: $0) }
   }
 
   /// Returns the row of an object and marks it as used; nil if it is not known.

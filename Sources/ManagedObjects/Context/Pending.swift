@@ -59,7 +59,8 @@ enum Pending {
 struct NewRow {
   /// It is copied before it changes if another new row has it too.
   private final class Content {
-    var row: RowSnapshot
+    /// It is changed for each value that is set, by what calls nothing that leads back to it.
+    @exclusivity(unchecked) var row: RowSnapshot
 
     init(_ row: RowSnapshot) { self.row = row }
   }

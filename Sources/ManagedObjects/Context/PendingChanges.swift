@@ -45,11 +45,14 @@ struct PendingChanges {
 
   /// Whether an object is deleted, which costs less than the change; nil if its row is unchanged.
   func isDeleted(_ id: ObjectID) -> Bool? {
-    rows.place(of: id).map { Self.kind(rows.entries[$0].content) == .deleted }
+    rows.place(of: id).map { place in
+      // Without the buffer the change would be referenced.
+      rows.entries.withUnsafeBufferPointer { Self.kind($0[place].content) == .deleted }
+    }
   }
 
   /// Whether the row of an object is changed.
-  func contains(_ id: ObjectID) -> Bool { rows.place(of: id) != nil }
+  func contains(_ id: ObjectID) -> Bool { !rows.isEmpty && rows.place(of: id) != nil }
 
   /// The changes in the order of their objects' IDs.
   var sorted: some Collection<Element> {

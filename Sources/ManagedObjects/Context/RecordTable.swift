@@ -24,11 +24,13 @@ struct RecordTable: ~Copyable {
     slots[place(of: id, id.tableHash)]?.takeUnretainedValue()
   }
 
-  /// Returns the record of an ID; inserts one if the table does not contain the ID.
-  mutating func record(of id: ObjectID, orInsert make: () -> ObjectRecord) -> ObjectRecord {
-    let place = place(of: id, id.tableHash)
+  /// Returns the record of an ID; inserts one, made with its hash, if the table does not contain the
+  /// ID.
+  mutating func record(of id: ObjectID, orInsert make: (UInt32) -> ObjectRecord) -> ObjectRecord {
+    let hash = id.tableHash
+    let place = place(of: id, hash)
     if let record = slots[place] { return record.takeUnretainedValue() }
-    let record = make()
+    let record = make(hash)
     fill(place, .passRetained(record))
     return record
   }
@@ -43,10 +45,8 @@ struct RecordTable: ~Copyable {
 
   /// Removes a record; does nothing if the table does not contain this instance.
   mutating func remove(_ record: ObjectRecord) {
-    var free = place(of: record.id, record.hash)
-    guard let own = slots[free],
-      own.toOpaque() == Unmanaged.passUnretained(record).toOpaque()
-    else { return }
+    let own = Unmanaged.passUnretained(record)
+    guard var free = place(of: own, record.hash) else { return }
     defer { own.release() }
     count -= 1
     // What follows moves up, so that each record is found without passing a free slot.
@@ -98,6 +98,16 @@ struct RecordTable: ~Copyable {
       place = after(place)
     }
     return place
+  }
+
+  /// The slot of a record; nil if the table does not contain it.
+  private func place(of record: Unmanaged<ObjectRecord>, _ hash: UInt32) -> Int? {
+    var place = Int(hash) & (slots.count - 1)
+    while let slot = slots[place] {
+      if slot.toOpaque() == record.toOpaque() { return place }
+      place = after(place)
+    }
+    return nil
   }
 
   private mutating func fill(_ place: Int, _ slot: Unmanaged<ObjectRecord>) {

@@ -6,7 +6,9 @@ final class StoreCache {
   /// The rows, with the objects whose they are.
   private let objects: ObjectTable
   /// Objects whose row was read but does not exist, or was deleted.
-  private var missing: Set<ObjectID> = []
+  ///
+  /// It is looked at for each row that is read, and nothing is called while it changes.
+  @exclusivity(unchecked) private var missing: Set<ObjectID> = []
   private var destinations: [RelationshipEnd: [ObjectID]] = [:]
   /// The number of relationships of objects whose destinations are kept.
   private static let destinationLimit = 4_000
@@ -21,7 +23,7 @@ final class StoreCache {
   func isMissing(_ id: ObjectID) -> Bool { !missing.isEmpty && missing.contains(id) }
 
   /// Keeps a row.
-  func keep(_ row: RowSnapshot) {
+  func keep(_ row: consuming RowSnapshot) {
     setExisting(row.id)
     objects.keep(row)
   }

@@ -49,13 +49,17 @@ extension ManagedObject {
   }
 
   private func storedValue(at index: Int) -> Value {
-    guard let context = managedObjectContext else { return .null }
     // Nearly always it is in the row that was read.
-    if !needsAwaking, !context.pending.contains(record.id), let value = record.wholeValue(at: index)
+    if !needsAwaking, contextEntity.isUnchanged(record.id), let value = record.wholeValue(at: index)
     {
       return value
     }
-    guard let row = awakeRow else { return .null }
+    return unusualValue(at: index)
+  }
+
+  /// The stored value of an attribute, wherever it is.
+  private func unusualValue(at index: Int) -> Value {
+    guard let context = managedObjectContext, let row = awakeRow else { return .null }
     if row.isWhole || row.cutLengths[index] == nil { return row.value(at: index) }
     do {
       return try context.wholeValue(at: index, of: objectID)

@@ -21,8 +21,11 @@ open class ManagedObject {
   public var managedObjectContext: ManagedObjectContext? { contextEntity.context }
 
   /// What its context knows of it.
-  var record: ObjectRecord
-  private let contextEntity: ContextEntity
+  ///
+  /// It is used for each value that is read, and only replaced as a whole, which need not be checked
+  /// each time.
+  @exclusivity(unchecked) var record: ObjectRecord
+  let contextEntity: ContextEntity
   /// The objects that were fetched with this one, and its index among them: their rows are read
   /// together.
   var batch: FaultBatch?
@@ -42,12 +45,12 @@ open class ManagedObject {
   ///   - objectID: The ID.
   ///   - context: The context.
   public required init(objectID: ObjectID, context: ManagedObjectContext) {
-    contextEntity = context.contextEntity(named: objectID.entityName)
+    contextEntity = context.contextEntity(of: objectID)
     record = context.objects.record(for: objectID)
     record.add(self)
   }
 
-  deinit { contextEntity.context?.objects.release(self, of: record) }
+  deinit { contextEntity.release(self, of: record) }
 
   /// Called once after the object was inserted with its default values.
   open func awakeFromInsert() {}

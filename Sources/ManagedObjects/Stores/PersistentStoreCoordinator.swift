@@ -17,6 +17,8 @@ public final class PersistentStoreCoordinator: Sendable {
   private struct State {
     var inboxes: [Int: Inbox] = [:]
     var nextInbox = 0
+    /// How many saves are being written, and are not in the inboxes yet.
+    var begunSaves = 0
   }
 
   private let state = Mutex(State())
@@ -61,21 +63,30 @@ public final class PersistentStoreCoordinator: Sendable {
     }
   }
 
+  /// Whether the store may have what others saved, and what the owner of an inbox has not taken yet.
+  func hasSaves(for inbox: Int) -> Bool {
+    state.withLock { $0.begunSaves > 0 || $0.inboxes[inbox]?.saves.isEmpty == false }
+  }
+
   /// Saves a request of a context, and passes it on to all others.
   ///
   /// - Parameters:
   ///   - request: What to write.
-  ///   - linkKeys: Relationships whose links change, by object.
   ///   - sender: The inbox of the context.
+  ///   - changedKeys: Returns the attributes and relationships that a result changed, by object. It
+  ///     is called only if there are other contexts.
   /// - Returns: What the store returns.
   /// - Throws: `StoreError` as the store does; nothing is written or passed on then.
-  func save(_ request: SaveRequest, linkKeys: [ObjectID: Set<String>], from sender: Int)
-    throws(StoreError) -> SaveResult
-  {
+  func save(
+    _ request: SaveRequest, from sender: Int,
+    changedKeys: (SaveResult) -> [ObjectID: Set<String>]
+  ) throws(StoreError) -> SaveResult {
     let (result, wakes) = try saving.withLock {
       _ throws(StoreError) -> (SaveResult, [@Sendable () -> Void]) in
+      state.withLock { $0.begunSaves += 1 }
+      defer { state.withLock { $0.begunSaves -= 1 } }
       let result = try store.save(request)
-      let wakes = post(from: sender) { SavedChange(request, result, linkKeys: linkKeys) }
+      let wakes = post(from: sender) { SavedChange(request, result, changedKeys(result)) }
       return (result, wakes)
     }
     for wake in wakes { wake() }
@@ -96,27 +107,21 @@ public final class PersistentStoreCoordinator: Sendable {
   }
 }
 
-/// A save of one context, for merging into the others: which objects it has changed, but not how,
-/// because another save may have changed them again by the time it is merged.
+/// A save of one context, for merging into the others: which objects and properties it has changed,
+/// but not how, because another save may have changed them again by the time it is merged.
 struct SavedChange: Sendable {
   let inserted: [ObjectID]
   let updated: [ObjectID]
   let deleted: [ObjectID]
-  /// Relationships whose links changed, by object.
-  let linkKeys: [ObjectID: Set<String>]
+  /// The names of what changed of the updated objects, and of relationships whose links changed.
+  let changedKeys: [ObjectID: Set<String>]
 
-  init(_ request: SaveRequest, _ result: SaveResult, linkKeys: [ObjectID: Set<String>]) {
-    func permanent(_ id: ObjectID) -> ObjectID { result.permanentIDs[id] ?? id }
-    inserted = request.inserted.map { permanent($0.id) }
+  init(_ request: SaveRequest, _ result: SaveResult, _ changedKeys: [ObjectID: Set<String>]) {
+    inserted = request.inserted.map { result.permanentIDs[$0.id] ?? $0.id }
     // The result has rows that the store changed in addition, but need not have all of the request.
     updated = Array(
       Set(request.updated.map(\.id)).union(result.snapshots.keys).subtracting(inserted))
     deleted = Array(Set(request.deleted.map(\.id)).union(result.deletedRows.lazy.map(\.id)))
-    var keys: [ObjectID: Set<String>] = [:]
-    for (id, names) in linkKeys { keys[permanent(id), default: []].formUnion(names) }
-    for link in result.replacedLinks {
-      keys[link.source, default: []].insert(link.relationshipName)
-    }
-    self.linkKeys = keys
+    self.changedKeys = changedKeys
   }
 }

@@ -35,6 +35,11 @@ package struct PackedValues: Hashable, Sendable {
   /// Decodes a value.
   package subscript(index: Int) -> Value { withField(at: index, \.value) }
 
+  /// Decodes a value; nil if there are not as many.
+  subscript(ifPresent index: Int) -> Value? {
+    withFields { index < $0.count ? $0[index].value : nil }
+  }
+
   /// Whether a value equals another.
   func isEqual(to value: Value, at index: Int) -> Bool {
     withField(at: index) { field in value.withStoredField { $0 == field } } ?? false
@@ -94,9 +99,13 @@ package struct PackedValues: Hashable, Sendable {
 }
 
 /// Packs the values of one row after another, keeping its memory between rows.
-package struct RowPacker {
+package struct RowPacker: ~Copyable {
   private let count: Int
-  private var bytes: [UInt8] = []
+  /// The memory, of which the first bytes are used.
+  ///
+  /// An array would be checked for being shared at each value.
+  private var memory: UnsafeMutableRawBufferPointer
+  private var length: Int
   /// The values of a row that is too long to be packed; nil while it is not.
   private var unpacked: [Value]?
 
@@ -106,10 +115,12 @@ package struct RowPacker {
   /// Makes a packer for rows of a number of values.
   package init(count: Int) {
     self.count = count
-    bytes.reserveCapacity(PackedValues.headerLength(count) + count * 16)
-    bytes.append(contentsOf: repeatElement(0, count: PackedValues.headerLength(count)))
-    bytes.withUnsafeMutableBytes { $0.storeBytes(of: UInt32(count), as: UInt32.self) }
+    length = PackedValues.headerLength(count)
+    memory = .allocate(byteCount: length + count * 16, alignment: 1)
+    memory.storeBytes(of: UInt32(count), as: UInt32.self)
   }
+
+  deinit { memory.deallocate() }
 
   /// Adds the next value of the row.
   package mutating func append(_ field: StoredField) {
@@ -122,48 +133,64 @@ package struct RowPacker {
     case .null: kind = .null
     case .integer(let number):
       kind = .integer
-      withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: number) { append($0) }
     case .double(let number):
       kind = .double
-      withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: number) { append($0) }
     case .text(let text):
       kind = .text
-      bytes.append(contentsOf: text)
+      append(UnsafeRawBufferPointer(text))
     case .bytes(let data):
       kind = .bytes
-      bytes.append(contentsOf: data)
+      append(UnsafeRawBufferPointer(data))
     }
-    guard let end = UInt32(exactly: bytes.count) else { return unpack(adding: field.value) }
-    bytes.withUnsafeMutableBytes {
-      $0.storeBytes(of: end, toByteOffset: PackedValues.endPlace(index), as: UInt32.self)
-      $0[PackedValues.kindPlace(index, count)] = kind.rawValue
-    }
+    guard let end = UInt32(exactly: length) else { return unpack(adding: field.value) }
+    memory.storeBytes(of: end, toByteOffset: PackedValues.endPlace(index), as: UInt32.self)
+    memory[PackedValues.kindPlace(index, count)] = kind.rawValue
     index += 1
+  }
+
+  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+    if length + bytes.count > memory.count { grow(to: (length + bytes.count) * 2) }
+    memory.baseAddress?.advanced(by: length).copyMemory(from: start, byteCount: bytes.count)
+    length += bytes.count
+  }
+
+  private mutating func grow(to size: Int) {
+    let old = memory
+    memory = .allocate(byteCount: size, alignment: 1)
+    memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: old[..<length]))
+    old.deallocate()
   }
 
   /// Several gigabytes are not packed.
   private mutating func unpack(adding value: Value) {
-    let packed = PackedValues(bytes: bytes)
+    let packed = PackedValues(bytes: Array(row))
     unpacked = (0..<index).map { packed[$0] } + [value]
     index += 1
+  }
+
+  /// The bytes of the row so far.
+  private var row: UnsafeBufferPointer<UInt8> {
+    let start = memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: start, count: length)
   }
 
   /// The digest of the row's values.
   package var digest: RowDigest {
     var digest = RowDigest()
-    bytes.withUnsafeBufferPointer { digest.add(kind: 0, length: $0.count, $0) }
+    digest.add(kind: 0, length: length, row)
     return digest
   }
 
   /// The values of the row; then the next row begins.
   package mutating func finish() -> RowValues {
     precondition(index == count, "a row has a value for each attribute")
-    defer {
-      bytes.removeSubrange(PackedValues.headerLength(count)...)
-      (index, unpacked) = (0, nil)
-    }
-    if let unpacked { return RowValues(unpacked) }
-    // A copy, as long as the row, not as the packer's memory.
-    return RowValues(PackedValues(bytes: bytes.withUnsafeBufferPointer { Array($0) }))
+    let values =
+      if let unpacked { RowValues(unpacked) } else { RowValues(PackedValues(bytes: Array(row))) }
+    (index, unpacked) = (0, nil)
+    length = PackedValues.headerLength(count)
+    return values
   }
 }

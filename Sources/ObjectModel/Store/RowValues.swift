@@ -19,6 +19,9 @@ public struct RowValues: Sendable {
     init(_ packed: PackedValues, _ changes: [Change]) {
       (self.packed, self.changes) = (packed, changes)
     }
+
+    /// The value that was set at an index; nil if none was.
+    func changed(_ index: Int) -> Value? { changes.first { $0.index == index }?.value }
   }
 
   private struct Change: Sendable {
@@ -52,11 +55,15 @@ public struct RowValues: Sendable {
 
   /// Whether a value is text, which costs less than the value.
   package func isText(at index: Int) -> Bool {
-    switch content(at: index) {
+    switch storage {
     case .packed(let packed): packed.isText(at: index)
-    case .value(.string): true
-    case .value: false
+    case .changed(let row): row.changed(index).map(Self.isText) ?? row.packed.isText(at: index)
+    case .unpacked(let values): Self.isText(values[index])
     }
+  }
+
+  private static func isText(_ value: Value) -> Bool {
+    if case .string = value { true } else { false }
   }
 
   /// The values as they are kept if they are an array, which costs less than each of them; nil if
@@ -77,9 +84,10 @@ public struct RowValues: Sendable {
 
   /// Whether a value is null, which costs less than the value.
   package func isNull(at index: Int) -> Bool {
-    switch content(at: index) {
+    switch storage {
     case .packed(let packed): packed.isNull(at: index)
-    case .value(let value): value.isNull
+    case .changed(let row): row.changed(index)?.isNull ?? row.packed.isNull(at: index)
+    case .unpacked(let values): values[index].isNull
     }
   }
 
@@ -87,8 +95,7 @@ public struct RowValues: Sendable {
   private func content(at index: Int) -> Content {
     switch storage {
     case .packed(let packed): .packed(packed)
-    case .changed(let row):
-      row.changes.first { $0.index == index }.map { .value($0.value) } ?? .packed(row.packed)
+    case .changed(let row): row.changed(index).map(Content.value) ?? .packed(row.packed)
     case .unpacked(let values): .value(values[index])
     }
   }
@@ -151,9 +158,10 @@ extension RowValues: RandomAccessCollection, MutableCollection {
   /// - Complexity: Setting the first few values of a row that was read is O(1); the next is O(*n*).
   public subscript(position: Int) -> Value {
     get {
-      switch content(at: position) {
+      switch storage {
       case .packed(let packed): packed[position]
-      case .value(let value): value
+      case .changed(let row): row.changed(position) ?? row.packed[position]
+      case .unpacked(let values): values[position]
       }
     }
     set {
@@ -172,6 +180,14 @@ extension RowValues: RandomAccessCollection, MutableCollection {
         values[position] = newValue
         place.initialize(to: .unpacked(values))
       }
+    }
+  }
+
+  /// A value; nil if there are not as many.
+  package subscript(ifPresent position: Int) -> Value? {
+    switch storage {
+    case .packed(let packed): packed[ifPresent: position]
+    case .changed, .unpacked: position < count ? self[position] : nil
     }
   }
 

@@ -39,8 +39,9 @@ extension Value {
   }
 }
 
+// Not by `nil`: where a `Value?` is wanted, the compiler takes `isKnown ? value : nil` for null.
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
   /// Creates a ``string(_:)``.
   public init(stringLiteral value: String) { self = .string(value) }
@@ -50,6 +51,4 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(floatLiteral value: Double) { self = .double(value) }
   /// Creates a ``bool(_:)``.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates a ``null``.
-  public init(nilLiteral: ()) { self = .null }
 }

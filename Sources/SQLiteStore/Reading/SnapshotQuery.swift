@@ -129,12 +129,11 @@ struct SnapshotQuery: Sendable {
   func snapshot(_ row: borrowing Statement, _ packer: inout RowPacker) -> RowSnapshot? {
     guard let id = object.id(row) else { return nil }
     var long: LongValues?
-    for attribute in attributes { pack(row, attribute, &packer, &long) }
+    // By indexes, because each array would be retained for an iterator.
+    for index in attributes.indices { pack(row, attributes[index], &packer, &long) }
     var digest = if let long { self.digest(of: row, long) } else { packer.digest }
-    for column in stateColumns { row.add(column, to: &digest) }
-    var toOne: [ObjectID?] = []
-    toOne.reserveCapacity(destinations.count)
-    for end in destinations { toOne.append(end.id(row)) }
+    for index in stateColumns.indices { row.add(stateColumns[index], to: &digest) }
+    let toOne = destinations.isEmpty ? [] : destinations.map { $0.id(row) }
     var snapshot = RowSnapshot(
       read: id, version: digest.state, values: packer.finish(), toOne: toOne)
     if let long { (snapshot.cutLengths, snapshot.longHashes) = (long.cutLengths, long.hashes) }

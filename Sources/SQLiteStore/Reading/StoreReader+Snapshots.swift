@@ -44,12 +44,9 @@ extension StoreReader {
         run.map(query.sql) ?? query.sql(keys: chunk.map(ObjectKey.integer)), on: connection,
         doing: "reading", subject: query.entityName)
       while try statement.step() {
-        let found = wanted.places(of: query.key(statement))
-        guard let first = found.first, let row = query.snapshot(statement, &packer) else {
-          continue
-        }
-        rows[first] = row
-        for place in found.dropFirst() { rows[place] = row }
+        let found = wanted.indexes(of: query.key(statement))
+        guard !found.isEmpty, let row = query.snapshot(statement, &packer) else { continue }
+        for index in found { rows[wanted.places[index]] = row }
       }
     }
   }
@@ -110,7 +107,7 @@ extension StoreReader {
 private struct WantedKeys {
   let keys: [Int64]
   /// The place of each key's object.
-  private let places: [Int]
+  let places: [Int]
   /// The index of the key after the one that was found last: rows come in the order of their keys.
   private var next = 0
 
@@ -129,12 +126,12 @@ private struct WantedKeys {
     self.places = keys.map(\.place)
   }
 
-  /// The places of the objects with a key; empty if none has it.
-  mutating func places(of key: Int64) -> ArraySlice<Int> {
+  /// The indexes at which a key is; empty if it is not wanted.
+  mutating func indexes(of key: Int64) -> Range<Int> {
     if next > 0, keys[next - 1] >= key { next = 0 }
     while next < keys.count, keys[next] < key { next += 1 }
     let start = next
     while next < keys.count, keys[next] == key { next += 1 }
-    return places[start..<next]
+    return start..<next
   }
 }

@@ -52,14 +52,17 @@ final class PlainRules: LayoutRules {
       if case .integer(let key)? = sequence?.first { last.append(key) }
     }
     let inserted = rows.request.inserted
-    // A change is large: only what is read of it is copied.
-    for index in inserted.indices {
-      let scope = try rows.scope(inserted[index].id.entityName)
+    for run in inserted.runsOfEntities {
+      let scope = try rows.scope(inserted[run.lowerBound].id.entityName)
       guard scope.table.name == table else { continue }
-      if case .integer(let own)? = scope.value(ofColumn: column, in: inserted[index].values) {
-        last.append(own)
-      } else if case .integer(let own) = inserted[index].id.key {
-        last.append(own)
+      let key = scope.changedColumn(column)
+      // A change is large: only what is read of it is copied.
+      for index in run {
+        if case .integer(let own)? = key?.value(in: inserted[index].values) {
+          last.append(own)
+        } else if case .integer(let own) = inserted[index].id.key {
+          last.append(own)
+        }
       }
     }
     return (last.max() ?? 0).successor

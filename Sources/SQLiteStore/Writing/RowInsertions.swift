@@ -20,11 +20,14 @@ final class RowInsertions {
     let statement: Statement
     let sql: SQL
     let filled: [Int]
+    /// Whether each attribute is bound, by its index.
+    let fills: [Bool]
     let own: [String]
 
-    init(_ statement: consuming Statement, _ sql: SQL, filled: [Int], own: [String]) {
+    init(_ statement: consuming Statement, _ sql: SQL, fills: [Bool], own: [String]) {
       self.statement = statement
-      (self.sql, self.filled, self.own) = (sql, filled, own)
+      (self.sql, self.fills, self.own) = (sql, fills, own)
+      filled = fills.indices.filter { fills[$0] }
     }
   }
 
@@ -93,27 +96,24 @@ final class RowInsertions {
   private func insertion(
     _ values: RowValues, hasNulls: Bool, own: [ColumnValue], _ statements: SaveStatements
   ) throws(StoreError) -> Insertion {
-    let cells = values.unpacked
-    func isFilled(_ index: Int) -> Bool {
-      hasNulls || !(cells.map { $0[index].isNull } ?? values.isNull(at: index))
-    }
-    if let known = insertions.last(where: { insertion in
-      var filled = insertion.filled[...]
-      for index in written where isFilled(index) {
-        if filled.popFirst() != index { return false }
+    for place in insertions.indices.reversed() {
+      let known = insertions[place]
+      let isSame = written.indices.allSatisfy {
+        known.fills[written[$0]] == (hasNulls || !values.isNull(at: written[$0]))
       }
-      return filled.isEmpty && insertion.own.elementsEqual(own) { $0 == $1.name }
-    }) {
-      return known
+      if isSame, known.own.elementsEqual(own, by: { $0 == $1.name }) { return known }
     }
-    let filled = written.filter(isFilled)
-    let names = [keyColumn] + filled.map { scope.table.columns[$0] } + own.map(\.name)
+    var fills = [Bool](repeating: false, count: values.count)
+    for index in written { fills[index] = hasNulls || !values.isNull(at: index) }
+    let names =
+      [keyColumn] + fills.indices.filter { fills[$0] }.map { scope.table.columns[$0] }
+      + own.map(\.name)
     let sql: SQL = """
       INSERT INTO \(name: scope.table.name) (\(names: names)) \
       VALUES (\(names.map { _ in Value.null }))
       """
     let new = Insertion(
-      try statements.prepare(sql), sql, filled: filled, own: own.map(\.name))
+      try statements.prepare(sql), sql, fills: fills, own: own.map(\.name))
     insertions = insertions.suffix(Self.limit - 1) + [new]
     return new
   }

@@ -187,16 +187,44 @@ final class SaveRows {
 extension QueryScope {
   /// The stored value that a change gives a column; nil if it gives none.
   func value(ofColumn column: String, in values: ChangedValues) -> Value? {
-    guard let index = table.columns.firstIndex(of: column), index < entity.attributes.count else {
+    changedColumn(column)?.value(in: values)
+  }
+
+  /// The column to which changes of attributes give values; nil if it is no attribute's.
+  func changedColumn(_ name: String) -> ChangedColumn? {
+    guard let index = table.columns.firstIndex(of: name), index < entity.attributes.count else {
       return nil
     }
-    return values.value(at: index, entity.attributes[index].name)
+    return ChangedColumn(index: index, name: entity.attributes[index].name)
   }
 
   /// Whether a name is SQLite's own name of the rowid, and no column's.
   fileprivate func isRowidAlias(_ name: String) -> Bool {
     ["rowid", "_rowid_", "oid"].contains(name.lowercased())
       && !table.columns.contains { $0.lowercased() == name.lowercased() }
+  }
+}
+
+/// A column of an attribute, found once for many changes.
+struct ChangedColumn {
+  /// The index and the name of the attribute.
+  fileprivate let index: Int
+  fileprivate let name: String
+
+  /// The stored value that a change gives it; nil if it gives none.
+  func value(in values: ChangedValues) -> Value? { values.value(at: index, name) }
+}
+
+extension [RowChange] {
+  /// The runs of changes of objects of one entity.
+  var runsOfEntities: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for index in indices.dropFirst() where !self[index].id.hasScope(of: self[start].id) {
+      runs.append(start..<index)
+      start = index
+    }
+    return isEmpty ? [] : runs + [start..<count]
   }
 }
 

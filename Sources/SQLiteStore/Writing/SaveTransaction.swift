@@ -222,30 +222,35 @@ final class SaveTransaction {
   private func allocateKeys() throws(StoreError) {
     rows.permanentIDs.reserveCapacity(request.inserted.count(where: \.id.isTemporary))
     try checkFree(request.inserted.lazy.map(\.id).filter { !$0.isTemporary })
+    for run in request.inserted.runsOfEntities {
+      let entityName = request.inserted[run.lowerBound].id.entityName
+      try allocateKeys(
+        of: run, in: scope(entityName),
+        .of(storeIdentifier: rows.storeIdentifier, entityName: entityName))
+    }
+  }
+
+  /// Gives inserted objects of one entity their keys.
+  private func allocateKeys(of run: Range<Int>, in scope: QueryScope, _ idScope: ObjectIDScope)
+    throws(StoreError)
+  {
     let inserted = request.inserted
-    var idScope = ObjectIDScope.of(storeIdentifier: rows.storeIdentifier, entityName: "")
+    let keys = scope.table.keyColumnNames.map(scope.changedColumn)
     // A change is large: only what is read of it is copied.
-    for index in inserted.indices where inserted[index].id.isTemporary {
-      let id = inserted[index].id
-      let scope = try scope(id.entityName)
+    for index in run where inserted[index].id.isTemporary {
       let key: ObjectKey
       if case .rowid(let name) = scope.table.key {
-        if case .integer(let own)? = scope.value(ofColumn: name, in: inserted[index].values) {
+        if case .integer(let own)? = keys[0]?.value(in: inserted[index].values) {
           key = .integer(own)
         } else {
           key = .integer(try rules.nextKey(column: name, in: scope))
         }
       } else {
-        let values = scope.table.keyColumnNames.map {
-          scope.value(ofColumn: $0, in: inserted[index].values)
-        }
+        let values = keys.map { $0?.value(in: inserted[index].values) }
         guard !values.contains(nil), !values.contains(.null) else { continue }
         key = .composite(values.compactMap(\.self))
       }
-      if idScope.entityName != id.entityName {
-        idScope = .of(storeIdentifier: rows.storeIdentifier, entityName: id.entityName)
-      }
-      rows.permanentIDs[id] = ObjectID(idScope, key: key)
+      rows.permanentIDs[inserted[index].id] = ObjectID(idScope, key: key)
     }
   }
 

@@ -159,8 +159,8 @@ struct CreationTests {
     #expect(try follow("people", red) == [permanent(ann)])
 
     let snapshots = try store.snapshots(of: [permanent(ann), permanent(rex)])
-    #expect(snapshots[try permanent(rex)]?.values == ["Rex", nil, "bones"])
-    #expect(snapshots[try permanent(ann)]?.values == ["Ann", nil, "10.50", nil, 1])
+    #expect(snapshots[try permanent(rex)]?.values == ["Rex", .null, "bones"])
+    #expect(snapshots[try permanent(ann)]?.values == ["Ann", .null, "10.50", .null, 1])
     #expect(try rows(database, "PRAGMA foreign_key_check") == [])
 
     _ = try store.save(
