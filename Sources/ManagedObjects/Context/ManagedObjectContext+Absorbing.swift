@@ -61,12 +61,21 @@ extension ManagedObjectContext {
   }
 
   /// The names of the attributes and relationships that a save has changed, by object, except of new
-  /// and deleted objects; all names of a row that the store changed in addition to the request.
-  func savedKeys(_ result: SaveResult) -> [ObjectID: Set<String>] {
+  /// and deleted objects.
+  ///
+  /// Of an object that the store changed in addition to the request these are all names, unless the
+  /// store knows what changed, or the row that was read before shows it: not if it may be older than
+  /// what others have saved since.
+  func savedKeys(_ result: SaveResult, isCurrent: Bool) -> [ObjectID: Set<String>] {
     var keys: [ObjectID: Set<String>] = [:]
     let new = Set(result.permanentIDs.values)
-    for id in result.snapshots.keys where !pending.contains(id) && !new.contains(id) {
-      keys[id] = info(for: id.entityName).propertyNames
+    for (id, row) in result.snapshots where !pending.contains(id) && !new.contains(id) {
+      let info = info(for: id.entityName)
+      keys[id] =
+        result.changedKeys[id]
+        ?? (isCurrent ? objects.row(of: id) : nil).map {
+          Patch(from: $0, to: row).names(in: info)
+        } ?? info.propertyNames
     }
     for (id, kind) in pending.kinds where kind == .updated {
       guard case .updated(let update) = pending[id] else { continue }

@@ -75,6 +75,10 @@ protocol LayoutRules: AnyObject {
   /// - Returns: Objects that have changed, those that the request does not name among them.
   /// - Throws: ``StoreError``.
   func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID]
+
+  /// The names of the properties that changed in an object that ``finish(deleted:)`` returned; nil
+  /// if they are not known.
+  func changedKeys(of id: ObjectID) -> Set<String>?
 }
 
 extension LayoutRules {

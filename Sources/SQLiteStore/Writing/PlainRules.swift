@@ -120,6 +120,8 @@ final class PlainRules: LayoutRules {
     }
     return changed
   }
+
+  func changedKeys(of id: ObjectID) -> Set<String>? { nil }
 }
 
 extension Int64 {

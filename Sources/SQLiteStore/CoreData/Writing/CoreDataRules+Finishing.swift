@@ -21,6 +21,10 @@ extension CoreDataRules {
     return changedIDs + triggerReports.ids
   }
 
+  func changedKeys(of id: ObjectID) -> Set<String>? {
+    triggerReports.ids.contains(id) ? nil : changes[id]?.properties
+  }
+
   /// Increments the counters of objects that no statement has updated yet.
   ///
   /// - Parameter ids: Objects that have changed.
