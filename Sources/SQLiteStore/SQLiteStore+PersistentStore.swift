@@ -86,6 +86,18 @@ extension SQLiteStore {
     }
   }
 
+  /// Reads the versions of rows, and where their to-one relationships lead.
+  ///
+  /// - Parameter ids: Permanent IDs.
+  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
+  /// - Throws: `StoreError`.
+  public func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
+      connection throws(StoreError) in
+      try reader.rows(of: ids, hasValues: false, on: connection)
+    }
+  }
+
   /// Reads a whole value that a snapshot contains truncated.
   ///
   /// - Parameters:

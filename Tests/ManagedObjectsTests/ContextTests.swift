@@ -41,6 +41,22 @@ struct ContextTests {
     #expect(events.count == 4)
   }
 
+  @Test func `what nobody observed is not reported to who observes from then on`() throws {
+    let context = context()
+    let ada = try context.make("Person", "Ada")
+    try context.save()
+    try context.delete(ada)
+    try context.save()
+    context.undoHistory.undo()
+    var events: [ContextEvent] = []
+    let observation = context.observe { events.append($0) }
+    #expect(context.processPendingChanges() == nil && events.isEmpty)
+    try context.save()
+    guard case .didSave(let saved) = events.last else { return #expect(Bool(false)) }
+    #expect(saved.inserted == [ada.objectID] && events.count == 2)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `an object inserted and deleted before processing is not reported`() throws {
     let context = context()
     try context.delete(try context.make("Person", "Ada"))

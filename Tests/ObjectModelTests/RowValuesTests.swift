@@ -66,9 +66,16 @@ struct RowValuesTests {
         for index in plain.indices {
           #expect(row.isEqual(to: values, at: index) == (plain[index] == array[index]))
           #expect(row.isNull(at: index) == plain[index].isNull)
-          #expect(row.isText(at: index) == (plain[index].text != nil))
         }
       }
+      var fields: [Value] = []
+      let isWhole = row.allSatisfy { index, field in
+        #expect(index == fields.count)
+        fields.append(field.value)
+        return true
+      }
+      #expect(isWhole && fields == plain)
+      for last in plain.indices { #expect(!row.allSatisfy { index, _ in index != last }) }
     }
   }
 

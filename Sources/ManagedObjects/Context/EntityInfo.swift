@@ -38,6 +38,8 @@ final class EntityInfo: Sendable {
   let counted: [RelationshipInfo]
   /// Whether there is anything to validate in a row.
   let isChecked: Bool
+  /// Whether a row is valid if the attributes that must have a value have one.
+  let needsOnlyValues: Bool
   /// The validation rules, by the attribute's index.
   let rules: [Int: [ValueRule]]
   /// The derived attributes that can be computed.
@@ -95,6 +97,7 @@ final class EntityInfo: Sendable {
     requiredAttributes = entity.attributes.indices.filter {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
     }
+    needsOnlyValues = toOne.isEmpty && rules.isEmpty
     isChecked =
       !toOne.isEmpty || !rules.isEmpty
       || requiredAttributes.contains { [keyAttributes] in keyAttributes != [$0] }

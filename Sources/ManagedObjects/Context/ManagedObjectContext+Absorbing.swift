@@ -4,15 +4,22 @@ extension ManagedObjectContext {
   /// Takes over the result of a save: keys, versions and what triggers changed.
   ///
   /// Nothing is unsaved afterwards.
-  func absorb(_ result: SaveResult) -> ContextChange {
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - isObserved: Whether anybody needs to know what was saved: of very many objects that takes
+  ///     time.
+  /// - Returns: What was saved; incomplete if nobody needs to know it.
+  func absorb(_ result: SaveResult, isObserved: Bool) -> ContextChange {
     let held = unsaved
     let saved = held.pending
     var change = ContextChange(permanentIDs: result.permanentIDs)
-    change.inserted.reserveCapacity(held.counts.inserted)
-    change.updated.reserveCapacity(held.counts.updated)
-    change.changedKeys.reserveCapacity(held.counts.updated)
-    change.deleted.reserveCapacity(held.counts.deleted)
-    cache.reserveMissing(held.counts.deleted)
+    if isObserved {
+      change.inserted.reserveCapacity(held.counts.inserted)
+      change.updated.reserveCapacity(held.counts.updated)
+      change.changedKeys.reserveCapacity(held.counts.updated)
+      change.deleted.reserveCapacity(held.counts.deleted)
+    }
     let related = relatedChanges
     unsaved = UnsavedChanges()
     cache.forgetDestinations()
@@ -24,7 +31,7 @@ extension ManagedObjectContext {
     let keepsAll = saved.count <= objects.rowCapacity
     // First what is deleted: a new object may have the key of one.
     for (id, kind) in saved.kinds where kind == .deleted {
-      change.deleted.insert(id)
+      if isObserved { change.deleted.insert(id) }
       cache.setMissing(id)
     }
     for (former, kind) in saved.kinds where kind != .deleted {
@@ -37,10 +44,10 @@ extension ManagedObjectContext {
         cache.forget(id)
       }
       if kind == .inserted {
-        change.inserted.insert(id)
+        if isObserved { change.inserted.insert(id) }
         if !reserved.isEmpty { reserved.remove(id) }
         undoMemory.forgetDeletion(of: id)
-      } else if case .updated(let update) = saved[id] {
+      } else if isObserved, case .updated(let update) = saved[id] {
         change.updated.insert(id)
         change.changedKeys[id] = update.changes.names(in: info(for: id.entityName))
       }
@@ -112,10 +119,13 @@ extension ManagedObjectContext {
   private func noteUnforeseen(
     _ result: SaveResult, saved: PendingChanges, in change: inout ContextChange
   ) {
-    for row in result.deletedRows where !saved.contains(row.id) {
-      change.deleted.insert(row.id)
-      cache.setMissing(row.id)
-      undoHistory.amendLastGroup { [reference] in reference.context?.restoreRow(row.id, as: nil) }
+    // Rows are not copied only for their IDs.
+    for index in result.deletedRows.indices {
+      let id = result.deletedRows[index].id
+      if saved.contains(id) { continue }
+      change.deleted.insert(id)
+      cache.setMissing(id)
+      undoHistory.amendLastGroup { [reference] in reference.context?.restoreRow(id, as: nil) }
     }
   }
 

@@ -49,7 +49,7 @@ extension ManagedObjectContext {
 
   /// Throws if the entity of one of some objects is read-only.
   func checkWritable(_ ids: [ObjectID]) throws {
-    for entityName in Set(ids.map(\.entityName)) {
+    for (entityName, _) in DeletionPlanner.byEntity(ids) {
       try checkWritable(info(for: entityName), doing: "deleting")
     }
   }

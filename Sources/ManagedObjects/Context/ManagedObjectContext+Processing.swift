@@ -81,13 +81,32 @@ extension ManagedObjectContext {
   ///   changed.
   @discardableResult
   public func processPendingChanges() -> ContextChange? {
+    let change = processed { takeTouches() }
+    guard !change.isEmpty else { return nil }
+    notify(.changed(change))
+    return change
+  }
+
+  /// Does what ``processPendingChanges()`` does, for a caller that does not need to know what
+  /// changed: if nobody else does either, that is not found out.
+  func processForObservers() {
+    guard observers.isEmpty else {
+      processPendingChanges()
+      return
+    }
+    _ = processed {
+      _ = tracking.takeTouches()
+      return ContextChange()
+    }
+  }
+
+  /// Processes changes, and adds what others have saved to what changed here.
+  private func processed(_ touches: () -> ContextChange) -> ContextChange {
     attempt { try followDeleteRules() }
     tracking.removedRows = [:]
     undoHistory.closeImplicitGroup()
-    var change = takeTouches()
+    var change = touches()
     attempt { try mergeSaves(into: &change) }
-    guard !change.isEmpty else { return nil }
-    notify(.changed(change))
     return change
   }
 
@@ -99,17 +118,21 @@ extension ManagedObjectContext {
     change.updated.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.changedKeys.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.deleted.reserveCapacity(min(touches.count, unsaved.counts.deleted))
-    for (id, touch) in touches.entries {
-      switch (touch.existed, isAlive(id)) {
-      case (false, true): change.inserted.insert(id)
-      case (true, false): change.deleted.insert(id)
-      case (true, true):
-        guard !touch.keys.isEmpty else {
-          continue
+    // In a loop over the array each set of keys would be referenced.
+    touches.entries.withUnsafeBufferPointer { [pending] entries in
+      for place in entries.indices {
+        let id = entries[place].id
+        let exists = isAlive(id, isDeletionPending: pending.isDeleted(id))
+        switch (entries[place].content.existed, exists) {
+        case (false, true): change.inserted.insert(id)
+        case (true, false): change.deleted.insert(id)
+        case (true, true):
+          let keys = entries[place].content.keys
+          if keys.isEmpty { continue }
+          change.updated.insert(id)
+          change.changedKeys[id] = keys
+        case (false, false): continue
         }
-        change.updated.insert(id)
-        change.changedKeys[id] = touch.keys
-      case (false, false): continue
       }
     }
     return change

@@ -18,10 +18,12 @@ extension ManagedObjectContext {
   ///     changes are processed.
   ///   - willRemove: Called before each object with the number of those before it; what it throws
   ///     ends the deletion, and what was deleted until then is an undo step.
+  /// - Returns: The number of objects that were deleted.
+  @discardableResult
   func removeRows(
     _ ids: some Collection<ObjectID>, origin: RelationshipName? = nil,
     in plan: DeletionPlan? = nil, willRemove: (Int) throws -> Void
-  ) rethrows {
+  ) rethrows -> Int {
     var removed: [RemovedRow] = []
     removed.reserveCapacity(ids.count)
     defer {
@@ -31,10 +33,13 @@ extension ManagedObjectContext {
         }
       }
     }
+    // A plan is not copied for each object.
+    let (versions, former) = (plan?.versions, plan?.former ?? [:])
     for id in ids {
       try willRemove(removed.count)
-      if let row = takeRow(id, origin: origin, in: plan) { removed.append(row) }
+      if let row = takeRow(id, origin: origin, planned: versions, former) { removed.append(row) }
     }
+    return removed.count
   }
 
   /// Deletes one object: see ``removeRows(_:origin:in:willRemove:)``.
@@ -48,13 +53,21 @@ extension ManagedObjectContext {
   }
 
   /// Deletes an object without an undo step; nil if there was nothing to delete.
-  private func takeRow(_ id: ObjectID, origin: RelationshipName?, in plan: DeletionPlan?)
-    -> RemovedRow?
-  {
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - origin: The relationship that the deletion cascaded along.
+  ///   - versions: The versions that a plan expects; nil without a plan.
+  ///   - former: The to-many relationships that the plan removes objects from.
+  /// - Returns: The object as it was.
+  private func takeRow(
+    _ id: ObjectID, origin: RelationshipName?, planned versions: [ObjectID: UInt64]?,
+    _ former: [ObjectID: [RelationshipEnd]]
+  ) -> RemovedRow? {
     let id = resolve(id)
     let was = pending[id]
     // A planned deletion stays in the request even if the row is known to be gone.
-    let isPlanned = plan != nil && was == nil && !undoMemory.isDeleted(id)
+    let isPlanned = versions != nil && was == nil && !undoMemory.isDeleted(id)
     let isAlive = isAlive(id, isDeletionPending: was?.isDeleted)
     guard isAlive || isPlanned && isStored(id) else { return nil }
     tracking.touch(id, [], exists: isAlive)
@@ -63,11 +76,11 @@ extension ManagedObjectContext {
       setPending(nil, for: id)
     } else {
       let base = was?.base ?? objects.row(of: id)
-      let version = plan?.versions[id] ?? base?.version
-      let former = plan.flatMap { $0.former.isEmpty ? nil : $0.former[id] } ?? []
-      setPending(
-        .deleted(Deletion(base: base, version: version, origin: origin, former: former)), for: id)
-      if plan == nil { tracking.unplannedDeletions.append(id) }
+      let deletion = Deletion(
+        base: base, version: versions?[id] ?? base?.version, origin: origin,
+        former: former[id] ?? [])
+      setPending(.deleted(deletion), for: id)
+      if versions == nil { tracking.unplannedDeletions.append(id) }
     }
     return RemovedRow(id: id, was: was)
   }
@@ -121,10 +134,13 @@ extension ManagedObjectContext {
       }
     } else if case .inserted(let new) = was {
       setPending(.inserted(NewRow(resolved(new.row, as: id))), for: id)
-    } else if var row = undoMemory.deletedRow(of: id) {
-      if case .updated(let update) = was { row.apply(resolved(update.changes, for: id)) }
-      setPending(.inserted(NewRow(row)), for: id)
-      touchInverses(of: id, from: nil, to: row)
+    } else if let deleted = undoMemory.deletedRow(of: id) {
+      var new = NewRow(deleted)
+      if case .updated(let update) = was {
+        new = NewRow(deleted.applying(resolved(update.changes, for: id)))
+      }
+      setPending(.inserted(new), for: id)
+      if !new.row.toOne.isEmpty { touchInverses(of: id, from: nil, to: new.row) }
       brokenLinks += undoMemory.deletedLinks(of: id)
     } else {
       return nil

@@ -98,7 +98,7 @@ extension ManagedObjectContext {
     // again.
     try followDeleteRules()
     try callWillSave()
-    processPendingChanges()
+    processForObservers()
   }
 
   /// Calls the hook of all objects with changes until none of them changes anything.
@@ -119,19 +119,21 @@ extension ManagedObjectContext {
     }
     guard hasChanges else {
       // A plan may delete nothing but new objects.
-      processPendingChanges()
+      processForObservers()
       return TriggerEffects()
     }
     let hookedObjects = hooked(insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).map(object)
     let result = try saved(unsavedRequest())
     refused.removeAll()
+    let isObserved = !observers.isEmpty
     // The deletions of a plan are reported only now that they are certain.
-    let changed = takeTouches()
+    let changed = isObserved ? takeTouches() : ContextChange()
+    if !isObserved { _ = tracking.takeTouches() }
     tracking.removedRows = [:]
-    let change = absorb(result)
+    let change = absorb(result, isObserved: isObserved)
     for object in hookedObjects { object.didSave() }
     if !changed.isEmpty { notify(.changed(changed)) }
-    notify(.didSave(change))
+    if isObserved { notify(.didSave(change)) }
     return result.triggerEffects
   }
 
@@ -215,25 +217,25 @@ extension ManagedObjectContext {
     let info = info(for: id.entityName)
     // An object that was deleted before gets its nulls again, not the defaults of the columns.
     let isRestored = !id.isTemporary && !reserved.contains(id)
-    var change: RowChange
-    if info.isStoredWhole, row.isWhole, row.values.count == info.attributeNames.count,
+    let missing = undoMemory.missingDestinations(of: id)
+    guard info.isStoredWhole, row.isWhole, row.values.count == info.attributeNames.count,
       !info.awaitsKey(row)
-    {
-      change = RowChange(
-        id: id,
-        values: ChangedValues(
-          row: row.values, names: info.attributeNames, hasNulls: isRestored))
-      for (index, relationship) in info.toOne.enumerated()
-      where relationship.description.foreignKeyAttributes.isEmpty {
-        let destination = row.destination(at: index)
-        if isRestored || destination != nil { change.toOne[relationship.name] = .some(destination) }
-      }
-    } else {
-      change = try rowChange(id, Patch(toNew: row, isRestored: isRestored), version: nil)
+    else {
+      var change = try rowChange(id, Patch(toNew: row, isRestored: isRestored), version: nil)
+      change.otherColumns = row.otherColumns
+      change.missingDestinations = missing
+      return change
     }
-    change.otherColumns = row.otherColumns
-    change.missingDestinations = undoMemory.missingDestinations(of: id)
-    return change
+    var toOne: [String: ObjectID?] = [:]
+    for (index, relationship) in info.toOne.enumerated()
+    where relationship.description.foreignKeyAttributes.isEmpty {
+      let destination = row.destination(at: index)
+      if isRestored || destination != nil { toOne[relationship.name] = .some(destination) }
+    }
+    return RowChange(
+      id: id,
+      values: ChangedValues(row: row.values, names: info.attributeNames, hasNulls: isRestored),
+      toOne: toOne, otherColumns: row.otherColumns, missingDestinations: missing)
   }
 
   private func rowChange(_ id: ObjectID, _ patch: Patch, version: UInt64?) throws -> RowChange {

@@ -74,6 +74,9 @@ struct NewRow {
   /// The value of an attribute.
   subscript(index: Int) -> Value { content.row.values[index] }
 
+  /// Whether the value of an attribute is null, which costs less than the value.
+  func isNull(at index: Int) -> Bool { content.row.values.isNull(at: index) }
+
   /// Sets the value of an attribute, and returns whether it was another; nil if values may be
   /// truncated, and nothing is set.
   mutating func update(_ index: Int, to value: Value) -> Bool? {

@@ -8,7 +8,7 @@ final class StoreCache {
   /// Objects whose row was read but does not exist, or was deleted.
   ///
   /// It is looked at for each row that is read, and nothing is called while it changes.
-  @exclusivity(unchecked) private var missing: Set<ObjectID> = []
+  @exclusivity(unchecked) private var missing = IDTable<Void>()
   private var destinations: [RelationshipEnd: [ObjectID]] = [:]
   /// The number of relationships of objects whose destinations are kept.
   private static let destinationLimit = 4_000
@@ -20,7 +20,7 @@ final class StoreCache {
   var hasMissing: Bool { !missing.isEmpty }
 
   /// Whether an object is known to have no row.
-  func isMissing(_ id: ObjectID) -> Bool { !missing.isEmpty && missing.contains(id) }
+  func isMissing(_ id: ObjectID) -> Bool { missing.place(of: id) != nil }
 
   /// Keeps a row.
   func keep(_ row: consuming RowSnapshot) {
@@ -29,28 +29,23 @@ final class StoreCache {
   }
 
   /// Notes that an object has a row.
-  func setExisting(_ id: ObjectID) { if !missing.isEmpty { missing.remove(id) } }
+  func setExisting(_ id: ObjectID) { _ = missing.remove(id) }
 
   /// Notes that an object has no row.
   func setMissing(_ id: ObjectID) {
     objects.evict(id)
-    missing.insert(id)
-  }
-
-  /// Makes room for a number of objects without rows.
-  func reserveMissing(_ count: Int) {
-    if count > 0 { missing.reserveCapacity(missing.count + count) }
+    _ = missing.place(of: id) {}
   }
 
   /// Forgets an object, so that it is read again when it is next asked for.
   func forget(_ id: ObjectID) {
     objects.evict(id)
-    if !missing.isEmpty { missing.remove(id) }
+    setExisting(id)
   }
 
   /// Forgets which objects are known to have no row.
   func forgetMissing(except isExcepted: (ObjectID) -> Bool) {
-    missing = missing.filter(isExcepted)
+    for id in Array(missing.ids) where !isExcepted(id) { setExisting(id) }
   }
 
   /// Forgets all rows but those of some objects, and where relationships lead.
@@ -81,6 +76,6 @@ final class StoreCache {
 
   func removeAll() {
     objects.evict(except: { _ in false })
-    (missing, destinations) = ([], [:])
+    (missing, destinations) = (IDTable(), [:])
   }
 }

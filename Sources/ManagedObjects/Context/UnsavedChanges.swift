@@ -59,10 +59,8 @@ struct UnsavedChanges {
       conflicts[id] = nil
       if let row = pending.remove(id) { (old, released) = row }
     }
-    index(old, for: id, info, isAdded: false)
-    index(new, for: id, info, isAdded: true)
-    counts.add(old, -1)
-    counts.add(new, 1)
+    if let old { note(old, of: id, info, isAdded: false) }
+    if let new { note(new, of: id, info, isAdded: true) }
     if counts.deleted == 0, !nullified.isEmpty { nullified = [] }
     return released
   }
@@ -107,12 +105,15 @@ struct UnsavedChanges {
   }
 
   /// Remembers the state of the store that a deletion was planned on, until it is saved.
-  mutating func expect(_ plan: DeletionPlan) {
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - ids: The objects that were deleted before it was made, if any were.
+  mutating func expect(_ plan: DeletionPlan, of ids: [ObjectID]) {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
     nullified += plan.nullified
     selection = plan.condition.map { .init(plan: $0, ids: plan.direct) } ?? selection
-    for id in plan.deleted {
-      // Most deletions were made by the plan, and know it all.
+    for id in ids {
       guard case .deleted(var deletion) = pending[id],
         deletion.version == nil || deletion.former != plan.former[id] ?? deletion.former
       else { continue }
@@ -137,14 +138,17 @@ struct UnsavedChanges {
 
   mutating func removeConflict(of id: ObjectID) { conflicts[id] = nil }
 
-  private mutating func index(
-    _ pending: Pending?, for id: ObjectID, _ info: EntityInfo, isAdded: Bool
+  /// Notes that a change is added or removed.
+  private mutating func note(
+    _ pending: Pending, of id: ObjectID, _ info: EntityInfo, isAdded: Bool
   ) {
+    counts.add(pending, isAdded ? 1 : -1)
     if case .deleted(let deletion) = pending {
       for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: isAdded) }
+      return
     }
-    guard !info.toOne.isEmpty, let row = pending?.current, !row.toOne.isEmpty else { return }
-    let base = pending?.base
+    guard !info.toOne.isEmpty, let row = pending.current, !row.toOne.isEmpty else { return }
+    let base = pending.base
     for (index, relationship) in info.toOne.enumerated() {
       guard let inverse = relationship.inverse, row.toOne.indices.contains(index) else { continue }
       let (old, new) = (base?.destination(at: index), row.toOne[index])
@@ -186,12 +190,11 @@ struct PendingCounts {
   var updated = 0
   var deleted = 0
 
-  mutating func add(_ pending: Pending?, _ count: Int) {
+  mutating func add(_ pending: Pending, _ count: Int) {
     switch pending {
     case .inserted: inserted += count
     case .updated: updated += count
     case .deleted: deleted += count
-    case nil: break
     }
   }
 }

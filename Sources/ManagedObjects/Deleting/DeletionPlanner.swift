@@ -18,7 +18,7 @@ struct DeletionPlanner {
   /// Plans the deletion of objects.
   ///
   /// - Parameters:
-  ///   - ids: The objects, each once; they may be deleted already.
+  ///   - ids: The objects; they may be deleted already.
   ///   - leavingOutDenied: Whether those are left out that delete rules keep, all others being
   ///     deleted.
   /// - Returns: The plan.
@@ -29,37 +29,43 @@ struct DeletionPlanner {
     try followRules(from: ids)
     if leavingOutDenied, !denials.isEmpty {
       // Leaving out an object may make others stay that deny a deletion: they are left out too.
+      let roots = plan.direct
       var left = PermittedDeletions(
-        roots: ids, deleted: deleted, cascades: cascadeContents,
+        roots: roots, deleted: deleted, cascades: cascadeContents,
         denials: denials.map(\.contents), isAlive: context.isAlive)
       left.leaveOutDenied()
       let refusals = denied { !left.contains($0) && context.isAlive($0) }
       if !refusals.isEmpty {
         self = DeletionPlanner(context)
-        try followRules(from: ids.filter(left.roots.contains))
-        plan.refused = ids.filter { !left.roots.contains($0) }
+        try followRules(from: roots.filter(left.roots.contains))
+        plan.refused = roots.filter { !left.roots.contains($0) }
         plan.refusals = refusals
       }
     }
     finishEffects()
-    try context.readRows(of: plan.deleted + plan.nullified.flatMap(\.ids)) { row in
+    let changed = plan.deleted + plan.nullified.flatMap(\.ids)
+    plan.versions.reserveCapacity(changed.count)
+    try context.readVersions(of: changed) { row in
       plan.versions[row.id] = context.version(of: row)
-      guard deleted.contains(row.id) else { return }
+      guard !row.toOne.isEmpty, deleted.contains(row.id) else { return }
       noteFormer(row)
       if let base = context.pending[row.id]?.base, base.toOne != row.toOne { noteFormer(base) }
     }
     try noteFormerLinks()
-    // What was new is in no store, but its links have to go.
-    plan.direct.removeAll {
-      plan.versions[$0] == nil && context.isStored($0) && context.tracking.removedRows[$0] == nil
+    // Usually all have a row.
+    if plan.versions.count < changed.count {
+      // What was new is in no store, but its links have to go.
+      plan.direct.removeAll {
+        plan.versions[$0] == nil && context.isStored($0) && context.tracking.removedRows[$0] == nil
+      }
     }
     return plan
   }
 
   private mutating func followRules(from ids: [ObjectID]) throws {
-    plan.direct = ids
-    deleted.formUnion(ids)
-    var generation = ids
+    deleted.reserveCapacity(ids.count)
+    plan.direct = ids.filter { deleted.insert($0).inserted }
+    var generation = plan.direct
     while !generation.isEmpty {
       var next: [ObjectID] = []
       for (entityName, ids) in Self.byEntity(generation) {

@@ -42,10 +42,9 @@ extension ManagedObjectContext {
   public func deletionPlan(for ids: [ObjectID], leavingOutDenied: Bool = false) throws
     -> DeletionPlan
   {
-    var seen: Set<ObjectID> = []
-    let direct = ids.map(resolve).filter { isAlive($0) && seen.insert($0).inserted }
     var planner = DeletionPlanner(self)
-    return try planner.plan(deleting: direct, leavingOutDenied: leavingOutDenied)
+    return try planner.plan(
+      deleting: ids.map(resolve).filter(isAlive), leavingOutDenied: leavingOutDenied)
   }
 
   /// Runs a closure whose reads of the store all see one state of it; do not save in it.
@@ -61,9 +60,11 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The number of rows read in one query: smaller than the row cache, so that none is evicted
-  /// before it is used.
+  /// The number of rows that are read together and kept: smaller than the row cache, so that none is
+  /// evicted before it is used.
   private static let batchSize = 500
+  /// The number of rows that are read together and not kept.
+  private static let unkeptBatchSize = 4_000
 
   /// Plans the deletions whose delete rules have not been followed, and carries out the rest of the
   /// plan.
@@ -115,11 +116,12 @@ extension ManagedObjectContext {
   /// Objects that were changed since have the version of the plan, so that the store refuses them.
   func apply(_ plan: DeletionPlan) throws {
     let count = plan.direct.count + plan.cascaded.reduce(0) { $0 + $1.ids.count }
+    var removed = 0
     try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
       suggestDeletion(of: plan.direct.filter(isAlive))
       var completed = 0
       func remove(_ ids: [ObjectID], origin: RelationshipName?) throws {
-        try removeRows(ids, origin: origin, in: plan) { offset in
+        removed += try removeRows(ids, origin: origin, in: plan) { offset in
           guard offset % Self.batchSize == Self.batchSize - 1 else { return }
           try checkCancelled("deleting", completed: completed + offset, total: count)
         }
@@ -128,7 +130,7 @@ extension ManagedObjectContext {
       try remove(plan.direct, origin: nil)
       for effect in plan.cascaded { try remove(effect.ids, origin: effect.relationship) }
     }
-    unsaved.expect(plan)
+    unsaved.expect(plan, of: removed == count ? [] : plan.deleted)
     for end in Set(plan.former.values.joined()) where isAlive(end.id) {
       touch(end.id, [end.name])
     }
@@ -188,13 +190,13 @@ extension ManagedObjectContext {
     return objects.row(of: id)?.version
   }
 
-  /// Reads rows, in batches where they were not read before; these are not kept.
+  /// Reads the versions of rows, in batches where they were not read before; these are not kept.
   ///
   /// - Parameters:
   ///   - ids: The objects; deleted ones have the row they had before.
-  ///   - body: Called with each row that exists.
+  ///   - body: Called with each row that exists, which may have no values.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read; what `body` throws.
-  func readRows(of ids: [ObjectID], _ body: (RowSnapshot) throws -> Void) throws {
+  func readVersions(of ids: [ObjectID], _ body: (RowSnapshot) throws -> Void) throws {
     var unread: [ObjectID] = []
     for id in ids {
       let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
@@ -204,9 +206,12 @@ extension ManagedObjectContext {
         unread.append(id)
       }
     }
-    for batch in unread.chunks(of: Self.batchSize) {
+    for batch in unread.chunks(of: Self.unkeptBatchSize) {
       try checkCancelled("reading objects", completed: batch.startIndex, total: unread.count)
-      for row in try storedRows(of: Array(batch)).values { try body(row) }
+      let rows = try reading("reading \(batch.count) objects") { store throws(StoreError) in
+        try store.rowVersions(of: Array(batch))
+      }
+      for case let row? in rows { try body(row) }
     }
   }
 

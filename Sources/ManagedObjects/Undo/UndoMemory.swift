@@ -10,14 +10,13 @@ struct UndoMemory {
 
   /// Where the row of a deleted object is.
   private struct Place {
-    let deletion: Int
-    let row: Int
+    let deletion: UInt32
+    let row: UInt32
   }
 
   /// The rows of deleted objects as they were in the store, by save.
-  private var deletions: [Int: Deletion] = [:]
-  private var places: [ObjectID: Place] = [:]
-  private var nextDeletion = 0
+  private var deletions: [Deletion] = []
+  private var places = IDTable<Place>()
   /// Links that were deleted with an object, by the object.
   private var links: [ObjectID: [ObjectLink]] = [:]
 
@@ -26,14 +25,16 @@ struct UndoMemory {
 
   /// The row of an object whose deletion was saved; nil for other objects.
   func deletedRow(of id: ObjectID) -> RowSnapshot? {
-    places[id].flatMap { deletions[$0.deletion]?.rows[$0.row] }
+    guard let index = places.place(of: id) else { return nil }
+    let place = places.entries[index].content
+    return deletions[Int(place.deletion)].rows[Int(place.row)]
   }
 
   /// Whether the deletion of any object was saved.
   var hasDeletions: Bool { !places.isEmpty }
 
   /// Whether the deletion of an object was saved.
-  func isDeleted(_ id: ObjectID) -> Bool { !places.isEmpty && places[id] != nil }
+  func isDeleted(_ id: ObjectID) -> Bool { places.place(of: id) != nil }
 
   /// The to-one relationships of a deleted object whose destination did not exist.
   func missingDestinations(of id: ObjectID) -> Set<String> {
@@ -50,7 +51,7 @@ struct UndoMemory {
     remember(result.deletedRows)
     missing.merge(result.missingDestinations) { $1 }
     for link in result.deletedLinks {
-      for end in [link.source, link.destination] where places[end] != nil {
+      for end in [link.source, link.destination] where isDeleted(end) {
         links[end, default: []].append(link)
       }
     }
@@ -58,33 +59,35 @@ struct UndoMemory {
 
   private mutating func remember(_ rows: [RowSnapshot]) {
     guard !rows.isEmpty else { return }
-    let deletion = nextDeletion
-    nextDeletion += 1
     let isFirst = places.isEmpty
-    places.reserveCapacity(places.count + rows.count)
-    for (index, row) in rows.enumerated() {
-      if !isFirst { removePlace(of: row.id) }
-      places[row.id] = Place(deletion: deletion, row: index)
+    let deletion = UInt32(deletions.count)
+    deletions.append(Deletion(rows: rows, count: rows.count))
+    // Rows are not copied only for their IDs.
+    for index in rows.indices {
+      let id = rows[index].id
+      if !isFirst { removePlace(of: id) }
+      _ = places.place(of: id) { Place(deletion: deletion, row: UInt32(index)) }
     }
-    deletions[deletion] = Deletion(rows: rows, count: rows.count)
   }
 
   private mutating func removePlace(of id: ObjectID) {
-    guard let place = places.removeValue(forKey: id) else { return }
-    deletions[place.deletion]?.count -= 1
-    if deletions[place.deletion]?.count == 0 { deletions[place.deletion] = nil }
+    guard let place = places.remove(id) else { return }
+    let index = Int(place.deletion)
+    deletions[index].count -= 1
+    if deletions[index].count == 0 { deletions[index].rows = [] }
+    while deletions.last?.count == 0 { deletions.removeLast() }
   }
 
   /// Forgets the deletion of an object that exists again.
   mutating func forgetDeletion(of id: ObjectID) {
-    if !places.isEmpty { removePlace(of: id) }
+    removePlace(of: id)
     if !links.isEmpty { links[id] = nil }
     if !missing.isEmpty { missing[id] = nil }
   }
 
   /// Forgets all but the rows of some objects.
   mutating func removeAll(exceptRows isKept: (ObjectID) -> Bool) {
-    for id in Array(places.keys) where !isKept(id) { removePlace(of: id) }
+    for id in Array(places.ids) where !isKept(id) { removePlace(of: id) }
     missing = missing.filter { isKept($0.key) }
     links = [:]
   }

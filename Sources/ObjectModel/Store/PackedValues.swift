@@ -26,9 +26,6 @@ package struct PackedValues: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is text.
-  func isText(at index: Int) -> Bool { withFields { $0.kind(index) == .text } }
-
   /// Whether a value is null.
   package func isNull(at index: Int) -> Bool { withFields { $0.kind(index) == .null } }
 
@@ -53,14 +50,18 @@ package struct PackedValues: Hashable, Sendable {
   }
 
   /// Calls a closure with all values as they are stored.
-  package func withFields<Result, Failure: Error>(
-    _ body: (Fields) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // `withUnsafeBytes` would throw any error.
-    let result = bytes.withUnsafeBytes { all in
-      Swift.Result { () throws(Failure) in try body(Fields(all: all)) }
+  func withFields<Result>(_ body: (Fields) throws -> Result) rethrows -> Result {
+    try bytes.withUnsafeBytes { all in try body(Fields(all: all)) }
+  }
+
+  /// Calls a closure with all values as they are stored, at no cost but the call: a generic one would
+  /// look up types at run time in another module.
+  package func readFields(_ body: (Fields) throws(StoreError) -> Void) throws(StoreError) {
+    var failure: StoreError?
+    bytes.withUnsafeBytes { all in
+      do throws(StoreError) { try body(Fields(all: all)) } catch { failure = error }
     }
-    return try result.get()
+    if let failure { throw failure }
   }
 
   /// The values as they are stored, valid during the call that they are passed to.
@@ -187,10 +188,15 @@ package struct RowPacker: ~Copyable {
   /// The values of the row; then the next row begins.
   package mutating func finish() -> RowValues {
     precondition(index == count, "a row has a value for each attribute")
-    let values =
-      if let unpacked { RowValues(unpacked) } else { RowValues(PackedValues(bytes: Array(row))) }
+    defer { skip() }
+    return if let unpacked { RowValues(unpacked) } else {
+      RowValues(PackedValues(bytes: Array(row)))
+    }
+  }
+
+  /// Begins the next row; the values of this one are not wanted.
+  package mutating func skip() {
     (index, unpacked) = (0, nil)
     length = PackedValues.headerLength(count)
-    return values
   }
 }

@@ -88,6 +88,15 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``StoreError``.
   func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?]
 
+  /// Reads the versions of rows, and where their to-one relationships lead, which costs less than
+  /// their values. The default reads the rows.
+  ///
+  /// - Parameter ids: Permanent IDs.
+  /// - Returns: A snapshot for each ID, in the same order, which need not have values; nil for an
+  ///   object that does not exist.
+  /// - Throws: ``StoreError``.
+  func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?]
+
   /// Reads the full value of an attribute that a snapshot has truncated.
   ///
   /// - Parameters:
@@ -201,6 +210,15 @@ extension PersistentStore {
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
     try refetch(plan, since: earlier, control: control)
+  }
+
+  /// Reads the rows of objects, with their values.
+  ///
+  /// - Parameter ids: Permanent IDs.
+  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
+  /// - Throws: ``StoreError``.
+  public func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    try rows(of: ids)
   }
 
   /// Reads the rows of objects of any entities.

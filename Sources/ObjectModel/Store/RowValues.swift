@@ -53,17 +53,19 @@ public struct RowValues: Sendable {
     return true
   }
 
-  /// Whether a value is text, which costs less than the value.
-  package func isText(at index: Int) -> Bool {
-    switch storage {
-    case .packed(let packed): packed.isText(at: index)
-    case .changed(let row): row.changed(index).map(Self.isText) ?? row.packed.isText(at: index)
-    case .unpacked(let values): Self.isText(values[index])
+  /// Whether a condition holds for all values as they are stored, with their indexes.
+  ///
+  /// It does not for values of a kind that is not stored. Packed values are not decoded.
+  package func allSatisfy(_ condition: (Int, StoredField) -> Bool) -> Bool {
+    if case .packed(let packed) = storage {
+      return packed.withFields { fields in
+        for index in 0..<fields.count where !condition(index, fields[index]) { return false }
+        return true
+      }
     }
-  }
-
-  private static func isText(_ value: Value) -> Bool {
-    if case .string = value { true } else { false }
+    return indices.allSatisfy { index in
+      self[index].withStoredField { condition(index, $0) } ?? false
+    }
   }
 
   /// The values as they are kept if they are an array, which costs less than each of them; nil if

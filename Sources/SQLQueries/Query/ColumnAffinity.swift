@@ -8,19 +8,38 @@ package enum ColumnAffinity: Hashable, Sendable {
 
   /// The affinity of a declared type, by SQLite's rules (datatype3.html, 3.1).
   package init(declaredType: String) {
-    let type = declaredType.uppercased()
-    if type.contains("INT") {
+    let words = Words(declaredType)
+    if words.contain("INT") {
       self = .numeric
-    } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
+    } else if words.contain("CHAR") || words.contain("CLOB") || words.contain("TEXT") {
       self = .text
-    } else if type.isEmpty || type.contains("BLOB") {
+    } else if declaredType.isEmpty || words.contain("BLOB") {
       self = .none
-    } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
+    } else if words.contain("REAL") || words.contain("FLOA") || words.contain("DOUB") {
       self = .real
-    } else if type == "ANY" {  // none in a STRICT table, numeric in another
+    } else if words.bytes == Array("ANY".utf8) {  // none in a STRICT table, numeric in another
       self = .unknown
     } else {
       self = .numeric
+    }
+  }
+
+  /// A declared type in capitals, as bytes: it is looked at for each column of each statement, and
+  /// searching a string takes much longer.
+  private struct Words {
+    let bytes: [UInt8]
+
+    init(_ type: String) {
+      bytes = type.utf8.map { 97...122 ~= $0 ? $0 - 32 : $0 }
+    }
+
+    /// Whether a word is part of the type.
+    func contain(_ word: StaticString) -> Bool {
+      let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+      guard bytes.count >= word.count else { return false }
+      return (0...bytes.count - word.count).contains { start in
+        bytes[start..<start + word.count].elementsEqual(word)
+      }
     }
   }
 
@@ -35,12 +54,12 @@ package enum ColumnAffinity: Hashable, Sendable {
   }
 
   /// Whether the column certainly stores a value as it is.
-  package func keeps(_ value: Value) -> Bool {
+  package func keeps(_ value: StoredField) -> Bool {
     switch (self, value) {
-    case (_, .null), (_, .data): true
-    case (.text, .string), (.none, .string): true
+    case (_, .null), (_, .bytes): true
+    case (.text, .text), (.none, .text): true
     case (.numeric, .integer), (.none, .integer): true
-    case (.numeric, .string(let text)), (.real, .string(let text)): !Self.mayBeNumber(text)
+    case (.numeric, .text(let text)), (.real, .text(let text)): !Self.mayBeNumber(text)
     // SQLite stores NaN as NULL, and numbers without a fraction as integers where it can.
     case (.none, .double(let number)): !number.isNaN
     case (.real, .double(let number)): !number.isNaN && number != 0
@@ -51,9 +70,9 @@ package enum ColumnAffinity: Hashable, Sendable {
 
   /// Whether SQLite may read a text as a number: it has only characters of one, and no sign after a
   /// digit, as a date has.
-  private static func mayBeNumber(_ text: String) -> Bool {
+  private static func mayBeNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var followsDigit = false
-    return text.utf8.allSatisfy { byte in
+    return text.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         followsDigit = true

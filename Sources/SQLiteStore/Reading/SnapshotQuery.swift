@@ -125,8 +125,10 @@ struct SnapshotQuery: Sendable {
   /// A packer for the rows of the statement.
   var packer: RowPacker { RowPacker(count: attributes.count) }
 
-  /// Converts a row.
-  func snapshot(_ row: borrowing Statement, _ packer: inout RowPacker) -> RowSnapshot? {
+  /// Converts a row, with or without its values.
+  func snapshot(
+    _ row: borrowing Statement, _ packer: inout RowPacker, hasValues: Bool = true
+  ) -> RowSnapshot? {
     guard let id = object.id(row) else { return nil }
     var long: LongValues?
     // By indexes, because each array would be retained for an iterator.
@@ -134,6 +136,10 @@ struct SnapshotQuery: Sendable {
     var digest = if let long { self.digest(of: row, long) } else { packer.digest }
     for index in stateColumns.indices { row.add(stateColumns[index], to: &digest) }
     let toOne = destinations.isEmpty ? [] : destinations.map { $0.id(row) }
+    guard hasValues else {
+      packer.skip()
+      return RowSnapshot(read: id, version: digest.state, values: [], toOne: toOne)
+    }
     var snapshot = RowSnapshot(
       read: id, version: digest.state, values: packer.finish(), toOne: toOne)
     if let long { (snapshot.cutLengths, snapshot.longHashes) = (long.cutLengths, long.hashes) }

@@ -11,18 +11,18 @@ extension StoreReader {
     Dictionary(rows: try rows(of: ids, isWhole: isWhole, on: connection))
   }
 
-  /// Reads objects of any entities, whole or with long values truncated.
+  /// Reads objects of any entities, whole or with long values truncated, or without values.
   ///
   /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
   /// - Throws: ``StoreError``.
-  func rows(of ids: [ObjectID], isWhole: Bool = false, on connection: Connection)
-    throws(StoreError) -> [RowSnapshot?]
-  {
+  func rows(
+    of ids: [ObjectID], isWhole: Bool = false, hasValues: Bool = true, on connection: Connection
+  ) throws(StoreError) -> [RowSnapshot?] {
     var rows = [RowSnapshot?](repeating: nil, count: ids.count)
     for (scope, places) in places(of: ids) {
       let query = try snapshotQuery(scope.entityName, isWhole: isWhole)
       if query.findsOnlyItsKeys {
-        try read(ids, at: places, query, into: &rows, on: connection)
+        try read(ids, at: places, query, hasValues: hasValues, into: &rows, on: connection)
       } else {
         try readExactly(ids, at: places, query, into: &rows, on: connection)
       }
@@ -33,8 +33,8 @@ extension StoreReader {
   /// Reads objects of one entity that are alone in their table, by integer keys: by a range where
   /// the keys lie close together.
   private func read(
-    _ ids: [ObjectID], at places: [Int], _ query: SnapshotQuery, into rows: inout [RowSnapshot?],
-    on connection: Connection
+    _ ids: [ObjectID], at places: [Int], _ query: SnapshotQuery, hasValues: Bool,
+    into rows: inout [RowSnapshot?], on connection: Connection
   ) throws(StoreError) {
     var wanted = WantedKeys(ids, at: places)
     var packer = query.packer
@@ -45,8 +45,11 @@ extension StoreReader {
         doing: "reading", subject: query.entityName)
       while try statement.step() {
         let found = wanted.indexes(of: query.key(statement))
-        guard !found.isEmpty, let row = query.snapshot(statement, &packer) else { continue }
-        for index in found { rows[wanted.places[index]] = row }
+        guard let last = found.last,
+          let row = query.snapshot(statement, &packer, hasValues: hasValues)
+        else { continue }
+        for index in found.dropLast() { rows[wanted.places[index]] = row }
+        rows[wanted.places[last]] = row
       }
     }
   }

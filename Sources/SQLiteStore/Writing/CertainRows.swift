@@ -21,17 +21,12 @@ final class CertainRows {
       let affinities = try affinities(of: change.id.entityName)
     else { return false }
     if let row = change.values.row?.values {
-      // Nearly all values are text in a column of text, which is known without them.
-      return row.count == affinities.count
-        && affinities.indices.allSatisfy { index in
-          affinities[index] == .text && row.isText(at: index)
-            || affinities[index].keeps(row[index])
-        }
+      return row.count == affinities.count && row.allSatisfy { affinities[$0].keeps($1) }
     }
     let names = last?.attributeNames ?? []
     return change.values.dictionary.allSatisfy { name, value in
       guard let index = names.firstIndex(of: name), index < affinities.count else { return false }
-      return affinities[index].keeps(value)
+      return value.withStoredField(affinities[index].keeps) ?? false
     }
   }
 

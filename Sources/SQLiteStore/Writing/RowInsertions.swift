@@ -85,7 +85,7 @@ final class RowInsertions {
         try insertion.statement.bind(values[index], at: place)
       }
     }
-    try packed.withFields { fields throws(StoreError) in
+    try packed.readFields { fields throws(StoreError) in
       try run { index, place throws(StoreError) in
         try insertion.statement.bind(fields[index], at: place, outlivesRun: true)
       }

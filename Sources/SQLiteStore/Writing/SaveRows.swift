@@ -15,9 +15,7 @@ final class SaveRows {
   ///
   /// A composite key may be known only when its row is written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
-  private var scopes: [String: QueryScope] = [:]
-  /// The scope that was asked for last: most changes in a row are of one entity.
-  private var lastScope: QueryScope?
+  private var scopes = PerEntity<QueryScope>()
 
   init(
     _ request: SaveRequest, reader: StoreReader, statements: SaveStatements,
@@ -32,13 +30,9 @@ final class SaveRows {
 
   /// The table of an entity.
   func scope(_ entityName: String) throws(StoreError) -> QueryScope {
-    if let lastScope, lastScope.entity.name == entityName { return lastScope }
-    let scope =
-      if let known = scopes[entityName] { known } else {
-        try QueryScope(entityName: entityName, layout: layout)
-      }
+    if let known = scopes[entityName] { return known }
+    let scope = try QueryScope(entityName: entityName, layout: layout)
     scopes[entityName] = scope
-    lastScope = scope
     return scope
   }
 
@@ -150,10 +144,15 @@ final class SaveRows {
   }
 
   /// The condition for the rows of objects of one entity whose key has one column, without an alias.
+  ///
+  /// Integers one after the other are a range, which is faster than a list.
   func identity(ofAny ids: ArraySlice<ObjectID>) throws(StoreError) -> SQL {
     guard let first = ids.first else { return "0" }
-    let names = try scope(first.entityName).table.keyColumnNames
-    return "\(names: names) IN (\(ids.flatMap(\.keyValues)))"
+    let table = try scope(first.entityName).table
+    if case .rowid(let name) = table.key, let keys = ids.consecutiveKeys {
+      return "\(name: name) BETWEEN \(keys.lowerBound) AND \(keys.upperBound)"
+    }
+    return "\(names: table.keyColumnNames) IN (\(ids.flatMap(\.keyValues)))"
   }
 
   /// The values of columns of an object's row; nil if it has no row.
@@ -231,18 +230,40 @@ extension [RowChange] {
 extension SaveRequest {
   /// The entities of the inserted, updated and deleted objects.
   var entityNames: Set<String> {
+    insertedEntityNames.union(updatedEntityNames).union(deletedEntityNames)
+  }
+
+  /// The entities of the inserted objects.
+  var insertedEntityNames: Set<String> { Self.entityNames(inserted.count) { inserted[$0].id } }
+
+  /// The entities of the updated objects.
+  var updatedEntityNames: Set<String> { Self.entityNames(updated.count) { updated[$0].id } }
+
+  /// The entities of the deleted objects.
+  var deletedEntityNames: Set<String> { Self.entityNames(deleted.count) { deleted[$0].id } }
+
+  /// The entities of a number of objects, of which most in a row are of one.
+  private static func entityNames(_ count: Int, _ id: (Int) -> ObjectID) -> Set<String> {
     var names: Set<String> = []
-    var last = ""
-    func add(_ id: ObjectID) {
-      let name = id.entityName
-      guard name != last else { return }
-      names.insert(name)
-      last = name
+    for index in 0..<count where index == 0 || !id(index).hasScope(of: id(index - 1)) {
+      names.insert(id(index).entityName)
     }
-    for change in inserted { add(change.id) }
-    for change in updated { add(change.id) }
-    for deletion in deleted { add(deletion.id) }
     return names
+  }
+}
+
+extension ArraySlice<ObjectID> {
+  /// The keys, if they are integers of which each follows the one before, up or down; nil if not.
+  fileprivate var consecutiveKeys: ClosedRange<Int64>? {
+    guard count > 1, case .integer(let first)? = first?.key, case .integer(let last)? = last?.key
+    else { return nil }
+    let step: Int64 = first < last ? 1 : -1
+    var expected = first
+    for id in self {
+      guard case .integer(let key) = id.key, key == expected else { return nil }
+      expected &+= step
+    }
+    return Swift.min(first, last)...Swift.max(first, last)
   }
 }
 
@@ -251,7 +272,7 @@ extension [ObjectID] {
   var runsOfEntities: [ArraySlice<ObjectID>] {
     var runs: [ArraySlice<ObjectID>] = []
     var start = startIndex
-    for index in indices.dropFirst() where self[index].entityName != self[start].entityName {
+    for index in indices.dropFirst() where !self[index].hasScope(of: self[start]) {
       runs.append(self[start..<index])
       start = index
     }

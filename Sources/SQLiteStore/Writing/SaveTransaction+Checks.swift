@@ -19,8 +19,9 @@ extension SaveTransaction {
     var deleted: [RowSnapshot] = []
     if keepsDeleted { deleted.reserveCapacity(request.deleted.count) }
     for batch in request.deleted.chunks(of: Self.rowsPerBatch) {
-      let rows = try reader.rows(of: batch.map(\.id), isWhole: true, on: connection)
-      for (deletion, row) in zip(batch, rows) {
+      var rows = try reader.rows(of: batch.map(\.id), isWhole: true, on: connection)
+      for (offset, deletion) in batch.enumerated() {
+        let row = rows[offset].take()
         found.compare(deletion.id, planned: deletion.version, present: row?.version)
         if keepsDeleted, let row { deleted.append(row) }
       }
@@ -34,7 +35,8 @@ extension SaveTransaction {
     difference.destinations += try unexpectedCascades()
     guard difference.isEmpty else { throw StoreError(difference, doing: request.phrase) }
     for index in deleted.indices {
-      deleted[index].otherColumns = try rules.otherColumns(of: deleted[index].id)
+      let others = try rules.otherColumns(of: deleted[index].id)
+      if !others.isEmpty { deleted[index].otherColumns = others }
     }
     return (changed, deleted)
   }
@@ -46,7 +48,7 @@ extension SaveTransaction {
   /// names nor expects them.
   private func unexpectedCascades() throws(StoreError) -> [SaveDifference.Destinations] {
     var found: [SaveDifference.Destinations] = []
-    for entityName in Set(request.deleted.lazy.map(\.id.entityName)).sorted() {
+    for entityName in request.deletedEntityNames.sorted() {
       let scope = try scope(entityName)
       for relationship in scope.entity.relationships where relationship.deleteRule == .cascade {
         let name = RelationshipName(relationship.name, of: entityName)
@@ -158,7 +160,7 @@ extension SaveTransaction {
   /// Returns the deletions, referring entities before those that they refer to, which saves refused
   /// attempts.
   func orderedDeletions() -> [RowDeletion] {
-    let names = Set(request.deleted.lazy.map(\.id.entityName))
+    let names = request.deletedEntityNames
     if names.count <= 1 { return request.deleted }
     var order: [String] = []
     var seen: Set<String> = []

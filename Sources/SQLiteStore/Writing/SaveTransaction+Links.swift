@@ -37,9 +37,9 @@ extension SaveTransaction {
     // Join rows that are objects of their own are deleted as such.
     let entityTables = Set(layout.tables.values.map(\.name))
     var links: [ObjectLink] = []
-    let groups = Dictionary(grouping: request.deleted.map(\.id), by: \.entityName)
-    for (entityName, ids) in groups.sorted(by: { $0.key < $1.key }) {
+    for entityName in request.deletedEntityNames.sorted() {
       let scope = try scope(entityName)
+      lazy var ids = request.deleted.map(\.id).filter { $0.entityName == entityName }
       for relationship in scope.entity.relationships {
         switch scope.table.toMany[relationship.name] {
         case .foreignKey(let key)? where key.isHidden:

@@ -17,9 +17,9 @@ final class SaveTransaction {
   let externalFiles: ExternalFiles?
   /// The statements that insert whole rows, by entity; nil for those of which
   /// rows cannot be written whole.
-  var rowInsertions: [String: RowInsertions?] = [:]
+  var rowInsertions = PerEntity<RowInsertions?>()
   /// The statements that update rows, by entity.
-  var rowUpdates: [String: RowUpdates] = [:]
+  var rowUpdates = PerEntity<RowUpdates>()
   /// The statements that insert rows of an entity, a few for the columns that most rows fill.
   var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.

@@ -165,8 +165,8 @@ struct StoreWriter: Sendable {
     -> StoreError?
   {
     let layout = reader.layout
-    let deleted = Set(request.deleted.map(\.id.entityName))
-    let written = Set((request.inserted + request.updated).map(\.id.entityName))
+    let deleted = request.deletedEntityNames
+    let written = request.insertedEntityNames.union(request.updatedEntityNames)
     for (entityName, table) in layout.tables.sorted(by: { $0.key < $1.key }) {
       let refersToDeleted =
         layout.model.entity(named: entityName)?.toOneRelationships.contains {

@@ -89,8 +89,8 @@ extension StoreChanges {
   /// The entities that a request changes.
   init(_ request: SaveRequest) {
     self.init()
-    deleted = Set(request.deleted.map(\.id.entityName))
-    inserted = Set(request.inserted.map(\.id.entityName))
+    deleted = request.deletedEntityNames
+    inserted = request.insertedEntityNames
     for change in request.updated {
       updated[change.id.entityName, default: []].formUnion(change.values.keys)
       updated[change.id.entityName, default: []].formUnion(change.toOne.keys)

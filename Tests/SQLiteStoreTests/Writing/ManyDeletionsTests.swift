@@ -54,6 +54,38 @@ struct ManyDeletionsTests {
     #expect(try column("SELECT x FROM c ORDER BY x", database) == Array(1001...1300))
   }
 
+  private static let keysInARow: [[Int]] = {
+    let keys = Array(301...900)
+    let ends = [Int.max, Int.min] + Array(1...598)
+    return [keys, keys.reversed(), keys.filter { $0 != 650 }, [900] + keys.dropLast(), ends]
+  }()
+
+  @Test(arguments: keysInARow)
+  func `keys one after the other are deleted in any order, and none beside them`(keys: [Int]) throws
+  {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, x);
+      \(Self.rows("a", "i, i"))
+      INSERT INTO a VALUES (\(Int.min), 0), (\(Int.max), 0);
+      """)
+    let store = try database.open()
+    let all = try column("SELECT id FROM a ORDER BY id", database)
+    let ids = Array(try store.fetch(FetchPlan(entityName: "a"), control: nil).ids)
+    let byKey = Dictionary(uniqueKeysWithValues: zip(all, ids.sorted()))
+    var request = SaveRequest(deleted: keys.compactMap { byKey[$0] }.map { RowDeletion(id: $0) })
+    #expect(request.deleted.count == keys.count)
+    let rows = try store.save(request).deletedRows
+    #expect(try column("SELECT id FROM a", database) == all.filter { !keys.contains($0) })
+    // They come back, and a second time they find their keys taken.
+    request = SaveRequest(
+      inserted: rows.map { RowChange(id: $0.id, values: ["id": $0.values[0], "x": $0.values[1]]) })
+    _ = try store.save(request)
+    #expect(try column("SELECT id FROM a", database) == all)
+    let taken = #expect(throws: StoreError.self) { try store.save(request) }
+    #expect(taken?.reason == .keyTaken)
+  }
+
   @Test func `references among the deleted objects do not matter, others do`() throws {
     let schema = """
       CREATE TABLE a (id INTEGER PRIMARY KEY, x, up INTEGER REFERENCES a(id) ON DELETE CASCADE);
