@@ -69,13 +69,13 @@ struct RowValuesTests {
         }
       }
       var fields: [Value] = []
-      let isWhole = row.allSatisfy { index, field in
+      let isWhole = row.allFieldsSatisfy { index, field in
         #expect(index == fields.count)
         fields.append(field.value)
         return true
       }
       #expect(isWhole && fields == plain)
-      for last in plain.indices { #expect(!row.allSatisfy { index, _ in index != last }) }
+      for last in plain.indices { #expect(!row.allFieldsSatisfy { index, _ in index != last }) }
     }
   }
 

@@ -68,21 +68,15 @@ extension ManagedObjectContext {
   }
 
   /// The names of the attributes and relationships that a save has changed, by object, except of new
-  /// and deleted objects.
+  /// and deleted objects; all names of an object that the store changed in addition to the request
+  /// without knowing what changed in it.
   ///
-  /// Of an object that the store changed in addition to the request these are all names, unless the
-  /// store knows what changed, or the row that was read before shows it: not if it may be older than
-  /// what others have saved since.
-  func savedKeys(_ result: SaveResult, isCurrent: Bool) -> [ObjectID: Set<String>] {
+  /// A row that was read before does not show it: it may be older than what others have saved since.
+  func savedKeys(_ result: SaveResult) -> [ObjectID: Set<String>] {
     var keys: [ObjectID: Set<String>] = [:]
     let new = Set(result.permanentIDs.values)
-    for (id, row) in result.snapshots where !pending.contains(id) && !new.contains(id) {
-      let info = info(for: id.entityName)
-      keys[id] =
-        result.changedKeys[id]
-        ?? (isCurrent ? objects.row(of: id) : nil).map {
-          Patch(from: $0, to: row).names(in: info)
-        } ?? info.propertyNames
+    for id in result.snapshots.keys where !pending.contains(id) && !new.contains(id) {
+      keys[id] = result.changedKeys[id] ?? info(for: id.entityName).propertyNames
     }
     for (id, kind) in pending.kinds where kind == .updated {
       guard case .updated(let update) = pending[id] else { continue }
@@ -119,7 +113,7 @@ extension ManagedObjectContext {
   private func noteUnforeseen(
     _ result: SaveResult, saved: PendingChanges, in change: inout ContextChange
   ) {
-    // Rows are not copied only for their IDs.
+    // By index, so that no row is copied just for its ID.
     for index in result.deletedRows.indices {
       let id = result.deletedRows[index].id
       if saved.contains(id) { continue }

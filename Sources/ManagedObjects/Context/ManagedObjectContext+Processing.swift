@@ -81,44 +81,35 @@ extension ManagedObjectContext {
   ///   changed.
   @discardableResult
   public func processPendingChanges() -> ContextChange? {
-    let change = processed { takeTouches() }
+    process(isWanted: true)
+  }
+
+  /// Does what ``processPendingChanges()`` does, for a caller that does not need the result: what
+  /// changed is computed only if there are observers.
+  func processWithoutResult() { _ = process(isWanted: false) }
+
+  private func process(isWanted: Bool) -> ContextChange? {
+    attempt { try followDeleteRules() }
+    tracking.removedRows = [:]
+    undoHistory.closeImplicitGroup()
+    var change = takeTouches(isWanted: isWanted || !observers.isEmpty)
+    attempt { try mergeSaves(into: &change) }
     guard !change.isEmpty else { return nil }
     notify(.changed(change))
     return change
   }
 
-  /// Does what ``processPendingChanges()`` does, for a caller that does not need to know what
-  /// changed: if nobody else does either, that is not found out.
-  func processForObservers() {
-    guard observers.isEmpty else {
-      processPendingChanges()
-      return
-    }
-    _ = processed {
-      _ = tracking.takeTouches()
-      return ContextChange()
-    }
-  }
-
-  /// Processes changes, and adds what others have saved to what changed here.
-  private func processed(_ touches: () -> ContextChange) -> ContextChange {
-    attempt { try followDeleteRules() }
-    tracking.removedRows = [:]
-    undoHistory.closeImplicitGroup()
-    var change = touches()
-    attempt { try mergeSaves(into: &change) }
-    return change
-  }
-
-  /// What changed since changes were last processed, without the saves of other contexts.
-  func takeTouches() -> ContextChange {
+  /// What changed since changes were last processed, without the saves of other contexts; nothing if
+  /// nobody wants to know it, because for very many objects that takes time.
+  func takeTouches(isWanted: Bool) -> ContextChange {
     var change = ContextChange()
     let touches = tracking.takeTouches()
+    guard isWanted else { return change }
     change.inserted.reserveCapacity(min(touches.count, unsaved.counts.inserted))
     change.updated.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.changedKeys.reserveCapacity(min(touches.count, unsaved.counts.updated))
     change.deleted.reserveCapacity(min(touches.count, unsaved.counts.deleted))
-    // In a loop over the array each set of keys would be referenced.
+    // Iterating over the array would retain and release each set of keys.
     touches.entries.withUnsafeBufferPointer { [pending] entries in
       for place in entries.indices {
         let id = entries[place].id

@@ -33,7 +33,7 @@ extension ManagedObjectContext {
         }
       }
     }
-    // A plan is not copied for each object.
+    // Taken from the plan once: passing the plan on would copy it for each object.
     let (versions, former) = (plan?.versions, plan?.former ?? [:])
     for id in ids {
       try willRemove(removed.count)

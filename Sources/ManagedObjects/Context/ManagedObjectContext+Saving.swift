@@ -98,7 +98,7 @@ extension ManagedObjectContext {
     // again.
     try followDeleteRules()
     try callWillSave()
-    processForObservers()
+    processWithoutResult()
   }
 
   /// Calls the hook of all objects with changes until none of them changes anything.
@@ -119,7 +119,7 @@ extension ManagedObjectContext {
     }
     guard hasChanges else {
       // A plan may delete nothing but new objects.
-      processForObservers()
+      processWithoutResult()
       return TriggerEffects()
     }
     let hookedObjects = hooked(insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).map(object)
@@ -127,8 +127,7 @@ extension ManagedObjectContext {
     refused.removeAll()
     let isObserved = !observers.isEmpty
     // The deletions of a plan are reported only now that they are certain.
-    let changed = isObserved ? takeTouches() : ContextChange()
-    if !isObserved { _ = tracking.takeTouches() }
+    let changed = takeTouches(isWanted: isObserved)
     tracking.removedRows = [:]
     let change = absorb(result, isObserved: isObserved)
     for object in hookedObjects { object.didSave() }

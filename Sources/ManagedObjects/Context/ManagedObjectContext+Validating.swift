@@ -65,7 +65,7 @@ extension ManagedObjectContext {
 
   /// What is wrong with the unsaved changes by the rules of the entities.
   func validationProblems() throws -> [ManagedObjectError.Problem] {
-    // Of deletions nothing is checked.
+    // Deletions have no values to check.
     if unsaved.counts.inserted + unsaved.counts.updated == 0 { return try countProblems() }
     var problems: [ManagedObjectError.Problem] = []
     for (id, pending) in pending {

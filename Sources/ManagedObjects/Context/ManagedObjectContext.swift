@@ -72,11 +72,11 @@ public final class ManagedObjectContext {
     cache = StoreCache(objects)
     inbox = coordinator.openInbox()
     reference.context = self
-    undoHistory.willChange = { [reference] in reference.context?.processForObservers() }
+    undoHistory.willChange = { [reference] in reference.context?.processWithoutResult() }
     undoHistory.didChange = { [reference] in
       // What could not be set belongs to the changes that are undone.
       reference.context?.refused.removeAll()
-      reference.context?.processForObservers()
+      reference.context?.processWithoutResult()
     }
     undoHistory.willEnd = { [reference] in
       guard let context = reference.context else { return }

@@ -75,7 +75,7 @@ struct NewRow {
   subscript(index: Int) -> Value { content.row.values[index] }
 
   /// Whether the value of an attribute is null, which costs less than the value.
-  func isNull(at index: Int) -> Bool { content.row.values.isNull(at: index) }
+  func isNull(at index: Int) -> Bool { content.row.isNull(at: index) }
 
   /// Sets the value of an attribute, and returns whether it was another; nil if values may be
   /// truncated, and nothing is set.

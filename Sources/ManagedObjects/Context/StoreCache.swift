@@ -45,7 +45,9 @@ final class StoreCache {
 
   /// Forgets which objects are known to have no row.
   func forgetMissing(except isExcepted: (ObjectID) -> Bool) {
-    for id in Array(missing.ids) where !isExcepted(id) { setExisting(id) }
+    var kept = IDTable<Void>()
+    for id in missing.ids where isExcepted(id) { _ = kept.place(of: id) {} }
+    missing = kept
   }
 
   /// Forgets all rows but those of some objects, and where relationships lead.

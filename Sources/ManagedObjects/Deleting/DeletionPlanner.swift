@@ -52,7 +52,7 @@ struct DeletionPlanner {
       if let base = context.pending[row.id]?.base, base.toOne != row.toOne { noteFormer(base) }
     }
     try noteFormerLinks()
-    // Usually all have a row.
+    // If each has a version, none is gone.
     if plan.versions.count < changed.count {
       // What was new is in no store, but its links have to go.
       plan.direct.removeAll {

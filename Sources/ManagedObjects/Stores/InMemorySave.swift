@@ -44,6 +44,7 @@ struct InMemorySave {
         row.version = rows.lastVersion
         rows.rows[row.id] = row
         result.snapshots[row.id] = row
+        result.changedKeys[row.id] = Set(info.derived.map(\.attribute.name))
       }
     }
   }

@@ -74,22 +74,19 @@ public final class PersistentStoreCoordinator: Sendable {
   ///   - request: What to write.
   ///   - sender: The inbox of the context.
   ///   - changedKeys: Returns the attributes and relationships that a result changed, by object. It
-  ///     is called only if there are other contexts, with whether the context has merged all that
-  ///     they have saved.
+  ///     is called only if there are other contexts.
   /// - Returns: What the store returns.
   /// - Throws: `StoreError` as the store does; nothing is written or passed on then.
   func save(
     _ request: SaveRequest, from sender: Int,
-    changedKeys: (SaveResult, _ isCurrent: Bool) -> [ObjectID: Set<String>]
+    changedKeys: (SaveResult) -> [ObjectID: Set<String>]
   ) throws(StoreError) -> SaveResult {
     let (result, wakes) = try saving.withLock {
       _ throws(StoreError) -> (SaveResult, [@Sendable () -> Void]) in
       state.withLock { $0.begunSaves += 1 }
       defer { state.withLock { $0.begunSaves -= 1 } }
       let result = try store.save(request)
-      let wakes = post(from: sender) { isCurrent in
-        SavedChange(request, result, changedKeys(result, isCurrent))
-      }
+      let wakes = post(from: sender) { SavedChange(request, result, changedKeys(result)) }
       return (result, wakes)
     }
     for wake in wakes { wake() }
@@ -97,13 +94,11 @@ public final class PersistentStoreCoordinator: Sendable {
   }
 
   /// Adds a save to every inbox but the sender's; returns their wake closures.
-  private func post(
-    from sender: Int, _ change: (_ isCurrent: Bool) -> SavedChange
-  ) -> [@Sendable () -> Void] {
+  private func post(from sender: Int, _ change: () -> SavedChange) -> [@Sendable () -> Void] {
     state.withLock { state in
       let others = state.inboxes.keys.filter { $0 != sender }
       guard !others.isEmpty else { return [] }
-      let change = change(state.inboxes[sender]?.saves.isEmpty != false)
+      let change = change()
       return others.compactMap { inbox in
         state.inboxes[inbox]?.saves.append(change)
         return state.inboxes[inbox]?.wake

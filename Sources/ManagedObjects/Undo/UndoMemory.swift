@@ -62,7 +62,7 @@ struct UndoMemory {
     let isFirst = places.isEmpty
     let deletion = UInt32(deletions.count)
     deletions.append(Deletion(rows: rows, count: rows.count))
-    // Rows are not copied only for their IDs.
+    // By index, so that no row is copied just for its ID.
     for index in rows.indices {
       let id = rows[index].id
       if !isFirst { removePlace(of: id) }

@@ -55,8 +55,8 @@ public struct RowValues: Sendable {
 
   /// Whether a condition holds for all values as they are stored, with their indexes.
   ///
-  /// It does not for values of a kind that is not stored. Packed values are not decoded.
-  package func allSatisfy(_ condition: (Int, StoredField) -> Bool) -> Bool {
+  /// False if a value is of a kind that is not stored (a date, a URL). Packed values are not decoded.
+  package func allFieldsSatisfy(_ condition: (Int, StoredField) -> Bool) -> Bool {
     if case .packed(let packed) = storage {
       return packed.withFields { fields in
         for index in 0..<fields.count where !condition(index, fields[index]) { return false }

@@ -8,16 +8,16 @@ package enum ColumnAffinity: Hashable, Sendable {
 
   /// The affinity of a declared type, by SQLite's rules (datatype3.html, 3.1).
   package init(declaredType: String) {
-    let words = Words(declaredType)
-    if words.contain("INT") {
+    let type = Capitals(declaredType)
+    if type.contains("INT") {
       self = .numeric
-    } else if words.contain("CHAR") || words.contain("CLOB") || words.contain("TEXT") {
+    } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
       self = .text
-    } else if declaredType.isEmpty || words.contain("BLOB") {
+    } else if declaredType.isEmpty || type.contains("BLOB") {
       self = .none
-    } else if words.contain("REAL") || words.contain("FLOA") || words.contain("DOUB") {
+    } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
       self = .real
-    } else if words.bytes == Array("ANY".utf8) {  // none in a STRICT table, numeric in another
+    } else if type.bytes == Array("ANY".utf8) {  // none in a STRICT table, numeric in another
       self = .unknown
     } else {
       self = .numeric
@@ -26,7 +26,7 @@ package enum ColumnAffinity: Hashable, Sendable {
 
   /// A declared type in capitals, as bytes: it is looked at for each column of each statement, and
   /// searching a string takes much longer.
-  private struct Words {
+  private struct Capitals {
     let bytes: [UInt8]
 
     init(_ type: String) {
@@ -34,7 +34,7 @@ package enum ColumnAffinity: Hashable, Sendable {
     }
 
     /// Whether a word is part of the type.
-    func contain(_ word: StaticString) -> Bool {
+    func contains(_ word: StaticString) -> Bool {
       let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
       guard bytes.count >= word.count else { return false }
       return (0...bytes.count - word.count).contains { start in

@@ -11,7 +11,8 @@ extension StoreReader {
     Dictionary(rows: try rows(of: ids, isWhole: isWhole, on: connection))
   }
 
-  /// Reads objects of any entities, whole or with long values truncated, or without values.
+  /// Reads objects of any entities, whole or with long values truncated, or without values where that
+  /// costs less.
   ///
   /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
   /// - Throws: ``StoreError``.
@@ -48,6 +49,7 @@ extension StoreReader {
         guard let last = found.last,
           let row = query.snapshot(statement, &packer, hasValues: hasValues)
         else { continue }
+        // An ID may be wanted several times; the row is moved to its last place, not copied.
         for index in found.dropLast() { rows[wanted.places[index]] = row }
         rows[wanted.places[last]] = row
       }

@@ -21,7 +21,7 @@ final class CertainRows {
       let affinities = try affinities(of: change.id.entityName)
     else { return false }
     if let row = change.values.row?.values {
-      return row.count == affinities.count && row.allSatisfy { affinities[$0].keeps($1) }
+      return row.count == affinities.count && row.allFieldsSatisfy { affinities[$0].keeps($1) }
     }
     let names = last?.attributeNames ?? []
     return change.values.dictionary.allSatisfy { name, value in

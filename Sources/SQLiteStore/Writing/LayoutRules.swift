@@ -76,8 +76,9 @@ protocol LayoutRules: AnyObject {
   /// - Throws: ``StoreError``.
   func finish(deleted: [RowSnapshot]) throws(StoreError) -> [ObjectID]
 
-  /// The names of the properties that changed in an object that ``finish(deleted:)`` returned; nil
-  /// if they are not known.
+  /// The names of the properties that changed in an object that ``finish(deleted:)`` returned or
+  /// ``noteChange(of:_:)`` has noted, if no trigger of a user has changed it; nil if they are not
+  /// known.
   func changedKeys(of id: ObjectID) -> Set<String>?
 }
 

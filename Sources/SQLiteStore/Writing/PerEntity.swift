@@ -1,5 +1,5 @@
 /// Contents by the names of entities, of which the one that was asked for last is found at once:
-/// most changes in a row are of one entity.
+/// most consecutive changes are of one entity.
 struct PerEntity<Content> {
   private var contents: [String: Content] = [:]
   private var last: (name: String, content: Content)?

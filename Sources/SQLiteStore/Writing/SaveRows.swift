@@ -242,7 +242,7 @@ extension SaveRequest {
   /// The entities of the deleted objects.
   var deletedEntityNames: Set<String> { Self.entityNames(deleted.count) { deleted[$0].id } }
 
-  /// The entities of a number of objects, of which most in a row are of one.
+  /// The entities of a number of objects, of which consecutive ones are mostly of the same.
   private static func entityNames(_ count: Int, _ id: (Int) -> ObjectID) -> Set<String> {
     var names: Set<String> = []
     for index in 0..<count where index == 0 || !id(index).hasScope(of: id(index - 1)) {

@@ -90,9 +90,9 @@ final class SaveTransaction {
       let known = Set(rows.insertedIDs + request.updated.map(\.id))
         .union(request.deleted.map(\.id))
       others = changed.filter { !known.contains($0) }
-      let computed = Set(computed)
-      for id in others where !computed.contains(id) {
-        result.changedKeys[id] = rules.changedKeys(of: id)
+      // A trigger may have changed anything else.
+      if !others.isEmpty, try rows.statements.row(TriggerSurvey.ownQuery, columns: 1) == nil {
+        for id in others { result.changedKeys[id] = rules.changedKeys(of: id) }
       }
     }
     // Nothing else in the save has written attributes of the rows then: Core Data's order keys are

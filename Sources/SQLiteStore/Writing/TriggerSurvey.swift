@@ -17,6 +17,12 @@ final class TriggerSurvey {
     name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
   }
 
+  /// Whether a database has triggers that are not Core Data's own.
+  static let ownQuery: SQL = """
+    SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name NOT GLOB 'Z_DA_*'
+      AND name NOT GLOB 'Z_RT_*' LIMIT 1
+    """
+
   private init(_ layout: StoreLayout, on connection: OpaquePointer) {
     (self.layout, self.connection) = (layout, connection)
   }

@@ -7,7 +7,7 @@ struct ClipboardTool {
   let arguments: [String]
 
   /// How long a program may take, in seconds.
-  private static let patience = 1.0
+  private static let patience = 3.0
 
   /// The program for this environment; nil if there is none.
   static func find(_ environment: [String: String]) -> ClipboardTool? {
@@ -43,7 +43,7 @@ struct ClipboardTool {
   ///
   /// The program reads it from a file, so that one that does not read cannot block.
   ///
-  /// - Returns: Whether the program took it; false also if it takes longer than a second.
+  /// - Returns: Whether the program took it; false also if it takes longer than three seconds.
   func copy(_ text: String) -> Bool {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "cardfile-\(UUID().uuidString)")

@@ -45,6 +45,28 @@ import Testing
     #expect(ada.changedKeys == ["salary"] && ada["name"] == "Lovelace")
   }
 
+  @Test(arguments: [ObjectStoreKind.plain, .coreData])
+  func `what a user's trigger changes in an owner is reported to other contexts`(
+    kind: ObjectStoreKind
+  ) throws {
+    let (store, mine, theirs) = try ObjectStore.withAda(kind)
+    let acme = try mine.named("Acme", "Company").objectID
+    let (person, company, name) =
+      kind == .plain ? ("Person", "Company", "name") : ("ZPERSON", "ZCOMPANY", "ZNAME")
+    try #require(store.database).run(
+      """
+      CREATE TRIGGER grow AFTER INSERT ON \(person) BEGIN UPDATE \(company) SET \(name) = 'A'; END
+      """)
+    let bob = try theirs.make("Person", "Bob")
+    try bob.setObject(theirs.named("Acme", "Company"), forKey: "employer")
+    // A list of mine may depend on the name without having read it.
+    mine.trim(keeping: [])
+    try theirs.save()
+    let change = try #require(mine.processPendingChanges())
+    #expect(change.changedKeys[acme]?.contains("name") == true)
+    #expect(mine.object(with: acme)["name"] == "A")
+  }
+
   @Test(arguments: ObjectStoreKind.allCases)
   func `the same change on both sides is no conflict, different ones are`(kind: ObjectStoreKind)
     throws

@@ -22,7 +22,12 @@ extension CoreDataRules {
   }
 
   func changedKeys(of id: ObjectID) -> Set<String>? {
-    triggerReports.ids.contains(id) ? nil : changes[id]?.properties
+    var keys = changes[id]?.properties ?? []
+    // Core Data's triggers write derived attributes alone.
+    if triggerReports.contain(id), let entity = rows.layout.model.entity(named: id.entityName) {
+      keys.formUnion(DerivedAttribute.all(of: entity).map(\.attribute.name))
+    }
+    return keys
   }
 
   /// Increments the counters of objects that no statement has updated yet.

@@ -14,6 +14,9 @@ final class TriggerReports {
   private(set) var ids: [ObjectID] = []
   private var seen: Set<ObjectID> = []
 
+  /// Whether a trigger has changed an object.
+  func contain(_ id: ObjectID) -> Bool { seen.contains(id) }
+
   /// The names of the functions.
   private static let names = [
     "NSCoreDataTriggerUpdateAffectedObjectValue",
