@@ -54,6 +54,13 @@ package enum ColumnAffinity: Hashable, Sendable {
   }
 
   /// Whether the column certainly stores a value as it is.
+  package func keeps(_ value: Value) -> Bool {
+    // Nearly all values are texts in columns of text, whose bytes need not be looked at.
+    if case .string = value, self == .text { return true }
+    return value.withStoredField { keeps($0) } ?? false
+  }
+
+  /// Whether the column certainly stores a value as it is.
   package func keeps(_ value: StoredField) -> Bool {
     switch (self, value) {
     case (_, .null), (_, .bytes): true

@@ -13,7 +13,7 @@ enum FetchMethod {
   case ranks(OwnOrder, halves: (KeyCondition, KeyCondition)?)
 
   /// The least number of rows for which a second reader is worth its time.
-  static let leastRowCount = 8_000
+  static let leastRowCount = 20_000
 
   /// Chooses the method of a fetch.
   ///

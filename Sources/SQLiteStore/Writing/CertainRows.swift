@@ -21,12 +21,16 @@ final class CertainRows {
       let affinities = try affinities(of: change.id.entityName)
     else { return false }
     if let row = change.values.row?.values {
-      return row.count == affinities.count && row.allFieldsSatisfy { affinities[$0].keeps($1) }
+      guard row.count == affinities.count else { return false }
+      if let values = row.unpacked {
+        return values.indices.allSatisfy { affinities[$0].keeps(values[$0]) }
+      }
+      return row.allFieldsSatisfy { affinities[$0].keeps($1) }
     }
     let names = last?.attributeNames ?? []
     return change.values.dictionary.allSatisfy { name, value in
       guard let index = names.firstIndex(of: name), index < affinities.count else { return false }
-      return value.withStoredField(affinities[index].keeps) ?? false
+      return affinities[index].keeps(value)
     }
   }
 

@@ -80,10 +80,17 @@ final class RowInsertions {
       _ = try insertion.statement.step()
     }
     guard let packed = values.packed else {
-      let values = values.unpacked ?? Array(values)
-      return try run { index, place throws(StoreError) in
-        try insertion.statement.bind(values[index], at: place)
+      var failure: StoreError?
+      // From the buffer, so that no value is retained.
+      (values.unpacked ?? Array(values)).withUnsafeBufferPointer { values in
+        do throws(StoreError) {
+          try run { index, place throws(StoreError) in
+            try insertion.statement.bind(values[index], at: place)
+          }
+        } catch { failure = error }
       }
+      if let failure { throw failure }
+      return
     }
     try packed.readFields { fields throws(StoreError) in
       try run { index, place throws(StoreError) in
