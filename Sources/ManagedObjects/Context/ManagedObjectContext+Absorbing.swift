@@ -71,7 +71,7 @@ extension ManagedObjectContext {
   /// and deleted objects; all names of an object that the store changed in addition to the request
   /// without knowing what changed in it.
   ///
-  /// A row that was read before does not show it: it may be older than what others have saved since.
+  /// A row that was read before does not show it: it may be older than what others have saved.
   func savedKeys(_ result: SaveResult) -> [ObjectID: Set<String>] {
     var keys: [ObjectID: Set<String>] = [:]
     let new = Set(result.permanentIDs.values)

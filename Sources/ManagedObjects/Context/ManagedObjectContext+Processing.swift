@@ -99,8 +99,8 @@ extension ManagedObjectContext {
     return change
   }
 
-  /// What changed since changes were last processed, without the saves of other contexts; nothing if
-  /// nobody wants to know it, because for very many objects that takes time.
+  /// What changed since changes were last processed, without the saves of other contexts; nothing
+  /// if nobody wants to know it, because for very many objects that takes time.
   func takeTouches(isWanted: Bool) -> ContextChange {
     var change = ContextChange()
     let touches = tracking.takeTouches()

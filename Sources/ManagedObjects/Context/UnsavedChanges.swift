@@ -108,8 +108,8 @@ struct UnsavedChanges {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - ids: The plan's objects if some were deleted before it was made; empty if it has deleted all
-  ///     of them, because those deletions have its versions.
+  ///   - ids: The plan's objects if some were deleted before it was made; empty if it has deleted
+  ///     all of them, because those deletions have its versions.
   mutating func expect(_ plan: DeletionPlan, of ids: [ObjectID]) {
     expectedDestinations.merge(plan.expectedDestinations) { $0.merging($1) { $1 } }
     nullified += plan.nullified

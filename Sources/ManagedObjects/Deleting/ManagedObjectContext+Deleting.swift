@@ -60,8 +60,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The number of rows that are read together and kept: smaller than the row cache, so that none is
-  /// evicted before it is used.
+  /// The number of rows that are read together and kept: smaller than the row cache, so that none
+  /// is evicted before it is used.
   private static let batchSize = 500
   /// The number of rows that are read together and not kept.
   private static let unkeptBatchSize = 4_000

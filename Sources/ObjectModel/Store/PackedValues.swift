@@ -54,8 +54,8 @@ package struct PackedValues: Hashable, Sendable {
     try bytes.withUnsafeBytes { all in try body(Fields(all: all)) }
   }
 
-  /// Calls a closure with all values as they are stored, at no cost but the call: a generic one would
-  /// look up types at run time in another module.
+  /// Calls a closure with all values as they are stored, at no cost but the call: a generic one
+  /// would look up types at run time in another module.
   package func readFields(_ body: (Fields) throws(StoreError) -> Void) throws(StoreError) {
     var failure: StoreError?
     bytes.withUnsafeBytes { all in

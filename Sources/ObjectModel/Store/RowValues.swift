@@ -55,7 +55,8 @@ public struct RowValues: Sendable {
 
   /// Whether a condition holds for all values as they are stored, with their indexes.
   ///
-  /// False if a value is of a kind that is not stored (a date, a URL). Packed values are not decoded.
+  /// False if a value is of a kind that is not stored (a date, a URL). Packed values are not
+  /// decoded.
   package func allFieldsSatisfy(_ condition: (Int, StoredField) -> Bool) -> Bool {
     if case .packed(let packed) = storage {
       return packed.withFields { fields in

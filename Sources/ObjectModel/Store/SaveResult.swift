@@ -9,8 +9,8 @@ public struct SaveResult: Hashable, Sendable {
   /// rows may be omitted.
   public var snapshots: [ObjectID: RowSnapshot]
   /// The names of the attributes and relationships that changed in objects that the request does
-  /// not name, by object, where the store knows them; an object without an entry may have changed in
-  /// any property.
+  /// not name, by object, where the store knows them; an object without an entry may have changed
+  /// in any property.
   public var changedKeys: [ObjectID: Set<String>] = [:]
   /// The rows of deleted objects before the save, with full values, so that they can be inserted
   /// again; those of the request only if it wants them, see ``SaveRequest/returnsDeletedRows``.

@@ -11,8 +11,8 @@ extension StoreReader {
     Dictionary(rows: try rows(of: ids, isWhole: isWhole, on: connection))
   }
 
-  /// Reads objects of any entities, whole or with long values truncated, or without values where that
-  /// costs less.
+  /// Reads objects of any entities, whole or with long values truncated, or without values where
+  /// that costs less.
   ///
   /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
   /// - Throws: ``StoreError``.
