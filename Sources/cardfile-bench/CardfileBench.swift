@@ -51,7 +51,8 @@ struct CardfileBench: ParsableCommand {
       try PeopleDatabase.create(at: path, rows: size)
       for workload in chosen {
         let setting = Setting(
-          workload: workload.name, goal: workload.goal, path: path, rows: size, runs: runs)
+          workload: workload.name, goal: workload.goal, memoryGoal: workload.memoryGoal,
+          path: path, rows: size, runs: runs)
         let measurement = try workload.measure(setting)
         print(json ? try measurement.json : measurement.line)
       }

@@ -53,7 +53,7 @@ struct Measurement: Encodable {
     milliseconds = Self.median(times.ours)
     rawMilliseconds = Self.median(times.raw)
     peakMegabytes = peak
-    let goal = PeakMemory.goal(rows: rows)
+    let goal = setting.memoryGoal ?? PeakMemory.goal(rows: rows)
     goalMegabytes = goal
     missesMemory = peak.map { $0 > goal } ?? false
     switch setting.goal {

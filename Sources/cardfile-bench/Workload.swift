@@ -5,15 +5,18 @@ struct Workload: Sendable {
   let meaning: String
   /// The goal of its time.
   let goal: Goal?
+  /// The goal of its peak memory, in megabytes; nil for that of a list of as many rows.
+  let memoryGoal: Double?
   let measure: @Sendable (Setting) throws -> Measurement
 
   init(
-    name: String, meaning: String, goal: Goal? = nil,
+    name: String, meaning: String, goal: Goal? = nil, memoryGoal: Double? = nil,
     measure: @escaping @Sendable (Setting) throws -> Measurement
   ) {
     self.name = name
     self.meaning = meaning
     self.goal = goal
+    self.memoryGoal = memoryGoal
     self.measure = measure
   }
 
@@ -38,6 +41,8 @@ struct Setting {
   let workload: String
   /// The goal of its time; nil for none.
   let goal: Goal?
+  /// The goal of its peak memory, in megabytes; nil for that of a list of as many rows.
+  let memoryGoal: Double?
   /// The path of the database.
   let path: String
   /// The number of rows in the table `people`.

@@ -9,7 +9,7 @@ extension Workload {
     name: "delete200k",
     meaning: "plan and save the deletion of 200,000 objects (or all), undo it and save; DELETE and "
       + "INSERT of the same rows",
-    goal: .ratio(3)
+    goal: .ratio(3), memoryGoal: 200
   ) { setting in
     let store = try SQLiteStore.open(path: setting.path)
     let database = try RawDatabase(path: setting.path)
