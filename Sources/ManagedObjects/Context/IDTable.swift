@@ -54,6 +54,9 @@ struct IDTable<Content> {
     return slot.isFree ? nil : slot.place
   }
 
+  /// Whether the table contains an ID.
+  func contains(_ id: ObjectID) -> Bool { place(of: id) != nil }
+
   /// Returns the place of the entry of an ID, which is added if the table does not contain it.
   mutating func place(of id: ObjectID, orAppend make: () -> Content) -> Int {
     if let lastID, lastID == id { return entries.count - 1 }
@@ -128,6 +131,11 @@ struct IDTable<Content> {
 extension ObjectID {
   /// The hash by which it is found in the tables of a context.
   var tableHash: UInt32 { UInt32(truncatingIfNeeded: _rawHashValue(seed: 0)) }
+}
+
+extension IDTable<Void> {
+  /// Adds an ID, if the table does not contain it.
+  mutating func insert(_ id: ObjectID) { _ = place(of: id) {} }
 }
 
 extension IDTable: Sendable where Content: Sendable {}

@@ -52,7 +52,7 @@ struct PendingChanges {
   }
 
   /// Whether the row of an object is changed.
-  func contains(_ id: ObjectID) -> Bool { !rows.isEmpty && rows.place(of: id) != nil }
+  func contains(_ id: ObjectID) -> Bool { rows.contains(id) }
 
   /// The changes in the order of their objects' IDs.
   var sorted: some Collection<Element> {

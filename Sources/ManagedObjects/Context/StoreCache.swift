@@ -20,7 +20,7 @@ final class StoreCache {
   var hasMissing: Bool { !missing.isEmpty }
 
   /// Whether an object is known to have no row.
-  func isMissing(_ id: ObjectID) -> Bool { missing.place(of: id) != nil }
+  func isMissing(_ id: ObjectID) -> Bool { missing.contains(id) }
 
   /// Keeps a row.
   func keep(_ row: consuming RowSnapshot) {
@@ -34,7 +34,7 @@ final class StoreCache {
   /// Notes that an object has no row.
   func setMissing(_ id: ObjectID) {
     objects.evict(id)
-    _ = missing.place(of: id) {}
+    missing.insert(id)
   }
 
   /// Forgets an object, so that it is read again when it is next asked for.
@@ -46,7 +46,7 @@ final class StoreCache {
   /// Forgets which objects are known to have no row.
   func forgetMissing(except isExcepted: (ObjectID) -> Bool) {
     var kept = IDTable<Void>()
-    for id in missing.ids where isExcepted(id) { _ = kept.place(of: id) {} }
+    for id in missing.ids where isExcepted(id) { kept.insert(id) }
     missing = kept
   }
 

@@ -34,7 +34,7 @@ struct UndoMemory {
   var hasDeletions: Bool { !places.isEmpty }
 
   /// Whether the deletion of an object was saved.
-  func isDeleted(_ id: ObjectID) -> Bool { places.place(of: id) != nil }
+  func isDeleted(_ id: ObjectID) -> Bool { places.contains(id) }
 
   /// The to-one relationships of a deleted object whose destination did not exist.
   func missingDestinations(of id: ObjectID) -> Set<String> {

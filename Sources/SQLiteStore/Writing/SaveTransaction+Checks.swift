@@ -48,7 +48,7 @@ extension SaveTransaction {
   /// names nor expects them.
   private func unexpectedCascades() throws(StoreError) -> [SaveDifference.Destinations] {
     var found: [SaveDifference.Destinations] = []
-    for entityName in request.deletedEntityNames.sorted() {
+    for entityName in deletedEntityNames.sorted() {
       let scope = try scope(entityName)
       for relationship in scope.entity.relationships where relationship.deleteRule == .cascade {
         let name = RelationshipName(relationship.name, of: entityName)
@@ -160,7 +160,7 @@ extension SaveTransaction {
   /// Returns the deletions, referring entities before those that they refer to, which saves refused
   /// attempts.
   func orderedDeletions() -> [RowDeletion] {
-    let names = request.deletedEntityNames
+    let names = deletedEntityNames
     if names.count <= 1 { return request.deleted }
     var order: [String] = []
     var seen: Set<String> = []

@@ -37,7 +37,7 @@ extension SaveTransaction {
     // Join rows that are objects of their own are deleted as such.
     let entityTables = Set(layout.tables.values.map(\.name))
     var links: [ObjectLink] = []
-    for entityName in request.deletedEntityNames.sorted() {
+    for entityName in deletedEntityNames.sorted() {
       let scope = try scope(entityName)
       lazy var ids = request.deleted.map(\.id).filter { $0.entityName == entityName }
       for relationship in scope.entity.relationships {

@@ -31,6 +31,8 @@ final class SaveTransaction {
 
   /// The entities of the inserted, updated and deleted objects.
   private(set) lazy var entityNames = request.entityNames
+  /// The entities of the deleted objects.
+  private(set) lazy var deletedEntityNames = request.deletedEntityNames
 
   var request: SaveRequest { rows.request }
   var layout: StoreLayout { rows.layout }
@@ -91,7 +93,7 @@ final class SaveTransaction {
         .union(request.deleted.map(\.id))
       others = changed.filter { !known.contains($0) }
       // A trigger may have changed anything else.
-      if !others.isEmpty, try rows.statements.row(TriggerSurvey.ownQuery, columns: 1) == nil {
+      if !others.isEmpty, try rows.statements.row(TriggerSurvey.usersQuery, columns: 1) == nil {
         for id in others { result.changedKeys[id] = rules.changedKeys(of: id) }
       }
     }

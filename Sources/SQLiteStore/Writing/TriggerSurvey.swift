@@ -17,8 +17,8 @@ final class TriggerSurvey {
     name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
   }
 
-  /// Whether a database has triggers that are not Core Data's own.
-  static let ownQuery: SQL = """
+  /// Whether a database has triggers that are not Core Data's own: see ``isCoreData(_:)``.
+  static let usersQuery: SQL = """
     SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name NOT GLOB 'Z_DA_*'
       AND name NOT GLOB 'Z_RT_*' LIMIT 1
     """
