@@ -64,4 +64,20 @@ import Testing
     #expect(table.remove(id) == 1)
     #expect(table.isEmpty && table.place(of: id) == nil && table.remove(id) == nil)
   }
+
+  @Test(arguments: [0, 1, 100, 1_000])
+  func `a table with room for more has the same contents`(room: Int) {
+    var table = IDTable<Int>()
+    for (number, id) in Self.ids.prefix(50).enumerated() { table.set(number, for: id) }
+    var roomy = table
+    roomy.reserveCapacity(room)
+    for (number, id) in Self.ids.enumerated().reversed() {
+      table.set(-number, for: id)
+      roomy.set(-number, for: id)
+    }
+    #expect(roomy == table && roomy.count == Self.ids.count)
+    #expect(Self.ids.map { roomy[$0] } == Self.ids.indices.map { -$0 })
+    roomy.set(1, for: Self.ids[7])
+    #expect(roomy != table)
+  }
 }

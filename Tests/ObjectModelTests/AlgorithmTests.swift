@@ -31,4 +31,20 @@ struct AlgorithmTests {
     }.max()
     #expect(indices.count == longest)
   }
+
+  @Test func `elements are selected in order, each asked once, and not copied if all are`() {
+    for mask in 0..<64 {
+      var asked: [Int] = []
+      let selected = (0..<6).map(\.self).selected { number in
+        asked.append(number)
+        return mask & (1 << number) != 0
+      }
+      #expect(selected == (0..<6).filter { mask & (1 << $0) != 0 })
+      #expect(asked == Array(0..<6))
+    }
+    let all = Array(0..<6)
+    let same = all.selected { _ in true }
+    let addresses = [all, same].map { $0.withUnsafeBytes(\.baseAddress) }
+    #expect(addresses[0] == addresses[1])
+  }
 }

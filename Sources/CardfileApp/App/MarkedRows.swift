@@ -43,8 +43,8 @@ nonisolated struct MarkedRows {
   ///   - context: The context, for names.
   /// - Returns: The sentences; empty if everything is as it was marked.
   func changes(in plan: DeletionPlan, _ context: ManagedObjectContext) -> [String] {
-    let present = plan.direct.filter { plan.versions[$0] != nil }
-    let changed = present.filter { id in versions[id].map { $0 != plan.versions[id] } ?? false }
+    let present = plan.direct.selected { plan.version(of: $0) != nil }
+    let changed = present.filter { id in versions[id].map { $0 != plan.version(of: id) } ?? false }
     var sentences: [String] = []
     if let first = changed.first {
       let names = changed.prefix(3).map { context.displayName(of: $0) }.joined(separator: ", ")

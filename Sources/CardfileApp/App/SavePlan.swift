@@ -61,7 +61,7 @@ package nonisolated struct SavePlan {
     deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
     summary = try context.saveSummary(deleting: deletion)
     let kept = Set(deletion.refused)
-    deleting = marked.filter { !kept.contains($0) }
+    deleting = marked.selected { !kept.contains($0) }
     refusals = (summary.refused + summary.denied).map(Self.sentence)
     confirmation = try Self.confirmation(for: summary, in: context)
   }

@@ -183,10 +183,11 @@ final class Session {
   /// - Returns: The number of marks that changed.
   @discardableResult
   func setMarked(_ isMarked: Bool, _ ids: [ObjectID], name: String) -> Int {
-    let changed = ids.filter { marks.contains($0) != isMarked }
+    let changed = ids.selected { marks.contains($0) != isMarked }
     guard !changed.isEmpty else { return 0 }
     if isMarked {
-      marks.formUnion(changed)
+      // The first ones are in one array with those of the undo step: they may be very many.
+      if marks.isEmpty { marks = OrderedSet(changed) } else { marks.formUnion(changed) }
       markedRows.add(changed, in: context)
     } else {
       marks.subtract(changed)
@@ -204,6 +205,8 @@ final class Session {
   /// Removes the marks of objects that no longer exist, without an undo step.
   func forgetMarks(of ids: some Sequence<ObjectID>) {
     marks.subtract(ids)
+    // The memory of very many marks is kept for the next ones otherwise.
+    if marks.isEmpty { marks = [] }
     markedRows.remove(ids, isLast: marks.isEmpty)
     revision += 1
   }

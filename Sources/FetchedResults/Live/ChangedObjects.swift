@@ -14,7 +14,7 @@ struct ChangedObjects {
   var isEmpty: Bool { ids.isEmpty && permanentIDs.isEmpty && !needsRefetch && !needsReload }
 
   mutating func formUnion(_ other: ChangedObjects) {
-    ids.formUnion(other.ids)
+    insert(other.ids)
     if !other.permanentIDs.isEmpty {
       permanentIDs.merge(other.permanentIDs) { _, new in new }
       ids = Set(ids.map { permanentIDs[$0] ?? $0 })
@@ -25,12 +25,18 @@ struct ChangedObjects {
 
   init() {}
 
+  /// Adds objects; the set itself is kept if there were none, because it may be large.
+  private mutating func insert(_ new: Set<ObjectID>) {
+    if ids.isEmpty { ids = new } else { ids.formUnion(new) }
+  }
+
   /// Finds the objects of a list that a change of its context affects.
   init(_ change: ContextChange, for query: LiveQuery, in context: ManagedObjectContext) {
     for part in [
       change.inserted, change.updated, change.deleted, change.refreshed, change.invalidated,
     ] {
-      ids.formUnion(part.lazy.filter(query.concerns))
+      // Of a set of which all are concerned, filtering makes no copy.
+      insert(part.filter(query.concerns))
     }
     permanentIDs = change.permanentIDs.filter { query.concerns($0.key) }
     if !query.dependencies.isEmpty {
@@ -40,6 +46,8 @@ struct ChangedObjects {
         needsRefetch = true
       }
     }
-    ids = Set(ids.map { permanentIDs[$0] ?? $0 }).union(permanentIDs.values)
+    if !permanentIDs.isEmpty {
+      ids = Set(ids.map { permanentIDs[$0] ?? $0 }).union(permanentIDs.values)
+    }
   }
 }

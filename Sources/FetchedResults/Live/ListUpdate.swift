@@ -18,14 +18,13 @@ struct ListUpdate {
   ) throws {
     old = list.renaming(changed.permanentIDs)
     var placement = try Placement(
-      of: changed.ids, in: old.ids, for: query.plan, by: query.order, context: context)
+      of: Array(changed.ids), in: old.ids, for: query.plan, by: query.order, context: context)
     if part?.isOpenAtEnd == true { placement.dropMembersAtEnd() }
     if part?.isOpenAtStart == true { placement.dropMembersAtStart() }
     let (members, remaining) = (placement.members, placement.remaining)
-
     new = try old.applying(placement.edits)
     let sections = SectionMatch(from: old, to: new)
-    let staying = Self.staying(members, from: old, to: new, sections, remaining)
+    let staying = Self.staying(placement, from: old, to: new, sections)
     let stayingOld = Set(staying.map(\.old))
     let stayingNew = Set(staying.map(\.new))
     change = ResultsChange(
@@ -37,16 +36,18 @@ struct ListUpdate {
   /// The members that keep their position: as many as possible of those whose unchanged neighbours
   /// are the same as before.
   private static func staying(
-    _ members: [Placement.Member], from old: ResultsSections, to new: ResultsSections,
-    _ sections: SectionMatch, _ remaining: RemainingRows
+    _ placement: Placement, from old: ResultsSections, to new: ResultsSections,
+    _ sections: SectionMatch
   ) -> [(old: Int, new: Int)] {
+    let members = placement.members
     var staying: [(old: Int, new: Int)] = []
     var start = 0
     while start < members.count {
       let gap = members[start].gap
       let end = members[start...].firstIndex { $0.gap != gap } ?? members.count
       let candidates = (start..<end).compactMap { index -> (old: Int, new: Int)? in
-        guard let oldIndex = members[index].oldIndex, remaining.count(before: oldIndex) == gap,
+        guard let oldIndex = placement.oldIndex(ofMember: index),
+          placement.remaining.count(before: oldIndex) == gap,
           sections.isSame(
             old.counts.run(holding: oldIndex).index, new.counts.run(holding: gap + index).index)
         else { return nil }

@@ -3,16 +3,19 @@ import ObjectModel
 /// What happened in a context since its changes were last processed.
 struct ChangeTracking {
   /// What happened to one object.
-  struct Touch {
-    /// Whether the object existed before.
-    let existed: Bool
-    /// The names of the attributes and relationships that changed.
-    private(set) var keys: Set<String> = []
+  enum Touch {
+    /// It did not exist before: the names of what changed in it do not matter.
+    case new
+    /// It existed before; with the names of the attributes and relationships that changed.
+    case known(Set<String>)
 
-    /// Adds names; of an object that is new they do not matter.
+    /// Adds the names of attributes and relationships that change.
     mutating func add(_ new: Set<String>) {
-      guard existed, !new.isEmpty else { return }
+      guard case .known(var keys) = self, !new.isEmpty else { return }
+      // It is not copied if only one variable has it.
+      self = .new
       if keys.isEmpty { keys = new } else { keys.formUnion(new) }
+      self = .known(keys)
     }
   }
 
@@ -31,9 +34,12 @@ struct ChangeTracking {
   /// Notes that attributes and relationships of an object change, which exists or not before the
   /// change.
   mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
-    let place = touches.place(of: id) { Touch(existed: exists()) }
+    let place = touches.place(of: id) { exists() ? .known([]) : .new }
     touches.change(at: place) { $0.add(keys) }
   }
+
+  /// Makes room for a number of objects.
+  mutating func reserveCapacity(_ count: Int) { touches.reserveCapacity(count) }
 
   /// Returns what happened to each object, and clears it.
   mutating func takeTouches() -> IDTable<Touch> {

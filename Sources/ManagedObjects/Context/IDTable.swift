@@ -46,6 +46,17 @@ struct IDTable<Content> {
     return places.sorted { entries[$0].id < entries[$1].id }
   }
 
+  /// Makes room for a number of entries in all, if they are many more than there is room for.
+  ///
+  /// A table that grows by a few entries at a time is never copied for each of them.
+  mutating func reserveCapacity(_ count: Int) {
+    guard count > entries.capacity * 2 else { return }
+    entries.reserveCapacity(count)
+    var size = max(slots.count, 16)
+    while count * 4 > size * 3 { size *= 2 }
+    if size > slots.count { resize(to: size) }
+  }
+
   /// The place of the entry of an ID, until one is removed; nil if there is none.
   func place(of id: ObjectID) -> Int? {
     guard let lastID else { return nil }
@@ -67,6 +78,16 @@ struct IDTable<Content> {
     entries.append((id, make()))
     slots[index] = Slot(hash: hash, number: UInt32(entries.count))
     return entries.count - 1
+  }
+
+  /// The content of an ID; nil if the table does not contain it.
+  subscript(id: ObjectID) -> Content? { place(of: id).map { entries[$0].content } }
+
+  /// Sets the content of an ID, which is added if the table does not contain it.
+  mutating func set(_ content: Content, for id: ObjectID) {
+    let count = self.count
+    let place = place(of: id) { content }
+    if self.count == count { entries[place].content = content }
   }
 
   /// Changes the content at a place, without a copy of it.
@@ -139,3 +160,10 @@ extension IDTable<Void> {
 }
 
 extension IDTable: Sendable where Content: Sendable {}
+
+extension IDTable: Equatable where Content: Equatable {
+  /// Whether two tables have the same contents, in whatever order.
+  static func == (left: IDTable, right: IDTable) -> Bool {
+    left.count == right.count && left.entries.allSatisfy { right[$0.id] == $0.content }
+  }
+}

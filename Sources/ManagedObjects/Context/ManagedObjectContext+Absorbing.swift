@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     // First what is deleted: a new object may have the key of one.
     for (id, kind) in saved.kinds where kind == .deleted {
       if isObserved { change.deleted.insert(id) }
-      cache.setMissing(id)
+      setDeleted(id)
     }
     for (former, kind) in saved.kinds where kind != .deleted {
       let id = former.isTemporary ? result.permanentIDs[former] ?? former : former
@@ -67,9 +67,15 @@ extension ManagedObjectContext {
     return change
   }
 
-  /// The names of the attributes and relationships that a save has changed, by object, except of new
-  /// and deleted objects; all names of an object that the store changed in addition to the request
-  /// without knowing what changed in it.
+  /// Notes that a save has deleted an object, which the undo memory knows of those that undo can
+  /// bring back.
+  private func setDeleted(_ id: ObjectID) {
+    if undoMemory.isDeleted(id) { cache.forget(id) } else { cache.setMissing(id) }
+  }
+
+  /// The names of the attributes and relationships that a save has changed, by object, except of
+  /// new and deleted objects; all names of an object that the store changed in addition to the
+  /// request without knowing what changed in it.
   ///
   /// A row that was read before does not show it: it may be older than what others have saved.
   func savedKeys(_ result: SaveResult) -> [ObjectID: Set<String>] {
@@ -118,8 +124,8 @@ extension ManagedObjectContext {
       let id = result.deletedRows[index].id
       if saved.contains(id) { continue }
       change.deleted.insert(id)
-      cache.setMissing(id)
-      undoHistory.amendLastGroup { [reference] in reference.context?.restoreRow(id, as: nil) }
+      setDeleted(id)
+      undoHistory.amendLastGroup { [reference] in reference.context?.restoreRow(id) }
     }
   }
 

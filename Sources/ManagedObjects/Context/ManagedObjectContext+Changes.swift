@@ -10,8 +10,12 @@ extension ManagedObjectContext {
   /// it has none.
   func isAlive(_ id: ObjectID, isDeletionPending: Bool?) -> Bool {
     if let isDeletionPending { return !isDeletionPending }
-    return !id.isTemporary && !cache.isMissing(id) && !undoMemory.isDeleted(id)
+    return !id.isTemporary && !isMissing(id)
   }
+
+  /// Whether an object is known to have no row in the store: it was looked for, or its deletion was
+  /// saved.
+  func isMissing(_ id: ObjectID) -> Bool { cache.isMissing(id) || undoMemory.isDeleted(id) }
 
   /// Notes that an object changes.
   ///

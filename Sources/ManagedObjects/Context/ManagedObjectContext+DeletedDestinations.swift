@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         guard let destination = row.destination(at: index),
           destination != change.base?.destination(at: index), isUnchanged(destination),
           info.foreignKeys[index].isEmpty || objects[destination] != nil
-            || cache.isMissing(destination)
+            || isMissing(destination)
         else { continue }
         references.append(
           NewReference(source: id, relationship: relationship, destination: destination))

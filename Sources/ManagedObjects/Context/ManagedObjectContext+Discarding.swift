@@ -71,7 +71,7 @@ extension ManagedObjectContext {
         removeRow(id)
       case .updated(let update):
         attempt { _ = try patch(id, update.changes.inverse(on: update.base)) }
-      case .deleted(let deletion): restoreRow(id, as: nil, origin: deletion.origin)
+      case .deleted(let deletion): restoreRow(id, origin: deletion.origin)
       case nil: break
       }
     }

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
   private func displayName(of id: ObjectID, followsToOne: Bool) -> String {
     let id = resolve(id)
     let info = info(for: id.entityName)
-    if let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id) {
+    if let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id)?.row {
       for index in info.naming {
         switch info.entity.attributes[index].decode(row.value(at: index)) {
         case .string(let text) where !text.isEmpty && !text.isUUID: return text

@@ -117,6 +117,12 @@ extension ManagedObjectContext {
 
   func resolve(_ id: ObjectID) -> ObjectID { id.permanent }
 
+  /// The permanent IDs of objects, where they have one by now.
+  func resolved(_ ids: [ObjectID]) -> [ObjectID] {
+    // As a rule all are permanent, and very many need no copy.
+    ids.contains(where: \.isTemporary) ? ids.map(resolve) : ids
+  }
+
   /// The row with unsaved changes, read if it is not cached; nil if it is deleted or does not
   /// exist.
   func currentRow(of id: ObjectID) -> RowSnapshot? {

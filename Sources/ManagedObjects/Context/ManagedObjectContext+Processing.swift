@@ -114,15 +114,14 @@ extension ManagedObjectContext {
       for place in entries.indices {
         let id = entries[place].id
         let exists = isAlive(id, isDeletionPending: pending.isDeleted(id))
-        switch (entries[place].content.existed, exists) {
-        case (false, true): change.inserted.insert(id)
-        case (true, false): change.deleted.insert(id)
-        case (true, true):
-          let keys = entries[place].content.keys
+        switch (entries[place].content, exists) {
+        case (.new, true): change.inserted.insert(id)
+        case (.known, false): change.deleted.insert(id)
+        case (.known(let keys), true):
           if keys.isEmpty { continue }
           change.updated.insert(id)
           change.changedKeys[id] = keys
-        case (false, false): continue
+        case (.new, false): continue
         }
       }
     }

@@ -197,7 +197,7 @@ extension ManagedObjectContext {
       guard let row else {
         if let old = objects.row(of: id) { noteOwners(from: old, to: nil, in: &change) }
         noteSources(of: id, in: &change)
-        if !cache.isMissing(id) { change.deleted.insert(id) }
+        if !isMissing(id) { change.deleted.insert(id) }
         cache.setMissing(id)
         return
       }

@@ -2,10 +2,11 @@ import ObjectModel
 
 // Deleting rows and bringing them back. Each call is one undo step, however many rows there are.
 extension ManagedObjectContext {
-  /// A deleted object, and its unsaved change before the deletion; nil if there was none.
-  struct RemovedRow {
-    let id: ObjectID
-    let was: Pending?
+  /// Deleted objects in the order of their deletion, and the unsaved changes that some of them had
+  /// before.
+  struct RemovedRows {
+    var ids: [ObjectID] = []
+    var changes: [ObjectID: Pending] = [:]
   }
 
   /// Deletes objects, without following their delete rules.
@@ -21,13 +22,15 @@ extension ManagedObjectContext {
   /// - Returns: The number of objects that were deleted.
   @discardableResult
   func removeRows(
-    _ ids: some Collection<ObjectID>, origin: RelationshipName? = nil,
-    in plan: DeletionPlan? = nil, willRemove: (Int) throws -> Void
+    _ ids: [ObjectID], origin: RelationshipName? = nil, in plan: DeletionPlan? = nil,
+    willRemove: (Int) throws -> Void
   ) rethrows -> Int {
-    var removed: [RemovedRow] = []
-    removed.reserveCapacity(ids.count)
+    var removed = RemovedRows()
+    removed.ids.reserveCapacity(ids.count)
     defer {
-      if !removed.isEmpty {
+      if !removed.ids.isEmpty {
+        // As a rule all are removed: then there is one array of them and not two.
+        if removed.ids == ids { removed.ids = ids }
         undoHistory.register { [reference, removed] in
           reference.context?.restoreRows(removed, origin: origin)
         }
@@ -36,40 +39,40 @@ extension ManagedObjectContext {
     // Taken from the plan once: passing the plan on would copy it for each object.
     let (versions, former) = (plan?.versions, plan?.former ?? [:])
     for id in ids {
-      try willRemove(removed.count)
-      if let row = takeRow(id, origin: origin, planned: versions, former) { removed.append(row) }
+      try willRemove(removed.ids.count)
+      takeRow(id, origin: origin, planned: versions, former, into: &removed)
     }
-    return removed.count
+    return removed.ids.count
   }
 
   /// Deletes one object: see ``removeRows(_:origin:in:willRemove:)``.
   func removeRow(_ id: ObjectID, origin: RelationshipName? = nil) {
-    removeRows(CollectionOfOne(id), origin: origin) { _ in }
+    removeRows([id], origin: origin) { _ in }
   }
 
-  /// Restores a deleted object: see ``restoreRows(_:origin:)``.
-  func restoreRow(_ id: ObjectID, as was: Pending?, origin: RelationshipName? = nil) {
-    restoreRows([RemovedRow(id: id, was: was)], origin: origin)
+  /// Restores a deleted object that had no unsaved change: see ``restoreRows(_:origin:)``.
+  func restoreRow(_ id: ObjectID, origin: RelationshipName? = nil) {
+    restoreRows(RemovedRows(ids: [id]), origin: origin)
   }
 
-  /// Deletes an object without an undo step; nil if there was nothing to delete.
+  /// Deletes an object without an undo step, if it is there.
   ///
   /// - Parameters:
   ///   - id: The object.
   ///   - origin: The relationship that the deletion cascaded along.
   ///   - versions: The versions that a plan expects; nil without a plan.
   ///   - former: The to-many relationships that the plan removes objects from.
-  /// - Returns: The object as it was.
+  ///   - removed: What was deleted, to which the object is added as it was.
   private func takeRow(
-    _ id: ObjectID, origin: RelationshipName?, planned versions: [ObjectID: UInt64]?,
-    _ former: [ObjectID: [RelationshipEnd]]
-  ) -> RemovedRow? {
+    _ id: ObjectID, origin: RelationshipName?, planned versions: IDTable<UInt64>?,
+    _ former: [ObjectID: [RelationshipEnd]], into removed: inout RemovedRows
+  ) {
     let id = resolve(id)
     let was = pending[id]
     // A planned deletion stays in the request even if the row is known to be gone.
     let isPlanned = versions != nil && was == nil && !undoMemory.isDeleted(id)
     let isAlive = isAlive(id, isDeletionPending: was?.isDeleted)
-    guard isAlive || isPlanned && isStored(id) else { return nil }
+    guard isAlive || isPlanned && isStored(id) else { return }
     tracking.touch(id, [], exists: isAlive)
     if let row = was?.current { tracking.removedRows[id] = row }
     if was?.isInserted == true {
@@ -82,22 +85,25 @@ extension ManagedObjectContext {
       setPending(.deleted(deletion), for: id)
       if versions == nil { tracking.unplannedDeletions.append(id) }
     }
-    return RemovedRow(id: id, was: was)
+    removed.ids.append(id)
+    if let was { removed.changes[id] = was }
   }
 
   /// Restores deleted objects, the last one first, whether their deletion was saved or not.
   ///
   /// - Parameters:
-  ///   - rows: The objects in the order in which they were deleted.
+  ///   - removed: The objects.
   ///   - origin: The relationship that the deletion cascaded along, for redo.
-  func restoreRows(_ rows: [RemovedRow], origin: RelationshipName? = nil) {
-    var restored: [ObjectID] = []
-    restored.reserveCapacity(rows.count)
+  func restoreRows(_ removed: RemovedRows, origin: RelationshipName? = nil) {
+    tracking.reserveCapacity(removed.ids.count)
+    unsaved.reserveCapacity(removed.ids.count)
+    var failed: Set<ObjectID> = []
     var brokenLinks: [ObjectLink] = []
-    for (offset, row) in rows.reversed().enumerated() {
-      undoHistory.showProgress(completed: offset, total: rows.count)
-      if let id = putBack(row, &brokenLinks) { restored.append(id) }
+    for (offset, id) in removed.ids.reversed().enumerated() {
+      undoHistory.showProgress(completed: offset, total: removed.ids.count)
+      if !putBack(id, as: removed.changes[id], &brokenLinks) { failed.insert(id) }
     }
+    let restored = removed.ids.selected { !failed.contains($0) }
     guard !restored.isEmpty else { return }
     undoHistory.register { [reference] in
       reference.context?.removeRows(restored, origin: origin) { _ in }
@@ -110,15 +116,16 @@ extension ManagedObjectContext {
   }
 
   /// Restores a deleted object without an undo step, and adds its links that have to be restored
-  /// too; nil if there is nothing to restore.
-  private func putBack(_ removed: RemovedRow, _ brokenLinks: inout [ObjectLink]) -> ObjectID? {
-    let (id, was) = (resolve(removed.id), removed.was)
+  /// too; returns whether there was anything to restore.
+  private func putBack(_ id: ObjectID, as was: Pending?, _ brokenLinks: inout [ObjectLink]) -> Bool
+  {
+    let id = resolve(id)
     let now = pending[id]
     guard !isAlive(id, isDeletionPending: now?.isDeleted) else {
       report(
         ManagedObjectError(
           .keyTaken, doing: "putting back", subject: displayName(of: id), objectIDs: [id]))
-      return nil
+      return false
     }
     tracking.touch(id, [], exists: false)
     if case .deleted(let deletion) = now {
@@ -135,16 +142,16 @@ extension ManagedObjectContext {
     } else if case .inserted(let new) = was {
       setPending(.inserted(NewRow(resolved(new.row, as: id))), for: id)
     } else if let deleted = undoMemory.deletedRow(of: id) {
-      var new = NewRow(deleted)
+      var new = deleted
       if case .updated(let update) = was {
-        new = NewRow(deleted.applying(resolved(update.changes, for: id)))
+        new = NewRow(deleted.row.applying(resolved(update.changes, for: id)))
       }
       setPending(.inserted(new), for: id)
       if !new.row.toOne.isEmpty { touchInverses(of: id, from: nil, to: new.row) }
       brokenLinks += undoMemory.deletedLinks(of: id)
     } else {
-      return nil
+      return false
     }
-    return id
+    return true
   }
 }

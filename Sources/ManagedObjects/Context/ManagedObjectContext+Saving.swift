@@ -273,7 +273,7 @@ extension ManagedObjectContext {
         // An object that was deleted elsewhere stays in the request, which the store refuses.
         request.linked += change.added.filter {
           isAlive($0)
-            || !$0.isTemporary && !pending.contains($0) && undoMemory.deletedRow(of: $0) == nil
+            || !$0.isTemporary && !pending.contains($0) && !undoMemory.isDeleted($0)
         }.compactMap { link(end, $0, relationship) }
       }
     }

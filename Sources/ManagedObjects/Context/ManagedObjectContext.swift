@@ -84,7 +84,9 @@ public final class ManagedObjectContext {
     }
     undoHistory.didRemoveAll = { [reference] in
       guard let context = reference.context else { return }
-      context.undoMemory.removeAll { context.pending.contains($0) }
+      for id in context.undoMemory.removeAll(exceptRows: context.pending.contains) {
+        context.cache.setMissing(id)
+      }
     }
   }
 

@@ -6,7 +6,7 @@ import ObjectModel
 enum Pending {
   case inserted(NewRow)
   case updated(RowUpdate)
-  indirect case deleted(Deletion)
+  case deleted(Deletion)
 
   /// What is done to the row.
   enum Kind { case inserted, updated, deleted }
@@ -110,23 +110,58 @@ final class RowUpdate: Sendable {
 }
 
 /// An unsaved deletion of an object that is in the store.
+///
+/// Nearly all of very many deletions are known by nothing but their version, and need no memory of
+/// their own.
 struct Deletion: Sendable {
-  /// The row as last read; nil if it was never read.
-  var base: RowSnapshot? { read.first }
-  /// The version that the deletion was planned on; nil until it is planned.
-  var version: UInt64?
-  /// The relationship that the deletion cascaded along; nil for an object that was deleted itself.
-  var origin: RelationshipName?
-  /// The to-many relationships of other objects that the object was in; empty until the deletion is
-  /// planned.
-  var former: [RelationshipEnd]
-  /// The row, if it was read: of very many deletions it was not, and an empty array is small.
-  private let read: [RowSnapshot]
+  private enum Content {
+    case version(UInt64)
+    case details(Details)
+  }
+
+  private final class Details: Sendable {
+    let base: RowSnapshot?
+    let version: UInt64?
+    let origin: RelationshipName?
+    let former: [RelationshipEnd]
+
+    init(
+      _ base: RowSnapshot?, _ version: UInt64?, _ origin: RelationshipName?,
+      _ former: [RelationshipEnd]
+    ) {
+      (self.base, self.version, self.origin, self.former) = (base, version, origin, former)
+    }
+  }
+
+  private let content: Content
 
   init(
     base: RowSnapshot?, version: UInt64?, origin: RelationshipName?, former: [RelationshipEnd] = []
   ) {
-    read = base.map { [$0] } ?? []
-    (self.version, self.origin, self.former) = (version, origin, former)
+    if let version, base == nil, origin == nil, former.isEmpty {
+      content = .version(version)
+    } else {
+      content = .details(Details(base, version, origin, former))
+    }
   }
+
+  private var details: Details? { if case .details(let details) = content { details } else { nil } }
+
+  /// The row as last read; nil if it was never read.
+  var base: RowSnapshot? { details?.base }
+
+  /// The version that the deletion was planned on; nil until it is planned.
+  var version: UInt64? {
+    switch content {
+    case .version(let version): version
+    case .details(let details): details.version
+    }
+  }
+
+  /// The relationship that the deletion cascaded along; nil for an object that was deleted itself.
+  var origin: RelationshipName? { details?.origin }
+
+  /// The to-many relationships of other objects that the object was in; empty until the deletion is
+  /// planned.
+  var former: [RelationshipEnd] { details?.former ?? [] }
 }

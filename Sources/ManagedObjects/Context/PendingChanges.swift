@@ -61,6 +61,9 @@ struct PendingChanges {
     }
   }
 
+  /// Makes room for the changes of a number of objects.
+  mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
+
   /// Sets the change of an object.
   ///
   /// - Parameters:

@@ -46,6 +46,9 @@ struct UnsavedChanges {
     return Set(links.keys.map(\.id)).union(orders.keys.map(\.id)).count { !pending.contains($0) }
   }
 
+  /// Makes room for the changes of a number of objects.
+  mutating func reserveCapacity(_ count: Int) { pending.reserveCapacity(count) }
+
   /// Sets the change of an object, or removes it if nil, and returns the object that is no longer
   /// retained here, to be released after the change.
   mutating func set(
@@ -115,14 +118,15 @@ struct UnsavedChanges {
     nullified += plan.nullified
     selection = plan.condition.map { .init(plan: $0, ids: plan.direct) } ?? selection
     for id in ids {
-      guard case .deleted(var deletion) = pending[id],
+      guard case .deleted(let deletion) = pending[id],
         deletion.version == nil || deletion.former != plan.former[id] ?? deletion.former
       else { continue }
-      if deletion.version == nil { deletion.version = plan.versions[id] }
+      let planned = Deletion(
+        base: deletion.base, version: deletion.version ?? plan.version(of: id),
+        origin: deletion.origin, former: plan.former[id] ?? deletion.former)
       for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: false) }
-      deletion.former = plan.former[id] ?? deletion.former
-      for end in deletion.former { Self.set(id, at: end, in: &departed, isMember: true) }
-      _ = pending.set(.deleted(deletion), for: id)
+      for end in planned.former { Self.set(id, at: end, in: &departed, isMember: true) }
+      _ = pending.set(.deleted(planned), for: id)
     }
   }
 

@@ -5,8 +5,8 @@ public import ObjectModel
 ///
 /// A plan is made once. What is shown of it to a person is what a save with it does: the save
 /// deletes and changes exactly these objects, and the store refuses it when ``condition``,
-/// ``versions`` or ``expectedDestinations`` no longer hold.
-public struct DeletionPlan: Sendable, Hashable {
+/// ``version(of:)`` or ``expectedDestinations`` no longer hold.
+public struct DeletionPlan: Sendable, Equatable {
   /// Objects that the deletion also deletes (cascade) or sets to nil (nullify), by relationship.
   public struct Effect: Sendable, Hashable {
     /// The relationship whose delete rule applies.
@@ -47,12 +47,11 @@ public struct DeletionPlan: Sendable, Hashable {
   public var refused: [ObjectID] = []
   /// The relationships that deny the deletion of ``refused``.
   public var refusals: [Denial] = []
-  /// The versions of the rows that will be deleted or changed; objects that are not in the store
-  /// have none.
-  public var versions: [ObjectID: UInt64] = [:]
   /// Where the relationships of the deleted objects lead in the store, by source, where their rule
   /// has an effect.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+  /// The versions of the rows that will be deleted or changed.
+  var versions = IDTable<UInt64>()
   /// The to-many relationships of other objects that the deleted objects are removed from.
   var former: [ObjectID: [RelationshipEnd]] = [:]
 
@@ -60,5 +59,11 @@ public struct DeletionPlan: Sendable, Hashable {
   public init() {}
 
   /// Every object that would be deleted.
-  public var deleted: [ObjectID] { direct + cascaded.flatMap(\.ids) }
+  public var deleted: [ObjectID] {
+    cascaded.isEmpty ? direct : direct + cascaded.flatMap(\.ids)
+  }
+
+  /// The version of a row that will be deleted or changed, on which the plan was made; nil for an
+  /// object that is not in the store, or that the plan does not change.
+  public func version(of id: ObjectID) -> UInt64? { versions[id] }
 }

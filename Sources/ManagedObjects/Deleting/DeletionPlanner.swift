@@ -43,10 +43,11 @@ struct DeletionPlanner {
       }
     }
     finishEffects()
-    let changed = plan.deleted + plan.nullified.flatMap(\.ids)
+    let changed =
+      plan.nullified.isEmpty ? plan.deleted : plan.deleted + plan.nullified.flatMap(\.ids)
     plan.versions.reserveCapacity(changed.count)
     try context.readVersions(of: changed) { row in
-      plan.versions[row.id] = context.version(of: row)
+      if let version = context.version(of: row) { plan.versions.set(version, for: row.id) }
       guard !row.toOne.isEmpty, deleted.contains(row.id) else { return }
       noteFormer(row)
       if let base = context.pending[row.id]?.base, base.toOne != row.toOne { noteFormer(base) }
@@ -55,8 +56,9 @@ struct DeletionPlanner {
     // If each has a version, none is gone.
     if plan.versions.count < changed.count {
       // What was new is in no store, but its links have to go.
-      plan.direct.removeAll {
-        plan.versions[$0] == nil && context.isStored($0) && context.tracking.removedRows[$0] == nil
+      plan.direct = plan.direct.selected {
+        plan.versions.contains($0) || !context.isStored($0)
+          || context.tracking.removedRows[$0] != nil
       }
     }
     return plan
@@ -64,7 +66,7 @@ struct DeletionPlanner {
 
   private mutating func followRules(from ids: [ObjectID]) throws {
     deleted.reserveCapacity(ids.count)
-    plan.direct = ids.filter { deleted.insert($0).inserted }
+    plan.direct = ids.selected { deleted.insert($0).inserted }
     var generation = plan.direct
     while !generation.isEmpty {
       var next: [ObjectID] = []

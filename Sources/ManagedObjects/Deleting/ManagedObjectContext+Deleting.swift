@@ -15,7 +15,7 @@ extension ManagedObjectContext {
   /// - Parameter ids: The objects; those that no longer exist are left out.
   /// - Throws: ``ManagedObjectError`` when one cannot be changed; none is deleted then.
   public func delete(_ ids: [ObjectID]) throws {
-    let ids = ids.map(resolve).filter(isAlive)
+    let ids = resolved(ids).selected(where: isAlive)
     try checkWritable(ids)
     prepareForDeletion(ids)
     try keepingOrders(of: orderedEnds(of: ids)) {
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
   {
     var planner = DeletionPlanner(self)
     return try planner.plan(
-      deleting: ids.map(resolve).filter(isAlive), leavingOutDenied: leavingOutDenied)
+      deleting: resolved(ids).selected(where: isAlive), leavingOutDenied: leavingOutDenied)
   }
 
   /// Runs a closure whose reads of the store all see one state of it; do not save in it.
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
 
   /// The number of rows that are read together and kept: smaller than the row cache, so that none
   /// is evicted before it is used.
-  private static let batchSize = 500
+  static let batchSize = 500
   /// The number of rows that are read together and not kept.
   private static let unkeptBatchSize = 4_000
 
@@ -116,9 +116,11 @@ extension ManagedObjectContext {
   /// Objects that were changed since have the version of the plan, so that the store refuses them.
   func apply(_ plan: DeletionPlan) throws {
     let count = plan.direct.count + plan.cascaded.reduce(0) { $0 + $1.ids.count }
+    tracking.reserveCapacity(count)
+    unsaved.reserveCapacity(count)
     var removed = 0
-    try keepingOrders(of: orderedEnds(of: plan.deleted.filter(isAlive))) {
-      suggestDeletion(of: plan.direct.filter(isAlive))
+    try keepingOrders(of: orderedEnds(of: plan.deleted.selected(where: isAlive))) {
+      suggestDeletion(of: plan.direct.selected(where: isAlive))
       var completed = 0
       func remove(_ ids: [ObjectID], origin: RelationshipName?) throws {
         removed += try removeRows(ids, origin: origin, in: plan) { offset in
@@ -197,19 +199,20 @@ extension ManagedObjectContext {
   ///   - body: Called with each row that exists, which may have no values.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read; what `body` throws.
   func readVersions(of ids: [ObjectID], _ body: (RowSnapshot) throws -> Void) throws {
-    var unread: [ObjectID] = []
-    for id in ids {
-      let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
-      if let row = known ?? objects.row(of: id) {
-        try body(row)
-      } else if isStored(id) {
-        unread.append(id)
+    for batch in ids.chunks(of: Self.unkeptBatchSize) {
+      try checkCancelled("reading objects", completed: batch.startIndex, total: ids.count)
+      var unread: [ObjectID] = []
+      for id in batch {
+        let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
+        if let row = known ?? objects.row(of: id) {
+          try body(row)
+        } else if isStored(id) {
+          unread.append(id)
+        }
       }
-    }
-    for batch in unread.chunks(of: Self.unkeptBatchSize) {
-      try checkCancelled("reading objects", completed: batch.startIndex, total: unread.count)
-      let rows = try reading("reading \(batch.count) objects") { store throws(StoreError) in
-        try store.rowVersions(of: Array(batch))
+      guard !unread.isEmpty else { continue }
+      let rows = try reading("reading \(unread.count) objects") { store throws(StoreError) in
+        try store.rowVersions(of: unread)
       }
       for case let row? in rows { try body(row) }
     }
@@ -239,7 +242,7 @@ extension ManagedObjectContext {
         let row = try row(of: id, leadingTo: deleted, at: index)
       else { continue }
       try patch(id, nullification(index, of: id, row))
-      if let version = plan.versions[id] { unsaved.setVersion(version, of: id) }
+      if let version = plan.version(of: id) { unsaved.setVersion(version, of: id) }
     }
   }
 

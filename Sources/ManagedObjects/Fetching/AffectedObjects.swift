@@ -17,25 +17,24 @@ struct AffectedObjects {
         ? context.model.entityNames(inheritingFrom: plan.entityName) : [plan.entityName])
   }
 
-  func find() throws -> Set<ObjectID> {
+  /// The objects, each once.
+  func find() throws -> [ObjectID] {
     let paths = keyPaths
     let first = Set(paths.compactMap(\.first))
-    var affected: Set<ObjectID> = []
-    for (id, pending) in context.pending where entityNames.contains(id.entityName) {
-      switch pending {
-      case .inserted, .deleted: affected.insert(id)
+    var changed: [ObjectID] = []
+    changed.reserveCapacity(context.pending.count)
+    for (id, kind) in context.pending.kinds where entityNames.contains(id.entityName) {
+      switch kind {
+      case .inserted, .deleted: changed.append(id)
       case .updated:
-        if !context.changedKeys(of: id).isDisjoint(with: first) {
-          affected.insert(id)
-        }
+        if !context.changedKeys(of: id).isDisjoint(with: first) { changed.append(id) }
       }
     }
     // The store has other values of these, or no row: it may sort or match them otherwise.
-    for id in context.conflicts.keys where entityNames.contains(id.entityName) {
-      affected.insert(id)
-    }
-    for path in Set(paths) { try follow(path, into: &affected) }
-    return affected
+    var others = Set(context.conflicts.keys.filter { entityNames.contains($0.entityName) })
+    for path in Set(paths) { try follow(path, into: &others) }
+    // Of very many changed objects a set is large.
+    return others.isEmpty ? changed : Array(others.union(changed))
   }
 
   private var keyPaths: [[String]] {

@@ -7,7 +7,7 @@ import ObjectModel
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
-  private let changed: Set<ObjectID>
+  private let changed: [ObjectID]
 
   /// Nil if no unsaved change can alter the results.
   init?(_ context: ManagedObjectContext, _ plan: FetchPlan) throws {

@@ -1,80 +1,106 @@
 package import ObjectModel
+import OrderedCollections
 
 /// The new positions of changed objects in an ordered list whose other rows have not changed.
 ///
 /// The changed objects are removed; those that match the plan are inserted again at the positions
 /// of their new values.
 package struct Placement {
-  /// A changed object that belongs in the list.
-  package struct Member {
-    /// What it is sorted by.
-    package let key: RowOrder.Key
-    package let sectionName: String
-    /// Its index in the list before; nil if it was not there.
-    package let oldIndex: Int?
-    /// Before which of the remaining rows it belongs; their number for the end.
-    package fileprivate(set) var gap = 0
-  }
-
   /// The rows that have not changed.
   package let remaining: RemainingRows
   /// The changed objects that belong in the list, in its order.
-  package private(set) var members: [Member]
+  package private(set) var members: [ListEdits.Insertion] = []
+  /// The indexes of the members in the list before, nil for those that were not there; empty if
+  /// none was.
+  private var oldIndexes: [Int?] = []
 
   /// Finds the new positions of objects.
   ///
   /// - Parameters:
-  ///   - changed: The objects.
+  ///   - changed: The objects, each once.
   ///   - ids: The list before.
   ///   - plan: The plan of the list.
   ///   - order: The order of the plan.
   ///   - context: Where the objects' values are.
   /// - Throws: What reading rows throws.
-  /// - Complexity: O(*k* log *n*) rows read for *k* objects, and one pass over the 8-byte keys.
+  /// - Complexity: O(*k* log *n*) rows read for *k* objects, fewer if many belong between the same
+  ///   rows, and one pass over the 8-byte keys.
   package init(
-    of changed: Set<ObjectID>, in ids: ObjectIDList, for plan: FetchPlan, by order: RowOrder,
+    of changed: [ObjectID], in ids: ObjectIDList, for plan: FetchPlan, by order: RowOrder,
     context: ManagedObjectContext
   ) throws {
     let present = ids.indexes(of: changed)
-    let oldIndexes = Dictionary(firstOf: present.map { ($0.id, $0.index) })
     remaining = RemainingRows(removals: present.map(\.index), count: ids.count)
 
-    let alive = changed.filter(context.isAlive)
-    try order.prefetch(alive, in: context)
-    members = try alive.compactMap { id in
-      guard context.currentRow(of: id) != nil,
-        try plan.predicate?.matches(context.object(with: id)) ?? true
-      else { return nil }
-      return Member(
-        key: order.key(of: id, in: context), sectionName: order.sectionName(of: id, in: context),
-        oldIndex: oldIndexes[id])
+    let alive = changed.selected(where: context.isAlive)
+    var keys = SortKeys(order)
+    keys.reserveCapacity(alive.count)
+    var sections = SectionNamesOfMembers()
+    for batch in alive.chunks(of: ManagedObjectContext.batchSize) {
+      try order.prefetch(batch, in: context)
+      for id in batch {
+        guard context.currentRow(of: id) != nil,
+          try plan.predicate?.matches(context.object(with: id)) ?? true
+        else { continue }
+        keys.append(id, in: context)
+        if let name = order.sectionName(of: id, in: context) { sections.append(name) }
+      }
     }
-    members.sort { order.areInOrder($0.key, $1.key) }
-
-    var search = RowSearch(ids: ids, remaining: remaining, order: order, context: context)
+    keys.share(alive)
+    let sorted = keys.sortedIndexes
+    if !present.isEmpty {
+      let indexes = Dictionary(firstOf: present.map { ($0.id, $0.index) })
+      oldIndexes = sorted.map { indexes[keys.ids[$0]] }
+    }
+    let search = RowSearch(ids: ids, remaining: remaining, order: order, context: context)
     let gaps = try search.gaps(
-      for: members.map(\.key), near: members.map { $0.oldIndex.map(remaining.count(before:)) })
+      of: keys, sorted: sorted, near: oldIndexes.map { $0.map(remaining.count(before:)) })
+    // What they are sorted by is large if they are very many.
+    let objects = keys.ids
+    keys = SortKeys(order)
     // What another process has saved may be in another order here than in the store, until it is
     // merged: the gaps ascend even so.
     var last = 0
-    for (index, gap) in gaps.enumerated() {
+    members.reserveCapacity(sorted.count)
+    for (index, gap) in zip(sorted, gaps) {
       last = max(last, gap)
-      members[index].gap = last
+      members.append(
+        ListEdits.Insertion(gap: last, id: objects[index], sectionName: sections[index]))
     }
   }
 
+  /// The index of a member in the list before, by its place among the members; nil if it was not
+  /// there.
+  package func oldIndex(ofMember place: Int) -> Int? {
+    oldIndexes.isEmpty ? nil : oldIndexes[place]
+  }
+
   /// Drops the members after the last row: rows that were not fetched yet may come before them.
-  package mutating func dropMembersAtEnd() { members.removeAll { $0.gap == remaining.count } }
+  package mutating func dropMembersAtEnd() {
+    dropMembers(members.partitioningIndex { $0.gap == remaining.count }..<members.count)
+  }
 
   /// Drops the members before the first row: rows that were not fetched yet may come after them.
-  package mutating func dropMembersAtStart() { members.removeAll { $0.gap == 0 } }
+  package mutating func dropMembersAtStart() {
+    dropMembers(0..<members.partitioningIndex { $0.gap > 0 })
+  }
+
+  private mutating func dropMembers(_ places: Range<Int>) {
+    members.removeSubrange(places)
+    if !oldIndexes.isEmpty { oldIndexes.removeSubrange(places) }
+  }
 
   /// The edits that lead to the new list.
-  package var edits: ListEdits {
-    ListEdits(
-      removals: remaining.removals,
-      insertions: members.map {
-        ListEdits.Insertion(gap: $0.gap, id: $0.key.id, sectionName: $0.sectionName)
-      })
-  }
+  package var edits: ListEdits { ListEdits(removals: remaining.removals, insertions: members) }
+}
+
+/// The names of the sections of objects, of which many have the same.
+private struct SectionNamesOfMembers {
+  private var names: OrderedSet<String> = []
+  private var places: [Int32] = []
+
+  mutating func append(_ name: String) { places.append(Int32(names.append(name).index)) }
+
+  /// The name of an object's section; "" if no names were added.
+  subscript(index: Int) -> String { places.isEmpty ? "" : names[Int(places[index])] }
 }

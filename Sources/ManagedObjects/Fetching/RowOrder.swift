@@ -2,15 +2,9 @@ package import ObjectModel
 
 /// The order of a fetch plan for objects in memory: the same that a store gives.
 package struct RowOrder {
-  /// What an object is sorted by; text is folded once.
-  package struct Key {
-    let values: [FetchSortDescriptor.SortValue]
-    package let id: ObjectID
-  }
-
-  private let descriptors: [FetchSortDescriptor]
-  /// The names of the descriptors' key paths, and of the section key's.
-  private let paths: [[String]]
+  let descriptors: [FetchSortDescriptor]
+  /// The names of the descriptors' key paths.
+  let paths: [[String]]
   private let sectionPath: [String]
   private let sectionKey: SectionKey?
   /// Paths of to-one relationships to prefetch before keys are read, shortest first.
@@ -46,31 +40,11 @@ package struct RowOrder {
   /// Whether objects are sorted by their IDs alone, so that no row needs to be read.
   var isByIDOnly: Bool { descriptors.isEmpty }
 
-  /// What an object is sorted by, read from its context.
-  func key(of id: ObjectID, in context: ManagedObjectContext) -> Key {
-    let values = zip(descriptors, paths).map { descriptor, path in
-      let (value, attribute) = context.valueAndAttribute(at: path, of: id)
-      return descriptor.sortValue(value, of: attribute)
-    }
-    return Key(values: values, id: id)
-  }
-
-  /// The name of an object's section; "" without a section key.
-  func sectionName(of id: ObjectID, in context: ManagedObjectContext) -> String {
+  /// The name of an object's section; nil without a section key.
+  func sectionName(of id: ObjectID, in context: ManagedObjectContext) -> String? {
     sectionKey.map { key in
       let (value, attribute) = context.valueAndAttribute(at: sectionPath, of: id)
       return key.name(of: value, attribute)
-    } ?? ""
-  }
-
-  /// Whether one object comes before another.
-  ///
-  /// Objects that tie are in the order of their keys, unsaved ones last.
-  func areInOrder(_ left: Key, _ right: Key) -> Bool {
-    for (index, descriptor) in descriptors.enumerated() {
-      let order = descriptor.compare(left.values[index], right.values[index])
-      if order != 0 { return order < 0 }
     }
-    return left.id < right.id
   }
 }

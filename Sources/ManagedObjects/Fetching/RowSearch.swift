@@ -1,52 +1,92 @@
 import ObjectModel
 
-/// Finds the positions of objects among ordered rows, with one query for each step of the binary
-/// searches, whatever the number of objects.
+/// Finds the positions of objects among ordered rows, in one binary search for all of them: objects
+/// that belong between the same two rows are compared with the same rows from then on.
 struct RowSearch {
   let ids: ObjectIDList
   let remaining: RemainingRows
   let order: RowOrder
   let context: ManagedObjectContext
-  /// The keys that were read, by index among the remaining rows.
-  private(set) var keys: [Int: RowOrder.Key] = [:]
 
-  /// Finds before which of the remaining rows each object belongs, near the position that it had
-  /// before, where that is known.
+  /// Objects that belong among some of the remaining rows.
+  private struct Step {
+    /// The objects, by their places in their order.
+    let objects: Range<Int>
+    let rows: Range<Int>
+
+    var middle: Int { (rows.lowerBound + rows.upperBound) / 2 }
+  }
+
+  /// Finds before which of the remaining rows each object belongs.
   ///
+  /// - Parameters:
+  ///   - keys: What the objects are sorted by.
+  ///   - sorted: Their indexes, in their order.
+  ///   - guesses: Before which of the remaining rows each of them was before, in their order; nil
+  ///     where that is not known. None if it is known of none. Most objects have not moved:
+  ///     comparing them with their neighbours is enough.
+  /// - Returns: Before which of the remaining rows each of them belongs, in their order.
   /// - Throws: What reading rows throws.
-  mutating func gaps(for wanted: [RowOrder.Key], near guesses: [Int?]) throws -> [Int] {
-    var open = wanted.map { _ in 0..<remaining.count }
-    // Most objects have not moved: comparing them with their neighbours is enough.
-    try read(guesses.compactMap(\.self).flatMap { [$0 - 1, $0] })
-    for (object, guess) in guesses.enumerated() {
-      guard let guess else { continue }
-      for index in [guess - 1, guess] where open[object].contains(index) {
-        narrow(&open[object], at: index, for: wanted[object])
+  /// - Complexity: Two rows are read for each guess, then at most one row for each object at each
+  ///   step of the search, together.
+  func gaps(of keys: SortKeys, sorted: [Int], near guesses: [Int?]) throws -> [Int] {
+    var gaps = [Int](repeating: 0, count: sorted.count)
+    var open = Array(sorted.indices)
+    if !guesses.isEmpty {
+      for (place, gap) in try confirmed(guesses, of: keys, sorted: sorted).enumerated() {
+        gaps[place] = gap ?? Self.unknown
+      }
+      open.removeAll { gaps[$0] != Self.unknown }
+    }
+    var steps: [Step] = []
+    func search(_ objects: Range<Int>, _ rows: Range<Int>) {
+      if rows.isEmpty {
+        for place in objects { gaps[open[place]] = rows.lowerBound }
+      } else if !objects.isEmpty {
+        steps.append(Step(objects: objects, rows: rows))
       }
     }
-    while true {
-      let searching = open.indices.filter { !open[$0].isEmpty }
-      guard !searching.isEmpty else { return open.map(\.lowerBound) }
-      try read(searching.map { middle(open[$0]) })
-      for object in searching {
-        narrow(&open[object], at: middle(open[object]), for: wanted[object])
+    search(open.indices, 0..<remaining.count)
+    while !steps.isEmpty {
+      let last = steps
+      steps = []
+      for batch in last.chunks(of: ManagedObjectContext.batchSize) {
+        let rows = try readKeys(ofRows: batch.map(\.middle))
+        for (row, step) in batch.enumerated() {
+          let end = step.objects.partitioningIndex {
+            rows.precedes(row, sorted[open[$0]], in: keys)
+          }
+          search(step.objects.lowerBound..<end, step.rows.lowerBound..<step.middle)
+          search(end..<step.objects.upperBound, step.middle + 1..<step.rows.upperBound)
+        }
       }
+    }
+    return gaps
+  }
+
+  private static let unknown = -1
+
+  /// The guesses that are right; nil for other objects.
+  private func confirmed(_ guesses: [Int?], of keys: SortKeys, sorted: [Int]) throws -> [Int?] {
+    let neighbours = Set(guesses.lazy.compactMap(\.self).flatMap { [$0 - 1, $0] })
+      .filter { $0 >= 0 && $0 < remaining.count }.sorted()
+    let places = Dictionary(firstOf: neighbours.enumerated().map { ($1, $0) })
+    let rows = try readKeys(ofRows: neighbours)
+    return zip(sorted, guesses).map { object, guess in
+      guard let guess else { return nil }
+      if let last = places[guess - 1], !rows.precedes(last, object, in: keys) { return nil }
+      if let next = places[guess], rows.precedes(next, object, in: keys) { return nil }
+      return guess
     }
   }
 
-  private func middle(_ range: Range<Int>) -> Int { (range.lowerBound + range.upperBound) / 2 }
-
-  /// Leaves the part of a range before or after a row, whose key was read.
-  private func narrow(_ range: inout Range<Int>, at index: Int, for wanted: RowOrder.Key) {
-    let isBefore = keys[index].map { order.areInOrder($0, wanted) } ?? false
-    range = isBefore ? index + 1..<range.upperBound : range.lowerBound..<index
-  }
-
-  private mutating func read(_ indexes: [Int]) throws {
-    let new = Set(indexes).filter { $0 >= 0 && $0 < remaining.count && keys[$0] == nil }
-    guard !new.isEmpty else { return }
-    let ids = new.map { self.ids[remaining.oldIndex(at: $0)] }
-    if !order.isByIDOnly { try order.prefetch(ids, in: context) }
-    for (index, id) in zip(new, ids) { keys[index] = order.key(of: id, in: context) }
+  private func readKeys(ofRows indexes: [Int]) throws -> SortKeys {
+    var keys = SortKeys(order)
+    for batch in indexes.chunks(of: ManagedObjectContext.batchSize) {
+      let ids = batch.map { self.ids[remaining.oldIndex(at: $0)] }
+      if !order.isByIDOnly { try order.prefetch(ids, in: context) }
+      for id in ids { keys.append(id, in: context) }
+    }
+    return keys
   }
 }

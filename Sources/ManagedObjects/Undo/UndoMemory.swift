@@ -3,8 +3,10 @@ import ObjectModel
 /// What undo needs after a save: deleted rows and links.
 struct UndoMemory {
   /// The rows that a save deleted, and how many of them have not been restored.
+  ///
+  /// They are what their objects have when undo makes new ones of them.
   private struct Deletion {
-    var rows: [RowSnapshot]
+    var rows: [NewRow]
     var count: Int
   }
 
@@ -24,7 +26,7 @@ struct UndoMemory {
   private var missing: [ObjectID: Set<String>] = [:]
 
   /// The row of an object whose deletion was saved; nil for other objects.
-  func deletedRow(of id: ObjectID) -> RowSnapshot? {
+  func deletedRow(of id: ObjectID) -> NewRow? {
     guard let index = places.place(of: id) else { return nil }
     let place = places.entries[index].content
     return deletions[Int(place.deletion)].rows[Int(place.row)]
@@ -61,7 +63,8 @@ struct UndoMemory {
     guard !rows.isEmpty else { return }
     let isFirst = places.isEmpty
     let deletion = UInt32(deletions.count)
-    deletions.append(Deletion(rows: rows, count: rows.count))
+    places.reserveCapacity(places.count + rows.count)
+    deletions.append(Deletion(rows: rows.map(NewRow.init), count: rows.count))
     // By index, so that no row is copied just for its ID.
     for index in rows.indices {
       let id = rows[index].id
@@ -85,10 +88,12 @@ struct UndoMemory {
     if !missing.isEmpty { missing[id] = nil }
   }
 
-  /// Forgets all but the rows of some objects.
-  mutating func removeAll(exceptRows isKept: (ObjectID) -> Bool) {
-    for id in Array(places.ids) where !isKept(id) { removePlace(of: id) }
+  /// Forgets all but the rows of some objects; returns the objects whose rows are forgotten.
+  mutating func removeAll(exceptRows isKept: (ObjectID) -> Bool) -> [ObjectID] {
+    let forgotten = places.ids.filter { !isKept($0) }
+    for id in forgotten { removePlace(of: id) }
     missing = missing.filter { isKept($0.key) }
     links = [:]
+    return forgotten
   }
 }

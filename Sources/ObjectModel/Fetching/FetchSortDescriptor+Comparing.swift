@@ -8,9 +8,9 @@ extension FetchSortDescriptor {
     public let value: Value
     private let folded: [UInt8]?
     /// Whether the value is not of its attribute's kind, and comes last in either direction.
-    fileprivate let isForeign: Bool
+    let isForeign: Bool
 
-    fileprivate init(
+    init(
       _ value: Value, of attribute: AttributeDescription?, folding options: TextFolding.Options?
     ) {
       isForeign = attribute?.isForeign(value) ?? false

@@ -3,10 +3,13 @@ extension ObjectIDList {
   ///
   /// - Complexity: O(*n*), as moves of memory.
   package func applying(_ edits: ListEdits) -> ObjectIDList {
-    let added = edits.insertions.map { compactKey(of: $0.id) }
     let edited = withKeys { keys -> ObjectIDList? in
-      let codes = added.compactMap { $0 }
-      guard codes.count == added.count else { return nil }
+      var codes: [Int64] = []
+      codes.reserveCapacity(edits.insertions.count)
+      for insertion in edits.insertions {
+        guard let code = compactKey(of: insertion.id) else { return nil }
+        codes.append(code)
+      }
       return ObjectIDList(compactKeys: keys.applying(edits, adding: codes), like: self)
     }
     return (edited ?? nil)
@@ -16,14 +19,18 @@ extension ObjectIDList {
   /// The indexes of objects, ascending; those not in the list are left out.
   ///
   /// - Complexity: O(*n*), one pass over the keys whatever the number of objects.
-  package func indexes(of objects: Set<ObjectID>) -> [(index: Int, id: ObjectID)] {
+  package func indexes(of objects: some Collection<ObjectID>) -> [(index: Int, id: ObjectID)] {
     guard !objects.isEmpty else { return [] }
     let indexes = withKeys { keys in
       let codes = objects.compactMap { compactKey(of: $0) }
       return codes.count > 4
         ? keys.indexes(of: Set(codes)) : keys.indices.filter { codes.contains(keys[$0]) }
     }
-    return (indexes ?? indices.filter { objects.contains(self[$0]) }).map { ($0, self[$0]) }
+    return (indexes ?? wholeIndexes(of: Set(objects))).map { ($0, self[$0]) }
+  }
+
+  private func wholeIndexes(of ids: Set<ObjectID>) -> [Int] {
+    indices.filter { ids.contains(self[$0]) }
   }
 }
 

@@ -58,6 +58,13 @@ public enum TextFolding {
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options, into bytes: inout [UInt8]
   ) {
     bytes.removeAll(keepingCapacity: true)
+    fold(utf8, options, appendingTo: &bytes)
+  }
+
+  /// Folds UTF-8 bytes, and appends the folded text to bytes.
+  static func fold(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options, appendingTo bytes: inout [UInt8]
+  ) {
     bytes.append(addingCapacity: capacity(for: utf8.count)) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
         count = FoldingTransform(options).apply(to: utf8, into: buffer)

@@ -44,6 +44,9 @@ extension Value {
     }
   }
 
+  /// Whether it is a string or a URL, which costs less than its text.
+  var isText: Bool { rank == .text }
+
   /// The text of a string or a URL; nil for any other kind.
   package var text: String? {
     switch self {
