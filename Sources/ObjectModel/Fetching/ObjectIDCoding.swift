@@ -47,10 +47,27 @@ package struct ObjectIDCoding: Hashable, Sendable {
     hasOneEntity ? Int64.min + 1 << Self.temporaryBits : 0
   }
 
+  /// Encodes permanent keys, without the names of the coding: it is copied at no cost.
+  package struct KeyCoder: BitwiseCopyable, Sendable {
+    fileprivate let hasOneEntity: Bool
+    fileprivate let leastPermanent: Int64
+
+    /// Returns the code of a permanent key of an entity; nil for a key out of the range of codes.
+    package func code(ofKey key: Int64, entityIndex: Int) -> Int64? {
+      if hasOneEntity { return key >= leastPermanent ? key : nil }
+      return key >> ObjectIDCoding.keyBits == 0
+        ? Int64(entityIndex) << ObjectIDCoding.keyBits | key : nil
+    }
+  }
+
+  /// Encodes permanent keys.
+  package var keyCoder: KeyCoder {
+    KeyCoder(hasOneEntity: hasOneEntity, leastPermanent: leastPermanent)
+  }
+
   /// Returns the code of a permanent key of an entity; nil for a key out of the range of codes.
   package func code(ofKey key: Int64, entityIndex: Int) -> Int64? {
-    if hasOneEntity { return key >= leastPermanent ? key : nil }
-    return key >> Self.keyBits == 0 ? Int64(entityIndex) << Self.keyBits | key : nil
+    keyCoder.code(ofKey: key, entityIndex: entityIndex)
   }
 
   /// Returns the key that the code of a permanent ID contains.

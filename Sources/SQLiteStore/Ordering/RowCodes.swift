@@ -4,6 +4,7 @@ import ObjectModel
 /// one, and then four or eight bytes each.
 struct RowCodes: ~Copyable {
   let coding: ObjectIDCoding
+  private let coder: ObjectIDCoding.KeyCoder
   /// The first code, and the number of codes, while each is the next one.
   private var first: Int64 = 0
   private var consecutiveCount = 0
@@ -14,7 +15,7 @@ struct RowCodes: ~Copyable {
   /// Whether each key was greater than the one before it.
   private(set) var isAscending = true
 
-  init(_ coding: ObjectIDCoding) { self.coding = coding }
+  init(_ coding: ObjectIDCoding) { (self.coding, coder) = (coding, coding.keyCoder) }
 
   var count: Int { isConsecutive ? consecutiveCount : codes.count }
   var byteCount: Int { codes.byteCount }
@@ -23,7 +24,7 @@ struct RowCodes: ~Copyable {
 
   /// Adds the next row; whether its key has a code.
   mutating func append(key: Int64, entityIndex: Int) -> Bool {
-    guard let code = coding.code(ofKey: key, entityIndex: entityIndex) else { return false }
+    guard let code = coder.code(ofKey: key, entityIndex: entityIndex) else { return false }
     if let lastKey, key <= lastKey { isAscending = false }
     lastKey = key
     append(code)

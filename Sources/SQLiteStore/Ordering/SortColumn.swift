@@ -32,7 +32,8 @@ final class SortColumn {
 
   private let ascending: Bool
   private let index: Int32
-  private var contents: Contents
+  /// It is changed for each row, by what calls nothing that leads back to it.
+  @exclusivity(unchecked) private var contents: Contents
 
   init(_ description: Description) {
     index = description.index

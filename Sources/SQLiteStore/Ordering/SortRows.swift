@@ -33,10 +33,15 @@ final class SortRows {
     into codes: inout RowCodes
   ) throws(StoreError) -> Bool {
     var entityIndexes = object.entityIndexes
+    let hasEntity = object.entity != nil
+    // They would be retained for each row.
+    let unretained = columns.map(Unmanaged.passUnretained)
     while try statement.step() {
-      let entityIndex = object.entity == nil ? 0 : entityIndexes.next(statement)
+      let entityIndex = hasEntity ? entityIndexes.next(statement) : 0
       guard codes.append(key: statement.integer(0), entityIndex: entityIndex) else { return false }
-      for column in columns { guard column.add(statement) else { return false } }
+      for column in unretained {
+        guard column._withUnsafeGuaranteedRef({ $0.add(statement) }) else { return false }
+      }
       if codes.count % SortBudget.interval == 0 {
         progress?.report(delivered: codes.count)
         let used = columns.reduce(codes.byteCount) { $0 + $1.byteCount }
