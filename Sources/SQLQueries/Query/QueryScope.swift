@@ -74,13 +74,25 @@ package final class QueryScope {
   /// The condition that a row is of the scope's entity; nil if the table has one entity.
   package func entityCondition(includingSubentities: Bool = true) -> SQL? {
     guard let own = table.entityColumn else { return nil }
-    let names = includingSubentities ? layout.entityNames(of: entity.name) : [entity.name]
-    let values = names.compactMap { own.values[$0] }
+    let values = names(includingSubentities).compactMap { own.values[$0] }
     // The unary + keeps SQLite from using an index on Z_ENT, which would not select but would lose
     // the order of the keys.
-    let column: SQL = values.count == own.values.count ? "+\(column(own.name))" : column(own.name)
+    let column: SQL =
+      selectsEntity(includingSubentities: includingSubentities)
+      ? column(own.name) : "+\(column(own.name))"
     if let (low, high) = values.consecutive { return "(\(column) BETWEEN \(low) AND \(high))" }
     return "\(column) IN (\(values))"
+  }
+
+  /// Whether some entities of the table are not the scope's, so that an index on the column that
+  /// identifies a row's entity may help.
+  package func selectsEntity(includingSubentities: Bool) -> Bool {
+    guard let own = table.entityColumn else { return false }
+    return names(includingSubentities).count { own.values[$0] != nil } < own.values.count
+  }
+
+  private func names(_ includesSubentities: Bool) -> [String] {
+    includesSubentities ? layout.entityNames(of: entity.name) : [entity.name]
   }
 
   /// The column of an attribute.

@@ -22,14 +22,17 @@ final class FirstTexts {
   private let options: TextFolding.Options
   /// Whether an ASCII letter is folded by itself, unless a combining mark may follow.
   private let foldsLetters: Bool
-  private var kept = Heap<Entry>()
-  private var rejected = RejectedTexts()
-  /// The last of the kept texts; nil while there are fewer than the limit.
-  private var last: [UInt8]? {
-    didSet { lastInitial = last?.first.flatMap { $0 &- 97 < 26 ? $0 : nil } ?? 0 }
-  }
+  // They are looked at for each row, by what calls nothing that leads back to them.
+  @exclusivity(unchecked) private var kept = Heap<Entry>()
+  @exclusivity(unchecked) private var rejected = RejectedTexts()
+  /// The last of the kept texts, if there are as many as the limit.
+  ///
+  /// An array would be retained for each row.
+  @exclusivity(unchecked) private var last = GrowingBuffer<UInt8>(capacity: 64)
+  /// Whether there are as many kept texts as the limit.
+  @exclusivity(unchecked) private var isFull = false
   /// The initial of the last of the kept texts, if it is a letter of ASCII; else 0.
-  private var lastInitial: UInt8 = 0
+  @exclusivity(unchecked) private var lastInitial: UInt8 = 0
 
   init(limit: Int, options: TextFolding.Options, isDescending: Bool) {
     self.limit = limit
@@ -46,7 +49,7 @@ final class FirstTexts {
   func admits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // What comes after the last of the kept ones once does so for good.
     if isInitialAfterLast(text) || rejected.contains(text) { return false }
-    if let last, comesAfter(last, text) { return false }
+    if isFull, comesAfterLast(text) { return false }
     let isAdmitted = withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: TextFolding.capacity(for: text.count)
     ) { buffer in
@@ -58,17 +61,26 @@ final class FirstTexts {
   }
 
   private func admits(folded: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let last else {
+    guard isFull else {
       kept.insert(Entry(bytes: Array(folded), isDescending: isDescending))
-      if kept.count == limit { self.last = kept.max?.bytes }
+      if kept.count == limit { noteLast() }
       return true
     }
-    let order = last.withUnsafeBytes { ByteOrder.compare(UnsafeRawBufferPointer(folded), $0) }
+    let order = ByteOrder.compare(
+      UnsafeRawBufferPointer(folded), UnsafeRawBufferPointer(start: last.start, count: last.count))
     guard order != 0 else { return true }
     guard (order < 0) != isDescending else { return false }
     kept.replaceMax(with: Entry(bytes: Array(folded), isDescending: isDescending))
-    self.last = kept.max?.bytes
+    noteLast()
     return true
+  }
+
+  private func noteLast() {
+    guard let bytes = kept.max?.bytes else { return }
+    isFull = true
+    last.removeAll()
+    bytes.withUnsafeBufferPointer { last.append($0) }
+    lastInitial = bytes.first.flatMap { $0 &- 97 < 26 ? $0 : nil } ?? 0
   }
 
   /// Whether the initial of a text alone shows that it comes after the last of the kept ones, as it
@@ -81,18 +93,16 @@ final class FirstTexts {
     return letter &- 97 < 26 && letter != lastInitial && (letter > lastInitial) != isDescending
   }
 
-  /// Whether the first ASCII letters of a text show that it comes after a folded text.
-  private func comesAfter(_ last: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether the first ASCII letters of a text show that it comes after the last of the kept ones.
+  private func comesAfterLast(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard foldsLetters else { return false }
-    return last.withUnsafeBufferPointer { last in
-      for index in 0..<min(text.count, last.count) {
-        let letter = text[index] | 0x20
-        guard letter &- 97 < 26, index + 1 == text.count || text[index + 1] < 0x80 else {
-          return false
-        }
-        if letter != last[index] { return (letter > last[index]) != isDescending }
+    for index in 0..<min(text.count, last.count) {
+      let letter = text[index] | 0x20
+      guard letter &- 97 < 26, index + 1 == text.count || text[index + 1] < 0x80 else {
+        return false
       }
-      return false
+      if letter != last[index] { return (letter > last[index]) != isDescending }
     }
+    return false
   }
 }

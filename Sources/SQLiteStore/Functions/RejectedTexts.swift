@@ -21,10 +21,12 @@ struct RejectedTexts {
   }
 
   private static func key(_ text: UnsafeBufferPointer<UInt8>) -> Key? {
-    guard text.count < 16 else { return nil }
-    var key = Key(0, (UInt64(text.count + 1) << 56).littleEndian)
-    withUnsafeMutableBytes(of: &key) { $0.copyBytes(from: text) }
-    return key
+    guard text.count < 16, let start = UnsafeRawPointer(text.baseAddress) else { return nil }
+    let length = UInt64(text.count + 1) << 56
+    if text.count < 8 { return Key(text.reduce(0) { $0 << 8 | UInt64($1) }, length) }
+    // The last eight bytes, without those that are among the first eight.
+    let rest = start.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self).littleEndian
+    return Key(start.loadUnaligned(as: UInt64.self), rest >> (8 * (16 - text.count)) | length)
   }
 
   private static func place(_ key: Key) -> Int {

@@ -13,7 +13,10 @@ enum FetchMethod {
   case ranks(OwnOrder, halves: (KeyCondition, KeyCondition)?)
 
   /// The least number of rows for which a second reader is worth its time.
-  static let leastRowCount = 20_000
+  static let leastRowCount = 8_000
+  /// How many times as many they must be to be searched for the first ones, which takes less time
+  /// for each row.
+  private static let firstFactor = 3
 
   /// Chooses the method of a fetch.
   ///
@@ -38,7 +41,9 @@ enum FetchMethod {
       let order = try OwnOrder(query, compiler: compiler)
     {
       self = .ranks(order, halves: halves)
-    } else if let halves, queryPlan.sorts, let limit = plan.limit,
+    } else if let halves, let keys, let leastRowCount,
+      keys.estimatedCount >= leastRowCount * Self.firstFactor,
+      queryPlan.sorts, let limit = plan.limit,
       (0...FetchQuery.firstLimit).contains(limit),
       (0...FetchQuery.firstLimit).contains(plan.offset)
     {

@@ -85,9 +85,15 @@ struct FetchQuery {
     let part = keys?.sql(scope.keyColumns)
     let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)
     guard let predicate = plan.predicate else {
-      let others = [part, entity].compactMap(\.self)
-      let first = isOrdered ? try first(plan, compiler, scope, where: others) : nil
-      return "\(where: others + [first])"
+      guard isOrdered, let first = try first(plan, compiler, scope) else {
+        return "\(where: [part, entity])"
+      }
+      // A row beside a range would be one of the fetch's rows too: what it removes comes after the
+      // first ones all the same.
+      let others = [keys?.isRange == true ? nil : part, entity].compactMap(\.self)
+      let call = others.isEmpty ? first : "CASE WHEN \(others.joined(" AND ")) THEN \(first) END"
+      let isSelective = scope.selectsEntity(includingSubentities: plan.includesSubentities)
+      return "\(where: [part, isSelective ? entity : nil, call])"
     }
     let condition = try compiler.condition(
       predicate.node.computingConstants, in: .init(scope), exact: false)
@@ -98,9 +104,10 @@ struct FetchQuery {
   /// an order by folded text.
   ///
   /// It may only be evaluated for rows that satisfy all other conditions, and SQLite may evaluate
-  /// terms of AND in any order: so it contains the other conditions itself.
+  /// terms of AND in any order: so it must come after a CASE of them. They are terms themselves only
+  /// where an index may help.
   private static func first(
-    _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope, where others: [SQL]
+    _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope
   ) throws(StoreError) -> SQL? {
     guard let limit = plan.limit, limit > 0, limit <= firstLimit, plan.offset >= 0,
       plan.offset <= firstLimit, let descriptor = plan.sortDescriptors.first,
@@ -109,14 +116,13 @@ struct FetchQuery {
     let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
     guard !column.isRowid(of: scope) else { return nil }
     let isDescending: SQL = descriptor.ascending == plan.isFromEnd ? "1" : "0"
-    let call: SQL = """
+    return """
       cardfile_first(\(column.ordered), \(number: options.rawValue), \
       \(number: limit + plan.offset), \(isDescending))
       """
-    return others.isEmpty ? call : "CASE WHEN \(others.joined(" AND ")) THEN \(call) END"
   }
 
-  /// The largest limit and offset for ``first(_:_:_:where:)``.
+  /// The largest limit and offset for ``first(_:_:_:)``.
   static let firstLimit = 2_000
 
   private static func window(_ plan: FetchPlan) -> SQL {
