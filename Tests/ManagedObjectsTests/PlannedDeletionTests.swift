@@ -169,4 +169,65 @@ struct PlannedDeletionTests {
     try context.save()
     #expect(store.contents.mapValues(\.values) == before)
   }
+
+  // MARK: What is known of saved deletions
+
+  private func deleteAda() throws {
+    try context.delete(ada)
+    try context.save()
+    store.resetCounts()
+  }
+
+  /// Inserts an object with Ada's key.
+  private func insertion(named name: String) -> SaveRequest {
+    SaveRequest(
+      inserted: [RowChange(id: ada.objectID, values: ["name": .string(name), "age": 1])])
+  }
+
+  @Test func `an object whose deletion was saved is not read`() throws {
+    try deleteAda()
+    #expect(ada["name"] == .null && !ada.isAccessible)
+    #expect(try context.deletionPlan(for: [ada.objectID]).direct.isEmpty)
+    context.undoHistory.removeAllActions()
+    #expect(ada["name"] == .null && !ada.isAccessible)
+    #expect(store.counts.snapshots == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `an object that others have inserted again is there after a reset`(isUndoKept: Bool) throws {
+    try deleteAda()
+    _ = try store.base.save(insertion(named: "Ada II"))
+    if !isUndoKept { context.undoHistory.removeAllActions() }
+    context.reset()
+    #expect(context.object(with: ada.objectID)["name"] == "Ada II")
+    #expect(try context.deletionPlan(for: [ada.objectID]).direct == [ada.objectID])
+  }
+
+  @Test(arguments: [false, true])
+  func `an object that others have inserted again is there after a refresh`(isUndoKept: Bool) throws
+  {
+    try deleteAda()
+    _ = try store.base.save(insertion(named: "Ada II"))
+    try context.refreshFromStore()
+    if !isUndoKept { context.undoHistory.removeAllActions() }
+    #expect(context.object(with: ada.objectID)["name"] == "Ada II")
+  }
+
+  @Test func `a redo beside a new object with the same key reports the new one`() throws {
+    try deleteAda()
+    context.undoHistory.undo()
+    // No inbox has the number: a save of some other context.
+    _ = try context.persistentStoreCoordinator.save(insertion(named: "Ada II"), from: -1) { _ in
+      [:]
+    }
+    context.processPendingChanges()
+    var changes: [ContextChange] = []
+    let observation = context.observe { event in
+      if case .changed(let change) = event { changes.append(change) }
+    }
+    defer { withExtendedLifetime(observation) {} }
+    context.undoHistory.redo()
+    #expect(context.object(with: ada.objectID)["name"] == "Ada II")
+    #expect(changes.contains { $0.updated.contains(ada.objectID) })
+  }
 }

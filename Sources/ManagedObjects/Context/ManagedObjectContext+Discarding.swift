@@ -47,9 +47,11 @@ extension ManagedObjectContext {
       restore((UnsavedChanges(), ChangeTracking()))
       refused.removeAll()
       keyShapes = [:]
+      // What undo remembers as deleted is known to be missing, until that is forgotten too.
+      undoHistory.removeAllActions()
       cache.removeAll()
+      deletedMayExist = false
     }
-    undoHistory.removeAllActions()
     _ = persistentStoreCoordinator.takeSaves(from: inbox)
     notify(.reset)
   }

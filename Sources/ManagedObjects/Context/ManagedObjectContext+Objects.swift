@@ -168,9 +168,15 @@ extension ManagedObjectContext {
   private func storedRow(of id: ObjectID) -> RowSnapshot? {
     if id.isTemporary { return nil }
     if let row = objects.row(of: id) { return row }
-    guard !cache.isMissing(id), pending[id]?.isInserted != true else {
-      return nil
-    }
+    guard !cache.isMissing(id), deletedMayExist || !undoMemory.isDeleted(id),
+      pending[id]?.isInserted != true
+    else { return nil }
+    return readRow(of: id)
+  }
+
+  /// Reads the row of an object, even of one that is known to be missing; nil if it does not exist
+  /// or cannot be read.
+  func readRow(of id: ObjectID) -> RowSnapshot? {
     do {
       try prefetch(objects[id]?.object?.faultNeighbours ?? [id])
     } catch {

@@ -16,6 +16,7 @@ extension ManagedObjectContext {
     let found = try storedRows(of: Array(ids), doing: "refreshing")
     cache.forgetDestinations()
     cache.forgetMissing(except: pending.contains)
+    deletedMayExist = true
     var change = ContextChange()
     for id in ids { merge(found[id], for: id, into: &change) }
     try mergeUnreadOwners(into: &change, read: ids)

@@ -77,6 +77,8 @@ extension ManagedObjectContext {
     if let row = was?.current { tracking.removedRows[id] = row }
     if was?.isInserted == true {
       setPending(nil, for: id)
+      // Somebody else may have inserted one with its key.
+      if self.isAlive(id) { touch(id, info(for: id.entityName).propertyNames) }
     } else {
       let base = was?.base ?? objects.row(of: id)
       let deletion = Deletion(

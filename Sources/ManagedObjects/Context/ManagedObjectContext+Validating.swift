@@ -167,7 +167,7 @@ extension ManagedObjectContext {
     if let pending = pending[id] { return pending.isDeleted }
     guard undoMemory.isDeleted(id) else { return false }
     cache.forget(id)
-    return committedRow(of: id) == nil
+    return readRow(of: id) == nil
   }
 
   /// Compares the to-many relationships of all objects that a save touches with their least and

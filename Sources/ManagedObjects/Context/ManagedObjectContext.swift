@@ -55,6 +55,8 @@ public final class ManagedObjectContext {
   var insertedRun: InsertedRun?
   /// What undo needs across saves.
   var undoMemory = UndoMemory()
+  /// Whether objects whose deletion was saved may be in the store again: it was refreshed since.
+  var deletedMayExist = false
 
   var observers: [Int: (ContextEvent) -> Void] = [:]
   var nextObserver = 0
@@ -84,9 +86,8 @@ public final class ManagedObjectContext {
     }
     undoHistory.didRemoveAll = { [reference] in
       guard let context = reference.context else { return }
-      for id in context.undoMemory.removeAll(exceptRows: context.pending.contains) {
-        context.cache.setMissing(id)
-      }
+      let forgotten = context.undoMemory.removeAll(exceptRows: context.pending.contains)
+      if !context.deletedMayExist { forgotten.forEach(context.cache.setMissing) }
     }
   }
 

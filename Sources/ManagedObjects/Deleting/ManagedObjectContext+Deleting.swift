@@ -15,7 +15,7 @@ extension ManagedObjectContext {
   /// - Parameter ids: The objects; those that no longer exist are left out.
   /// - Throws: ``ManagedObjectError`` when one cannot be changed; none is deleted then.
   public func delete(_ ids: [ObjectID]) throws {
-    let ids = resolved(ids).selected(where: isAlive)
+    let ids = alive(resolved(ids))
     try checkWritable(ids)
     prepareForDeletion(ids)
     try keepingOrders(of: orderedEnds(of: ids)) {
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
   {
     var planner = DeletionPlanner(self)
     return try planner.plan(
-      deleting: resolved(ids).selected(where: isAlive), leavingOutDenied: leavingOutDenied)
+      deleting: alive(resolved(ids)), leavingOutDenied: leavingOutDenied)
   }
 
   /// Runs a closure whose reads of the store all see one state of it; do not save in it.
@@ -119,8 +119,9 @@ extension ManagedObjectContext {
     tracking.reserveCapacity(count)
     unsaved.reserveCapacity(count)
     var removed = 0
-    try keepingOrders(of: orderedEnds(of: plan.deleted.selected(where: isAlive))) {
-      suggestDeletion(of: plan.direct.selected(where: isAlive))
+    let living = alive(plan.deleted)
+    try keepingOrders(of: orderedEnds(of: living)) {
+      suggestDeletion(of: plan.cascaded.isEmpty ? living : alive(plan.direct))
       var completed = 0
       func remove(_ ids: [ObjectID], origin: RelationshipName?) throws {
         removed += try removeRows(ids, origin: origin, in: plan) { offset in
@@ -200,7 +201,6 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` when the store cannot be read; what `body` throws.
   func readVersions(of ids: [ObjectID], _ body: (RowSnapshot) throws -> Void) throws {
     for batch in ids.chunks(of: Self.unkeptBatchSize) {
-      try checkCancelled("reading objects", completed: batch.startIndex, total: ids.count)
       var unread: [ObjectID] = []
       for id in batch {
         let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
@@ -211,6 +211,7 @@ extension ManagedObjectContext {
         }
       }
       guard !unread.isEmpty else { continue }
+      try checkCancelled("reading objects", completed: batch.startIndex, total: ids.count)
       let rows = try reading("reading \(unread.count) objects") { store throws(StoreError) in
         try store.rowVersions(of: unread)
       }

@@ -32,7 +32,7 @@ package struct Placement {
     let present = ids.indexes(of: changed)
     remaining = RemainingRows(removals: present.map(\.index), count: ids.count)
 
-    let alive = changed.selected(where: context.isAlive)
+    let alive = context.alive(changed)
     var keys = SortKeys(order)
     keys.reserveCapacity(alive.count)
     var sections = SectionNamesOfMembers()
