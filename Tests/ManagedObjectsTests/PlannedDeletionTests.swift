@@ -228,6 +228,6 @@ struct PlannedDeletionTests {
     defer { withExtendedLifetime(observation) {} }
     context.undoHistory.redo()
     #expect(context.object(with: ada.objectID)["name"] == "Ada II")
-    #expect(changes.contains { $0.updated.contains(ada.objectID) })
+    #expect(changes.contains { $0.changedKeys[ada.objectID]?.contains("name") == true })
   }
 }

@@ -18,23 +18,38 @@ final class OrderWriter {
 
   init(_ rows: SaveRows) { self.rows = rows }
 
-  /// The order key of an object that gets a new owner: after all others; null without an owner.
+  /// The order key of an object that gets an owner: after all others, unless it comes back and had
+  /// one that no other has now; null without an owner.
   ///
   /// - Parameters:
   ///   - toOne: The columns of its to-one relationship.
   ///   - key: The key of the owner.
   ///   - table: Its table.
+  ///   - old: The order key that an object had that comes back; nil for other objects.
   /// - Returns: The order key, or null.
   /// - Throws: ``StoreError``.
-  func orderKey(of toOne: EntityTable.ToOne, owner key: [Value], in table: String)
-    throws(StoreError) -> Value
-  {
+  func orderKey(
+    of toOne: EntityTable.ToOne, owner key: [Value], in table: String, before old: Value? = nil
+  ) throws(StoreError) -> Value {
     guard let column = toOne.orderColumn, let ownerColumn = toOne.columns.first,
       case .integer(let owner)? = key.first
     else { return .null }
-    return try nextOrderKey(
-      in: OrderedList(
-        table: table, orderColumn: column, ownerColumn: ownerColumn, owner: owner))
+    let list = OrderedList(
+      table: table, orderColumn: column, ownerColumn: ownerColumn, owner: owner)
+    if case .integer(let old)? = old, try isFree(old, in: list) {
+      // A key that comes next comes after it.
+      lastOrderKeys[list] = lastOrderKeys[list].map { max($0, old) }
+      return .integer(old)
+    }
+    return try nextOrderKey(in: list)
+  }
+
+  private func isFree(_ key: Int64, in list: OrderedList) throws(StoreError) -> Bool {
+    try rows.statements.row(
+      """
+      SELECT 1 FROM \(name: list.table) AS t \
+      WHERE t.\(name: list.ownerColumn) = \(list.owner) AND t.\(name: list.orderColumn) = \(key)
+      """, columns: 1) == nil
   }
 
   /// The order key after all others of a list; null if numbers end.

@@ -89,4 +89,30 @@ import Testing
     #expect(theirs.names(test.key) == names)
     #expect(try SQLiteStore.open(path: folder.path("store")).check() == [])
   }
+
+  // Core Data: NSManagedObject.isDeleted, an undone deletion, after another process has added an
+  // object where the deleted one was.
+  @Test(arguments: [Kind.plain, .coreData], [false, true])
+  func `an object that comes back has a place of its own`(kind: Kind, isLate: Bool) throws {
+    let folder = try TemporaryFolder()
+    let here = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: try kind.makeStore(Self.model, in: folder)))
+    let list = try here.make("Best", "List")
+    for name in ["A", "B", "C"] { try list.add(here.make(name, "Page"), forKey: "pages") }
+    try here.save()
+    try here.delete(here.named("C", "Page"))
+    try here.save()
+    let there = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(
+        store: try SQLiteStore.open(path: folder.path("store"))))
+    if isLate { here.undoHistory.undo() }
+    try there.named("Best", "List").add(there.make("D", "Page"), forKey: "pages")
+    try there.save()
+    if !isLate { here.undoHistory.undo() }
+    try here.save()
+    let store = try SQLiteStore.open(path: folder.path("store"))
+    #expect(try store.check() == [])
+    let reader = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    #expect(try reader.named("Best", "List").names("pages").sorted() == ["A", "B", "C", "D"])
+  }
 }

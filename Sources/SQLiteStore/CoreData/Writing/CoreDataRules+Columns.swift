@@ -17,13 +17,9 @@ extension CoreDataRules {
       columns.append((column, number ?? .null))
     }
     guard let column = toOne.orderColumn else { return columns }
-    // An object that comes back gets the order key that it had.
-    if destination != nil, let old = change.otherColumns[column] {
-      columns.append((column, old))
-    } else {
-      columns.append((column, try orders.orderKey(of: toOne, owner: key, in: scope.table.name)))
-    }
-    return columns
+    let orderKey = try orders.orderKey(
+      of: toOne, owner: key, in: scope.table.name, before: change.otherColumns[column])
+    return columns + [(column, orderKey)]
   }
 
   /// The entity, the update counter, and the values of other columns that the row had when it was
