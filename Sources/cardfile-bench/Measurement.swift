@@ -35,6 +35,7 @@ struct Measurement: Encodable {
   ) throws {
     var times: (ours: [Double], raw: [Double]) = ([], [])
     var peak: Double?
+    PeakMemory.trim()
     for _ in 0..<setting.runs {
       var start = clock()
       try raw()
