@@ -28,8 +28,8 @@ struct ChangeTracking {
   var prepared: Set<ObjectID> = []
   /// Objects that others have saved since they were read here.
   var outdated: Set<ObjectID> = []
-  /// Unsaved rows of deleted objects, until their delete rules have been followed.
-  var removedRows: [ObjectID: RowSnapshot] = [:]
+  /// Unsaved changes of rows of deleted objects, until their delete rules have been followed.
+  private var removed = IDTable<Pending>()
 
   /// Notes that attributes and relationships of an object change, which exists or not before the
   /// change.
@@ -37,6 +37,18 @@ struct ChangeTracking {
     let place = touches.place(of: id) { exists() ? .known([]) : .new }
     touches.change(at: place) { $0.add(keys) }
   }
+
+  /// The unsaved row of a deleted object, until its delete rules have been followed; nil if it had
+  /// none.
+  func removedRow(of id: ObjectID) -> RowSnapshot? {
+    removed.isEmpty ? nil : removed[id]?.current
+  }
+
+  /// Keeps the unsaved change of the row of an object that is deleted.
+  mutating func keepRemoved(_ change: Pending, of id: ObjectID) { removed.set(change, for: id) }
+
+  /// Forgets the unsaved rows of deleted objects.
+  mutating func forgetRemovedRows() { removed = IDTable() }
 
   /// Makes room for a number of objects.
   mutating func reserveCapacity(_ count: Int) { touches.reserveCapacity(count) }

@@ -135,7 +135,7 @@ extension ManagedObjectContext {
     if !pending.isEmpty, let pending = pending[id] {
       if let row = pending.current ?? pending.base { return row }
     }
-    return committedRow(of: id) ?? tracking.removedRows[id]
+    return committedRow(of: id) ?? tracking.removedRow(of: id)
   }
 
   /// Whether an object exists and is not deleted; reads its row if it is not cached.

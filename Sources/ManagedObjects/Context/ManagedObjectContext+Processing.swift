@@ -90,7 +90,7 @@ extension ManagedObjectContext {
 
   private func process(isWanted: Bool) -> ContextChange? {
     attempt { try followDeleteRules() }
-    tracking.removedRows = [:]
+    tracking.forgetRemovedRows()
     undoHistory.closeImplicitGroup()
     var change = takeTouches(isWanted: isWanted || !observers.isEmpty)
     attempt { try mergeSaves(into: &change) }

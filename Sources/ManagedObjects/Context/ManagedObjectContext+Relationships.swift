@@ -23,7 +23,8 @@ extension ManagedObjectContext {
     try prefetch(ids)
     return ids.reduce(into: [:]) { result, id in
       guard let index = toOneIndex(relationship.name, of: id),
-        let destination = (tracking.removedRows[id] ?? readableRow(of: id))?.destination(at: index)
+        let row = tracking.removedRow(of: id) ?? readableRow(of: id),
+        let destination = row.destination(at: index)
       else { return }
       result[id] = [destination]
     }
@@ -38,7 +39,7 @@ extension ManagedObjectContext {
       var found = stored[id] ?? []
       if relationship.kind != .toOne {
         found = overlay(found, of: RelationshipEnd(id, relationship.name), relationship)
-      } else if let row = tracking.removedRows[id] ?? pending[id]?.current,
+      } else if let row = tracking.removedRow(of: id) ?? pending[id]?.current,
         let index = toOneIndex(relationship.name, of: id)
       {
         found = row.destination(at: index).map { [$0] } ?? []

@@ -5,8 +5,21 @@ extension ManagedObjectContext {
   /// Deleted objects in the order of their deletion, and the unsaved changes that some of them had
   /// before.
   struct RemovedRows {
-    var ids: [ObjectID] = []
-    var changes: [ObjectID: Pending] = [:]
+    fileprivate(set) var ids: [ObjectID] = []
+    /// The changes, in the order of the objects; nil for those that had none, and empty if no object
+    /// had any.
+    private var changes: [Pending?] = []
+
+    init(ids: [ObjectID] = []) { self.ids = ids }
+
+    mutating func append(_ id: ObjectID, _ change: Pending?) {
+      if change != nil, changes.isEmpty { changes = Array(repeating: nil, count: ids.count) }
+      ids.append(id)
+      if change != nil || !changes.isEmpty { changes.append(change) }
+    }
+
+    /// The unsaved change that an object had, by its place.
+    func change(at place: Int) -> Pending? { changes.isEmpty ? nil : changes[place] }
   }
 
   /// Deletes objects, without following their delete rules.
@@ -74,7 +87,7 @@ extension ManagedObjectContext {
     let isAlive = isAlive(id, isDeletionPending: was?.isDeleted)
     guard isAlive || isPlanned && isStored(id) else { return }
     tracking.touch(id, [], exists: isAlive)
-    if let row = was?.current { tracking.removedRows[id] = row }
+    if let was, !was.isDeleted { tracking.keepRemoved(was, of: id) }
     if was?.isInserted == true {
       setPending(nil, for: id)
       // Somebody else may have inserted one with its key.
@@ -87,8 +100,7 @@ extension ManagedObjectContext {
       setPending(.deleted(deletion), for: id)
       if versions == nil { tracking.unplannedDeletions.append(id) }
     }
-    removed.ids.append(id)
-    if let was { removed.changes[id] = was }
+    removed.append(id, was)
   }
 
   /// Restores deleted objects, the last one first, whether their deletion was saved or not.
@@ -101,9 +113,10 @@ extension ManagedObjectContext {
     unsaved.reserveCapacity(removed.ids.count)
     var failed: Set<ObjectID> = []
     var brokenLinks: [ObjectLink] = []
-    for (offset, id) in removed.ids.reversed().enumerated() {
+    for (offset, place) in removed.ids.indices.reversed().enumerated() {
       undoHistory.showProgress(completed: offset, total: removed.ids.count)
-      if !putBack(id, as: removed.changes[id], &brokenLinks) { failed.insert(id) }
+      let id = removed.ids[place]
+      if !putBack(id, as: removed.change(at: place), &brokenLinks) { failed.insert(id) }
     }
     let restored = removed.ids.selected { !failed.contains($0) }
     guard !restored.isEmpty else { return }

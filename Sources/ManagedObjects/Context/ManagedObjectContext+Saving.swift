@@ -128,7 +128,7 @@ extension ManagedObjectContext {
     let isObserved = !observers.isEmpty
     // The deletions of a plan are reported only now that they are certain.
     let changed = takeTouches(isWanted: isObserved)
-    tracking.removedRows = [:]
+    tracking.forgetRemovedRows()
     let change = absorb(result, isObserved: isObserved)
     for object in hookedObjects { object.didSave() }
     if !changed.isEmpty { notify(.changed(changed)) }

@@ -58,7 +58,7 @@ struct DeletionPlanner {
       // What was new is in no store, but its links have to go.
       plan.direct = plan.direct.selected {
         plan.versions.contains($0) || !context.isStored($0)
-          || context.tracking.removedRows[$0] != nil
+          || context.tracking.removedRow(of: $0) != nil
       }
     }
     return plan

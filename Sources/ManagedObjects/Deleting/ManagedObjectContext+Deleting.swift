@@ -180,7 +180,7 @@ extension ManagedObjectContext {
     guard isStored(row.id) else { return nil }
     if let pending = pending[row.id] { return pending.version ?? row.version }
     // A removed row without a pending deletion was new: only the row of an undone deletion.
-    return tracking.removedRows[row.id] == nil ? row.version : nil
+    return tracking.removedRow(of: row.id) == nil ? row.version : nil
   }
 
   /// The version of an object's row as it was last read.
@@ -203,7 +203,7 @@ extension ManagedObjectContext {
     for batch in ids.chunks(of: Self.unkeptBatchSize) {
       var unread: [ObjectID] = []
       for id in batch {
-        let known = tracking.removedRows[id] ?? pending[id]?.current ?? pending[id]?.base
+        let known = tracking.removedRow(of: id) ?? pending[id]?.current ?? pending[id]?.base
         if let row = known ?? objects.row(of: id) {
           try body(row)
         } else if isStored(id) {
