@@ -71,6 +71,8 @@ struct ConcurrentWriter {
     let items = try context.all("Item")
     guard items.count > 4, !random.chance(oneIn: 12) else { return try insert() }
     let item = random.pick(items)
+    // The other process may have deleted it since it was listed.
+    guard Self.number(item) >= 0 else { return }
     switch Int.random(in: 0..<12, using: &random) {
     case 0 where items.count > 12: try delete(item)
     case 1: try item.setObject(random.chance(oneIn: 4) ? nil : random.pick(items), forKey: "next")
