@@ -190,8 +190,7 @@ final class Session {
       if marks.isEmpty { marks = OrderedSet(changed) } else { marks.formUnion(changed) }
       markedRows.add(changed, in: context)
     } else {
-      marks.subtract(changed)
-      markedRows.remove(changed, isLast: marks.isEmpty)
+      removeMarks(of: changed)
     }
     revision += 1
     context.undoHistory.beginGroup()
@@ -204,11 +203,15 @@ final class Session {
 
   /// Removes the marks of objects that no longer exist, without an undo step.
   func forgetMarks(of ids: some Sequence<ObjectID>) {
+    removeMarks(of: ids)
+    revision += 1
+  }
+
+  private func removeMarks(of ids: some Sequence<ObjectID>) {
     marks.subtract(ids)
     // The memory of very many marks is kept for the next ones otherwise.
     if marks.isEmpty { marks = [] }
     markedRows.remove(ids, isLast: marks.isEmpty)
-    revision += 1
   }
 
   /// How what a plan deletes differs from what was marked, one sentence for each kind of change.

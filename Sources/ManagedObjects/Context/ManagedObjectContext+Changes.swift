@@ -13,8 +13,8 @@ extension ManagedObjectContext {
     return !id.isTemporary && !isMissing(id)
   }
 
-  /// Those of some objects that exist, as far as is known without reading the store; the array itself
-  /// if all do.
+  /// Those of some objects that exist, as far as is known without reading the store; the array
+  /// itself if all do.
   func alive(_ ids: [ObjectID]) -> [ObjectID] { ids.selected { isAlive($0) } }
 
   /// Whether an object is known to have no row in the store: it was looked for, or its deletion was

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
   /// - Parameter ids: The objects. What their changes did to other objects (a cascade, an inverse)
   ///   stays. Nothing leads to a new object any more; its delete rules are not followed.
   public func discardChanges(of ids: [ObjectID]) {
-    let ids = ids.map(resolve)
+    let ids = resolved(ids)
     for id in ids { refused.remove(id) }
     processPendingChanges()
     undoHistory.beginGroup()

@@ -84,8 +84,7 @@ extension ManagedObjectContext {
       if id.isTemporary || objects.hasRow(id) { return false }
       return isUnchanged || pending[id]?.current == nil
     }
-    // Usually all are, which costs no array of them.
-    let wanted = ids.allSatisfy(isWanted) ? ids : ids.map(resolve).filter(isWanted)
+    let wanted = resolved(ids).selected(where: isWanted)
     guard !wanted.isEmpty else { return }
     var rows = try reading("reading \(wanted.count) objects") { store throws(StoreError) in
       try store.rows(of: wanted)

@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     guard let contents = orderedContents(of: [end]).first?.contents else { return }
     undoHistory.register { [reference] in reference.context?.arrange(contents, of: end) }
     let members = Set(contents)
-    let ordered = order.map(resolve).filter(members.contains)
+    let ordered = resolved(order).filter(members.contains)
     let rest = contents.filter { !ordered.contains($0) }
     // The order of unsaved objects is set even if it is right by chance: otherwise the save would
     // sort them by key.

@@ -6,8 +6,8 @@ extension ManagedObjectContext {
   /// before.
   struct RemovedRows {
     fileprivate(set) var ids: [ObjectID] = []
-    /// The changes, in the order of the objects; nil for those that had none, and empty if no object
-    /// had any.
+    /// The changes, in the order of the objects; nil for those that had none, and empty if no
+    /// object had any.
     private var changes: [Pending?] = []
 
     init(ids: [ObjectID] = []) { self.ids = ids }

@@ -21,16 +21,14 @@ extension ObjectIDList {
   /// - Complexity: O(*n*), one pass over the keys whatever the number of objects.
   package func indexes(of objects: some Collection<ObjectID>) -> [(index: Int, id: ObjectID)] {
     guard !objects.isEmpty else { return [] }
-    let indexes = withKeys { keys in
+    let byKey = withKeys { keys in
       let codes = objects.compactMap { compactKey(of: $0) }
       return codes.count > 4
         ? keys.indexes(of: Set(codes)) : keys.indices.filter { codes.contains(keys[$0]) }
     }
-    return (indexes ?? wholeIndexes(of: Set(objects))).map { ($0, self[$0]) }
-  }
-
-  private func wholeIndexes(of ids: Set<ObjectID>) -> [Int] {
-    indices.filter { ids.contains(self[$0]) }
+    if let byKey { return byKey.map { ($0, self[$0]) } }
+    let wanted = Set(objects)
+    return enumerated().filter { wanted.contains($1) }.map { ($0, $1) }
   }
 }
 

@@ -29,8 +29,6 @@ final class FirstTexts {
   ///
   /// An array would be retained for each row.
   @exclusivity(unchecked) private var last = GrowingBuffer<UInt8>(capacity: 64)
-  /// Whether there are as many kept texts as the limit.
-  @exclusivity(unchecked) private var isFull = false
   /// The initial of the last of the kept texts, if it is a letter of ASCII; else 0.
   @exclusivity(unchecked) private var lastInitial: UInt8 = 0
 
@@ -40,6 +38,9 @@ final class FirstTexts {
     self.isDescending = isDescending
     foldsLetters = options.contains(.case) && !options.contains(.numeric)
   }
+
+  /// Whether there are as many kept texts as the limit.
+  private var isFull: Bool { kept.count == limit }
 
   /// Adds a text.
   ///
@@ -63,7 +64,7 @@ final class FirstTexts {
   private func admits(folded: UnsafeBufferPointer<UInt8>) -> Bool {
     guard isFull else {
       kept.insert(Entry(bytes: Array(folded), isDescending: isDescending))
-      if kept.count == limit { noteLast() }
+      if isFull { noteLast() }
       return true
     }
     let order = ByteOrder.compare(
@@ -77,7 +78,6 @@ final class FirstTexts {
 
   private func noteLast() {
     guard let bytes = kept.max?.bytes else { return }
-    isFull = true
     last.removeAll()
     bytes.withUnsafeBufferPointer { last.append($0) }
     lastInitial = bytes.first.flatMap { $0 &- 97 < 26 ? $0 : nil } ?? 0

@@ -104,8 +104,8 @@ struct FetchQuery {
   /// an order by folded text.
   ///
   /// It may only be evaluated for rows that satisfy all other conditions, and SQLite may evaluate
-  /// terms of AND in any order: so it must come after a CASE of them. They are terms themselves only
-  /// where an index may help.
+  /// terms of AND in any order: so it must come after a CASE of them. They are terms themselves
+  /// only where an index may help.
   private static func first(
     _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope
   ) throws(StoreError) -> SQL? {
