@@ -40,6 +40,16 @@ public struct ObjectIDList: Hashable, Sendable {
   ///   - coding: The coding of the codes.
   package init(codes: [Int64], _ coding: ObjectIDCoding) { storage = .codes(codes, coding) }
 
+  /// Creates a list from IDs, stored as 8-byte codes if all of them have one.
+  ///
+  /// - Parameters:
+  ///   - ids: The IDs in order.
+  ///   - coding: The coding of the codes.
+  package init(_ ids: [ObjectID], _ coding: ObjectIDCoding) {
+    let codes = ids.compactMap(coding.code(of:))
+    storage = codes.count == ids.count ? .codes(codes, coding) : .ids(ids)
+  }
+
   /// Calls a closure with the 8-byte codes of the IDs (see `compactKey(of:)`), without copying
   /// them.
   ///

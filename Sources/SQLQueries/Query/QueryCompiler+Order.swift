@@ -28,7 +28,7 @@ extension QueryCompiler {
       if let options = descriptor.folding { terms.append("\(column.folded(options))\(direction)") }
       terms.append("\(column.ordered) COLLATE BINARY\(direction)")
     }
-    return terms + scope.keyColumns.map { "\($0)\(forwards)" }
+    return terms + scope.keyOrder.map { "\($0)\(forwards)" }
   }
 
   /// The column of a sort descriptor or a section key.

@@ -65,6 +65,12 @@ package final class QueryScope {
   /// The columns of the key; the row number for a table without a key.
   package var keyColumns: [SQL] { columns(table.keyColumnNames) }
 
+  /// What rows are ordered by if they are equal in all else: their keys, whose texts are compared
+  /// as those of IDs are, whatever the collation of their columns.
+  package var keyOrder: [SQL] {
+    table.hasRowid ? keyColumns : keyColumns.map { "\($0) COLLATE BINARY" }
+  }
+
   /// The column that identifies a row's entity; nil if the scope's entity has no subentities in its
   /// table.
   package var entityColumn: SQL? {

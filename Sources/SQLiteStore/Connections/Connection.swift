@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import ObjectModel
+import SQLQueries
 
 /// A connection in use: what a piece of work runs its statements on, until the work ends.
 struct Connection {
@@ -67,7 +68,9 @@ final class PooledConnection: Sendable {
       sqlite3_busy_timeout(connection.handle, 0)
       defer { sqlite3_busy_timeout(connection.handle, Int32(timeout * 1_000)) }
       try connection.database.inTransaction(.deferred) {
-        _ = try Row.fetchOne(connection.database, sql: "SELECT 1 FROM sqlite_master")
+        let first = try Statement(
+          "SELECT 1 FROM sqlite_master", on: connection, doing: "reading")
+        _ = try first.step()
         body(connection)
         return .rollback
       }

@@ -75,10 +75,11 @@ enum SQLFunctions {
         connection, "cardfile_external", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, folder, external, nil,
         nil, { if let folder = $0 { Unmanaged<ExternalFolderBox>.fromOpaque(folder).release() } }),
       connection)
-    // Not deterministic: the result depends on previous rows.
+    // Only for our own statements, not for those of a schema.
     try check(
       sqlite3_create_function_v2(
-        connection, "cardfile_first", 4, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil, first, nil, nil, nil),
+        connection, "cardfile_rows", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, nil, nil,
+        RowReceiver.step, RowReceiver.final, nil),
       connection)
     for function in aggregates {
       let code = sqlite3_create_function_v2(

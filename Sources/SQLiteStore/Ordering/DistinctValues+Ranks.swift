@@ -60,7 +60,7 @@ extension DistinctValues {
     let entry = entries[Int(number)]
     let start = bytes.start + Int(entry.start)
     // The class comes before the folded text; two zeros and the type come after it.
-    guard folding != nil, start[0] & ~Class.foreign == Class.text else { return nil }
+    guard encoder.folds(type: Int32(start[Int(entry.storedStart) - 1])) else { return nil }
     return UnsafeBufferPointer(start: start + 1, count: Int(entry.storedStart) - 4)
   }
 }

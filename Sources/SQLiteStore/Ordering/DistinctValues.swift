@@ -1,14 +1,10 @@
 import GRDBSQLite
 import Glibc
 import ObjectModel
-import SQLQueries
 
-/// The distinct values of a column, each stored once with its sort key: bytes whose order is the
-/// order of the values.
+/// The distinct values of a column, each stored once with its sort key (``SortKeyEncoder``).
 ///
-/// A sort key is a class (NULL, number, text, bytes; foreign values after all of them) followed by
-/// the value: the image of a number, or the folded text, two zeros, and the text itself. Equal
-/// values have one number, so that a text is folded once however often it occurs.
+/// Equal values have one number, so that a text is folded once however often it occurs.
 struct DistinctValues: ~Copyable {
   /// A value: where its sort key and its stored bytes are.
   struct Entry: BitwiseCopyable {
@@ -22,51 +18,23 @@ struct DistinctValues: ~Copyable {
     var storedCount: UInt32
   }
 
-  /// The classes of values, in SQLite's order, and the bit that marks foreign values.
-  enum Class {
-    static let null: UInt8 = 1
-    static let number: UInt8 = 2
-    static let text: UInt8 = 3
-    static let bytes: UInt8 = 4
-    static let foreign: UInt8 = 0x80
-  }
-
-  let column: ColumnOperand
-  let folding: TextFolding.Options?
+  let encoder: SortKeyEncoder
   var entries = GrowingBuffer<Entry>()
   var bytes = GrowingBuffer<UInt8>(capacity: 1 << 16)
   /// Open addressing; 0 is free, else the number of an entry plus one.
   private var slots: [UInt32] = Array(repeating: 0, count: 1 << 12)
-  private var scratch = GrowingBuffer<UInt8>()
 
-  init(_ column: ColumnOperand, folding: TextFolding.Options?) {
-    self.column = column
-    self.folding = folding
-  }
+  init(_ encoder: SortKeyEncoder) { self.encoder = encoder }
 
   /// The number of bytes in use.
   var byteCount: Int { entries.byteCount + bytes.byteCount + slots.count * 4 }
 
   /// The number of the value in a column of a row, a new one for a value that was not seen before;
   /// nil for a long value.
-  mutating func number(of row: borrowing Statement, _ index: Int32) -> UInt32? {
-    let type = row.type(index)
-    scratch.removeAll()
-    switch type {
-    case SQLITE_INTEGER: appendToScratch(row.integer(index))
-    case SQLITE_FLOAT: appendToScratch(row.double(index))
-    case SQLITE_NULL: break
-    default:
-      return row.withBytes(index, type: type) {
-        $0.count <= SortBudget.longestValue ? number(of: $0, type) : nil
-      }
+  mutating func number(of row: ReceivedRow, _ index: Int32) -> UInt32? {
+    row.withStored(index) { stored, type in
+      stored.count <= SortBudget.longestValue ? number(of: stored, type) : nil
     }
-    let stored = UnsafeBufferPointer(start: scratch.start, count: scratch.count)
-    return number(of: stored, type)
-  }
-
-  private mutating func appendToScratch(_ value: some BitwiseCopyable) {
-    withUnsafeBytes(of: value) { scratch.append($0.assumingMemoryBound(to: UInt8.self)) }
   }
 
   private mutating func number(of stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
@@ -81,6 +49,29 @@ struct DistinctValues: ~Copyable {
     slots[slot] = number + 1
     if entries.count * 2 > slots.count { growSlots() }
     return number
+  }
+
+  /// Adds a value: its sort key, and its type and stored bytes, with which the key of a text or of
+  /// bytes ends.
+  private mutating func add(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) {
+    let start = bytes.count
+    let endsWithStored = encoder.append(stored, type, to: &bytes)
+    var keyCount = bytes.count - start
+    bytes.append(UInt8(truncatingIfNeeded: type))
+    let storedStart = bytes.count - start
+    bytes.append(stored)
+    if endsWithStored { keyCount = bytes.count - start }
+    entries.append(
+      Entry(
+        prefix: prefix(from: start, count: keyCount), start: UInt32(start),
+        keyCount: UInt32(keyCount), storedStart: UInt32(storedStart),
+        storedCount: UInt32(stored.count)))
+  }
+
+  private func prefix(from start: Int, count: Int) -> UInt64 {
+    var prefix: UInt64 = 0
+    for index in 0..<min(count, 8) { prefix |= UInt64(bytes[start + index]) << (56 - 8 * index) }
+    return prefix
   }
 
   /// Adds the values of another column, unless they are among the values.

@@ -43,6 +43,9 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
+  /// Removes the elements from an index on.
+  mutating func removeAll(from index: Int) { count = min(count, index) }
+
   /// Makes room for more elements.
   mutating func reserve(_ more: Int) {
     guard count + more > capacity else { return }

@@ -3,62 +3,96 @@ import SQLQueries
 
 /// A fetch whose rows are sorted here instead of by SQLite.
 ///
-/// SQLite reads the rows in the order of their keys. Each distinct value of a sort column is folded
-/// and sorted once, and rows are placed by the ranks of their values: a pass over the rows for each
-/// column, instead of comparing records. The result is the order of the statement with ORDER BY.
+/// SQLite reads the rows in the order of their keys. The first rows are kept in a heap
+/// (``FirstRows``). To sort all rows, each distinct value of a sort column is folded and sorted
+/// once, and rows are placed by the ranks of their values (``SortRows``): a pass over the rows for
+/// each column, instead of comparing records. The result is the order of the statement with
+/// ORDER BY.
 struct OwnOrder {
   private let plan: FetchPlan
   private let compiler: QueryCompiler
   private let scope: QueryScope
   private let selected: [SQL]
   private let object: IDColumns
-  private let coding: ObjectIDCoding
+  /// The codes of the IDs; nil for keys that are no integers, of which only the first are kept.
+  private let coding: ObjectIDCoding?
   /// The columns, without values.
   private let columns: [SortColumn.Description]
   private let sections: SectionRuns?
+  /// How many of the first rows are kept; nil for all rows.
+  private let keptCount: Int?
 
-  /// Prepares the fetch; nil for objects without an integer key, a limit, an order by key, external
-  /// values, and sections by another attribute than the first one of the order.
+  /// The largest limit and offset for which the first rows are kept.
+  private static let mostRows = 2_000
+
+  /// How many values `cardfile_rows` can take: SQLite's limit is 127 or more.
+  private static let mostColumns = 100
+
+  /// Prepares the fetch; nil for all objects of an entity without integer keys, a large limit or
+  /// offset, a limit in the order of the keys, descending keys, external values, very many columns,
+  /// and sections by another attribute than the first one of the order.
   ///
   /// - Throws: ``StoreError``.
   init?(_ query: FetchQuery, compiler: QueryCompiler) throws(StoreError) {
     let plan = query.plan
-    guard plan.limit == nil, plan.offset == 0, !plan.sortDescriptors.isEmpty,
-      query.object.isRowid, query.sections?.isAgreed ?? true
-    else { return nil }
+    guard query.sections?.isAgreed ?? true else { return nil }
+    if let limit = plan.limit {
+      guard (1...Self.mostRows).contains(limit), (0...Self.mostRows).contains(plan.offset) else {
+        return nil
+      }
+      keptCount = limit + plan.offset
+    } else {
+      guard plan.offset == 0 else { return nil }
+      keptCount = nil
+    }
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
-    guard case .rowid = scope.table.key else { return nil }
     var selected: [SQL] = []
     let object = IDColumns(scope.object, storeIdentifier: compiler.storeIdentifier, in: &selected)
-    guard let coding = object.coding else { return nil }
+    coding = object.isRowid ? object.coding : nil
+    if coding == nil, keptCount == nil { return nil }
     var columns: [SortColumn.Description] = []
     for descriptor in plan.sortDescriptors {
       let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
       if column.attribute.encoding == .externalData { return nil }
       if column.isRowid(of: scope) {
         // The key is unique: further descriptors have no effect.
-        guard !columns.isEmpty, descriptor.ascending else { return nil }
+        guard descriptor.ascending else { return nil }
         break
       }
       columns.append(
-        .init(column: column, descriptor: descriptor, index: Int32(selected.count)))
+        .init(
+          encoder: SortKeyEncoder(column, folding: descriptor.folding),
+          ascending: descriptor.ascending, index: Int32(selected.count)))
       selected.append(column.sql)
     }
+    if columns.isEmpty, keptCount != nil || query.sections != nil { return nil }
+    guard selected.count <= Self.mostColumns else { return nil }
     self.plan = plan
     self.compiler = compiler
     self.scope = scope
     self.selected = selected
     self.object = object
-    self.coding = coding
     self.columns = columns
     sections = query.sections
   }
 
-  /// The statement that reads the rows, or a part of them.
-  func sql(within keys: KeyCondition? = nil) throws(StoreError) -> SQL {
-    let filter = try FetchQuery.filter(
-      plan, compiler: compiler, scope: scope, within: keys, isOrdered: false)
-    return "SELECT \(selected) FROM \(scope.from)\(filter)"
+  /// Whether the rows are in the order of their keys.
+  var isByKey: Bool { columns.isEmpty }
+
+  /// Whether only the first rows are found.
+  var findsFirstRows: Bool { keptCount != nil }
+
+  /// The statement that reads the rows, with a column for each value.
+  var search: SQL { get throws(StoreError) { try sql("\(selected)", within: nil) } }
+
+  /// The statement that sends the rows, or a part of them, to a ``RowReceiver``.
+  private func sql(within keys: KeyCondition?) throws(StoreError) -> SQL {
+    try sql("cardfile_rows(\(selected))", within: keys)
+  }
+
+  private func sql(_ columns: SQL, within keys: KeyCondition?) throws(StoreError) -> SQL {
+    let filter = try FetchQuery.filter(plan, compiler: compiler, scope: scope, within: keys)
+    return "SELECT \(columns) FROM \(scope.from)\(filter)"
   }
 
   /// Reads and sorts the rows.
@@ -72,47 +106,64 @@ struct OwnOrder {
   func fetch(_ run: FetchRun, halves: (KeyCondition, KeyCondition)? = nil) throws(StoreError)
     -> FetchedIDs?
   {
-    if let halves, let (isWhole, rows) = try read(halves, run) {
-      return isWhole ? try rows.sorted(sections) : nil
+    if let keptCount {
+      let rows = try read(run, halves) { _, _ in
+        FirstRows(
+          keptCount, isReversed: plan.isFromEnd, object, columns: columns, sections: sections)
+      } joining: {
+        $0.append($1)
+      }
+      return try rows?.ordered(from: plan.offset)
     }
-    let rows = makeRows(run, readers: 1)
-    let isWhole = try read(sql(), into: rows, run.connection, run.progress, total: run.total)
-    return isWhole ? try rows.sorted(sections) : nil
+    guard let coding else { return nil }
+    let rows = try read(run, halves) { progress, readers in
+      SortRows(
+        object, coding, columns: columns.map(SortColumn.init),
+        budget: SortBudget(total: run.total, readers: readers), progress: progress)
+    } joining: {
+      $0.append($1)
+    }
+    return try rows?.sorted(sections)
   }
 
-  /// Reads both halves at the same time.
+  /// Reads the rows, or both halves of them at the same time.
   ///
-  /// - Returns: Whether all rows were read, and the rows; nil if there is no second reader.
+  /// - Parameters:
+  ///   - run: The connections, and who watches.
+  ///   - halves: Both halves of the table; nil for one reader.
+  ///   - make: Makes a receiver without rows, from who watches it and the number of readers.
+  ///   - join: Adds the rows of the upper half to those of the lower one.
+  /// - Returns: The rows; nil if the receiver did not want all of them.
   /// - Throws: ``StoreError``.
-  private func read(_ halves: (KeyCondition, KeyCondition), _ run: FetchRun) throws(StoreError)
-    -> (isWhole: Bool, rows: SortRows)?
-  {
-    let (first, second) = (makeRows(run, readers: 2), makeRows(run, readers: 2))
-    let (lower, upper) = (try sql(within: halves.0), try sql(within: halves.1))
-    let found = try run.together { connection throws(StoreError) in
-      try read(lower, into: first, connection, run.progress, total: run.total, readers: 2)
-    } second: { connection throws(StoreError) in
-      try read(upper, into: second, connection, nil, total: 0)
+  private func read<Rows: RowReceiver>(
+    _ run: FetchRun, _ halves: (KeyCondition, KeyCondition)?,
+    making make: (StatementProgress?, _ readers: Int) -> Rows, joining join: (Rows, Rows) -> Void
+  ) throws(StoreError) -> Rows? {
+    if let halves {
+      let (first, second) = (make(run.progress, 2), make(nil, 2))
+      let (lower, upper) = (try sql(within: halves.0), try sql(within: halves.1))
+      let found = try run.together { connection throws(StoreError) in
+        try read(lower, into: first, connection, run, readers: 2)
+      } second: { connection throws(StoreError) in
+        try read(upper, into: second, connection, FetchRun(connection: connection))
+      }
+      if let found {
+        guard found.0, found.1 else { return nil }
+        join(first, second)
+        return first
+      }
     }
-    guard let found else { return nil }
-    let isWhole = found.0 && found.1
-    if isWhole { first.append(second) }
-    return (isWhole, first)
-  }
-
-  private func makeRows(_ run: FetchRun, readers: Int) -> SortRows {
-    SortRows(
-      coding, columns: columns.map(SortColumn.init),
-      budget: SortBudget(total: run.total, readers: readers))
+    let rows = make(run.progress, 1)
+    return try read(sql(within: nil), into: rows, run.connection, run) ? rows : nil
   }
 
   private func read(
-    _ sql: SQL, into rows: SortRows, _ connection: Connection, _ progress: StatementProgress?,
-    total: Int, readers: Int = 1
+    _ sql: SQL, into rows: RowReceiver, _ connection: Connection, _ run: FetchRun,
+    readers: Int = 1
   ) throws(StoreError) -> Bool {
     let statement = try Statement(
       sql, on: connection, doing: "fetching", subject: plan.entityName)
-    progress?.follow(statement, total: total, readers: readers)
-    return try rows.read(statement, object, progress)
+    run.progress?.follow(statement, total: run.total, readers: readers)
+    return try rows.takeRows(of: statement)
   }
 }

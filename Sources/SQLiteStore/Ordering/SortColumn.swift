@@ -5,8 +5,8 @@ import SQLQueries
 final class SortColumn {
   /// What a column is and how it is sorted.
   struct Description {
-    let column: ColumnOperand
-    let descriptor: FetchSortDescriptor
+    let encoder: SortKeyEncoder
+    let ascending: Bool
     /// The index of the column in the statement.
     let index: Int32
   }
@@ -18,7 +18,7 @@ final class SortColumn {
     /// The number of each row's value.
     var numbers = WideningBuffer<UInt16, UInt32>()
 
-    mutating func add(_ row: borrowing Statement, _ index: Int32) -> Bool {
+    mutating func add(_ row: ReceivedRow, _ index: Int32) -> Bool {
       guard let number = values.number(of: row, index) else { return false }
       numbers.append(number)
       return true
@@ -37,16 +37,15 @@ final class SortColumn {
 
   init(_ description: Description) {
     index = description.index
-    ascending = description.descriptor.ascending
-    contents = Contents(
-      values: DistinctValues(description.column, folding: description.descriptor.folding))
+    ascending = description.ascending
+    contents = Contents(values: DistinctValues(description.encoder))
   }
 
   /// The number of bytes in use.
   var byteCount: Int { contents.values.byteCount + contents.numbers.byteCount }
 
   /// Reads the value of the next row; whether it is short enough.
-  func add(_ row: borrowing Statement) -> Bool { contents.add(row, index) }
+  func add(_ row: ReceivedRow) -> Bool { contents.add(row, index) }
 
   /// Adds the rows of another column with the same description.
   func append(_ others: SortColumn) { contents.append(others.contents) }

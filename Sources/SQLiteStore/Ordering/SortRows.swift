@@ -1,54 +1,45 @@
 import ObjectModel
 import SQLQueries
 
-/// Rows to be sorted: their codes in the order in which they were read, and their sort columns.
-final class SortRows {
-  private var codes: RowCodes
+/// Rows to be sorted: their codes in the order in which they were read, and their sort columns;
+/// without any, their keys decide.
+final class SortRows: RowReceiver {
+  // They are changed for each row, by what calls nothing that leads back to them.
+  @exclusivity(unchecked) private var codes: RowCodes
+  @exclusivity(unchecked) private var entityIndexes: EntityIndexes?
   private var columns: [SortColumn]
   private var budget: SortBudget
+  private var progress: StatementProgress?
 
-  init(_ coding: ObjectIDCoding, columns: [SortColumn], budget: SortBudget) {
+  /// Creates rows without any.
+  ///
+  /// - Parameters:
+  ///   - object: The columns of the IDs.
+  ///   - coding: The codes of the IDs.
+  ///   - columns: The columns to sort by, the first one first.
+  ///   - budget: The memory.
+  ///   - progress: Who is told of it.
+  init(
+    _ object: IDColumns, _ coding: ObjectIDCoding, columns: [SortColumn], budget: SortBudget,
+    progress: StatementProgress?
+  ) {
     codes = RowCodes(coding)
+    entityIndexes = object.entity == nil ? nil : object.entityIndexes
     self.columns = columns
     self.budget = budget
+    self.progress = progress
   }
 
-  /// Reads the rows of a statement.
-  ///
-  /// - Returns: Whether all were read; false for a key without a code, a long value, and values that
-  ///   differ too much for the memory.
-  /// - Throws: ``StoreError``.
-  func read(
-    _ statement: borrowing Statement, _ object: IDColumns, _ progress: StatementProgress?
-  ) throws(StoreError) -> Bool {
-    // A local variable, because Swift does not check each access to one.
-    var codes = RowCodes(codes.coding)
-    let isWhole = try read(statement, object, progress, into: &codes)
-    self.codes = codes
-    return isWhole
-  }
-
-  private func read(
-    _ statement: borrowing Statement, _ object: IDColumns, _ progress: StatementProgress?,
-    into codes: inout RowCodes
-  ) throws(StoreError) -> Bool {
-    var entityIndexes = object.entityIndexes
-    let hasEntity = object.entity != nil
-    // They would be retained for each row.
-    let unretained = columns.map(Unmanaged.passUnretained)
-    while try statement.step() {
-      let entityIndex = hasEntity ? entityIndexes.next(statement) : 0
-      guard codes.append(key: statement.integer(0), entityIndex: entityIndex) else { return false }
-      for column in unretained {
-        guard column._withUnsafeGuaranteedRef({ $0.add(statement) }) else { return false }
-      }
-      if codes.count % SortBudget.interval == 0 {
-        progress?.report(delivered: codes.count)
-        let used = columns.reduce(codes.byteCount) { $0 + $1.byteCount }
-        guard budget.suffices(used: used, rowCount: codes.count) else { return false }
-      }
-    }
-    return true
+  /// Takes a row; false for a key without a code, a long value, and values that differ too much for
+  /// the memory.
+  override func receive(_ row: ReceivedRow) -> Bool {
+    let entityIndex = entityIndexes?.next(row) ?? 0
+    guard codes.append(key: row.integer(0), entityIndex: entityIndex) else { return false }
+    for column in columns { guard column.add(row) else { return false } }
+    guard codes.count % SortBudget.interval == 0 else { return true }
+    progress?.report(delivered: codes.count)
+    let used = columns.reduce(codes.byteCount) { $0 + $1.byteCount }
+    return budget.suffices(used: used, rowCount: codes.count)
   }
 
   /// Adds rows with greater keys and the same columns.
@@ -78,7 +69,16 @@ final class SortRows {
         count = codes.count
       }
     }
-    let first = columns[0]
+    guard let first = columns.first else {
+      let order = rows
+      let ordered = [Int64](unsafeUninitializedCapacity: codes.count) { target, count in
+        for index in 0..<codes.count {
+          target[index] = codes[order.map { Int($0[index]) } ?? index]
+        }
+        count = codes.count
+      }
+      return FetchedIDs(ids: ObjectIDList(codes: ordered, codes.coding))
+    }
     let ranks = first.ranks()
     var counts: [Int] = []
     let ordered = [Int64](unsafeUninitializedCapacity: codes.count) { target, count in

@@ -19,7 +19,7 @@ struct EntityIndexes {
   }
 
   /// The index of a row's entity; 0, the declared entity's, for an unknown value.
-  mutating func next(_ row: borrowing Statement) -> Int {
+  mutating func next<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> Int {
     guard row.isInteger(column) else { return others[row.value(column)] ?? 0 }
     let mark = row.integer(column)
     if let last, last.mark == mark { return last.index }

@@ -42,11 +42,11 @@ extension StoreReader {
     let method = try FetchMethod(
       query, queryPlan, keys: KeyRange(of: layout.tables[plan.entityName], on: connection),
       leastRowCount: leastRowCount, compiler: compiler, on: connection)
-    guard case .ranks(let order, halves: _) = method else {
+    guard case .own(let order, halves: _) = method else {
       return FetchExplanation(
         method: method.explanation(queryPlan), sql: query.sql.readable, queryPlan: queryPlan.lines)
     }
-    let sql = try order.sql()
+    let sql = try order.search
     return FetchExplanation(
       method: method.explanation(queryPlan), sql: sql.readable,
       queryPlan: try QueryPlan(sql, on: connection).lines)
@@ -63,12 +63,12 @@ extension FetchMethod {
     case .statement where queryPlan.sorts: "SQLite sorts the rows."
     case .statement where queryPlan.scansTable: "SQLite reads the rows in the order of their keys."
     case .statement: "SQLite reads the rows in the order of an index, or sorts a part of it."
-    case .halves: "Two readers read half of the table each, in the order of the keys."
-    case .firstOfHalves:
-      "Two readers search half of the table each for the first rows, and SQLite sorts those."
-    case .ranks(_, halves: nil): "Cardfile sorts the rows, each value once."
-    case .ranks(_, halves: _?):
-      "Cardfile sorts the rows, each value once; two readers read half of the table each."
+    case .own(let order, let halves):
+      (order.isByKey
+        ? "Cardfile reads the rows in the order of their keys"
+        : order.findsFirstRows
+          ? "Cardfile keeps the first rows" : "Cardfile sorts the rows, each value once")
+        + (halves == nil ? "." : "; two readers read half of the table each.")
     }
   }
 }

@@ -44,8 +44,7 @@ struct FetchQuery {
     } else {
       sections = nil
     }
-    let filter = try Self.filter(
-      plan, compiler: compiler, scope: scope, within: keys, isOrdered: true)
+    let filter = try Self.filter(plan, compiler: compiler, scope: scope, within: keys)
     let order = try compiler.order(plan.sortDescriptors, in: scope)
     guard plan.isFromEnd, plan.limit != nil || plan.offset > 0 else {
       sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
@@ -66,7 +65,7 @@ struct FetchQuery {
   /// The statement that counts the objects of a fetch.
   static func count(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) -> SQL {
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
-    let filter = try filter(plan, compiler: compiler, scope: scope, isOrdered: false)
+    let filter = try filter(plan, compiler: compiler, scope: scope)
     if scope.table.key == .none, plan.predicate == nil, plan.limit == nil, plan.offset == 0 {
       // Numbering the rows would compute every column of a view.
       return "SELECT count(*) FROM \(name: scope.table.name)"
@@ -79,51 +78,15 @@ struct FetchQuery {
 
   /// The WHERE clause of a fetch.
   static func filter(
-    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, within keys: KeyCondition? = nil,
-    isOrdered: Bool
+    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, within keys: KeyCondition? = nil
   ) throws(StoreError) -> SQL {
     let part = keys?.sql(scope.keyColumns)
     let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)
-    guard let predicate = plan.predicate else {
-      guard isOrdered, let first = try first(plan, compiler, scope) else {
-        return "\(where: [part, entity])"
-      }
-      // A row beside a range would be one of the fetch's rows too: what it removes comes after the
-      // first ones all the same.
-      let others = [keys?.isRange == true ? nil : part, entity].compactMap(\.self)
-      let call = others.isEmpty ? first : "CASE WHEN \(others.joined(" AND ")) THEN \(first) END"
-      let isSelective = scope.selectsEntity(includingSubentities: plan.includesSubentities)
-      return "\(where: [part, isSelective ? entity : nil, call])"
-    }
+    guard let predicate = plan.predicate else { return "\(where: [part, entity])" }
     let condition = try compiler.condition(
       predicate.node.computingConstants, in: .init(scope), exact: false)
     return "\(where: [part, entity, condition])"
   }
-
-  /// A condition that removes rows before SQLite sorts them, if they cannot be within the limit of
-  /// an order by folded text.
-  ///
-  /// It may only be evaluated for rows that satisfy all other conditions, and SQLite may evaluate
-  /// terms of AND in any order: so it must come after a CASE of them. They are terms themselves
-  /// only where an index may help.
-  private static func first(
-    _ plan: FetchPlan, _ compiler: QueryCompiler, _ scope: QueryScope
-  ) throws(StoreError) -> SQL? {
-    guard let limit = plan.limit, limit > 0, limit <= firstLimit, plan.offset >= 0,
-      plan.offset <= firstLimit, let descriptor = plan.sortDescriptors.first,
-      let options = descriptor.folding
-    else { return nil }
-    let column = try compiler.sortColumn(descriptor.keyPath, in: scope)
-    guard !column.isRowid(of: scope) else { return nil }
-    let isDescending: SQL = descriptor.ascending == plan.isFromEnd ? "1" : "0"
-    return """
-      cardfile_first(\(column.ordered), \(number: options.rawValue), \
-      \(number: limit + plan.offset), \(isDescending))
-      """
-  }
-
-  /// The largest limit and offset for ``first(_:_:_:)``.
-  static let firstLimit = 2_000
 
   private static func window(_ plan: FetchPlan) -> SQL {
     let limit = plan.limit.map { Int64(max($0, 0)) }

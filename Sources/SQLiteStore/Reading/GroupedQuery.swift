@@ -60,8 +60,7 @@ struct GroupedQuery {
       }
       tail += " HAVING \(condition)"
     }
-    let filter = try FetchQuery.filter(
-      plan.fetch, compiler: compiler, scope: scope, isOrdered: false)
+    let filter = try FetchQuery.filter(plan.fetch, compiler: compiler, scope: scope)
     sql = "SELECT \(columns) FROM \(scope.from)\(filter)\(tail)"
   }
 }

@@ -37,6 +37,12 @@ struct IDColumns {
     ObjectIDCoding(storeIdentifier: storeIdentifier, entityNames: names)
   }
 
+  /// A list of IDs, by their codes if they have any.
+  func list(of ids: [ObjectID]) -> ObjectIDList {
+    guard isRowid, let coding else { return ObjectIDList(ids) }
+    return ObjectIDList(ids, coding)
+  }
+
   /// The possible entities, the declared one first, then sorted.
   private var names: [String] {
     guard entity != nil else { return [entityName] }
@@ -49,7 +55,7 @@ struct IDColumns {
   }
 
   /// The ID of a row's object; nil if the key is NULL.
-  func id(_ row: borrowing Statement) -> ObjectID? {
+  func id<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> ObjectID? {
     let own = entity.flatMap { scopes[row.value($0)] } ?? scope
     if isRowid, let key = keys.first, row.isInteger(key) {
       return ObjectID(own, key: .integer(row.integer(key)))

@@ -7,14 +7,6 @@ enum KeyCondition {
   case above(Int64)
   case among([Int64])
 
-  /// Whether it is all of the table before or after a key.
-  var isRange: Bool {
-    switch self {
-    case .upTo, .above: true
-    case .among: false
-    }
-  }
-
   /// The condition; nil for a key of several columns.
   func sql(_ columns: [SQL]) -> SQL? {
     guard columns.count == 1, let key = columns.first else { return nil }

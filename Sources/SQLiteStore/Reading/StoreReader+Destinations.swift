@@ -27,7 +27,7 @@ extension StoreReader {
       SELECT \(columns) FROM \(source.from)\(link.joins) \
       JOIN \(destination.from) ON \(link.condition)
       """
-    let order = link.order + destination.keyColumns
+    let order = link.order + destination.keyOrder
 
     var result: [ObjectID: [ObjectID]] = [:]
     let requested = Set(ids.filter { $0.storeIdentifier == storeIdentifier && !$0.isTemporary })

@@ -39,10 +39,7 @@ extension StoreReader {
   {
     switch method {
     case .statement: nil
-    case .halves(let lower, let upper): try fetchHalves(query.plan, lower, upper, run)
-    case .firstOfHalves(let lower, let upper):
-      try fetchFirst(query.plan, ofHalves: lower, upper, run)
-    case .ranks(let order, let halves): try order.fetch(run, halves: halves)
+    case .own(let order, let halves): try order.fetch(run, halves: halves)
     }
   }
 

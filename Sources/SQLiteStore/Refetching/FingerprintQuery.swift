@@ -40,8 +40,7 @@ struct FingerprintQuery {
       if !selected.contains(column.sql) { selected.append(column.sql) }
     }
     guard selected.count > identifyingCount || plan.predicate != nil else { return nil }
-    let filter = try FetchQuery.filter(
-      plan, compiler: compiler, scope: scope, within: keys, isOrdered: false)
+    let filter = try FetchQuery.filter(plan, compiler: compiler, scope: scope, within: keys)
     sql = "SELECT \(selected) FROM \(scope.from)\(filter)"
     columnCount = Int32(selected.count)
     subject = plan.entityName

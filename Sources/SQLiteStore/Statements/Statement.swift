@@ -164,7 +164,7 @@ extension Statement {
   }
 }
 
-extension Statement {
+extension Statement: StoredRow {
   /// SQLite's handle, for counters of the statement.
   var handleForStatus: OpaquePointer { handle }
 

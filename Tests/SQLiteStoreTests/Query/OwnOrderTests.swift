@@ -8,7 +8,7 @@ import Testing
 
 /// Rows sorted here are in the order in which SQLite sorts them.
 @Suite struct `An order without SQLite's sort` {
-  /// How many random databases are tried, with 240 fetches each; `CARDFILE_ORDERS` changes it.
+  /// How many random databases are tried, with 240 fetches each, some of the first or last rows; `CARDFILE_ORDERS` changes it.
   static let databases: ClosedRange<UInt64> =
     1...(ProcessInfo.processInfo.environment["CARDFILE_ORDERS"].flatMap { UInt64($0) } ?? 8)
 
@@ -27,23 +27,28 @@ import Testing
         SELECT name, nick, age, born, seen, misc FROM author;
       """)
     let names = Library.authorAttributes.map(\.name)
-    var ownCount = 0
+    var ownCounts = [0, 0]
     for library in [plain, try CoreDataLibrary.make(from: plain)] {
       for _ in 0..<120 {
-        let descriptors = generator.sortDescriptors(1...3, of: names)
+        let descriptors = generator.sortDescriptors(0...3, of: names)
         var plan = FetchPlan(entityName: "Author", sortDescriptors: descriptors)
-        if generator.chance(50) {
+        if let first = descriptors.first, generator.chance(50) {
           plan.sectionKey = SectionKey(
-            descriptors[0].keyPath, generator.pick(SectionKey.Transform.allCases))
+            first.keyPath, generator.pick(SectionKey.Transform.allCases))
         }
         if generator.chance(30) {
           plan.predicate = try? FetchPredicate(generator.node(depth: 1))
             .validated(forEntity: "Author", in: library.layout.model)
         }
-        if try compare(plan, library) { ownCount += 1 }
+        if generator.chance(50) {
+          plan.limit = Int.random(in: 0...90, using: &generator.random)
+          plan.offset = generator.chance(30) ? Int.random(in: 0...90, using: &generator.random) : 0
+          plan.isFromEnd = generator.chance(40)
+        }
+        if try compare(plan, library) { ownCounts[plan.limit == nil ? 0 : 1] += 1 }
       }
     }
-    #expect(ownCount > 100)
+    #expect(ownCounts.allSatisfy { $0 > 50 }, "\(ownCounts)")
   }
 
   @Test func `is used with text of any bytes, and where an index led to the rows`() throws {
@@ -61,10 +66,15 @@ import Testing
         var plan = FetchPlan(
           entityName: "Author",
           sortDescriptors: [.init("nick", ascending: ascending, comparison: comparison)])
-        #expect(try compare(plan, library))
-        plan.predicate = try FetchPredicate(format: "age > 0")
-          .validated(forEntity: "Author", in: library.layout.model)
-        #expect(try compare(plan, library))
+        for isFromEnd in [nil, false, true] {
+          plan.limit = isFromEnd == nil ? nil : 5
+          plan.isFromEnd = isFromEnd ?? false
+          plan.predicate = nil
+          #expect(try compare(plan, library))
+          plan.predicate = try FetchPredicate(format: "age > 0")
+            .validated(forEntity: "Author", in: library.layout.model)
+          #expect(try compare(plan, library))
+        }
       }
     }
   }
@@ -83,8 +93,29 @@ import Testing
   @Test func `is not used for long values`() throws {
     let library = try Library()
     try library.execute("INSERT INTO author (nick) VALUES (printf('%20000d', 7)), ('x')")
-    let plan = FetchPlan(entityName: "Author", sortDescriptors: [.init("nick")])
+    var plan = FetchPlan(entityName: "Author", sortDescriptors: [.init("nick")])
     #expect(try !compare(plan, library))
+    // First rows may have longer ones.
+    plan.limit = 2
+    #expect(try compare(plan, library))
+    try library.execute("INSERT INTO author (nick) VALUES (printf('%9000000d', 7))")
+    #expect(try !compare(plan, library))
+  }
+
+  @Test func `is not used for more columns than a function takes`() throws {
+    let library = try Library()
+    try library.execute("INSERT INTO author (nick) VALUES ('y'), ('x')")
+    var plan = FetchPlan(
+      entityName: "Author", sortDescriptors: Array(repeating: .init("nick"), count: 98))
+    for limit in [nil, 1] {
+      plan.limit = limit
+      #expect(try compare(plan, library))
+    }
+    plan.sortDescriptors += plan.sortDescriptors
+    for limit in [nil, 1] {
+      plan.limit = limit
+      #expect(try !compare(plan, library))
+    }
   }
 
   @Test func `keeps its numbers when one no longer fits the small type`() {
@@ -111,6 +142,11 @@ import Testing
       var plan = FetchPlan(
         entityName: "Author", sortDescriptors: [.init("misc", ascending: ascending)])
       #expect(try compare(plan, library))
+      for limit in 1...numbers.count * 2 {
+        plan.limit = limit
+        #expect(try compare(plan, library))
+      }
+      plan.limit = nil
       // 9223372036854775808 and its double are equal, and have sections of their own.
       plan.sectionKey = SectionKey("misc")
       #expect(try !compare(plan, library))
@@ -143,7 +179,7 @@ import Testing
     let method = try FetchMethod(
       query, QueryPlan(query.sql, on: connection), keys: nil, leastRowCount: nil,
       compiler: library.reader.compiler, on: connection)
-    guard case .ranks(let order, halves: _) = method else { return nil }
+    guard case .own(let order, halves: _) = method else { return nil }
     return order
   }
 

@@ -49,7 +49,8 @@ import Testing
         methods[try Self.method(of: query, library, connection), default: 0] += 1
       }
     }
-    #expect(Set(methods.keys) == ["statement", "halves", "firstOfHalves", "ranks of halves"])
+    #expect(
+      Set(methods.keys) == ["statement", "keys of halves", "first of halves", "all of halves"])
   }
 
   private static func method(of query: FetchQuery, _ library: Library, _ connection: Connection)
@@ -60,10 +61,9 @@ import Testing
       query, QueryPlan(query.sql, on: connection), keys: keys, leastRowCount: 1,
       compiler: library.reader.compiler, on: connection)
     return switch method {
-    case .statement, .ranks(_, halves: nil): "statement"
-    case .halves: "halves"
-    case .firstOfHalves: "firstOfHalves"
-    case .ranks(_, halves: _?): "ranks of halves"
+    case .statement, .own(_, halves: nil): "statement"
+    case .own(let order, halves: _?):
+      order.isByKey ? "keys of halves" : order.findsFirstRows ? "first of halves" : "all of halves"
     }
   }
 

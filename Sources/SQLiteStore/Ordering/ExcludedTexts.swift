@@ -1,20 +1,20 @@
-/// Remembers some short texts that were rejected for good, so that they are not folded again.
+/// Remembers some short texts that are excluded for good, so that they are not folded again.
 ///
 /// A column has far fewer texts than rows. Each text has one place, where another text replaces it.
-struct RejectedTexts {
+struct ExcludedTexts {
   /// The bytes of a text of up to 15 bytes, and their number plus one: 0 is no text.
   private typealias Key = SIMD2<UInt64>
 
   private static let count = 512
   private var keys = Array(repeating: Key(), count: count)
 
-  /// Whether a text is known to be rejected.
+  /// Whether a text is known to be excluded.
   func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let key = Self.key(text) else { return false }
     return keys[Self.place(key)] == key
   }
 
-  /// Remembers a rejected text, unless it is long.
+  /// Remembers an excluded text, unless it is long.
   mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
     guard let key = Self.key(text) else { return }
     keys[Self.place(key)] = key

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-struct FirstTextsTests {
+struct TextBoundTests {
   /// Random bytes of up to 20 letters, few of them, so that many texts are nearly equal.
   private static func text(using random: inout SeededGenerator) -> [UInt8] {
     let letters: [String] = ["a", "A", "b", "ä", "\u{301}", "1", "9", " ", "\0", "日"]
@@ -16,46 +16,56 @@ struct FirstTextsTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `no text is rejected that is among the first ones`(seed: UInt64) {
+  func `no text is excluded that comes before the bound`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let options: TextFolding.Options =
       [[.case], .localized, TextFolding.Options.localized.union(.numeric)]
       .randomElement(using: &random) ?? []
     let isDescending = Bool.random(using: &random)
-    let limit = Int.random(in: 1...20, using: &random)
-    let texts = (0..<500).map { _ in Self.text(using: &random) }
-    let first = FirstTexts(limit: limit, options: options, isDescending: isDescending)
-    let rejected = texts.filter { text in
-      !text.withUnsafeBufferPointer(first.admits)
-    }
     func folded(_ text: [UInt8]) -> [UInt8] {
       var folded: [UInt8] = []
       text.withUnsafeBufferPointer { TextFolding.fold($0, options, into: &folded) }
       return folded
     }
-    let order = texts.map(folded).sorted {
-      ByteOrder.compare($0, $1) * (isDescending ? -1 : 1) < 0
+    func comesAfter(_ text: [UInt8], _ last: [UInt8]) -> Bool {
+      ByteOrder.compare(folded(text), folded(last)) * (isDescending ? -1 : 1) > 0
     }
-    for text in rejected.map(folded) {
-      let order = ByteOrder.compare(order[limit - 1], text)
-      #expect(isDescending ? order > 0 : order < 0)
+    var bound = TextBound(folding: options, isDescending: isDescending)
+    let mask: UInt8 = isDescending ? .max : 0
+    var last = Self.text(using: &random)
+    var excludedCount = 0
+    for _ in 0..<20 {
+      let text = Self.text(using: &random)
+      if !comesAfter(text, last) { last = text }
+      (folded(last) + [0]).map { $0 ^ mask }.withUnsafeBufferPointer {
+        bound.move(to: $0, mask: mask, isText: true)
+      }
+      for _ in 0..<200 {
+        let text = Self.text(using: &random)
+        if text.withUnsafeBufferPointer({ bound.excludes($0) }) {
+          excludedCount += 1
+          #expect(comesAfter(text, last), "\(text) \(last)")
+        } else if comesAfter(text, last) {
+          text.withUnsafeBufferPointer { bound.exclude($0) }
+        }
+      }
     }
-    #expect(rejected.count > 300)
+    #expect(excludedCount > 100, "\(options)")
   }
 
-  @Test func `only texts that were rejected are known`() {
+  @Test func `only texts that were excluded are known`() {
     var random = SeededGenerator(seed: 7)
-    var rejected = RejectedTexts()
+    var excluded = ExcludedTexts()
     var known: Set<[UInt8]> = []
     var found = 0
     for _ in 0..<20_000 {
       let text = Self.text(using: &random)
-      if text.withUnsafeBufferPointer(rejected.contains) {
+      if text.withUnsafeBufferPointer(excluded.contains) {
         found += 1
         #expect(known.contains(text) && text.count < 16)
       }
       guard Bool.random(using: &random) else { continue }
-      text.withUnsafeBufferPointer { rejected.insert($0) }
+      text.withUnsafeBufferPointer { excluded.insert($0) }
       known.insert(text)
     }
     #expect(found > 100)
