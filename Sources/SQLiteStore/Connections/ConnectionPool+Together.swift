@@ -10,33 +10,42 @@ extension ConnectionPool {
   ///   - control: Cancels both.
   ///   - first: Runs on this thread.
   ///   - second: Runs on another thread.
+  ///   - isEnough: Whether the result of the first closure is enough: the second one is interrupted
+  ///     then, and has no result.
   /// - Returns: Both results; nil if there is no reader to be had at once, it cannot be proved that
   ///   both see the same state, or only the second closure has failed.
   /// - Throws: The error of the first closure.
   func together<First, Second>(
     _ connection: Connection, _ control: FetchControl?,
     first: () throws(StoreError) -> First,
-    second: @escaping (Connection) throws(StoreError) -> Second
-  ) throws(StoreError) -> (First, Second)? {
+    second: @escaping (Connection) throws(StoreError) -> Second,
+    unless isEnough: (First) -> Bool = { _ in false }
+  ) throws(StoreError) -> (First, Second?)? {
     guard let (number, reader) = leaseAtOnce() else { return nil }
     var result: Result<First, StoreError>?
     var other: Second?
+    var needsOther = true
     // If the reader cannot begin, another program is about to commit.
     try? reader.readAtOnce(timeout: busyTimeout) { open in
       guard cs_seeSameState(connection.handle, open.handle) != 0 else { return }
       let read = SecondRead(open, second)
       read.start()
       do throws(StoreError) {
-        result = .success(try first())
+        let found = try first()
+        result = .success(found)
+        needsOther = !isEnough(found)
         let current = FetchControl.current
-        other = read.wait { control?.mustStop == true || current?.mustStop == true }
+        other = read.wait {
+          !needsOther || control?.mustStop == true || current?.mustStop == true
+        }
       } catch {
         result = .failure(error)
         _ = read.wait { true }
       }
     }
     let (_, isOutdated) = release(number)
-    guard let found = try result?.get(), let other, !isOutdated else { return nil }
-    return (found, other)
+    guard let found = try result?.get(), !isOutdated else { return nil }
+    if !needsOther { return (found, nil) }
+    return other.map { (found, $0) }
   }
 }

@@ -31,10 +31,13 @@ final class SecondRead<Value>: @unchecked Sendable {
   /// - Parameter mustStop: Asked often; whether the work shall be interrupted.
   /// - Returns: The result; nil if the work has failed.
   func wait(_ mustStop: () -> Bool) -> Value? {
-    while group.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
+    while true {
+      let isStopping = mustStop()
       // An interrupt between two statements has no effect: it is repeated.
-      if mustStop() { sqlite3_interrupt(connection.handle) }
+      if isStopping { sqlite3_interrupt(connection.handle) }
+      if group.wait(timeout: .now() + .milliseconds(isStopping ? 1 : 20)) == .success {
+        return value
+      }
     }
-    return value
   }
 }

@@ -4,10 +4,10 @@ import SQLQueries
 /// A fetch whose rows are sorted here instead of by SQLite.
 ///
 /// SQLite reads the rows in the order of their keys. The first rows are kept in a heap
-/// (``FirstRows``). To sort all rows, each distinct value of a sort column is folded and sorted
-/// once, and rows are placed by the ranks of their values (``SortRows``): a pass over the rows for
-/// each column, instead of comparing records. The result is the order of the statement with
-/// ORDER BY.
+/// (``FirstRows``), or are the first ones that are found (``FirstKeys``). To sort all rows, each
+/// distinct value of a sort column is folded and sorted once, and rows are placed by the ranks of
+/// their values (``SortRows``): a pass over the rows for each column, instead of comparing records.
+/// The result is the order of the statement with ORDER BY.
 struct OwnOrder {
   private let plan: FetchPlan
   private let compiler: QueryCompiler
@@ -29,8 +29,9 @@ struct OwnOrder {
   private static let mostColumns = 100
 
   /// Prepares the fetch; nil for all objects of an entity without integer keys, a large limit or
-  /// offset, a limit in the order of the keys, descending keys, external values, very many columns,
-  /// and sections by another attribute than the first one of the order.
+  /// offset, a limit in the order of the keys without a predicate or from the end, descending keys,
+  /// external values, very many columns, and sections by another attribute than the first one of
+  /// the order.
   ///
   /// - Throws: ``StoreError``.
   init?(_ query: FetchQuery, compiler: QueryCompiler) throws(StoreError) {
@@ -65,7 +66,9 @@ struct OwnOrder {
           ascending: descriptor.ascending, index: Int32(selected.count)))
       selected.append(column.sql)
     }
-    if columns.isEmpty, keptCount != nil || query.sections != nil { return nil }
+    // Without a condition the first keys are at hand.
+    if columns.isEmpty, query.sections != nil { return nil }
+    if columns.isEmpty, keptCount != nil, plan.predicate == nil || plan.isFromEnd { return nil }
     guard selected.count <= Self.mostColumns else { return nil }
     self.plan = plan
     self.compiler = compiler
@@ -106,6 +109,14 @@ struct OwnOrder {
   func fetch(_ run: FetchRun, halves: (KeyCondition, KeyCondition)? = nil) throws(StoreError)
     -> FetchedIDs?
   {
+    if let keptCount, columns.isEmpty {
+      let rows = try read(run, halves) { _, _ in
+        FirstKeys(keptCount, object)
+      } joining: {
+        $0.append($1)
+      }
+      return rows?.ordered(from: plan.offset)
+    }
     if let keptCount {
       let rows = try read(run, halves) { _, _ in
         FirstRows(
@@ -146,10 +157,12 @@ struct OwnOrder {
         try read(lower, into: first, connection, run, readers: 2)
       } second: { connection throws(StoreError) in
         try read(upper, into: second, connection, FetchRun(connection: connection))
+      } unless: { _ in
+        first.hasEnough
       }
-      if let found {
-        guard found.0, found.1 else { return nil }
-        join(first, second)
+      if let (isWhole, isOtherWhole) = found {
+        guard isWhole, isOtherWhole ?? true else { return nil }
+        if isOtherWhole != nil { join(first, second) }
         return first
       }
     }

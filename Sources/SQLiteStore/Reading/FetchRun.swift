@@ -13,14 +13,15 @@ struct FetchRun {
   /// Runs two closures at the same time, each on a connection that sees the same state.
   ///
   /// - Returns: Both results; nil if there is no second reader (see
-  ///   ``ConnectionPool/together(_:_:first:second:)``).
+  ///   ``ConnectionPool/together(_:_:first:second:unless:)``).
   /// - Throws: The error of the first closure.
   func together<First, Second>(
     first: (Connection) throws(StoreError) -> First,
-    second: @escaping (Connection) throws(StoreError) -> Second
-  ) throws(StoreError) -> (First, Second)? {
+    second: @escaping (Connection) throws(StoreError) -> Second,
+    unless isEnough: (First) -> Bool = { _ in false }
+  ) throws(StoreError) -> (First, Second?)? {
     try pool?.together(
       connection, control, first: { () throws(StoreError) in try first(connection) },
-      second: second)
+      second: second, unless: isEnough)
   }
 }

@@ -65,7 +65,7 @@ extension StoreReader {
       try QueryPlan(query.sql, on: connection).scansTable,
       let lower = try FingerprintQuery(plan, compiler: compiler, within: keys.halves.0),
       let upper = try FingerprintQuery(plan, compiler: compiler, within: keys.halves.1),
-      var found = try run.together(
+      case (var found, let other?)? = try run.together(
         first: { connection throws(StoreError) in
           try lower.read(into: fingerprint, run, readers: 2)
         },
@@ -73,8 +73,8 @@ extension StoreReader {
           try upper.read(into: fingerprint, FetchRun(connection: connection))
         })
     {
-      found.0.add(found.1)
-      return found.0
+      found.add(other)
+      return found
     }
     return try query.read(into: fingerprint, run)
   }

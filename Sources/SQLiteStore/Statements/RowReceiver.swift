@@ -27,9 +27,12 @@ class RowReceiver {
     preconditionFailure("A receiver takes rows.")
   }
 
+  /// Whether more rows than those that were taken would change nothing.
+  var hasEnough: Bool { false }
+
   /// Takes the rows of a statement.
   ///
-  /// - Returns: Whether all rows were taken.
+  /// - Returns: Whether all rows were taken, or enough.
   /// - Throws: ``StoreError``.
   final func takeRows(of statement: borrowing Statement) throws(StoreError) -> Bool {
     isDone = false
@@ -39,7 +42,7 @@ class RowReceiver {
     }
     // The loop is left by an error.
     if let failure, !isDone { throw failure }
-    return !isDone
+    return !isDone || hasEnough
   }
 
   /// `cardfile_rows(…)`: NULL; passes each row to the receiver of the thread's statement.
