@@ -10,8 +10,8 @@ extension ConnectionPool {
   ///   - control: Cancels both.
   ///   - first: Runs on this thread.
   ///   - second: Runs on another thread.
-  ///   - isEnough: Whether the result of the first closure is enough: the second one is interrupted
-  ///     then, and has no result.
+  ///   - isEnough: Asked after the first closure, whether its result is enough: the second one is
+  ///     interrupted then, and has no result.
   /// - Returns: Both results; nil if there is no reader to be had at once, it cannot be proved that
   ///   both see the same state, or only the second closure has failed.
   /// - Throws: The error of the first closure.
@@ -19,7 +19,7 @@ extension ConnectionPool {
     _ connection: Connection, _ control: FetchControl?,
     first: () throws(StoreError) -> First,
     second: @escaping (Connection) throws(StoreError) -> Second,
-    unless isEnough: (First) -> Bool = { _ in false }
+    unless isEnough: () -> Bool = { false }
   ) throws(StoreError) -> (First, Second?)? {
     guard let (number, reader) = leaseAtOnce() else { return nil }
     var result: Result<First, StoreError>?
@@ -31,9 +31,8 @@ extension ConnectionPool {
       let read = SecondRead(open, second)
       read.start()
       do throws(StoreError) {
-        let found = try first()
-        result = .success(found)
-        needsOther = !isEnough(found)
+        result = .success(try first())
+        needsOther = !isEnough()
         let current = FetchControl.current
         other = read.wait {
           !needsOther || control?.mustStop == true || current?.mustStop == true

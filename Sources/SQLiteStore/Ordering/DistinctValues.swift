@@ -63,15 +63,9 @@ struct DistinctValues: ~Copyable {
     if endsWithStored { keyCount = bytes.count - start }
     entries.append(
       Entry(
-        prefix: prefix(from: start, count: keyCount), start: UInt32(start),
+        prefix: bytes.prefix(from: start, count: keyCount), start: UInt32(start),
         keyCount: UInt32(keyCount), storedStart: UInt32(storedStart),
         storedCount: UInt32(stored.count)))
-  }
-
-  private func prefix(from start: Int, count: Int) -> UInt64 {
-    var prefix: UInt64 = 0
-    for index in 0..<min(count, 8) { prefix |= UInt64(bytes[start + index]) << (56 - 8 * index) }
-    return prefix
   }
 
   /// Adds the values of another column, unless they are among the values.

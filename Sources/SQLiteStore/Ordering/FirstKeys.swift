@@ -1,7 +1,7 @@
 import ObjectModel
 
 /// The first rows in the order of their keys: no more are taken than are wanted.
-final class FirstKeys: RowReceiver {
+final class FirstKeys: RowReceiver, OrderedRows {
   private let count: Int
   private let object: IDColumns
   private var ids: [ObjectID] = []

@@ -5,7 +5,7 @@ import ObjectModel
 import SQLQueries
 
 /// The first rows in an order: a heap keeps the first ones of the rows so far.
-final class FirstRows: RowReceiver {
+final class FirstRows: RowReceiver, OrderedRows {
   /// A kept row.
   private struct Row: Comparable {
     /// The sort keys of its columns and its own key, one after the other: bytes whose order is the
@@ -109,8 +109,9 @@ final class FirstRows: RowReceiver {
     guard let id = object.id(row) else { return true }
     keep(
       Row(
-        sortKey: Array(UnsafeBufferPointer(start: key.start, count: key.count)), prefix: prefix,
-        id: id, value: sections == nil ? .null : row.value(first.index)))
+        sortKey: Array(UnsafeBufferPointer(start: key.start, count: key.count)),
+        prefix: key.prefix(count: key.count), id: id,
+        value: sections == nil ? .null : row.value(first.index)))
     return keptBytes <= Self.mostBytes
   }
 
@@ -138,13 +139,6 @@ final class FirstRows: RowReceiver {
     bound.move(
       to: UnsafeBufferPointer(start: last.start + 1, count: last.count - 1), mask: first.mask,
       isText: valueClass == SortKeyEncoder.Class.text)
-  }
-
-  /// The first bytes of the sort key.
-  private var prefix: UInt64 {
-    var prefix: UInt64 = 0
-    for index in 0..<min(key.count, 8) { prefix |= UInt64(key[index]) << (56 - 8 * index) }
-    return prefix
   }
 
   /// Whether the sort key comes after that of the last kept row, as far as it is known.

@@ -1,6 +1,12 @@
 import ObjectModel
 import SQLQueries
 
+/// Receivers of rows whose keys are in order.
+protocol OrderedRows: RowReceiver {
+  /// Adds the rows that another receiver of the same kind has taken, whose keys are greater.
+  func append(_ others: Self)
+}
+
 /// A fetch whose rows are sorted here instead of by SQLite.
 ///
 /// SQLite reads the rows in the order of their keys. The first rows are kept in a heap
@@ -109,20 +115,14 @@ struct OwnOrder {
   func fetch(_ run: FetchRun, halves: (KeyCondition, KeyCondition)? = nil) throws(StoreError)
     -> FetchedIDs?
   {
-    if let keptCount, columns.isEmpty {
-      let rows = try read(run, halves) { _, _ in
-        FirstKeys(keptCount, object)
-      } joining: {
-        $0.append($1)
-      }
+    if let keptCount, isByKey {
+      let rows = try read(run, halves) { _, _ in FirstKeys(keptCount, object) }
       return rows?.ordered(from: plan.offset)
     }
     if let keptCount {
       let rows = try read(run, halves) { _, _ in
         FirstRows(
           keptCount, isReversed: plan.isFromEnd, object, columns: columns, sections: sections)
-      } joining: {
-        $0.append($1)
       }
       return try rows?.ordered(from: plan.offset)
     }
@@ -131,8 +131,6 @@ struct OwnOrder {
       SortRows(
         object, coding, columns: columns.map(SortColumn.init),
         budget: SortBudget(total: run.total, readers: readers), progress: progress)
-    } joining: {
-      $0.append($1)
     }
     return try rows?.sorted(sections)
   }
@@ -143,12 +141,11 @@ struct OwnOrder {
   ///   - run: The connections, and who watches.
   ///   - halves: Both halves of the table; nil for one reader.
   ///   - make: Makes a receiver without rows, from who watches it and the number of readers.
-  ///   - join: Adds the rows of the upper half to those of the lower one.
   /// - Returns: The rows; nil if the receiver did not want all of them.
   /// - Throws: ``StoreError``.
-  private func read<Rows: RowReceiver>(
+  private func read<Rows: OrderedRows>(
     _ run: FetchRun, _ halves: (KeyCondition, KeyCondition)?,
-    making make: (StatementProgress?, _ readers: Int) -> Rows, joining join: (Rows, Rows) -> Void
+    making make: (StatementProgress?, _ readers: Int) -> Rows
   ) throws(StoreError) -> Rows? {
     if let halves {
       let (first, second) = (make(run.progress, 2), make(nil, 2))
@@ -157,12 +154,12 @@ struct OwnOrder {
         try read(lower, into: first, connection, run, readers: 2)
       } second: { connection throws(StoreError) in
         try read(upper, into: second, connection, FetchRun(connection: connection))
-      } unless: { _ in
+      } unless: {
         first.hasEnough
       }
       if let (isWhole, isOtherWhole) = found {
         guard isWhole, isOtherWhole ?? true else { return nil }
-        if isOtherWhole != nil { join(first, second) }
+        if isOtherWhole != nil { first.append(second) }
         return first
       }
     }

@@ -106,7 +106,7 @@ struct SortKeyEncoder {
       }
     default: return append(Class.bytes, isForeign: true, to: &key)
     }
-    // SQLite has NULL for a number that is none.
+    // SQLite stores NaN as NULL.
     if number.isNaN { return append(Class.null, isForeign: false, to: &key) }
     append(Class.number, isForeign: false, to: &key)
     NumberImage(number).append(to: &key)
@@ -145,6 +145,13 @@ struct SortKeyEncoder {
 }
 
 extension GrowingBuffer<UInt8> {
+  /// The first eight of some bytes, the first one in the highest byte; zeros behind fewer.
+  func prefix(from start: Int = 0, count: Int) -> UInt64 {
+    var prefix: UInt64 = 0
+    for index in 0..<min(count, 8) { prefix |= UInt64(self[start + index]) << (56 - 8 * index) }
+    return prefix
+  }
+
   /// Appends two zeros to the bytes behind an index, and 255 to each zero among them, so that none
   /// of two such byte strings begins with the other.
   mutating func terminate(from start: Int) {

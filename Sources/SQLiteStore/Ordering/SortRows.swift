@@ -3,7 +3,7 @@ import SQLQueries
 
 /// Rows to be sorted: their codes in the order in which they were read, and their sort columns;
 /// without any, their keys decide.
-final class SortRows: RowReceiver {
+final class SortRows: RowReceiver, OrderedRows {
   // They are changed for each row, by what calls nothing that leads back to them.
   @exclusivity(unchecked) private var codes: RowCodes
   @exclusivity(unchecked) private var entityIndexes: EntityIndexes?

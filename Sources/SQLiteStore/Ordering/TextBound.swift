@@ -1,7 +1,6 @@
 import ObjectModel
 
-/// The end of the texts that may still be among the first rows: what tells quickly, for most texts,
-/// that they come after it.
+/// An upper bound of the texts among the first rows, with quick checks that exclude most texts.
 ///
 /// It moves towards the start, so that a text that is excluded once is excluded for good.
 struct TextBound: ~Copyable {

@@ -31,7 +31,8 @@ enum FetchMethod {
       halves = keys.halves
     }
     // One reader gets keys in order as fast from the statement.
-    guard let order = try OwnOrder(query, compiler: compiler),
+    guard queryPlan.sorts || halves != nil,
+      let order = try OwnOrder(query, compiler: compiler),
       order.isByKey ? halves != nil : queryPlan.sorts, try Self.isUTF8(connection)
     else {
       self = .statement

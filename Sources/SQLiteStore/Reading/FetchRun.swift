@@ -18,7 +18,7 @@ struct FetchRun {
   func together<First, Second>(
     first: (Connection) throws(StoreError) -> First,
     second: @escaping (Connection) throws(StoreError) -> Second,
-    unless isEnough: (First) -> Bool = { _ in false }
+    unless isEnough: () -> Bool = { false }
   ) throws(StoreError) -> (First, Second?)? {
     try pool?.together(
       connection, control, first: { () throws(StoreError) in try first(connection) },

@@ -8,7 +8,8 @@ import Testing
 
 /// Rows sorted here are in the order in which SQLite sorts them.
 @Suite struct `An order without SQLite's sort` {
-  /// How many random databases are tried, with 240 fetches each, some of the first or last rows; `CARDFILE_ORDERS` changes it.
+  /// How many random databases are tried, with 240 fetches each, some of the first or last rows;
+  /// `CARDFILE_ORDERS` changes it.
   static let databases: ClosedRange<UInt64> =
     1...(ProcessInfo.processInfo.environment["CARDFILE_ORDERS"].flatMap { UInt64($0) } ?? 8)
 
