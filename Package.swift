@@ -16,7 +16,6 @@ let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
 let orderedCollections = Target.Dependency.product(
   name: "OrderedCollections", package: "swift-collections")
-let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let grdb: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift"),
   .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -91,7 +90,7 @@ let package = Package(
     .target(name: "SQLQueries", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
       name: "SQLiteStore",
-      dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite", heap] + grdb,
+      dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite"] + grdb,
       swiftSettings: strict),
     .macro(name: "ManagedMacros", dependencies: syntax, swiftSettings: strict),
     .target(

@@ -5,16 +5,18 @@ extension ConnectionPool {
   /// Runs two closures at the same time: one on a connection that has begun to read, and one on
   /// another thread and another reader, which sees the same state of the database.
   ///
+  /// If the other thread has not begun when the first closure ends, both run on this one.
+  ///
   /// - Parameters:
   ///   - connection: A connection of the pool.
   ///   - control: Cancels both.
   ///   - first: Runs on this thread.
-  ///   - second: Runs on another thread.
+  ///   - second: Runs on another thread, as a rule.
   ///   - isEnough: Asked after the first closure, whether its result is enough: the second one is
   ///     interrupted then, and has no result.
   /// - Returns: Both results; nil if there is no reader to be had at once, it cannot be proved that
   ///   both see the same state, or only the second closure has failed.
-  /// - Throws: The error of the first closure.
+  /// - Throws: The error of the first closure, or of both if they have run on this thread.
   func together<First, Second>(
     _ connection: Connection, _ control: FetchControl?,
     first: () throws(StoreError) -> First,
@@ -24,7 +26,7 @@ extension ConnectionPool {
     guard let (number, reader) = leaseAtOnce() else { return nil }
     var result: Result<First, StoreError>?
     var other: Second?
-    var needsOther = true
+    var (needsOther, isTakenBack) = (true, false)
     // If the reader cannot begin, another program is about to commit.
     try? reader.readAtOnce(timeout: busyTimeout) { open in
       guard cs_seeSameState(connection.handle, open.handle) != 0 else { return }
@@ -33,18 +35,21 @@ extension ConnectionPool {
       do throws(StoreError) {
         result = .success(try first())
         needsOther = !isEnough()
-        let current = FetchControl.current
-        other = read.wait {
-          !needsOther || control?.mustStop == true || current?.mustStop == true
-        }
       } catch {
         result = .failure(error)
-        _ = read.wait { true }
+        needsOther = false
+      }
+      isTakenBack = read.takeBack()
+      if isTakenBack { return }
+      let current = FetchControl.current
+      other = read.wait {
+        !needsOther || control?.mustStop == true || current?.mustStop == true
       }
     }
     let (_, isOutdated) = release(number)
-    guard let found = try result?.get(), !isOutdated else { return nil }
+    guard let found = try result?.get() else { return nil }
     if !needsOther { return (found, nil) }
-    return other.map { (found, $0) }
+    if isTakenBack { return (found, try second(connection)) }
+    return isOutdated ? nil : other.map { (found, $0) }
   }
 }

@@ -1,16 +1,18 @@
 import Dispatch
 import GRDBSQLite
 import ObjectModel
+import Synchronization
 
 /// Work on a connection that another thread does, while the thread that has the connection waits.
 ///
 /// Unchecked, because a connection is not Sendable: between ``start()`` and the end of
-/// ``wait(_:)`` only the other thread uses it, and the result.
+/// ``wait(_:)`` only the other thread uses it, and the result, and not at all after ``takeBack()``.
 final class SecondRead<Value>: @unchecked Sendable {
   private let connection: Connection
   private let work: (Connection) throws(StoreError) -> Value
   private var value: Value?
   private let group = DispatchGroup()
+  private let isTaken = Atomic(false)
 
   init(_ connection: Connection, _ work: @escaping (Connection) throws(StoreError) -> Value) {
     self.connection = connection
@@ -20,11 +22,20 @@ final class SecondRead<Value>: @unchecked Sendable {
   /// Starts the work.
   func start() {
     DispatchQueue.global().async(group: group) {
+      guard self.take() else { return }
       do throws(StoreError) { self.value = try self.work(self.connection) } catch {
         // The caller reads everything with one reader, and meets the error itself.
       }
     }
   }
+
+  /// Takes the work back from the other thread, which may be kept from running for longer than the
+  /// work takes.
+  ///
+  /// - Returns: Whether that has not begun, and will not; if it has, ``wait(_:)`` must follow.
+  func takeBack() -> Bool { take() }
+
+  private func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 
   /// Waits for the end of the work.
   ///

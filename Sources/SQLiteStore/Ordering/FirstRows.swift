@@ -1,29 +1,9 @@
 import GRDBSQLite
-import Glibc
-import HeapModule
 import ObjectModel
 import SQLQueries
 
-/// The first rows in an order: a heap keeps the first ones of the rows so far.
+/// The first rows in an order, of those that were read so far.
 final class FirstRows: RowReceiver, OrderedRows {
-  /// A kept row.
-  private struct Row: Comparable {
-    /// The sort keys of its columns and its own key, one after the other: bytes whose order is the
-    /// order of the rows.
-    let sortKey: [UInt8]
-    /// Its first bytes, the first one in the highest byte.
-    let prefix: UInt64
-    let id: ObjectID
-    /// The value of the first column, if there are sections.
-    let value: Value
-
-    static func == (left: Row, right: Row) -> Bool { left.sortKey == right.sortKey }
-    static func < (left: Row, right: Row) -> Bool {
-      left.prefix == right.prefix
-        ? ByteOrder.compare(left.sortKey, right.sortKey) < 0 : left.prefix < right.prefix
-    }
-  }
-
   /// A column, and what turns its sort keys into its direction.
   private struct Column {
     let encoder: SortKeyEncoder
@@ -42,10 +22,6 @@ final class FirstRows: RowReceiver, OrderedRows {
     }
   }
 
-  /// The most bytes that a value, and the sort keys of all kept rows, may have.
-  private static let mostBytes = 8 << 20
-
-  private let count: Int
   private let isReversed: Bool
   private let first: Column
   /// The other columns of the order, and those of the key unless it is an integer.
@@ -53,15 +29,8 @@ final class FirstRows: RowReceiver, OrderedRows {
   private let object: IDColumns
   private let sections: SectionRuns?
   // They are changed for each row, by what calls nothing that leads back to them.
-  @exclusivity(unchecked) private var kept = Heap<Row>()
-  @exclusivity(unchecked) private var keptBytes = 0
-  @exclusivity(unchecked) private var isFull = false
-  /// The sort key of the last kept row, if there are enough; an array would be retained for each
-  /// row.
-  @exclusivity(unchecked) private var last = GrowingBuffer<UInt8>()
+  @exclusivity(unchecked) private var kept: KeptRows
   @exclusivity(unchecked) private var bound: TextBound
-  /// The sort key of the row that is looked at.
-  @exclusivity(unchecked) private var key = GrowingBuffer<UInt8>()
 
   /// Creates no rows.
   ///
@@ -75,7 +44,7 @@ final class FirstRows: RowReceiver, OrderedRows {
     _ count: Int, isReversed: Bool, _ object: IDColumns, columns: [SortColumn.Description],
     sections: SectionRuns?
   ) {
-    self.count = count
+    kept = KeptRows(count)
     self.isReversed = isReversed
     self.object = object
     self.sections = sections
@@ -94,81 +63,61 @@ final class FirstRows: RowReceiver, OrderedRows {
 
   /// Takes a row; false if values are too long for the memory.
   override func receive(_ row: ReceivedRow) -> Bool {
-    let isText = isFull && row.type(first.index) == SQLITE_TEXT
+    let isText = kept.hasLast && row.type(first.index) == SQLITE_TEXT
     if isText, bound.excludes(row.bytes(first.index)) { return true }
-    key.removeAll()
-    guard appendKey(first, row) else { return false }
-    if isFull, isAfterLast {
+    let start = kept.sortKeys.count
+    guard appendSortKey(first, row) else { return false }
+    if kept.isAfterLast(from: start) {
       if isText { bound.exclude(row.bytes(first.index)) }
+      kept.sortKeys.removeAll(from: start)
       return true
     }
-    for column in others { guard appendKey(column, row) else { return false } }
-    if object.isRowid { appendKey(row.integer(object.keys[0])) }
-    if isFull, isAfterLast { return true }
+    for column in others { guard appendSortKey(column, row) else { return false } }
+    if object.isRowid { appendSortKey(row.integer(object.keys[0])) }
     // A row with NULL in its primary key, which SQLite allows, is not an object.
-    guard let id = object.id(row) else { return true }
-    keep(
-      Row(
-        sortKey: Array(UnsafeBufferPointer(start: key.start, count: key.count)),
-        prefix: key.prefix(count: key.count), id: id,
-        value: sections == nil ? .null : row.value(first.index)))
-    return keptBytes <= Self.mostBytes
+    guard !kept.isAfterLast(from: start), let id = object.id(row) else {
+      kept.sortKeys.removeAll(from: start)
+      return true
+    }
+    let value = sections == nil ? nil : row.value(first.index)
+    if kept.append(sortKeyFrom: start, id, value) { moveBound() }
+    return kept.sortKeys.count <= KeptRows.mostBytes
   }
 
   /// Takes the rows of another part of the table.
-  func append(_ other: FirstRows) { for row in other.kept.unordered { keep(row) } }
+  func append(_ other: FirstRows) { kept.append(other.kept) }
 
-  private func keep(_ row: Row) {
-    if isFull {
-      guard let last = kept.max, row < last else { return }
-      keptBytes -= last.sortKey.count
-      kept.replaceMax(with: row)
-    } else {
-      kept.insert(row)
-      isFull = kept.count == count
-    }
-    keptBytes += row.sortKey.count
-    if isFull { noteLast() }
-  }
-
-  private func noteLast() {
-    guard let sortKey = kept.max?.sortKey else { return }
-    last.removeAll()
-    sortKey.withUnsafeBufferPointer { last.append($0) }
+  private func moveBound() {
+    let last = kept.lastSortKey
     let valueClass = (last[0] ^ first.classMask) & ~SortKeyEncoder.Class.foreign
     bound.move(
-      to: UnsafeBufferPointer(start: last.start + 1, count: last.count - 1), mask: first.mask,
+      to: UnsafeBufferPointer(rebasing: last.dropFirst()), mask: first.mask,
       isText: valueClass == SortKeyEncoder.Class.text)
   }
 
-  /// Whether the sort key comes after that of the last kept row, as far as it is known.
-  ///
-  /// No sort key begins with another one, so that one of them differs where the shorter one ends.
-  private var isAfterLast: Bool {
-    memcmp(key.start, last.start, min(key.count, last.count)) > 0
-  }
-
   /// Appends the sort key of a value; whether that is short enough.
-  private func appendKey(_ column: Column, _ row: ReceivedRow) -> Bool {
-    let start = key.count
+  private func appendSortKey(_ column: Column, _ row: ReceivedRow) -> Bool {
+    let start = kept.sortKeys.count
     let isShort = row.withStored(column.index) { stored, type in
-      guard stored.count <= Self.mostBytes else { return false }
-      guard column.encoder.append(stored, type, to: &key) else { return true }
-      let end = key.count
-      key.append(stored)
-      key.terminate(from: end)
+      guard stored.count <= KeptRows.mostBytes else { return false }
+      guard column.encoder.append(stored, type, to: &kept.sortKeys) else { return true }
+      let end = kept.sortKeys.count
+      kept.sortKeys.append(stored)
+      kept.sortKeys.terminate(from: end)
       return true
     }
     guard isShort else { return false }
-    key[start] ^= column.classMask
+    kept.sortKeys[start] ^= column.classMask
     guard column.mask != 0 else { return true }
-    for index in start + 1..<key.count { key[index] ^= column.mask }
+    for index in start + 1..<kept.sortKeys.count { kept.sortKeys[index] ^= column.mask }
     return true
   }
 
-  private func appendKey(_ number: Int64) {
+  private func appendSortKey(_ number: Int64) {
     let image = UInt64(bitPattern: number ^ .min) ^ (isReversed ? .max : 0)
-    withUnsafeBytes(of: image.bigEndian) { key.append($0.assumingMemoryBound(to: UInt8.self)) }
+    withUnsafeBytes(of: image.bigEndian) {
+      kept.sortKeys.append($0.assumingMemoryBound(to: UInt8.self))
+    }
   }
 
   /// The rows in order.
@@ -177,22 +126,27 @@ final class FirstRows: RowReceiver, OrderedRows {
   /// - Returns: The IDs and sections.
   /// - Throws: ``StoreError`` if the sections do not agree with the order.
   func ordered(from offset: Int) throws(StoreError) -> FetchedIDs {
-    var rows = Array(kept.unordered.sorted().dropFirst(offset))
-    if isReversed { rows.reverse() }
-    let ids = object.list(of: rows.map(\.id))
-    guard var sections else { return FetchedIDs(ids: ids) }
-    for row in rows {
-      guard case .string(let text) = row.value, first.encoder.folds(type: SQLITE_TEXT),
+    var (ids, values) = kept.ordered()
+    ids.removeFirst(min(offset, ids.count))
+    values.removeFirst(min(offset, values.count))
+    if isReversed {
+      ids.reverse()
+      values.reverse()
+    }
+    let list = object.list(of: ids)
+    guard var sections else { return FetchedIDs(ids: list) }
+    for value in values {
+      guard case .string(let text) = value, first.encoder.folds(type: SQLITE_TEXT),
         let folding = first.encoder.folding
       else {
-        try sections.add(row.value, folded: nil, count: 1)
+        try sections.add(value, folded: nil, count: 1)
         continue
       }
       let bytes = TextFolding.foldedBytes(text, folding)
       try bytes.withUnsafeBufferPointer { folded throws(StoreError) in
-        try sections.add(row.value, folded: folded, count: 1)
+        try sections.add(value, folded: folded, count: 1)
       }
     }
-    return FetchedIDs(ids: ids, sections: sections.runs)
+    return FetchedIDs(ids: list, sections: sections.runs)
   }
 }

@@ -9,8 +9,8 @@ protocol OrderedRows: RowReceiver {
 
 /// A fetch whose rows are sorted here instead of by SQLite.
 ///
-/// SQLite reads the rows in the order of their keys. The first rows are kept in a heap
-/// (``FirstRows``), or are the first ones that are found (``FirstKeys``). To sort all rows, each
+/// SQLite reads the rows in the order of their keys. The first rows are kept (``FirstRows``), or are
+/// the first ones that are found (``FirstKeys``). To sort all rows, each
 /// distinct value of a sort column is folded and sorted once, and rows are placed by the ranks of
 /// their values (``SortRows``): a pass over the rows for each column, instead of comparing records.
 /// The result is the order of the statement with ORDER BY.
@@ -151,9 +151,9 @@ struct OwnOrder {
       let (first, second) = (make(run.progress, 2), make(nil, 2))
       let (lower, upper) = (try sql(within: halves.0), try sql(within: halves.1))
       let found = try run.together { connection throws(StoreError) in
-        try read(lower, into: first, connection, run, readers: 2)
+        return try read(lower, into: first, connection, run, readers: 2)
       } second: { connection throws(StoreError) in
-        try read(upper, into: second, connection, FetchRun(connection: connection))
+        return try read(upper, into: second, connection, FetchRun(connection: connection))
       } unless: {
         first.hasEnough
       }

@@ -96,6 +96,48 @@ import Testing
     }
   }
 
+  @Test func `end with the first one if that has found enough`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    let pool = Self.pool(database)
+    let hasBegun = DispatchSemaphore(value: 0)
+    try pool.read(doing: "testing") { connection throws(StoreError) in
+      _ = try Self.count(connection)
+      let both = try pool.together(connection, nil) { () throws(StoreError) in
+        hasBegun.wait()
+        return try Self.count(connection)
+      } second: { other throws(StoreError) in
+        hasBegun.signal()
+        // It has no end but the interrupt.
+        return try Self.number(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+          other)
+      } unless: {
+        true
+      }
+      #expect(both?.0 == 0)
+      #expect(both != nil && both?.1 == nil)
+    }
+    #expect(try pool.read(doing: "testing") { try? Self.count($0) } == 0)
+  }
+
+  @Test func `are one if the other thread has not begun`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    try Self.pool(database).read(doing: "testing") { connection throws(StoreError) in
+      var runs = 0
+      let read = SecondRead(connection) { _ in runs += 1 }
+      #expect(read.takeBack())
+      read.start()
+      #expect(read.wait { false } == nil)
+      #expect(runs == 0)
+      let hasBegun = DispatchSemaphore(value: 0)
+      let other = SecondRead(connection) { _ in hasBegun.signal() }
+      other.start()
+      hasBegun.wait()
+      #expect(!other.takeBack())
+      #expect(other.wait { false } != nil)
+    }
+  }
+
   @Test(arguments: ["DELETE", "WAL"])
   func `never mix two states while somebody commits`(mode: String) throws {
     let library = try Library()
