@@ -127,7 +127,7 @@ struct TextFoldingTests {
     }
     var foundCount = 0
     for _ in 0..<20_000 {
-      let raw = text(Int.random(in: 0...12, using: &generator))
+      let raw = text(Int.random(in: 0...24, using: &generator))
       let needle = text(Int.random(in: 1...4, using: &generator))
       var (hay, sought): ([UInt8], [UInt8]) = ([], [])
       raw.withUnsafeBufferPointer { TextFolding.fold($0, options, into: &hay) }

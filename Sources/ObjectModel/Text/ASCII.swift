@@ -1,6 +1,6 @@
 /// Operations on ASCII bytes, eight at a time where that is faster.
 package enum ASCII {
-  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+  static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   /// The number of ASCII bytes at the start.
   static func prefixCount(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
@@ -38,46 +38,16 @@ package enum ASCII {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Whether ASCII bytes in lower case equal others.
+  /// Whether bytes, in lower case if `foldsCase`, equal others.
   @inline(__always)
-  static func equals(_ bytes: UnsafePointer<UInt8>, _ lowercase: UnsafeBufferPointer<UInt8>) -> Bool
-  {
-    for index in 0..<lowercase.count where lowercased(bytes[index]) != lowercase[index] {
-      return false
+  static func equals(
+    _ bytes: UnsafePointer<UInt8>, _ folded: UnsafeBufferPointer<UInt8>, foldsCase: Bool
+  ) -> Bool {
+    for index in 0..<folded.count {
+      let byte = foldsCase ? lowercased(bytes[index]) : bytes[index]
+      if byte != folded[index] { return false }
     }
     return true
-  }
-
-  /// Whether ASCII bytes in lower case contain others.
-  ///
-  /// Eight positions are searched for the first byte at once; only possible matches are compared.
-  static func contains(
-    _ utf8: UnsafeBufferPointer<UInt8>, lowercase needle: UnsafeBufferPointer<UInt8>, first: UInt8
-  ) -> Bool {
-    guard let base = utf8.baseAddress, utf8.count >= needle.count else { return false }
-    let last = utf8.count - needle.count
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let caseBit = first &- 0x61 < 26 ? ones &* 0x20 : 0
-    let wanted = ones &* UInt64(first)
-    var start = 0
-    while start <= last, start + 8 <= utf8.count {
-      let word = UnsafeRawPointer(base + start).loadUnaligned(as: UInt64.self).littleEndian
-      let difference = (word | caseBit) ^ wanted
-      // The high bit of each zero byte; the byte after one can be set too, and does not match then.
-      var places = (difference &- ones) & ~difference & highBits
-      while places != 0 {
-        let place = start + (places.trailingZeroBitCount >> 3)
-        if place > last { return false }
-        if equals(base + place, needle) { return true }
-        places &= places &- 1
-      }
-      start += 8
-    }
-    while start <= last {
-      if equals(base + start, needle) { return true }
-      start += 1
-    }
-    return false
   }
 
   /// Writes ASCII bytes in lower case.

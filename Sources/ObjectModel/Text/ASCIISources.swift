@@ -10,13 +10,37 @@ struct ASCIISources {
     let followsASCII: Bool
   }
 
-  private let utf8: UnsafeBufferPointer<UInt8>
+  let utf8: UnsafeBufferPointer<UInt8>
   private let kind: FoldingTables.Kind
   private let low: FoldingTables.Table
 
   /// The code points of a text, for a kind of folding.
   init(_ utf8: UnsafeBufferPointer<UInt8>, _ kind: FoldingTables.Kind) {
     (self.utf8, self.kind, low) = (utf8, kind, FoldingTables.low(kind))
+  }
+
+  /// Whether one of them is folded to text with a byte of ASCII.
+  func include(_ byte: UInt8) -> Bool {
+    guard let base = utf8.baseAddress else { return false }
+    var index = 0
+    while index < utf8.count {
+      let first = base[index]
+      if first < 0x80 {
+        index &+= ASCII.prefixCount(utf8, from: index)
+      } else if let code = UTF8Reader.twoByteCode(in: utf8, at: index) {
+        if low[code].contains(byte) { return true }
+        index &+= 2
+      } else {
+        var length = FoldingTransform.unchangedCount(base + index, left: utf8.count &- index)
+        if length == 0 {
+          let folding: Folding?
+          (folding, length) = self.folding(at: index)
+          if folding?.contains(byte) == true { return true }
+        }
+        index &+= length
+      }
+    }
+    return false
   }
 
   /// The next source, from an index on; nil if no other follows.

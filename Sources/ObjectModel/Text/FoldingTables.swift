@@ -109,6 +109,18 @@ struct Folding: Sendable {
   @inline(__always)
   var asciiByte: UInt8? { count == 1 && bytes < 0x80 ? UInt8(truncatingIfNeeded: bytes) : nil }
 
+  /// Whether a byte of ASCII is among the bytes.
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    guard meetsASCII else { return false }
+    var rest = bytes
+    for _ in 0..<count {
+      if UInt8(truncatingIfNeeded: rest) == byte { return true }
+      rest >>= 8
+    }
+    return false
+  }
+
   /// Writes the bytes; there must be room for eight.
   @inline(__always)
   func write(to target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {

@@ -11,31 +11,35 @@ extension TextFolding {
   public static func contains(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
-    guard let first = foldedNeedle.first else { return true }
-    let options = options.intersection(.both)
-    if options.isEmpty { return find(foldedNeedle, in: utf8) }
-    guard ASCII.isAll(foldedNeedle) else {
-      return !ASCII.isAll(utf8) && withFolded(utf8, options) { find(foldedNeedle, in: $0) }
+    foldedNeedle.isEmpty || contains(utf8, FoldedNeedle(foldedNeedle), options)
+  }
+
+  /// Whether a text, once folded, contains a folded text.
+  package static func contains(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ needle: FoldedNeedle, _ options: Options
+  ) -> Bool {
+    guard let kind = FoldingTables.Kind(options) else { return find(needle.bytes, in: utf8) }
+    guard ASCII.isAll(needle.bytes) else {
+      return !ASCII.isAll(utf8)
+        && withFolded(utf8, options.intersection(.both)) { find(needle.bytes, in: $0) }
     }
     // A code point is folded by itself, and one of ASCII to its lower case only: what matches
     // unfolded, matches folded.
-    let isFound =
-      options.contains(.case)
-      ? ASCII.contains(utf8, lowercase: foldedNeedle, first: first) : find(foldedNeedle, in: utf8)
-    return isFound || containsBesideASCII(utf8, foldedNeedle, options)
+    let sighting = ASCII.search(utf8, for: needle, foldsCase: options.contains(.case))
+    if sighting.isMatch || sighting.isASCII { return sighting.isMatch }
+    let sources = ASCIISources(utf8, kind)
+    guard sighting.hasRarest || sources.include(needle.bytes[needle.rarest]) else { return false }
+    return containsBesideASCII(sources, needle.bytes, options.intersection(.both))
   }
 
   /// Whether a text, once folded, contains ASCII of which a part comes from other code points: only
   /// these, and what is so near that it may belong to a match, are folded.
   private static func containsBesideASCII(
-    _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, _ options: Options
+    _ sources: ASCIISources, _ needle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
-    // Most texts have nothing else, and need no tables.
-    let asciiCount = ASCII.prefixCount(utf8)
-    guard asciiCount < utf8.count, let kind = FoldingTables.Kind(options) else { return false }
+    let utf8 = sources.utf8
     let reach = needle.count - 1
-    let sources = ASCIISources(utf8, kind)
-    var next = sources.next(from: asciiCount)
+    var next = sources.next(from: 0)
     while let first = next {
       // Up to the end of the code points that can belong to a match with those before.
       var end = first.range.upperBound
@@ -72,8 +76,8 @@ extension TextFolding {
       else { return false }
       let before = UnsafeBufferPointer(rebasing: needle[..<index])
       let after = UnsafeBufferPointer(rebasing: needle[(index + 1)...])
-      return isSame(base + (place.lowerBound - index), before, foldsCase: foldsCase)
-        && isSame(base + place.upperBound, after, foldsCase: foldsCase)
+      return ASCII.equals(base + (place.lowerBound - index), before, foldsCase: foldsCase)
+        && ASCII.equals(base + place.upperBound, after, foldsCase: foldsCase)
     }
   }
 
@@ -124,7 +128,7 @@ extension TextFolding {
     func isFound(in text: UnsafeBufferPointer<UInt8>, folding: Bool) -> Bool {
       guard let base = text.baseAddress, text.count >= needle.count else { return needle.isEmpty }
       let start = base + offset(text.count)
-      return isSame(start, needle, foldsCase: folding)
+      return ASCII.equals(start, needle, foldsCase: folding)
     }
     if options.isDisjoint(with: .both) { return isFound(in: utf8, folding: false) }
     if ASCII.isAll(utf8) { return isFound(in: utf8, folding: options.contains(.case)) }
@@ -145,21 +149,6 @@ extension TextFolding {
       start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
     }
     return false
-  }
-
-  /// Whether bytes, of ASCII if their case is folded, equal folded ones.
-  @inline(__always)
-  private static func isSame(
-    _ bytes: UnsafePointer<UInt8>, _ folded: UnsafeBufferPointer<UInt8>, foldsCase: Bool
-  ) -> Bool {
-    foldsCase ? ASCII.equals(bytes, folded) : sameBytes(bytes, folded)
-  }
-
-  private static func sameBytes(
-    _ bytes: UnsafePointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    guard let base = other.baseAddress, !other.isEmpty else { return true }
-    return memcmp(bytes, base, other.count) == 0
   }
 }
 

@@ -64,9 +64,26 @@ extension SQLFunctions {
 
   /// `cardfile_contains(needle, options, x, …)`: whether any x contains the folded needle.
   static let contains: Callback = { context, count, arguments in
-    search(context, count, arguments) {
-      !$1.isEmpty && TextFolding.contains($0, foldedNeedle: $1, $2)
+    var needle: FoldedNeedle?
+    search(context, count, arguments) { text, bytes, options in
+      if bytes.isEmpty { return false }
+      let known = needle ?? Self.needle(bytes, context)
+      needle = known
+      return TextFolding.contains(text, known, options)
     }
+  }
+
+  /// The first argument as a needle; SQLite keeps for the next row where its rarest byte is.
+  private static func needle(_ bytes: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?)
+    -> FoldedNeedle
+  {
+    // It is kept as an address, one higher because there is no address 0.
+    if let kept = sqlite3_get_auxdata(context, 0) {
+      return FoldedNeedle(bytes, rarest: Int(bitPattern: kept) - 1)
+    }
+    let needle = FoldedNeedle(bytes)
+    sqlite3_set_auxdata(context, 0, UnsafeMutableRawPointer(bitPattern: needle.rarest + 1), nil)
+    return needle
   }
 
   /// `cardfile_begins(needle, options, x, …)`: whether any x begins with the folded needle.

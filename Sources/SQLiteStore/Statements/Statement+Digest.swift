@@ -4,13 +4,12 @@ import ObjectModel
 extension Statement {
   /// Adds the stored value of a column to a digest.
   borrowing func add(_ column: Int32, to digest: inout RowDigest) {
-    let type = type(column)
-    switch type {
-    case SQLITE_INTEGER: digest.add(kind: type, UInt64(bitPattern: integer(column)))
-    case SQLITE_FLOAT: digest.add(kind: type, double(column).bitPattern)
-    case SQLITE_TEXT, SQLITE_BLOB:
-      withBytes(column, type: type) { digest.add(kind: type, length: $0.count, $0) }
-    default: digest.add(kind: type, 0)
+    switch field(column) {
+    case .integer(let number): digest.add(kind: SQLITE_INTEGER, UInt64(bitPattern: number))
+    case .double(let number): digest.add(kind: SQLITE_FLOAT, number.bitPattern)
+    case .text(let bytes): digest.add(kind: SQLITE_TEXT, length: bytes.count, bytes)
+    case .bytes(let bytes): digest.add(kind: SQLITE_BLOB, length: bytes.count, bytes)
+    case .null: digest.add(kind: SQLITE_NULL, 0)
     }
   }
 }
