@@ -36,6 +36,10 @@ public enum TextFolding {
     String(decoding: foldedBytes(text, options), as: UTF8.self)
   }
 
+  /// Makes the table that most orders and searches need, which takes some milliseconds, before the
+  /// first use.
+  package static func makeTables() { _ = FoldingTables.low(.both) }
+
   /// Folds a text for matching typed letters: case and diacritics are ignored.
   package static func folded(_ text: String) -> String { fold(text, [.case, .diacritics]) }
 

@@ -6,7 +6,7 @@ import SQLQueries
 final class SortRows: RowReceiver, OrderedRows {
   // They are changed for each row, by what calls nothing that leads back to them.
   @exclusivity(unchecked) private var codes: RowCodes
-  @exclusivity(unchecked) private var entityIndexes: EntityIndexes?
+  private let entityIndexes: EntityIndexes?
   private var columns: [SortColumn]
   private var budget: SortBudget
   private var progress: StatementProgress?
@@ -33,7 +33,7 @@ final class SortRows: RowReceiver, OrderedRows {
   /// Takes a row; false for a key without a code, a long value, and values that differ too much for
   /// the memory.
   override func receive(_ row: ReceivedRow) -> Bool {
-    let entityIndex = entityIndexes?.next(row) ?? 0
+    let entityIndex = entityIndexes?.index(row) ?? 0
     guard codes.append(key: row.integer(0), entityIndex: entityIndex) else { return false }
     for column in columns { guard column.add(row) else { return false } }
     guard codes.count % SortBudget.interval == 0 else { return true }

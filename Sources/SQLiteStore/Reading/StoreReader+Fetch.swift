@@ -108,11 +108,11 @@ extension StoreReader {
   ) throws(StoreError) -> FetchedIDs? {
     var codes: [Int64] = []
     var sections = query.sections
-    var entityIndexes = query.object.entityIndexes
+    let entityIndexes = query.object.entityIndexes
     while try statement.step() {
       guard
         let code = coding.code(
-          ofKey: statement.integer(0), entityIndex: entityIndexes.next(statement))
+          ofKey: statement.integer(0), entityIndex: entityIndexes.index(statement))
       else { return nil }
       codes.append(code)
       try sections?.add(statement, column: query.sectionColumn)

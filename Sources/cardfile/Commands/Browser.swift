@@ -42,6 +42,8 @@ struct Browser {
   ///   - complete: Adds the options of the command line to those of the settings file.
   /// - Throws: ``Failure`` if the store or the terminal cannot be used.
   func run(_ path: String?, complete: (inout AppOptions, OpenedStore?) throws -> Void) throws {
+    // Made by an idle processor while this one opens the store.
+    DispatchQueue.global().async { TextFolding.makeTables() }
     var options = Self.options
     let opened = try path.map { try open($0, options.settings) }
     try complete(&options, opened)
