@@ -17,10 +17,11 @@ package struct FoldedNeedle {
   ///
   /// - Parameters:
   ///   - bytes: The folded text; it must not be empty.
-  ///   - rarest: What ``rarest`` of the same text was; nil to find it.
+  ///   - rarest: What ``rarest`` of the same text was; nil to find it. Any index gives the same
+  ///     matches, others only later.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, rarest: Int? = nil) {
     self.bytes = bytes
-    self.rarest = rarest ?? Self.rarest(bytes)
+    self.rarest = rarest.map { max(0, min($0, bytes.count - 1)) } ?? Self.rarest(bytes)
   }
 
   private static func rarest(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
