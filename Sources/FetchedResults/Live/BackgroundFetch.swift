@@ -18,7 +18,9 @@ final class BackgroundFetch: Sendable {
     var fetched: FetchedIDs { get throws(StoreError) { try tracked.get().results } }
   }
 
-  let control = FetchControl()
+  let control: FetchControl
+  /// Entered while another fetch is to be done first: this one goes on every ten milliseconds only.
+  private let urgentWork: DispatchGroup
   private let stages = Mutex<[Stage]>([])
   private let readingTime = Mutex(ReadingTime())
   private let isPausing: Atomic<Bool>
@@ -39,18 +41,22 @@ final class BackgroundFetch: Sendable {
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
   /// It follows the last fetch of the same list, if there was one. All rows are kept in the cache, if
-  /// there is one.
+  /// there is one. Another fetch, which has more to do, gives way to it.
   init(
     _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore,
     following last: BackgroundFetch? = nil, keepingIn cache: (any FetchCache)? = nil,
-    after pause: Duration, wake: @escaping @Sendable () -> Void
+    before other: BackgroundFetch? = nil, after pause: Duration,
+    wake: @escaping @Sendable () -> Void
   ) {
+    (urgentWork, control) = Self.makeControl()
+    other?.urgentWork.enter()
     isPausing = Atomic(pause > .zero)
     firstStage.enter()
     tracking.enter()
     let queue = DispatchQueue(label: "cardfile.fetch", qos: .userInitiated)
     queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [self] in
       defer { tracking.leave() }
+      defer { other?.urgentWork.leave() }
       isPausing.store(false, ordering: .releasing)
       var stage: Stage
       if let firstScreen, firstScreen < plan.limit ?? .max {
@@ -75,12 +81,20 @@ final class BackgroundFetch: Sendable {
 
   /// Prepares the next fetch of results that were found in a cache.
   init(preparing found: TrackedFetch, in store: any PersistentStore) {
+    (urgentWork, control) = Self.makeControl()
     isPausing = Atomic(false)
     tracking.enter()
     DispatchQueue(label: "cardfile.fetch", qos: .utility).async { [self] in
       defer { tracking.leave() }
       track(Stage(plan: found.plan, isComplete: true, tracked: .success(found)), in: store)
     }
+  }
+
+  private static func makeControl() -> (DispatchGroup, FetchControl) {
+    let urgentWork = DispatchGroup()
+    // It never waits for the end of that: a save may wait for this fetch to be interrupted.
+    let control = FetchControl { _ = urgentWork.wait(timeout: .now() + .milliseconds(10)) }
+    return (urgentWork, control)
   }
 
   /// The numbers of rows whose fetch is prepared to be repeated: of fewer rows a whole fetch takes no

@@ -28,8 +28,8 @@ extension LiveResults {
       let plan = try part.plan(of: query.plan, count: count, in: context.model)
     else { return false }
     let fetch = BackgroundFetch(
-      plan, firstScreen: nil, from: context.persistentStoreCoordinator.store, after: .zero,
-      wake: wake ?? {})
+      plan, firstScreen: nil, from: context.persistentStoreCoordinator.store,
+      before: background.fetch, after: .zero, wake: wake ?? {})
     partFetch = PartFetch(part: part, plan: plan, fetch: fetch)
     fetch.wait(milliseconds: Self.partPatience)
     takePart()

@@ -22,6 +22,12 @@ struct FetchRun {
   ) throws(StoreError) -> (First, Second?)? {
     try pool?.together(
       connection, control, first: { () throws(StoreError) in try first(connection) },
-      second: second, unless: isEnough)
+      second: { [control, own = connection.handle] connection throws(StoreError) in
+        if connection.handle == own { return try second(connection) }
+        // It asks the control too; its rows are not counted.
+        let watch = StatementProgress(control, connection: connection)
+        defer { watch?.end() }
+        return try second(connection)
+      }, unless: isEnough)
   }
 }
