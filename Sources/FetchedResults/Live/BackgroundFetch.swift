@@ -20,7 +20,7 @@ final class BackgroundFetch: Sendable {
 
   let control: FetchControl
   /// Entered while another fetch is to be done first: this one goes on every ten milliseconds only.
-  private let urgentWork: DispatchGroup
+  private let urgentWork = DispatchGroup()
   private let stages = Mutex<[Stage]>([])
   private let readingTime = Mutex(ReadingTime())
   private let isPausing: Atomic<Bool>
@@ -48,7 +48,7 @@ final class BackgroundFetch: Sendable {
     before other: BackgroundFetch? = nil, after pause: Duration,
     wake: @escaping @Sendable () -> Void
   ) {
-    (urgentWork, control) = Self.makeControl()
+    control = Self.control(givingWayTo: urgentWork)
     other?.urgentWork.enter()
     isPausing = Atomic(pause > .zero)
     firstStage.enter()
@@ -81,7 +81,7 @@ final class BackgroundFetch: Sendable {
 
   /// Prepares the next fetch of results that were found in a cache.
   init(preparing found: TrackedFetch, in store: any PersistentStore) {
-    (urgentWork, control) = Self.makeControl()
+    control = Self.control(givingWayTo: urgentWork)
     isPausing = Atomic(false)
     tracking.enter()
     DispatchQueue(label: "cardfile.fetch", qos: .utility).async { [self] in
@@ -90,11 +90,9 @@ final class BackgroundFetch: Sendable {
     }
   }
 
-  private static func makeControl() -> (DispatchGroup, FetchControl) {
-    let urgentWork = DispatchGroup()
+  private static func control(givingWayTo urgentWork: DispatchGroup) -> FetchControl {
     // It never waits for the end of that: a save may wait for this fetch to be interrupted.
-    let control = FetchControl { _ = urgentWork.wait(timeout: .now() + .milliseconds(10)) }
-    return (urgentWork, control)
+    FetchControl { _ = urgentWork.wait(timeout: .now() + .milliseconds(10)) }
   }
 
   /// The numbers of rows whose fetch is prepared to be repeated: of fewer rows a whole fetch takes no

@@ -24,9 +24,9 @@ extension ASCII {
     // What every match begins at or before.
     let last = utf8.count - needle.bytes.count
 
-    /// Looks at the places of the byte, which are not zero.
+    /// Compares what is around the places of the byte, if there are any.
     func compare(_ places: UInt64, at index: Int) {
-      sighting.hasRarest = true
+      if places != 0 { sighting.hasRarest = true }
       var places = places
       while places != 0 {
         let start = index + (places.trailingZeroBitCount >> 3) - needle.rarest
@@ -39,14 +39,13 @@ extension ASCII {
     }
 
     guard utf8.count >= 16 else {
+      func places(_ word: UInt64) -> UInt64 {
+        zeros((word | ones &* UInt64(caseBit)) ^ ones &* UInt64(byte))
+      }
       let (first, second) = words(base, count: utf8.count)
       sighting.isASCII = (first | second) & highBits == 0
-      let places = zeros((first | ones &* UInt64(caseBit)) ^ ones &* UInt64(byte))
-      if places != 0 { compare(places, at: 0) }
-      if utf8.count > 8, !sighting.isMatch {
-        let places = zeros((second | ones &* UInt64(caseBit)) ^ ones &* UInt64(byte))
-        if places != 0 { compare(places, at: utf8.count - 8) }
-      }
+      compare(places(first), at: 0)
+      if utf8.count > 8, !sighting.isMatch { compare(places(second), at: utf8.count - 8) }
       return sighting
     }
     let caseBits = SIMD16(repeating: caseBit)
@@ -59,8 +58,8 @@ extension ASCII {
       let same = unsafeBitCast((block | caseBits) .== wanted, to: SIMD2<UInt64>.self)
       if same.x | same.y != 0 {
         let places = same & SIMD2(repeating: highBits)
-        if places.x != 0 { compare(places.x, at: index) }
-        if places.y != 0, !sighting.isMatch { compare(places.y, at: index + 8) }
+        compare(places.x, at: index)
+        if !sighting.isMatch { compare(places.y, at: index + 8) }
         if sighting.isMatch { return sighting }
       }
       if index + 16 == utf8.count { break }

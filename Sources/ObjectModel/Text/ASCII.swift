@@ -83,30 +83,6 @@ enum UTF8Reader {
     return (Int(byte) & 0x1F) << 6 | Int(utf8[index + 1]) & 0x3F
   }
 
-  /// The number of bytes of the code point at an index that is not ASCII; 0 if it is invalid.
-  @inline(__always)
-  static func length(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    guard index + 4 <= utf8.count else {
-      let length = scalar(in: utf8, at: index).length
-      return length == 1 ? 0 : length
-    }
-    // The first byte is the lowest.
-    let word = UnsafeRawPointer(utf8.baseAddress.unsafelyUnwrapped + index)
-      .loadUnaligned(as: UInt32.self).littleEndian
-    let (first, second) = (word & 0xFF, word >> 8 & 0xFF)
-    if word & 0xC0E0 == 0x80C0 { return first < 0xC2 ? 0 : 2 }
-    if word & 0xC0_C0F0 == 0x80_80E0 {
-      // Neither longer than necessary nor a surrogate.
-      return first == 0xE0 && second < 0xA0 || first == 0xED && second >= 0xA0 ? 0 : 3
-    }
-    if word & 0xC0C0_C0F8 == 0x8080_80F0 {
-      // Neither longer than necessary nor beyond U+10FFFF.
-      return first == 0xF0 && second < 0x90 || first == 0xF4 && second >= 0x90 || first > 0xF4
-        ? 0 : 4
-    }
-    return 0
-  }
-
   /// The code point at an index and its length in bytes; U+FFFD and one byte if it is invalid.
   @inline(__always)
   static func scalar(

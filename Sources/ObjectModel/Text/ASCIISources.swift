@@ -20,54 +20,42 @@ struct ASCIISources {
   }
 
   /// Whether one of them is folded to text with a byte of ASCII.
-  func include(_ byte: UInt8) -> Bool {
-    guard let base = utf8.baseAddress else { return false }
-    var index = 0
-    while index < utf8.count {
-      let first = base[index]
-      if first < 0x80 {
-        index &+= ASCII.prefixCount(utf8, from: index)
-      } else if let code = UTF8Reader.twoByteCode(in: utf8, at: index) {
-        if low[code].contains(byte) { return true }
-        index &+= 2
-      } else {
-        var length = FoldingTransform.unchangedCount(base + index, left: utf8.count &- index)
-        if length == 0 {
-          let folding: Folding?
-          (folding, length) = self.folding(at: index)
-          if folding?.contains(byte) == true { return true }
-        }
-        index &+= length
-      }
-    }
-    return false
-  }
+  func include(_ byte: UInt8) -> Bool { next(from: 0) { $0.contains(byte) } != nil }
 
-  /// The next source, from an index on; nil if no other follows.
-  func next(from start: Int) -> Source? {
+  /// Looks for the next source.
+  ///
+  /// - Parameters:
+  ///   - start: The index from which on it is looked for.
+  ///   - isWanted: Whether a folding is that of a source.
+  /// - Returns: The source; nil if no other follows.
+  @inline(__always)
+  func next(from start: Int, where isWanted: (Folding) -> Bool = \.meetsASCII) -> Source? {
     var index = start
     var followsASCII = true
-    while true {
-      index += ASCII.prefixCount(utf8, from: index)
-      guard let base = utf8.baseAddress, index < utf8.count else { return nil }
-      var length = FoldingTransform.unchangedCount(base + index, left: utf8.count - index)
-      if length == 0 {
-        let folding: Folding?
-        (folding, length) = self.folding(at: index)
-        if let folding, folding.meetsASCII {
-          return Source(
-            range: index..<index + length, byte: folding.asciiByte, followsASCII: followsASCII)
-        }
+    while index < utf8.count {
+      if utf8[index] < 0x80 {
+        index += ASCII.prefixCount(utf8, from: index)
+        continue
+      }
+      let (folding, length) = folding(at: index)
+      if let folding, isWanted(folding) {
+        return Source(
+          range: index..<index + length, byte: folding.asciiByte, followsASCII: followsASCII)
       }
       index += length
       followsASCII = false
     }
+    return nil
   }
 
   /// The folding of the code point at an index, nil if it folds to itself, and its length.
   @inline(__always)
   private func folding(at index: Int) -> (Folding?, length: Int) {
     if let code = UTF8Reader.twoByteCode(in: utf8, at: index) { return (low[code], 2) }
+    if let base = utf8.baseAddress {
+      let length = FoldingTransform.unchangedCount(base + index, left: utf8.count - index)
+      if length > 0 { return (nil, length) }
+    }
     let (scalar, length) = UTF8Reader.scalar(in: utf8, at: index)
     let page = FoldingTables.page(scalar.value >> 8, kind)
     return (page.map { $0[Int(scalar.value & 0xFF)] }, length)

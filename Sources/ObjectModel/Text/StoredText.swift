@@ -82,13 +82,14 @@ extension UnsafeBufferPointer<UInt8> {
     var index = 0
     while true {
       index += ASCII.prefixCount(self, from: index)
-      // Letters of other scripts come in rows.
-      while index < count, self[index] >= 0x80 {
-        let length = UTF8Reader.length(in: self, at: index)
-        if length == 0 { return false }
-        index += length
-      }
       if index == count { return true }
+      if UTF8Reader.twoByteCode(in: self, at: index) != nil {
+        index += 2
+        continue
+      }
+      let length = UTF8Reader.scalar(in: self, at: index).length
+      if length == 1 { return false }
+      index += length
     }
   }
 }

@@ -3,8 +3,8 @@ import ObjectModel
 
 /// The first rows so far.
 ///
-/// More than those are kept for a while: when there are twice as many, they
-/// are sorted and the rest is removed, which is less work than placing each row.
+/// More than those are kept for a while: when there are twice as many, they are sorted and the rest
+/// is removed, which is less work than placing each row.
 ///
 /// A row has a sort key: bytes whose order is the order of the rows, of which none begins with
 /// another one.
@@ -45,8 +45,8 @@ struct KeptRows: ~Copyable {
     UnsafeBufferPointer(start: last.start, count: last.count)
   }
 
-  /// Whether a sort key at the end of ``sortKeys`` comes after that of the last row, as far as it is
-  /// known.
+  /// Whether a sort key at the end of ``sortKeys`` comes after that of the last row, as far as it
+  /// is known.
   func isAfterLast(from start: Int) -> Bool {
     hasLast
       && memcmp(sortKeys.start + start, last.start, min(sortKeys.count - start, last.count)) > 0

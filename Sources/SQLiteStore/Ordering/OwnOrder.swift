@@ -9,10 +9,10 @@ protocol OrderedRows: RowReceiver {
 
 /// A fetch whose rows are sorted here instead of by SQLite.
 ///
-/// SQLite reads the rows in the order of their keys. The first rows are kept (``FirstRows``), or are
-/// the first ones that are found (``FirstKeys``). To sort all rows, each
-/// distinct value of a sort column is folded and sorted once, and rows are placed by the ranks of
-/// their values (``SortRows``): a pass over the rows for each column, instead of comparing records.
+/// SQLite reads the rows in the order of their keys. The first rows are kept (``FirstRows``), or
+/// are the first ones that are found (``FirstKeys``). To sort all rows, each distinct value of a
+/// sort column is folded and sorted once, and rows are placed by the ranks of their values
+/// (``SortRows``): a pass over the rows for each column, instead of comparing records.
 /// The result is the order of the statement with ORDER BY.
 struct OwnOrder {
   private let plan: FetchPlan

@@ -3,7 +3,7 @@ import SQLQueries
 
 extension SQLiteStore: StoredRowReading {
   /// The number of objects that are read at once.
-  private static let fieldBatchSize = 8_000
+  private static let fieldBatchSize = 1_000
 
   package func readFields(
     of ids: ObjectIDList, attributes: [Int],
