@@ -76,6 +76,7 @@ extension LiveResults {
         changed.needsReload
         ? .reload : ResultsChange(from: renamed, to: fetched, updated: changed.ids)
       mostRecentError = nil
+      placeUnsavedAgain(query)
       replaceList(with: fetched, change, from: renamed, origin: origin)
     } catch {
       retryLater(changed, origin, after: error)

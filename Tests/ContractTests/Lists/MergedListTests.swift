@@ -34,12 +34,13 @@ import Testing
     func other() -> ManagedObjectContext { ManagedObjectContext(coordinator: coordinator) }
 
     /// A list of items, in sections by `a` if it is sorted by that.
-    func list(by keyPath: String, _ format: String = "number > 0") throws -> List {
+    func list(by keyPaths: String..., where format: String = "number > 0") throws -> List {
       let request = FetchRequest<ManagedObject>(
         entityName: "Item", predicate: try FetchPredicate(format: format),
-        sortDescriptors: [FetchSortDescriptor(keyPath)])
+        sortDescriptors: keyPaths.map { FetchSortDescriptor($0) })
       let list = List(
-        fetchRequest: request, context: here, sectionKey: keyPath == "a" ? SectionKey("a") : nil)
+        fetchRequest: request, context: here,
+        sectionKey: keyPaths[0] == "a" ? SectionKey("a") : nil)
       try list.performFetch()
       return list
     }
@@ -54,7 +55,7 @@ import Testing
     throws
   {
     let shared = try Shared(kind)
-    let list = try shared.list(by: "next.b", "number <= 2")
+    let list = try shared.list(by: "next.b", where: "number <= 2")
     let (three, there) = (try shared.here.item(3), shared.other())
     shared.here.refresh(three, mergeChanges: false)
     let theirs = try there.item(3)
@@ -71,7 +72,7 @@ import Testing
     throws
   {
     let shared = try Shared(kind)
-    let list = try shared.list(by: "next.b", "number <= 2")
+    let list = try shared.list(by: "next.b", where: "number <= 2")
     let (three, there) = (try shared.here.item(3), shared.other())
     shared.here.refresh(three, mergeChanges: false)
     try there.item(3)["b"] = "9"
@@ -126,10 +127,44 @@ import Testing
     #expect(numbers(list) == [3, 1, 4, 2])
     withExtendedLifetime(observation) {}
   }
+
+  // Core Data: the same, when the list is fetched again because its sections do not fit any more.
+  @Test(arguments: stores) func `what a fetch places among newer rows is placed again`(kind: Kind)
+    throws
+  {
+    let shared = try Shared(kind)
+    let (here, there) = (shared.here, shared.other())
+    for number in [3, 4] { try here.item(number)["a"] = "2" }
+    try here.save()
+    try there.item(3)["a"] = "0"
+    try there.item(4)["b"] = "15"
+    var isSaved = false
+    // It comes before the list.
+    let observation = here.observe { event in
+      guard case .changed = event, !isSaved else { return }
+      isSaved = true
+      #expect(throws: Never.self) { try there.save() }
+    }
+    let list = try shared.list(by: "a", "b")
+    let items = try (1...4).map(here.item)
+    // Beside the new row 3, which is at its old place, 5 splits the section of the others. The list
+    // fetched instead has 4 at its new place, where 6 is placed before the old row 4.
+    for (number, a, b): (Int64, Value, Value) in [(5, "1", "5"), (6, "2", "35")] {
+      let item = try here.insert(entityName: "Item")
+      (item["number"], item["a"], item["b"]) = (.integer(number), a, b)
+    }
+    here.refresh(items[2], mergeChanges: true)
+    here.processPendingChanges()
+    #expect(isSaved)
+    here.processPendingChanges()
+    #expect(list.results?.names == ["0", "1", "2"])
+    #expect(numbers(list) == [3, 1, 5, 4, 2, 6])
+    withExtendedLifetime((observation, items)) {}
+  }
 }
 
 extension ManagedObjectContext {
-  fileprivate func item(_ number: Int64) throws -> ManagedObject {
-    try #require(try all("Item").first { $0["number"] == .integer(number) })
+  fileprivate func item(_ number: Int) throws -> ManagedObject {
+    try #require(try all("Item").first { $0["number"] == .integer(Int64(number)) })
   }
 }
