@@ -250,4 +250,54 @@ struct TrackingTests {
     #expect(picture(controller) == "anna, cleo, dora, eva")
     #expect(controller.mostRecentError == nil)
   }
+
+  /// People of a city, which is read; where its people are is not.
+  private func inhabitants() throws -> (People, ManagedObject) {
+    let people = try People()
+    let city = try people.addCity("Rome", size: 1)
+    for name: Value in ["anna", "bo"] { try people.addPerson(name, in: city) }
+    try people.addPerson("cleo", in: people.addCity("Paris", size: 2))
+    try people.context.save()
+    return (people, city)
+  }
+
+  @Test func `what a change leads to is found later if it cannot be read`() throws {
+    let (people, rome) = try inhabitants()
+    let controller = people.controller(by: [.init("city.size"), .init("name")])
+    let recorder = Recorder()
+    controller.delegate = recorder
+    try controller.performFetch()
+    #expect(picture(controller) == "anna, bo, cleo")
+    rome["size"] = 3
+    people.store.failReads(StoreError(.disk, doing: "reading"))
+    people.context.processPendingChanges()
+    #expect(recorder.errors.count == 1)
+    people.store.failReads(nil)
+    try people.addPerson("dora")
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "dora, cleo, anna, bo")
+    #expect(controller.mostRecentError == nil)
+  }
+
+  @Test(arguments: [0, 2])
+  func `a row whose predicate cannot be read stays until it can be`(limit: Int) throws {
+    let (people, _) = try inhabitants()
+    var request = people.request(try FetchPredicate(format: "ANY city.people.name == 'bo'"))
+    request.fetchLimit = limit
+    let controller = FetchedResultsController(fetchRequest: request, context: people.context)
+    let recorder = Recorder()
+    controller.delegate = recorder
+    try controller.performFetch()
+    let anna = try people.person("anna", in: controller)
+    anna["name"] = "zoe"
+    people.store.failReads(StoreError(.disk, doing: "reading"))
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "zoe, bo")
+    #expect(recorder.errors.count == 1)
+    people.store.failReads(nil)
+    try people.addPerson("dora")
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "bo, zoe")
+    #expect(controller.mostRecentError == nil)
+  }
 }

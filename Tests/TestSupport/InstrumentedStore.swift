@@ -79,7 +79,7 @@ package final class InstrumentedStore: PersistentStore {
   /// Makes every fetch fail with an error, or none with nil.
   package func failFetches(_ error: StoreError?) { state.withLock { $0.fetchError = error } }
 
-  /// Makes every read of rows fail with an error, or none with nil.
+  /// Makes every read of rows and of destinations fail with an error, or none with nil.
   package func failReads(_ error: StoreError?) { state.withLock { $0.readError = error } }
 
   /// Whether saves are refused as if another program held the lock.
@@ -192,7 +192,11 @@ package final class InstrumentedStore: PersistentStore {
   package func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
-    state.withLock { $0.counts.destinations += 1 }
+    let error = state.withLock { state in
+      state.counts.destinations += 1
+      return state.readError
+    }
+    if let error { throw error }
     return try base.destinations(of: relationship, from: ids)
   }
 

@@ -72,8 +72,13 @@ struct Dependencies {
 
   /// The objects of a list that a change of related objects may affect.
   ///
-  /// - Returns: The objects; nil if they cannot be found because a relationship has no inverse.
+  /// - Returns: The objects; nil if they cannot be found, because a relationship has no inverse or the
+  ///   store cannot be read.
   func affected(by change: ContextChange, in context: ManagedObjectContext) -> Set<ObjectID>? {
+    try? context.throwingReports { found(by: change, in: context) }
+  }
+
+  private func found(by change: ContextChange, in context: ManagedObjectContext) -> Set<ObjectID>? {
     var affected: Set<ObjectID> = []
     let changed = change.inserted.union(change.updated).union(change.refreshed)
       .union(change.invalidated)

@@ -60,8 +60,10 @@ extension LiveResults {
   private func concerns(
     _ changed: ChangedObjects, _ list: ResultsSections, _ query: LiveQuery
   ) throws -> Bool {
-    try !changed.permanentIDs.isEmpty || !list.ids.indexes(of: changed.ids).isEmpty
-      || changed.ids.contains { try query.includes(context.object(with: $0)) }
+    if !changed.permanentIDs.isEmpty || !list.ids.indexes(of: changed.ids).isEmpty { return true }
+    return try context.throwingReports {
+      try changed.ids.contains { try query.includes(context.object(with: $0)) }
+    }
   }
 
   /// Fetches the whole list again, synchronously, and reports the difference.

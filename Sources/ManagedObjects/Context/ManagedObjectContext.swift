@@ -17,6 +17,7 @@ public final class ManagedObjectContext {
 
   /// The last error that could not be thrown, such as one from firing a fault.
   public internal(set) var mostRecentError: (any Error)?
+  private var reportCount = 0
 
   /// Is called with every error that could not be thrown.
   public var onError: ((any Error) -> Void)?
@@ -132,7 +133,19 @@ public final class ManagedObjectContext {
   /// Reports an error that cannot be thrown.
   package func report(_ error: any Error) {
     mostRecentError = error
+    reportCount += 1
     onError?(error)
+  }
+
+  /// Runs something that reads objects, and throws what they could only report: without a row or a
+  /// destination that could not be read, its result is wrong.
+  ///
+  /// - Throws: What was reported last; what the body throws.
+  package func throwingReports<Result>(_ body: () throws -> Result) throws -> Result {
+    let before = reportCount
+    let result = try body()
+    if reportCount > before, let mostRecentError { throw mostRecentError }
+    return result
   }
 
   func contextEntity(named name: String) -> ContextEntity {

@@ -12,7 +12,7 @@ struct FetchOverlay {
   /// Nil if no unsaved change can alter the results.
   init?(_ context: ManagedObjectContext, _ plan: FetchPlan) throws {
     guard context.hasChanges else { return nil }
-    let changed = try AffectedObjects(context, plan).find()
+    let changed = try context.throwingReports(AffectedObjects(context, plan).find)
     guard !changed.isEmpty else { return nil }
     self.context = context
     self.plan = plan

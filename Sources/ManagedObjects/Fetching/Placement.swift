@@ -29,6 +29,15 @@ package struct Placement {
     of changed: [ObjectID], in ids: ObjectIDList, for plan: FetchPlan, by order: RowOrder,
     context: ManagedObjectContext
   ) throws {
+    self = try context.throwingReports {
+      try Placement(reading: changed, in: ids, for: plan, by: order, context: context)
+    }
+  }
+
+  private init(
+    reading changed: [ObjectID], in ids: ObjectIDList, for plan: FetchPlan, by order: RowOrder,
+    context: ManagedObjectContext
+  ) throws {
     let present = ids.indexes(of: changed)
     remaining = RemainingRows(removals: present.map(\.index), count: ids.count)
 
