@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import ObjectModel
 import Synchronization
 
@@ -53,10 +53,12 @@ final class BackgroundFetch: Sendable {
     isPausing = Atomic(pause > .zero)
     firstStage.enter()
     tracking.enter()
-    let queue = DispatchQueue(label: "cardfile.fetch", qos: .userInitiated)
-    queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [self] in
+    Thread { [self] in
       defer { tracking.leave() }
       defer { other?.urgentWork.leave() }
+      // A person waits for the first rows, and for a part that comes before others.
+      if firstScreen == nil, other == nil { ThreadPriority.lower() }
+      Thread.sleep(forTimeInterval: pause / .seconds(1))
       isPausing.store(false, ordering: .releasing)
       var stage: Stage
       if let firstScreen, firstScreen < plan.limit ?? .max {
@@ -69,6 +71,7 @@ final class BackgroundFetch: Sendable {
         firstStage.leave()
         wake()
         if stage.isComplete { return }
+        ThreadPriority.lower()
         stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
       } else {
         stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
@@ -76,7 +79,7 @@ final class BackgroundFetch: Sendable {
       }
       wake()
       track(stage, in: store)
-    }
+    }.start()
   }
 
   /// Prepares the next fetch of results that were found in a cache.
@@ -84,10 +87,11 @@ final class BackgroundFetch: Sendable {
     control = Self.control(givingWayTo: urgentWork)
     isPausing = Atomic(false)
     tracking.enter()
-    DispatchQueue(label: "cardfile.fetch", qos: .utility).async { [self] in
+    Thread { [self] in
       defer { tracking.leave() }
+      ThreadPriority.lower()
       track(Stage(plan: found.plan, isComplete: true, tracked: .success(found)), in: store)
-    }
+    }.start()
   }
 
   private static func control(givingWayTo urgentWork: DispatchGroup) -> FetchControl {

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import GRDBSQLite
 import ObjectModel
 import Synchronization
@@ -19,13 +19,22 @@ final class SecondRead<Value>: @unchecked Sendable {
     self.work = work
   }
 
-  /// Starts the work.
+  /// Starts the work, with the priority of the calling thread.
   func start() {
-    DispatchQueue.global().async(group: group) {
-      guard self.take() else { return }
-      do throws(StoreError) { self.value = try self.work(self.connection) } catch {
-        // The caller reads everything with one reader, and meets the error itself.
-      }
+    group.enter()
+    if ThreadPriority.isLowered {
+      Thread { self.run() }.start()
+    } else {
+      // A thread of the pool is there sooner.
+      DispatchQueue.global().async { self.run() }
+    }
+  }
+
+  private func run() {
+    defer { group.leave() }
+    guard take() else { return }
+    do throws(StoreError) { value = try work(connection) } catch {
+      // The caller reads everything with one reader, and meets the error itself.
     }
   }
 

@@ -138,6 +138,33 @@ import Testing
     }
   }
 
+  @Test func `have the priority of the thread that reads, and change no other`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    let pool = Self.pool(database)
+    @Sendable func isSecondLowered() throws -> Bool? {
+      try pool.read(doing: "testing") { connection throws(StoreError) in
+        let read = SecondRead(connection) { _ in ThreadPriority.isLowered }
+        read.start()
+        return read.wait { false }
+      }
+    }
+    let wasLowered = ThreadPriority.isLowered
+    let found = Mutex<[Bool?]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    Thread {
+      defer { isDone.signal() }
+      ThreadPriority.lower()
+      for _ in 0..<3 {
+        let isLowered = try? isSecondLowered()
+        found.withLock { $0.append(isLowered) }
+      }
+    }.start()
+    isDone.wait()
+    #expect(found.withLock { $0 } == [true, true, true])
+    #expect(ThreadPriority.isLowered == wasLowered)
+    for _ in 0..<20 { #expect(try isSecondLowered() == wasLowered) }
+  }
+
   @Test(arguments: ["DELETE", "WAL"])
   func `never mix two states while somebody commits`(mode: String) throws {
     let library = try Library()
