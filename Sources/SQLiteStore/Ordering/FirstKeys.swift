@@ -4,6 +4,7 @@ import ObjectModel
 final class FirstKeys: RowReceiver, OrderedRows {
   private let count: Int
   private let object: IDColumns
+  private let entityIndexes: EntityIndexes?
   private var ids: [ObjectID] = []
   private var lastKey: Int64?
 
@@ -15,12 +16,14 @@ final class FirstKeys: RowReceiver, OrderedRows {
   init(_ count: Int, _ object: IDColumns) {
     self.count = count
     self.object = object
+    entityIndexes = object.entityIndexes
   }
 
   override var hasEnough: Bool { ids.count == count }
 
-  /// Takes a row; false for the last one that is wanted, and for one out of order.
+  /// Takes a row, unless it is of no known entity; false for the last one that is wanted, and for one out of order.
   override func receive(_ row: ReceivedRow) -> Bool {
+    guard entityIndexes?.index(row) != .some(nil) else { return true }
     let key = row.integer(0)
     guard lastKey.map({ $0 < key }) ?? true, let id = object.id(row) else { return false }
     lastKey = key

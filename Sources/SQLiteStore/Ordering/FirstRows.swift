@@ -27,6 +27,7 @@ final class FirstRows: RowReceiver, OrderedRows {
   /// The other columns of the order, and those of the key unless it is an integer.
   private let others: [Column]
   private let object: IDColumns
+  private let entityIndexes: EntityIndexes?
   private let sections: SectionRuns?
   // They are changed for each row, by what calls nothing that leads back to them.
   @exclusivity(unchecked) private var kept: KeptRows
@@ -47,6 +48,7 @@ final class FirstRows: RowReceiver, OrderedRows {
     kept = KeptRows(count)
     self.isReversed = isReversed
     self.object = object
+    entityIndexes = object.entityIndexes
     self.sections = sections
     var all = columns.map {
       Column($0.encoder, $0.index, isAscending: $0.ascending, isReversed: isReversed)
@@ -74,8 +76,11 @@ final class FirstRows: RowReceiver, OrderedRows {
     }
     for column in others { guard appendSortKey(column, row) else { return false } }
     if object.isRowid { appendSortKey(row.integer(object.keys[0])) }
-    // A row with NULL in its primary key, which SQLite allows, is not an object.
-    guard !kept.isAfterLast(from: start), let id = object.id(row) else {
+    // A row with NULL in its primary key, which SQLite allows, is not an object; nor is one of an
+    // unknown entity.
+    guard !kept.isAfterLast(from: start), entityIndexes?.index(row) != .some(nil),
+      let id = object.id(row)
+    else {
       kept.sortKeys.removeAll(from: start)
       return true
     }

@@ -24,16 +24,20 @@ final class SortRows: RowReceiver, OrderedRows {
     progress: StatementProgress?
   ) {
     codes = RowCodes(coding)
-    entityIndexes = object.entity == nil ? nil : object.entityIndexes
+    entityIndexes = object.entityIndexes
     self.columns = columns
     self.budget = budget
     self.progress = progress
   }
 
-  /// Takes a row; false for a key without a code, a long value, and values that differ too much for
-  /// the memory.
+  /// Takes a row, unless it is of no known entity; false for a key without a code, a long value, and
+  /// values that differ too much for the memory.
   override func receive(_ row: ReceivedRow) -> Bool {
-    let entityIndex = entityIndexes?.index(row) ?? 0
+    var entityIndex = 0
+    if let entityIndexes {
+      guard let index = entityIndexes.index(row) else { return true }
+      entityIndex = index
+    }
     guard codes.append(key: row.integer(0), entityIndex: entityIndex) else { return false }
     for column in columns { guard column.add(row) else { return false } }
     guard codes.count % SortBudget.interval == 0 else { return true }

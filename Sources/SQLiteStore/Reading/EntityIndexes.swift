@@ -3,8 +3,8 @@ import ObjectModel
 /// Maps the entity column of rows to indexes in a list of entity names.
 struct EntityIndexes {
   private let column: Int32
-  /// The indexes of the small integers that are numbers of entities as a rule; 0 for no entity.
-  private var small = Array(repeating: 0, count: 256)
+  /// The indexes of the small integers that are numbers of entities as a rule; -1 for no entity.
+  private var small = Array(repeating: -1, count: 256)
   private var others: [Value: Int] = [:]
 
   /// Creates the mapping for the rows of a statement.
@@ -23,12 +23,15 @@ struct EntityIndexes {
     }
   }
 
-  /// The index of a row's entity; 0, the declared entity's, for an unknown value.
-  func index<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> Int {
+  /// The index of a row's entity; nil for a value that is none of the entities'.
+  func index<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> Int? {
     if row.isInteger(column) {
       let mark = row.integer(column)
-      if mark >= 0, mark < small.count { return small[Int(mark)] }
+      if mark >= 0, mark < small.count {
+        let index = small[Int(mark)]
+        return index < 0 ? nil : index
+      }
     }
-    return others[row.value(column)] ?? 0
+    return others[row.value(column)]
   }
 }

@@ -77,11 +77,18 @@ struct FetchQuery {
   }
 
   /// The WHERE clause of a fetch.
+  ///
+  /// With `hasUnknownEntities`, rows of entities that the model does not have may be among the result,
+  /// if all others of the table are the fetch's.
   static func filter(
-    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope, within keys: KeyCondition? = nil
+    _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope,
+    within keys: KeyCondition? = nil, hasUnknownEntities: Bool = false
   ) throws(StoreError) -> SQL {
     let part = keys?.sql(scope.keyColumns)
-    let entity = scope.entityCondition(includingSubentities: plan.includesSubentities)
+    let isAll =
+      hasUnknownEntities && !scope.selectsEntity(includingSubentities: plan.includesSubentities)
+    let entity =
+      isAll ? nil : scope.entityCondition(includingSubentities: plan.includesSubentities)
     guard let predicate = plan.predicate else { return "\(where: [part, entity])" }
     let condition = try compiler.condition(
       predicate.node.computingConstants, in: .init(scope), exact: false)

@@ -49,9 +49,9 @@ struct IDColumns {
     return [entityName] + Set(entityNames.values).subtracting([entityName]).sorted()
   }
 
-  /// Maps rows to entities of ``coding``.
-  var entityIndexes: EntityIndexes {
-    EntityIndexes(column: entity ?? 0, entityNames: entityNames, names: names)
+  /// Maps rows to entities of ``coding``; nil if all objects are of one entity.
+  var entityIndexes: EntityIndexes? {
+    entity.map { EntityIndexes(column: $0, entityNames: entityNames, names: names) }
   }
 
   /// The ID of a row's object; nil if the key is NULL.

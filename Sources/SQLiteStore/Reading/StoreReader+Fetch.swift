@@ -59,8 +59,12 @@ extension StoreReader {
       query.sql, on: run.connection, doing: "fetching", subject: query.plan.entityName)
     progress?.follow(statement, total: run.total, readers: readers)
     if query.object.isRowid, let coding = query.object.coding {
-      if query.object.entity == nil { return try keys(query, statement, progress) }
-      if let found = try codes(query, coding, statement, progress) { return found }
+      guard let entityIndexes = query.object.entityIndexes else {
+        return try keys(query, statement, progress)
+      }
+      if let found = try codes(query, coding, entityIndexes, statement, progress) {
+        return found
+      }
       statement.reset()
     }
     return try ids(query, statement, progress)
@@ -103,16 +107,15 @@ extension StoreReader {
 
   /// Reads integer keys of several entities as codes into one array; nil if a key cannot be coded.
   private func codes(
-    _ query: FetchQuery, _ coding: ObjectIDCoding, _ statement: borrowing Statement,
-    _ progress: StatementProgress?
+    _ query: FetchQuery, _ coding: ObjectIDCoding, _ entityIndexes: EntityIndexes,
+    _ statement: borrowing Statement, _ progress: StatementProgress?
   ) throws(StoreError) -> FetchedIDs? {
     var codes: [Int64] = []
     var sections = query.sections
-    let entityIndexes = query.object.entityIndexes
     while try statement.step() {
       guard
         let code = coding.code(
-          ofKey: statement.integer(0), entityIndex: entityIndexes.index(statement))
+          ofKey: statement.integer(0), entityIndex: entityIndexes.index(statement) ?? 0)
       else { return nil }
       codes.append(code)
       try sections?.add(statement, column: query.sectionColumn)

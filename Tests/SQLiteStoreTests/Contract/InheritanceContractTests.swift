@@ -1,3 +1,4 @@
+import GRDB
 import ManagedObjects
 import ObjectModel
 import SQLQueries
@@ -76,5 +77,49 @@ import Testing
       let found = try store.fetch(FetchPlan(entityName: "Book", predicate: predicate), control: nil)
       #expect(Array(found.ids) == [savedBook], "\(format)")
     }
+  }
+
+  // Core Data: a Z_ENT that the model does not have, as after another version of the app.
+  @Test func `leaves out rows of entities that the model does not have`() throws {
+    let store = try SQLiteStore.create(
+      path: database.path, model: Self.model, layout: .coreData(CoreDataCreation()))
+    // Enough for two readers.
+    let count: Int64 = 20_000
+    try database.connect().write { database in
+      try database.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+          INSERT INTO ZBOOK (Z_PK, Z_OPT, ZTITLE, Z_ENT) SELECT i, 1, i * 7919 % 10007, CASE i % 5
+            WHEN 0 THEN 99 WHEN 1 THEN NULL WHEN 2 THEN -1
+            WHEN 3 THEN (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Novel')
+            ELSE (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Book') END FROM n
+          """)
+    }
+    let known = (1...count).filter { $0 % 5 >= 3 }
+    func keys(_ plan: FetchPlan) throws -> [Int64] {
+      try store.fetch(plan, control: nil).ids.map { id in
+        guard case .integer(let key) = id.key else { return 0 }
+        #expect(id.entityName == (key % 5 == 3 ? "Novel" : "Book"))
+        return key
+      }
+    }
+    var plan = FetchPlan(entityName: "Book")
+    #expect(try store.count(plan, control: nil) == known.count)
+    #expect(try keys(plan) == known)
+    plan.sortDescriptors = [FetchSortDescriptor("title", comparison: .localized)]
+    let sorted = known.sorted {
+      ("\($0 * 7919 % 10007)", $0) < ("\($1 * 7919 % 10007)", $1)
+    }
+    #expect(try keys(plan) == sorted)
+    plan.limit = 50
+    #expect(try keys(plan) == Array(sorted.prefix(50)))
+    plan.isFromEnd = true
+    #expect(try keys(plan) == Array(sorted.suffix(50)))
+    plan = FetchPlan(
+      entityName: "Book",
+      predicate: try FetchPredicate(format: "title CONTAINS[cd] '77'")
+        .validated(forEntity: "Book", in: store.model), limit: 50)
+    let found = known.filter { "\($0 * 7919 % 10007)".contains("77") }
+    #expect(try keys(plan) == Array(found.prefix(50)))
   }
 }
