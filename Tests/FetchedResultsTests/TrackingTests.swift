@@ -279,6 +279,22 @@ struct TrackingTests {
     #expect(controller.mostRecentError == nil)
   }
 
+  @Test func `what can only be read by the store is fetched again`() throws {
+    let (people, _) = try inhabitants()
+    let controller = people.controller(try FetchPredicate(format: "ANY city.people.name == 'bo'"))
+    try controller.performFetch()
+    let ids = try ["bo", "anna"].map { try people.person($0, in: controller).objectID }
+    let other = ManagedObjectContext(coordinator: people.coordinator)
+    other.object(with: ids[1])["name"] = "zoe"
+    try other.save()
+    people.store.failReads(StoreError(.corrupt, doing: "reading"))
+    people.context.processPendingChanges()
+    #expect(controller.fetchedObjects?.map(\.objectID) == ids)
+    people.store.failReads(nil)
+    people.context.processPendingChanges()
+    #expect(picture(controller) == "bo, zoe")
+  }
+
   @Test(arguments: [0, 2])
   func `a row whose predicate cannot be read stays until it can be`(limit: Int) throws {
     let (people, _) = try inhabitants()

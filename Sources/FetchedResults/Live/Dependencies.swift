@@ -72,8 +72,8 @@ struct Dependencies {
 
   /// The objects of a list that a change of related objects may affect.
   ///
-  /// - Returns: The objects; nil if they cannot be found, because a relationship has no inverse or the
-  ///   store cannot be read.
+  /// - Returns: The objects; nil if they cannot be found, because a relationship has no inverse or
+  ///   the store cannot be read.
   func affected(by change: ContextChange, in context: ManagedObjectContext) -> Set<ObjectID>? {
     try? context.throwingReports { found(by: change, in: context) }
   }

@@ -25,10 +25,12 @@ extension LiveResults {
       placeAgain(changed.ids)
       mostRecentError = nil
       replaceList(with: update.new, update.change, from: update.old, origin: origin)
-    } catch is SplitSection {
-      refetch(for: changed, origin: origin)
     } catch {
-      retryLater(changed, origin, after: error)
+      switch (error as? ManagedObjectError)?.storeError?.reason {
+      case .locked, .cancelled: retryLater(changed, origin, after: error)
+      // The list is outdated, or what the context cannot read may do for the store.
+      default: refetch(for: changed, origin: origin)
+      }
     }
   }
 

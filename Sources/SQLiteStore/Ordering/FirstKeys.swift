@@ -21,7 +21,8 @@ final class FirstKeys: RowReceiver, OrderedRows {
 
   override var hasEnough: Bool { ids.count == count }
 
-  /// Takes a row, unless it is of no known entity; false for the last one that is wanted, and for one out of order.
+  /// Takes a row, unless it is of no known entity; false for the last one that is wanted, and for
+  /// one out of order.
   override func receive(_ row: ReceivedRow) -> Bool {
     guard entityIndexes?.index(row) != .some(nil) else { return true }
     let key = row.integer(0)

@@ -30,8 +30,8 @@ final class SortRows: RowReceiver, OrderedRows {
     self.progress = progress
   }
 
-  /// Takes a row, unless it is of no known entity; false for a key without a code, a long value, and
-  /// values that differ too much for the memory.
+  /// Takes a row, unless it is of no known entity; false for a key without a code, a long value,
+  /// and values that differ too much for the memory.
   override func receive(_ row: ReceivedRow) -> Bool {
     var entityIndex = 0
     if let entityIndexes {

@@ -78,8 +78,8 @@ struct FetchQuery {
 
   /// The WHERE clause of a fetch.
   ///
-  /// With `hasUnknownEntities`, rows of entities that the model does not have may be among the result,
-  /// if all others of the table are the fetch's.
+  /// With `hasUnknownEntities`, rows of entities that the model does not have may be among the
+  /// result, if all others of the table are the fetch's.
   static func filter(
     _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope,
     within keys: KeyCondition? = nil, hasUnknownEntities: Bool = false
