@@ -4,7 +4,6 @@ import ObjectModel
 final class FirstKeys: RowReceiver, OrderedRows {
   private let count: Int
   private let object: IDColumns
-  private let entityIndexes: EntityIndexes?
   private var ids: [ObjectID] = []
   private var lastKey: Int64?
 
@@ -16,7 +15,6 @@ final class FirstKeys: RowReceiver, OrderedRows {
   init(_ count: Int, _ object: IDColumns) {
     self.count = count
     self.object = object
-    entityIndexes = object.entityIndexes
   }
 
   override var hasEnough: Bool { ids.count == count }
@@ -24,9 +22,9 @@ final class FirstKeys: RowReceiver, OrderedRows {
   /// Takes a row, unless it is of no known entity; false for the last one that is wanted, and for
   /// one out of order.
   override func receive(_ row: ReceivedRow) -> Bool {
-    guard entityIndexes?.index(row) != .some(nil) else { return true }
+    guard let id = object.knownID(row) else { return true }
     let key = row.integer(0)
-    guard lastKey.map({ $0 < key }) ?? true, let id = object.id(row) else { return false }
+    guard lastKey.map({ $0 < key }) ?? true else { return false }
     lastKey = key
     ids.append(id)
     return !hasEnough

@@ -27,7 +27,6 @@ final class FirstRows: RowReceiver, OrderedRows {
   /// The other columns of the order, and those of the key unless it is an integer.
   private let others: [Column]
   private let object: IDColumns
-  private let entityIndexes: EntityIndexes?
   private let sections: SectionRuns?
   // They are changed for each row, by what calls nothing that leads back to them.
   @exclusivity(unchecked) private var kept: KeptRows
@@ -48,7 +47,6 @@ final class FirstRows: RowReceiver, OrderedRows {
     kept = KeptRows(count)
     self.isReversed = isReversed
     self.object = object
-    entityIndexes = object.entityIndexes
     self.sections = sections
     var all = columns.map {
       Column($0.encoder, $0.index, isAscending: $0.ascending, isReversed: isReversed)
@@ -78,9 +76,7 @@ final class FirstRows: RowReceiver, OrderedRows {
     if object.isRowid { appendSortKey(row.integer(object.keys[0])) }
     // A row with NULL in its primary key, which SQLite allows, is not an object; nor is one of an
     // unknown entity.
-    guard !kept.isAfterLast(from: start), entityIndexes?.index(row) != .some(nil),
-      let id = object.id(row)
-    else {
+    guard !kept.isAfterLast(from: start), let id = object.knownID(row) else {
       kept.sortKeys.removeAll(from: start)
       return true
     }

@@ -23,7 +23,7 @@ struct EntityIndexes {
     }
   }
 
-  /// The index of a row's entity; nil for a value that is none of the entities'.
+  /// The index of a row's entity; nil if the model does not have it.
   func index<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> Int? {
     if row.isInteger(column) {
       let mark = row.integer(column)

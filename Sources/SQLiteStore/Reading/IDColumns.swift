@@ -54,9 +54,21 @@ struct IDColumns {
     entity.map { EntityIndexes(column: $0, entityNames: entityNames, names: names) }
   }
 
-  /// The ID of a row's object; nil if the key is NULL.
+  /// The ID of a row's object, of the declared entity if the model does not have the row's; nil if
+  /// the key is NULL.
   func id<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> ObjectID? {
-    let own = entity.flatMap { scopes[row.value($0)] } ?? scope
+    id(row, in: entity.flatMap { scopes[row.value($0)] } ?? scope)
+  }
+
+  /// The ID of a row's object; nil if the key is NULL, or the model does not have its entity.
+  func knownID<Row: StoredRow & ~Copyable>(_ row: borrowing Row) -> ObjectID? {
+    guard let entity else { return id(row, in: scope) }
+    return scopes[row.value(entity)].flatMap { id(row, in: $0) }
+  }
+
+  private func id<Row: StoredRow & ~Copyable>(_ row: borrowing Row, in own: ObjectIDScope)
+    -> ObjectID?
+  {
     if isRowid, let key = keys.first, row.isInteger(key) {
       return ObjectID(own, key: .integer(row.integer(key)))
     }
