@@ -9,7 +9,7 @@ SHELL   := bash
 # Reports imports of modules that a target does not declare as dependencies; SwiftPM alone allows
 # them (see README, Decisions).
 CHECKED := --explicit-target-dependency-import-check error
-SOURCES := Package.swift Sources Plugins Tests
+SOURCES := Package.swift Sources Tests
 # A release has Swift's libraries inside where the toolchain has them to link: it starts faster, and
 # runs where there is no Swift.
 STATIC   = $(shell $(SWIFT) -print-target-info | \

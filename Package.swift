@@ -37,14 +37,12 @@ let syntax = [
 }
 
 /// An example program; its module has a name that no client has.
-func example(_ name: String, resources: [Resource] = []) -> Target {
+func example(
+  _ name: String, others: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
   .executableTarget(
     name: "cardfile-\(name.lowercased())",
-    dependencies: [
-      "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
-      "ManagedObjects", "ObjectModel", "TerminalKit",
-    ],
-    path: "Sources/Examples/\(name)", resources: resources,
+    dependencies: ["Cardfile"] + others, path: "Sources/Examples/\(name)", resources: resources,
     swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
@@ -52,6 +50,8 @@ let package = Package(
   name: "cardfile",
   products: [
     .executable(name: "cardfile", targets: ["cardfile"]),
+    // Generated classes import the two single ones.
+    .library(name: "Cardfile", targets: ["Cardfile", "ManagedObjects", "ObjectModel"]),
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
     .library(name: "ModelFiles", targets: ["ModelFiles"]),
     .plugin(name: "CardfileModels", targets: ["CardfileModels"]),
@@ -86,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "cardfile-generate", dependencies: ["ModelFiles"], swiftSettings: strict),
     .plugin(
-      name: "CardfileModels", capability: .buildTool(), dependencies: ["cardfile-generate"]),
+      name: "CardfileModels", capability: .buildTool(), dependencies: ["cardfile-generate"],
+      path: "Sources/Plugins/CardfileModels"),
     .target(name: "SQLQueries", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
       name: "SQLiteStore",
@@ -125,6 +126,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Cardfile",
+      dependencies: [
+        "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
+        "ManagedObjects", "ObjectModel", "TerminalKit",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "RowOutput", dependencies: ["ObjectModel", "TerminalKit"], swiftSettings: strict),
     .target(
       name: "CardfileApp",
@@ -152,7 +160,10 @@ let package = Package(
     example("TimeStamps"),
     example("People"),
     example("Colors", resources: [.embedInCode("colors.txt")]),
-    example("DVDs", resources: [.copy("dvds.xcdatamodel"), .embedInCode("dvds.txt")]),
+    // Generated classes import single libraries: a program without a terminal has them too.
+    example(
+      "DVDs", others: ["ManagedObjects", "ObjectModel"],
+      resources: [.copy("dvds.xcdatamodel"), .embedInCode("dvds.txt")]),
     example("Notes", resources: [.embedInCode("notes.txt")]),
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
@@ -233,10 +244,7 @@ let package = Package(
     // The settings of an ordinary client: Swift 6, and no upcoming feature.
     .testTarget(
       name: "ClientTests",
-      dependencies: [
-        "PersistentContainers", "TerminalApplications", "CoreDataNames", "ListProviders",
-        "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit", "TestSupport",
-      ],
+      dependencies: ["Cardfile", "CoreDataNames", "TestSupport"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "CardfileAppTests",

@@ -1,10 +1,4 @@
-import FetchedResults
-import Foundation
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import PersistentContainers
-import TerminalKit
+import Cardfile
 
 // The examples in the comments of the libraries. They compile; the articles' run.
 

@@ -6,10 +6,7 @@ import Testing
 @Suite(.serialized)
 struct ConfinementTests {
   private static let declarations = """
-    import FetchedResults
-    import ManagedObjects
-    import ObjectModel
-    import PersistentContainers
+    import Cardfile
     import Synchronization
     final class Person: ManagedObject, EntityClass {
       static let entityName = "Person"

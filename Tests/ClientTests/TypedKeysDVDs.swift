@@ -1,8 +1,4 @@
-import FetchedResults
-import Foundation
-import ManagedObjects
-import ObjectModel
-import PersistentContainers
+import Cardfile
 import TestSupport
 import Testing
 

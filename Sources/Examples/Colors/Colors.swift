@@ -1,6 +1,4 @@
-import ManagedObjects
-import PersistentContainers
-import TerminalApplications
+import Cardfile
 
 // Some 120 crayons in sections, from a text file that is read at the first start.
 

@@ -1,7 +1,4 @@
-import Foundation
-import ManagedObjects
-import ObjectModel
-import TerminalKit
+import Cardfile
 
 /// A crayon: a name and a colour.
 final class Crayon: ManagedObject, EntityClass {

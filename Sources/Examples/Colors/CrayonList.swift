@@ -1,8 +1,4 @@
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import TerminalApplications
-import TerminalKit
+import Cardfile
 
 /// The crayons in sections by initial, each row in its colour.
 ///

@@ -1,9 +1,4 @@
-import Foundation
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import TerminalApplications
-import TerminalKit
+import Cardfile
 
 /// The DVDs of a person by title: Enter opens one, `o` adds, `d` deletes.
 final class DVDList: ListScreen<MODVD>, TableViewProviderDelegate {

@@ -1,7 +1,4 @@
-import Foundation
-import ManagedObjects
-import PersistentContainers
-import TerminalApplications
+import Cardfile
 
 // People and their DVDs. The model is a file of Xcode's, and the classes are made from it by
 // `cardfile generate dvds.xcdatamodel --output Model`, which leaves `+Own` files as they are.

@@ -1,7 +1,4 @@
-import ListProviders
-import ManagedObjects
-import TerminalApplications
-import TerminalKit
+import Cardfile
 
 /// The people with the number of their DVDs: choose one, or register one with `o`.
 final class PersonList: ListScreen<MOPerson>, TableViewProviderDelegate {

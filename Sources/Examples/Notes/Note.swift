@@ -1,7 +1,4 @@
-import Foundation
-import ManagedObjects
-import ObjectModel
-import TerminalKit
+import Cardfile
 
 /// A note with a title, a text, a day, a file name and a background colour.
 final class Note: ManagedObject, EntityClass {

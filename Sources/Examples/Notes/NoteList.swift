@@ -1,9 +1,4 @@
-import Foundation
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import TerminalApplications
-import TerminalKit
+import Cardfile
 
 /// The notes by date, title or file name (`s`), each on its colour (`c`).
 ///

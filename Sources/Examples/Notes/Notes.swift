@@ -1,7 +1,4 @@
-import Foundation
-import ManagedObjects
-import PersistentContainers
-import TerminalApplications
+import Cardfile
 
 // Notes with a colour each, by date, title or file, with a search of their whole texts.
 

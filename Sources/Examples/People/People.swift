@@ -1,8 +1,4 @@
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import PersistentContainers
-import TerminalApplications
+import Cardfile
 
 // A table and a grid of the same people, while another context inserts and renames on a timer.
 

@@ -1,7 +1,4 @@
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import TerminalKit
+import Cardfile
 
 /// What the table and the grid show: all people by name.
 final class PeopleSource: TableListDataSource {

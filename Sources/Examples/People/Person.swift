@@ -1,5 +1,4 @@
-import ManagedObjects
-import ObjectModel
+import Cardfile
 
 /// A person with an identifier, which new objects get by themselves.
 final class Person: ManagedObject, EntityClass {

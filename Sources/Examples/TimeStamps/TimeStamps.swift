@@ -1,9 +1,4 @@
-import Foundation
-import ListProviders
-import ManagedObjects
-import ObjectModel
-import PersistentContainers
-import TerminalApplications
+import Cardfile
 
 // A list of moments: `+` adds the present one, `d` deletes, Enter says which one was chosen.
 

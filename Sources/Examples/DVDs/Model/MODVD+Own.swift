@@ -1,5 +1,4 @@
-import Foundation
-import ManagedObjects
+import Cardfile
 
 extension MODVD {
   static func insert(

@@ -1,5 +1,4 @@
-import ManagedObjects
-import ObjectModel
+import Cardfile
 
 extension MOPerson {
   var shownName: String { name ?? username }
