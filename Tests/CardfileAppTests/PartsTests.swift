@@ -27,22 +27,6 @@ import Testing
     #expect(wrap("", 8) == [""])
   }
 
-  @Test func `a page scrolls with its cursor and shows the lines below the last item`() {
-    var page = LineScroll()
-    page.setPage(items: [1..<2, 3..<6, 8..<9], lineCount: 12)
-    page.setHeight(4)
-    #expect((page.cursor, page.top) == (0, 0))
-    page.move(.rowDown, count: 1)
-    #expect((page.cursor, page.top) == (1, 2))
-    page.move(.rowDown, count: 5)
-    #expect((page.cursor, page.top) == (2, 8))
-    page.move(.first, count: 1)
-    #expect((page.cursor, page.top) == (0, 0))
-    page.setPage(items: [], lineCount: 0)
-    page.move(.rowUp, count: .max)
-    #expect(page.cursor == 0)
-  }
-
   @Test(
     arguments: [
       ("emp", "employer", []), ("employer.na", "name", []),

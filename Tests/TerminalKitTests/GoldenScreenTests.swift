@@ -144,11 +144,13 @@ private final class People: TableViewDataSource {
 
   @Test func `help and menu are drawn on top of the list`() throws {
     var canvas = screen(80, 24, TestTerminal.color.look, peopleTable())
-    HelpPanel("Person list", map: testKeys).draw(in: &canvas)
+    var help = HelpPanel("Person list", map: testKeys)
+    help.draw(in: &canvas)
     try expectGolden(canvas, "help-80x24-color")
     canvas = screen(40, 10, TestTerminal.ascii.look, peopleTable())
-    Menu("Sort by", items: [.init("surname", detail: "text"), .init("born", detail: "date")])
-      .draw(in: &canvas)
+    var menu = Menu(
+      "Sort by", items: [.init("surname", detail: "text"), .init("born", detail: "date")])
+    menu.draw(in: &canvas)
     try expectGolden(canvas, "menu-40x10-ascii")
   }
 

@@ -70,8 +70,10 @@ import Testing
         for look in TestTerminal.allCases.map(\.look) {
           var canvas = Canvas(size: Size(width: width, height: height), look: look)
           dialog("12").draw(in: &canvas)
-          Menu("Sort by", items: [.init("name", detail: "text"), .init("born")]).draw(in: &canvas)
-          HelpPanel("Person list", map: testKeys).draw(in: &canvas)
+          var menu = Menu("Sort by", items: [.init("name", detail: "text"), .init("born")])
+          menu.draw(in: &canvas)
+          var help = HelpPanel("Person list", map: testKeys)
+          help.draw(in: &canvas)
           StatusLine("message", counters: "D3 *1").draw(in: &canvas, y: height - 1)
           BusyLine("Sorting", completed: 3, total: 9).draw(in: &canvas, y: 0, at: -5)
           HintLine(testKeys.hints(look.signs)).draw(in: &canvas, y: 0)

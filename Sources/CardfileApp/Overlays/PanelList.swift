@@ -3,10 +3,8 @@ import TerminalKit
 
 /// The cursor, the scrolling and the narrowing of a list in an overlay.
 struct PanelList {
-  /// The index of the cursor among the shown items.
-  private(set) var cursor = 0
-  private var top = 0
-  private var room = 1
+  /// The cursor and the scroll position among the shown items.
+  private var scroll = LineScroll()
   /// The text that items must contain.
   private(set) var filter = LineFilter()
 
@@ -20,12 +18,14 @@ struct PanelList {
   /// The index of the item under the cursor; nil if there is none.
   func item(_ texts: [String]) -> Int? {
     let shown = shown(texts)
-    return shown.indices.contains(cursor) ? shown[cursor] : nil
+    return shown.indices.contains(scroll.cursor) ? shown[scroll.cursor] : nil
   }
 
   /// Moves the cursor to an item, if it is shown.
   mutating func setCursor(on item: Int, _ texts: [String]) {
-    if let place = shown(texts).firstIndex(of: item) { cursor = place }
+    let shown = shown(texts)
+    scroll.setRows(shown.count)
+    if let index = shown.firstIndex(of: item) { scroll.setCursor(index) }
   }
 
   /// Handles a key: motions, `/` and what is typed after it, Esc while the list is narrowed.
@@ -33,23 +33,17 @@ struct PanelList {
   /// - Returns: Whether it was handled.
   mutating func handle(_ key: Key, _ texts: [String]) -> Bool {
     if filter.isTyping {
-      if filter.handle(key) == .changed { cursor = 0 }
+      if filter.handle(key) == .changed { scroll.setCursor(0) }
       return true
     }
     switch key {
     case .character("/"): filter.begin()
     case .escape where filter.prompt != nil: filter.clear()
-    case .down, .character("j"), .control("n"): cursor += 1
-    case .up, .character("k"), .control("p"): cursor -= 1
-    case .pageDown, .control("f"): cursor += room
-    case .pageUp, .control("b"): cursor -= room
-    case .control("d"): cursor += max(room / 2, 1)
-    case .control("u"): cursor -= max(room / 2, 1)
-    case .home, .character("g"): cursor = 0
-    case .end, .character("G"): cursor = texts.count
-    default: return false
+    default:
+      guard let motion = TableMotion(key) else { return false }
+      scroll.setRows(shown(texts).count)
+      scroll.move(motion)
     }
-    cursor = min(max(cursor, 0), max(shown(texts).count - 1, 0))
     return true
   }
 
@@ -65,21 +59,18 @@ struct PanelList {
     drawItem: (_ item: Int, _ y: Int, _ style: Style, inout Canvas) -> Void
   ) -> Point? {
     let shown = shown(texts)
-    room = max(canvas.height - (filter.prompt == nil ? 0 : 1), 1)
-    cursor = min(max(cursor, 0), max(shown.count - 1, 0))
-    top = min(max(top, cursor - room + 1), cursor, max(shown.count - room, 0))
-    for (y, item) in shown.dropFirst(top).prefix(room).enumerated() {
-      let isCursor = top + y == cursor
+    scroll.setRows(shown.count)
+    scroll.setHeight(canvas.height - (filter.prompt == nil ? 0 : 1))
+    for (y, line) in scroll.visibleLines.enumerated() {
+      let (item, isCursor) = (shown[line], line == scroll.cursor)
       let style = isCursor ? canvas.theme.focus : .plain
       canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1), style: style)
       if isCursor { canvas.put(canvas.signs.cursor, x: 0, y: y, style: style) }
       drawItem(item, y, style, &canvas)
       canvas.mark(Rect(x: 0, y: y, width: canvas.width, height: 1), as: .item(item))
     }
-    if top > 0 { canvas.put(canvas.signs.moreAbove, x: canvas.width - 1, y: 0) }
-    if top + room < shown.count {
-      canvas.put(canvas.signs.moreBelow, x: canvas.width - 1, y: room - 1)
-    }
-    return filter.draw(in: &canvas, y: room) ?? canvas.screenPoint(x: 0, y: cursor - top)
+    scroll.drawMoreSigns(x: canvas.width - 1, y: 0, in: &canvas)
+    return filter.draw(in: &canvas, y: scroll.height)
+      ?? canvas.screenPoint(x: 0, y: scroll.cursor - scroll.top)
   }
 }

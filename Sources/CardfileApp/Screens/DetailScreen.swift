@@ -105,8 +105,6 @@ final class DetailScreen: Screen {
     // The object may have changed since the page was drawn.
     if let contentsKey { makeContents(columns: contentsKey.columns, signs: session.look.signs) }
     switch action {
-    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last:
-      page.move(action, count: count ?? 1)
     case .nextSection: moveToBlock(by: count ?? 1)
     case .previousSection: moveToBlock(by: -(count ?? 1))
     case .open: return follow()
@@ -124,7 +122,9 @@ final class DetailScreen: Screen {
     case .refresh:
       contents = nil
       return .passOn
-    default: return performEditing(action)
+    default:
+      guard let motion = action.motion(count: count) else { return performEditing(action) }
+      page.move(motion)
     }
     return .done
   }
@@ -204,7 +204,7 @@ final class DetailScreen: Screen {
       object, session: session, options: options, columns: columns, signs: signs)
     contents = new
     contentsKey = key
-    page.setPage(items: new.rows.map(\.lines), lineCount: new.lines.count)
+    page.setItems(new.rows.map(\.lines), lineCount: new.lines.count)
     if let row = property.flatMap(new.index) {
       page.setCursor(row)
       wantedProperty = nil
@@ -222,8 +222,7 @@ final class DetailScreen: Screen {
     let current = currentRow?.lines ?? 0..<0
     let patterns = [found, options.narrowing].compactMap(\.self)
     canvas.within(body) { part in
-      for y in 0..<page.height where contents.lines.indices.contains(page.top + y) {
-        let line = page.top + y
+      for (y, line) in page.visibleLines.enumerated() {
         let isFirst = !current.isEmpty && line == current.lowerBound
         contents.draw(
           line, isCursor: current.contains(line), isFirst: isFirst, highlighting: patterns, y: y,

@@ -96,7 +96,6 @@ final class EntityScreen: Screen {
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
-    if page.perform(action, count: count) { return .done }
     switch action {
     case .open: return open()
     case .filter: filter.begin()
@@ -106,7 +105,9 @@ final class EntityScreen: Screen {
       return .passOn
     case .tables: toggleTables()
     case .hideEmpty: toggleEmpty()
-    default: return .passOn
+    default:
+      guard let motion = action.motion(count: count) else { return .passOn }
+      page.move(motion)
     }
     return .done
   }
@@ -172,7 +173,7 @@ final class EntityScreen: Screen {
     pageTop = air + 2
     let body = Rect(x: 0, y: air + 1, width: canvas.width, height: canvas.height - air - 1)
     let tableLines = tables.isEmpty ? 0 : tables.count + 2
-    page.setPage(items: rows.indices.map { $0..<$0 + 1 }, lineCount: rows.count + tableLines)
+    page.setRows(rows.count, lineCount: rows.count + tableLines)
     page.setHeight(body.size.height - (filter.isTyping ? 1 : 0))
     followCursor(in: shown.map(\.entity.name))
     if scrollsToTables {

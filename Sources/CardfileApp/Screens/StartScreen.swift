@@ -50,7 +50,6 @@ final class StartScreen: Screen {
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
-    if page.perform(action, count: count) { return .done }
     switch action {
     case .open: return open()
     case .filter: filter.begin()
@@ -58,7 +57,9 @@ final class StartScreen: Screen {
     case .refresh:
       choices = find()
       session.message = .done("Looked for databases again")
-    default: return .passOn
+    default:
+      guard let motion = action.motion(count: count) else { return .passOn }
+      page.move(motion)
     }
     return .done
   }
@@ -101,19 +102,19 @@ final class StartScreen: Screen {
     let air = canvas.height >= 12 ? 0 : 1
     let visible = Array(lines.dropFirst(air))
     let places = visible.indices.filter { if case .choice = visible[$0] { true } else { false } }
-    page.setPage(items: places.map { $0..<$0 + 1 }, lineCount: visible.count)
+    page.setItems(places.map { $0..<$0 + 1 }, lineCount: visible.count)
     page.setHeight(canvas.height - (filter.isTyping ? 1 : 0))
     pageTop = 1
     if shown.isEmpty { drawEmptyText(in: &canvas) }
     let columns = Columns(shown, width: canvas.width)
-    for y in 0..<page.height where visible.indices.contains(page.top + y) {
-      switch visible[page.top + y] {
+    for (y, line) in page.visibleLines.enumerated() {
+      switch visible[line] {
       case .blank: break
       case .heading(let title):
         canvas.rule(x: 0, y: y, columns: canvas.width - 1, style: canvas.theme.headerRule)
         canvas.put(" \(title) ", x: 1, y: y, style: canvas.theme.headerTitle)
       case .choice(let index):
-        let isCursor = places.indices.contains(page.cursor) && places[page.cursor] == page.top + y
+        let isCursor = places.indices.contains(page.cursor) && places[page.cursor] == line
         columns.draw(shown[index], isCursor: isCursor, y: y, in: &canvas)
         if isCursor { hardwareCursor = Point(x: 0, y: pageTop + y) }
       }

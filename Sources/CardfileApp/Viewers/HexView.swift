@@ -6,7 +6,7 @@ import TerminalKit
 /// Bytes in hexadecimal with their characters, 16 on a row, or 8 or 4 on a narrow screen.
 struct HexView: ValueView {
   private let bytes: Data
-  private var scroll = RowScroll()
+  private var scroll = LineScroll()
   private var bytesInRow = 16
   /// The index of the last match, from which `n` goes on; nil after a motion.
   private var matched: Int?
@@ -15,24 +15,10 @@ struct HexView: ValueView {
 
   private var rowCount: Int { max((bytes.count + bytesInRow - 1) / bytesInRow, 1) }
 
-  mutating func move(_ action: Action, count: Int?) {
+  mutating func move(_ motion: TableMotion) {
     matched = nil
-    let last = max(rowCount - scroll.height, 0)
-    switch action {
-    case .rowDown: scroll.scroll(by: count ?? 1)
-    case .rowUp: scroll.scroll(by: -(count ?? 1))
-    case .halfPageDown: scroll.scroll(by: max(scroll.height / 2, 1) * (count ?? 1))
-    case .halfPageUp: scroll.scroll(by: -max(scroll.height / 2, 1) * (count ?? 1))
-    case .pageDown: scroll.scroll(by: max(scroll.height - 1, 1) * (count ?? 1))
-    case .pageUp: scroll.scroll(by: -max(scroll.height - 1, 1) * (count ?? 1))
-    case .first: show(row: count.map { $0 - 1 } ?? 0)
-    case .last: show(row: count.map { $0 - 1 } ?? last)
-    case .percent: show(row: rowCount * min(count ?? 50, 100) / 100)
-    default: break
-    }
+    scroll.move(motion)
   }
-
-  private mutating func show(row: Int) { scroll.scroll(by: row - scroll.top) }
 
   mutating func find(_ pattern: TextPattern, isForward: Bool, includesCurrent: Bool) -> Bool {
     let wanted = Self.wantedBytes(pattern.text)
@@ -47,7 +33,7 @@ struct HexView: ValueView {
     }
     guard let found else { return false }
     matched = found.lowerBound
-    show(row: found.lowerBound / bytesInRow)
+    scroll.move(.row(found.lowerBound / bytesInRow + 1))
     return true
   }
 
@@ -64,13 +50,14 @@ struct HexView: ValueView {
     if fitting != bytesInRow {
       let first = scroll.top * bytesInRow
       bytesInRow = fitting
-      scroll.resize(count: rowCount, height: canvas.height)
-      show(row: first / fitting)
+      scroll.setLines(rowCount)
+      scroll.move(.row(first / fitting + 1))
     }
-    scroll.resize(count: rowCount, height: canvas.height)
+    scroll.setLines(rowCount)
+    scroll.setHeight(canvas.height)
     let wanted = pattern.map { Self.wantedBytes($0.text) }
-    for y in 0..<canvas.height where scroll.top + y < rowCount {
-      drawRow(scroll.top + y, digits: digits, wanted: wanted, y: y, in: &canvas)
+    for (y, row) in scroll.visibleLines.enumerated() {
+      drawRow(row, digits: digits, wanted: wanted, y: y, in: &canvas)
     }
     return Point(x: 0, y: 0)
   }

@@ -14,8 +14,10 @@ struct TreeView: ValueView {
     var rest: [ValueTree] = []
   }
 
-  private var rows: [Row]
-  private var scroll = RowScroll()
+  private var rows: [Row] {
+    didSet { scroll.setRows(rows.count) }
+  }
+  private var scroll = LineScroll()
 
   /// How many members are shown at once; Enter on the row after them shows more.
   private static let mostMembers = 1000
@@ -26,6 +28,7 @@ struct TreeView: ValueView {
   /// Makes a view with the root unfolded.
   init(_ tree: ValueTree) {
     rows = [Row(node: tree, depth: 0)]
+    scroll.setRows(1)
     unfold(0)
   }
 
@@ -81,7 +84,7 @@ struct TreeView: ValueView {
     if rows[index].isOpen, index > 0 {
       fold(index)
     } else if let parent = rows[..<index].lastIndex(where: { $0.depth < rows[index].depth }) {
-      scroll.moveCursor(to: parent)
+      scroll.setCursor(parent)
     } else {
       return .back
     }
@@ -98,14 +101,7 @@ struct TreeView: ValueView {
 
   // MARK: Moving
 
-  mutating func move(_ action: Action, count: Int?) {
-    scroll.resize(count: rows.count, height: scroll.height)
-    switch action {
-    case .first: scroll.moveCursor(to: count.map { $0 - 1 } ?? 0)
-    case .last: scroll.moveCursor(to: count.map { $0 - 1 } ?? rows.count - 1)
-    default: scroll.move(action, count: count)
-    }
-  }
+  mutating func move(_ motion: TableMotion) { scroll.move(motion) }
 
   // MARK: Finding
 
@@ -116,8 +112,7 @@ struct TreeView: ValueView {
     for step in 0...rows.count {
       let index = (scroll.cursor + step) % rows.count
       if step > 0, matches(rows[index].node, pattern) {
-        scroll.resize(count: rows.count, height: scroll.height)
-        scroll.moveCursor(to: index)
+        scroll.setCursor(index)
         return true
       }
       guard !rows[index].isOpen,
@@ -133,7 +128,7 @@ struct TreeView: ValueView {
     for step in 1...rows.count {
       let index = (scroll.cursor - step + rows.count) % rows.count
       guard matches(rows[index].node, pattern) else { continue }
-      scroll.moveCursor(to: index)
+      scroll.setCursor(index)
       return true
     }
     return false
@@ -170,16 +165,14 @@ struct TreeView: ValueView {
         node.members, depth: depth + 1, at: index + 1, most: max(place + 1, Self.mostMembers))
       index += 1 + place
     }
-    scroll.resize(count: rows.count, height: scroll.height)
-    scroll.moveCursor(to: index)
+    scroll.setCursor(index)
   }
 
   // MARK: Drawing
 
   mutating func draw(in canvas: inout Canvas, highlighting pattern: TextPattern?) -> Point {
-    scroll.resize(count: rows.count, height: canvas.height)
-    for y in 0..<canvas.height where rows.indices.contains(scroll.top + y) {
-      let index = scroll.top + y
+    scroll.setHeight(canvas.height)
+    for (y, index) in scroll.visibleLines.enumerated() {
       draw(rows[index], isCursor: index == scroll.cursor, y: y, in: &canvas)
       canvas.highlight(pattern.map { [$0] } ?? [], columns: 2..<canvas.width, y: y)
     }

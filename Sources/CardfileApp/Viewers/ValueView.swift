@@ -8,8 +8,7 @@ protocol ValueView {
   ///
   /// - Returns: The position of the hardware cursor in the viewport.
   mutating func draw(in canvas: inout Canvas, highlighting pattern: TextPattern?) -> Point
-  /// Moves; the count is that of the digits typed before, nil for none.
-  mutating func move(_ action: Action, count: Int?)
+  mutating func move(_ motion: TableMotion)
   /// Moves to the next place that contains a pattern, around the ends; the place where the view is
   /// counts only if it `includesCurrent`.
   ///
@@ -41,6 +40,8 @@ extension ValueView {
   mutating func close() -> ValueViewOutcome { .back }
   var current: ValueContent? { nil }
 }
+
+extension TextPager: ValueView {}
 
 /// A value to look at.
 nonisolated enum ValueContent: Hashable, Sendable {

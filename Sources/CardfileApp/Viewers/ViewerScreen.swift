@@ -49,8 +49,6 @@ final class ViewerScreen: Screen {
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {
     switch action {
-    case .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last, .percent:
-      forms[current].view.move(action, count: count)
     case .open: return carryOut(forms[current].view.open())
     case .close: return carryOut(forms[current].view.close())
     case .nextForm: showForm(current + (count ?? 1))
@@ -63,7 +61,9 @@ final class ViewerScreen: Screen {
     case .findPrevious: findAgain(isForward: false, count: count ?? 1)
     case .writeFile: startWriting()
     case .copy: return copyMenu()
-    default: return .passOn
+    default:
+      guard let motion = action.motion(count: count) else { return .passOn }
+      forms[current].view.move(motion)
     }
     return .done
   }
@@ -152,8 +152,8 @@ final class ViewerScreen: Screen {
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {
     switch event.kind {
-    case .wheelDown: forms[current].view.move(.rowDown, count: 3)
-    case .wheelUp: forms[current].view.move(.rowUp, count: 3)
+    case .wheelDown: forms[current].view.move(.down(3))
+    case .wheelUp: forms[current].view.move(.up(3))
     default: break
     }
     return .done

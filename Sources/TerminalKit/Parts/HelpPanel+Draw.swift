@@ -23,12 +23,13 @@ extension HelpPanel {
   ///
   /// - Returns: The position of the hardware cursor on the screen: the selected line.
   @discardableResult
-  public func draw(in canvas: inout Canvas) -> Point {
+  public mutating func draw(in canvas: inout Canvas) -> Point {
     let isWide = canvas.width >= 72
     let columns = columns(isWide ? 2 : 1, isShort: canvas.width < 36, signs: canvas.signs)
     let needed = columns.reduce(2) { $0 + $1.width }
     let width = min(canvas.width, max(needed, isWide ? 78 : 44))
     let height = min((columns.map(\.entries.count).max() ?? 0) + 2, canvas.height)
+    setHeight(height - 2)
     return canvas.withinCenteredBox(
       width: width, height: height, title: heading(isWide: isWide)
     ) { draw(columns, in: &$0) }

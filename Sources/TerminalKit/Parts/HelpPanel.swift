@@ -16,13 +16,15 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
   public let map: KeyMap<Action>
   /// The filter text; empty right after `/`, nil if the help is not filtered.
   public private(set) var filter: String?
+  private var scroll = LineScroll()
   /// The index of the selected binding among those shown.
-  private(set) var selected = 0
+  var selected: Int { scroll.cursor }
 
   /// Creates a help overlay with the first binding selected.
   public init(_ title: String, map: KeyMap<Action>) {
     self.title = title
     self.map = map
+    scroll.setRows(bindings.count)
   }
 
   /// The sections to show, with the bindings that match the filter; all without a filter.
@@ -45,47 +47,34 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     case .enter:
       let shown = bindings
       return shown.indices.contains(selected) ? .run(shown[selected].action) : .open
-    case .down, .control("n"): select(selected + 1)
-    case .up, .control("p"): select(selected - 1)
-    case .pageDown, .control("f"): select(selected + 10)
-    case .pageUp, .control("b"): select(selected - 10)
-    case .home: select(0)
-    case .end: select(bindings.count - 1)
     case .escape where filter != nil: narrow(to: nil)
     case .escape, .control("g"), .control("c"): return .closed
     case .backspace:
       guard let filter else { return .closed }
       narrow(to: filter.isEmpty ? nil : String(filter.dropLast()))
-    case .character(let character): return handle(character)
-    default: break
-    }
-    return .open
-  }
-
-  private mutating func handle(_ character: Character) -> Outcome {
-    if let filter {
-      narrow(to: filter + String(character))
-      return .open
-    }
-    switch character {
-    case "/": narrow(to: "")
-    case "j": select(selected + 1)
-    case "k": select(selected - 1)
-    case "g": select(0)
-    case "G": select(bindings.count - 1)
-    case "q", "?": return .closed
-    default: break
+    case .character("/") where filter == nil: narrow(to: "")
+    case .character("q"), .character("?"):
+      guard filter != nil else { return .closed }
+      fallthrough
+    default:
+      if let motion = TableMotion(key, isTyping: filter != nil) {
+        scroll.move(motion)
+      } else if case .character(let character) = key, let filter {
+        narrow(to: filter + String(character))
+      }
     }
     return .open
   }
 
   /// Selects a binding by its index among those shown.
-  public mutating func select(_ index: Int) {
-    selected = min(max(index, 0), max(bindings.count - 1, 0))
-  }
+  public mutating func select(_ index: Int) { scroll.setCursor(index) }
 
   private mutating func narrow(to text: String?) {
     filter = text
-    selected = 0
+    scroll.setRows(bindings.count)
+    scroll.setCursor(0)
   }
+
+  /// Sets the number of lines that a page has.
+  mutating func setHeight(_ height: Int) { scroll.setHeight(height) }
 }

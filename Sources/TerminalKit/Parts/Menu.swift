@@ -32,8 +32,9 @@ public struct Menu: Sendable {
   public private(set) var filter = ""
   /// The indices in ``items`` of the items that match, in the order shown.
   public private(set) var shown: [Int]
+  private var scroll = LineScroll()
   /// The index in ``shown`` of the selected item.
-  public private(set) var selected = 0
+  public var selected: Int { scroll.cursor }
   /// The index in ``items`` of the selected item; nil if no item matches.
   public var selectedItem: Int? { shown.indices.contains(selected) ? shown[selected] : nil }
   private let fold: @Sendable (String) -> String
@@ -53,7 +54,8 @@ public struct Menu: Sendable {
     self.items = items
     self.fold = fold
     shown = Array(items.indices)
-    self.selected = items.indices.contains(selected) ? selected : 0
+    scroll.setRows(items.count)
+    scroll.setCursor(items.indices.contains(selected) ? selected : 0)
   }
 
   /// Handles a key press: arrows move, characters filter, Enter chooses, Esc clears the filter or
@@ -63,27 +65,18 @@ public struct Menu: Sendable {
     case .enter: return shown.indices.contains(selected) ? .chosen(shown[selected]) : .open
     case .escape where !filter.isEmpty: narrow(to: "")
     case .escape, .control("g"), .control("c"): return .cancelled
-    case .down, .control("n"), .tab: move(by: 1)
-    case .up, .control("p"), .backTab: move(by: -1)
-    case .pageDown, .control("f"): move(by: 10)
-    case .pageUp, .control("b"): move(by: -10)
-    case .home: selected = 0
-    case .end: selected = max(shown.count - 1, 0)
+    case .tab: scroll.move(.down(1))
+    case .backTab: scroll.move(.up(1))
     case .backspace where !filter.isEmpty: narrow(to: String(filter.dropLast()))
     case .character(let character): narrow(to: filter + String(character))
-    default: break
+    default:
+      if let motion = TableMotion(key, isTyping: true) { scroll.move(motion) }
     }
     return .open
   }
 
   /// Selects an item by its index in ``shown``.
-  public mutating func select(_ index: Int) {
-    selected = min(max(index, 0), max(shown.count - 1, 0))
-  }
-
-  private mutating func move(by count: Int) {
-    select(selected + count)
-  }
+  public mutating func select(_ index: Int) { scroll.setCursor(index) }
 
   private mutating func narrow(to text: String) {
     filter = text
@@ -96,7 +89,8 @@ public struct Menu: Sendable {
         ? 0 : item.contains(wanted) ? 1 : Self.hasLetters(of: wanted, item) ? 2 : nil
     }
     shown = (0...2).flatMap { rank in items.indices.filter { ranks[$0] == rank } }
-    selected = 0
+    scroll.setRows(shown.count)
+    scroll.setCursor(0)
   }
 
   private static func hasLetters(of wanted: String, _ text: String) -> Bool {
@@ -109,7 +103,7 @@ public struct Menu: Sendable {
   ///
   /// - Returns: The position of the hardware cursor on the screen: the selected item.
   @discardableResult
-  public func draw(in canvas: inout Canvas) -> Point {
+  public mutating func draw(in canvas: inout Canvas) -> Point {
     let heading = filter.isEmpty ? title : "\(title): \(filter)"
     let most = canvas.width
     let widest = items.prefix(1000).reduce(displayWidth(of: canvas.signs.visible(heading)) + 6) {
@@ -117,13 +111,13 @@ public struct Menu: Sendable {
     }
     let width = min(widest + 6, canvas.width)
     let height = min(items.count + 2, canvas.height)
+    scroll.setHeight(height - 2)
     return canvas.withinCenteredBox(width: width, height: height, title: heading) { inside in
-      let first = max(min(selected - inside.height / 2, shown.count - inside.height), 0)
-      for (y, index) in shown.dropFirst(first).prefix(inside.height).enumerated() {
-        drawItem(items[index], y: y, isSelected: first + y == selected, in: &inside)
-        inside.mark(Rect(x: 0, y: y, width: inside.width, height: 1), as: .item(first + y))
+      for (y, line) in scroll.visibleLines.enumerated() {
+        drawItem(items[shown[line]], y: y, isSelected: line == selected, in: &inside)
+        inside.mark(Rect(x: 0, y: y, width: inside.width, height: 1), as: .item(line))
       }
-      return inside.screenPoint(x: 0, y: max(selected - first, 0))
+      return inside.screenPoint(x: 0, y: selected - scroll.top)
     }
   }
 
