@@ -2,6 +2,10 @@ public import ObjectModel
 
 /// An object with unsaved changes that another context or process changed too: Core Data's
 /// NSMergeConflict, whose `sourceObject` is the context's object with ``objectID``.
+///
+/// A property is in conflict if it was changed here and is not as it was read in the store, whatever
+/// the two values are: two contexts that have both counted from 10 to 11 have lost a count. Changes
+/// of different properties are merged, and so is what both have done by deleting the same object.
 public struct ContextConflict: Sendable, Hashable {
   /// How to resolve a conflict.
   public enum Resolution: Sendable, Hashable, CaseIterable {
@@ -16,12 +20,49 @@ public struct ContextConflict: Sendable, Hashable {
     case keepTheirProperties
   }
 
+  /// What a property has, here or in the store.
+  public enum Content: Sendable, Hashable {
+    /// The decoded value of an attribute; a long one may be truncated.
+    case value(Value)
+    /// The destination of a to-one relationship; nil for none.
+    case object(ObjectID?)
+  }
+
+  /// A property that was changed here, in the store, or both.
+  public struct Property: Sendable, Hashable {
+    /// The attribute or relationship.
+    public var name: String
+    /// What it had when the object was read; nil if it was deleted without having been read.
+    public var base: Content?
+    /// What it has here; nil if the object was deleted here.
+    public var mine: Content?
+    /// What it has in the store; nil if the object was deleted there.
+    public var theirs: Content?
+    /// Whether it was changed here.
+    public var isMine: Bool
+    /// Whether it was changed in the store.
+    public var isTheirs: Bool
+
+    /// Whether somebody has to decide: of others, the only change is merged.
+    public var isConflict: Bool { isMine && isTheirs }
+
+    /// Describes a property.
+    public init(
+      name: String, base: Content?, mine: Content?, theirs: Content?, isMine: Bool, isTheirs: Bool
+    ) {
+      self.name = name
+      (self.base, self.mine, self.theirs) = (base, mine, theirs)
+      (self.isMine, self.isTheirs) = (isMine, isTheirs)
+    }
+  }
+
   /// The object.
   public var objectID: ObjectID
-  /// The names of the properties changed here; empty if it was deleted here.
-  public var myKeys: Set<String>
-  /// The names of the properties changed in the store; empty if it was deleted there.
-  public var theirKeys: Set<String>
+  /// The properties that were changed here or in the store, as the model lists them.
+  ///
+  /// Attributes come first, then relationships, which stand for their foreign keys. If the object
+  /// was deleted on one side, they are what was changed on the other.
+  public var properties: [Property]
   /// Whether the row was deleted from the store.
   public var isGone: Bool
   /// The object as it is here, with its unsaved changes; nil if it was deleted here.
@@ -41,20 +82,48 @@ public struct ContextConflict: Sendable, Hashable {
 }
 
 extension ContextConflict {
+  /// The names of the properties changed here; empty if it was deleted here.
+  public var myKeys: Set<String> { Set(properties.lazy.filter(\.isMine).map(\.name)) }
+
+  /// The names of the properties changed in the store; empty if it was deleted there.
+  public var theirKeys: Set<String> { Set(properties.lazy.filter(\.isTheirs).map(\.name)) }
+
   /// Describes the conflict of an unsaved change with the row in the store, nil if that was deleted.
   init(
-    of pending: Pending, _ id: ObjectID, _ entity: EntityDescription, with stored: RowSnapshot?,
+    of pending: Pending, _ id: ObjectID, _ info: EntityInfo, with stored: RowSnapshot?,
     myKeys: Set<String>, theirKeys: Set<String>
   ) {
     objectID = id
-    self.myKeys = myKeys
-    self.theirKeys = theirKeys
     isGone = stored == nil
-    objectSnapshot = pending.current?.decoded(entity)
-    cachedSnapshot = pending.base?.decoded(entity)
-    persistedSnapshot = stored?.decoded(entity)
+    let (mine, base) = (pending.current, pending.base)
+    objectSnapshot = mine?.decoded(info.entity)
+    cachedSnapshot = base?.decoded(info.entity)
+    persistedSnapshot = stored?.decoded(info.entity)
     oldVersion = pending.version
     newVersion = stored?.version
+    let shown = info.conflictingNames(myKeys.union(theirKeys))
+    func property(_ name: String, _ content: (RowSnapshot) -> Content) -> Property? {
+      guard shown.contains(name) else { return nil }
+      return Property(
+        name: name, base: base.map(content), mine: mine.map(content), theirs: stored.map(content),
+        isMine: myKeys.contains(name), isTheirs: theirKeys.contains(name))
+    }
+    properties = info.entity.attributes.enumerated().compactMap { index, attribute in
+      property(attribute.name) { .value(attribute.decode($0.value(at: index))) }
+    }
+    properties += info.toOne.enumerated().compactMap { index, relationship in
+      property(relationship.name) { .object($0.destination(at: index)) }
+    }
+  }
+}
+
+extension EntityInfo {
+  /// Those of some properties that are no foreign key of a relationship among them.
+  fileprivate func conflictingNames(_ names: Set<String>) -> Set<String> {
+    toOne.reduce(names) { found, relationship in
+      names.contains(relationship.name)
+        ? found.subtracting(relationship.description.foreignKeyAttributes) : found
+    }
   }
 }
 

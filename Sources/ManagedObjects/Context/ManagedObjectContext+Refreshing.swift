@@ -1,4 +1,4 @@
-public import ObjectModel
+import ObjectModel
 
 extension ManagedObjectContext {
   /// Reads every cached row again after another process changed the store, each once, and notifies
@@ -23,53 +23,6 @@ extension ManagedObjectContext {
     processPendingChanges()
     notify(.refreshed(change))
     return change.isEmpty ? nil : change
-  }
-
-  /// Resolves conflicts.
-  ///
-  /// What leads to an object whose deletion is discarded, and was set to nil by that, leads to it
-  /// again.
-  ///
-  /// - Parameters:
-  ///   - resolution: Which change is kept.
-  ///   - ids: The objects; those without a conflict are ignored.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or an object is to be kept whose
-  ///   row was deleted before its long values were read.
-  public func resolveConflicts(
-    _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
-  ) throws {
-    let ids = ids.map(resolve).filter { conflicts[$0] != nil }
-    let found = try storedRows(of: ids)
-    let nullified = unsaved.nullified
-    var kept: Set<ObjectID> = []
-    for id in ids {
-      guard let was = pending[id] else { continue }
-      touch(id, changedKeys(of: id))
-      switch (resolution, was, found[id]) {
-      case (.keepMyObject, .updated(let update), let row?):
-        let mine = leavingOutDeleted(update.current, keeping: row)
-        setUpdated(id, row.applying(Patch(overwriting: row, with: mine)), on: row)
-      case (.keepMine, _, let row), (.keepMyObject, _, let row):
-        try rebase(was, of: id, onto: row)
-      case (.keepTheirProperties, .updated(let update), let row?):
-        let mine = update.changes.without(Patch(from: update.base, to: row))
-        setUpdated(id, row.applying(mine), on: row)
-      case (.takeTheirs, _, let row), (.keepTheirProperties, _, let row):
-        setPending(nil, for: id)
-        if let row { take(row) } else { cache.setMissing(id) }
-        if was.isDeleted, row != nil { kept.insert(id) }
-      }
-      if let before = was.current {
-        touchInverses(of: id, from: before, to: pending[id]?.current ?? objects.row(of: id))
-      }
-      unsaved.removeConflict(of: id)
-      // It is as it was just read.
-      tracking.outdated.remove(id)
-    }
-    try restoreReferences(to: kept, nullified: nullified)
-    // What an object leads to may be deleted here.
-    try followDeleteRules()
-    processPendingChanges()
   }
 
   /// Evicts the row of an object and what its fetched properties have found, so that they are read
@@ -157,7 +110,7 @@ extension ManagedObjectContext {
     func note(mine: Set<String> = [], _ theirs: Set<String> = []) {
       guard let pending = pending[id] else { return }
       unsaved.note(
-        ContextConflict(of: pending, id, info.entity, with: row, myKeys: mine, theirKeys: theirs))
+        ContextConflict(of: pending, id, info, with: row, myKeys: mine, theirKeys: theirs))
     }
     switch pending[id] {
     case .inserted: return
@@ -173,7 +126,11 @@ extension ManagedObjectContext {
       note(theirs)
     case .updated(let update):
       let (base, mine) = (update.base, update.changes)
-      guard base.version != row?.version else { return }
+      guard base.version != row?.version else {
+        // The store has returned to what was read here.
+        if conflicts[id] != nil { unsaved.removeConflict(of: id) }
+        return
+      }
       guard let row else {
         let wasGone = conflicts[id]?.isGone == true
         note(mine: mine.names(in: info))
@@ -184,9 +141,10 @@ extension ManagedObjectContext {
         return
       }
       let theirs = Patch(from: base, to: row)
-      let theirKeys = theirs.names(in: info)
-      if mine.conflicts(with: theirs, on: base) {
-        note(mine: mine.names(in: info), theirKeys)
+      let (myKeys, theirKeys) = (mine.names(in: info), theirs.names(in: info))
+      let disputed = theirKeys.subtracting(forcedKeys(mine, theirs, of: base, info))
+      if !myKeys.isDisjoint(with: disputed) {
+        note(mine: myKeys, theirKeys)
       } else {
         unsaved.removeConflict(of: id)
         setUpdated(id, row.applying(mine), on: row)
@@ -207,6 +165,25 @@ extension ManagedObjectContext {
       change.noteRefreshed(id, Patch(from: old, to: row).names(in: info))
       noteOwners(from: old, to: row, in: &change)
     }
+  }
+
+  /// The properties that both have set to nil because what they led to was deleted: nobody could
+  /// choose anything else.
+  private func forcedKeys(
+    _ mine: Patch, _ theirs: Patch, of base: RowSnapshot, _ info: EntityInfo
+  ) -> Set<String> {
+    var names: Set<String> = []
+    for (index, destination) in mine.toOne {
+      guard destination == nil, theirs.toOne[index] == .some(nil),
+        let former = base.destination(at: index), !isAlive(former)
+      else { continue }
+      names.insert(info.toOne[index].name)
+      for attribute in info.foreignKeys[index]
+      where mine.values[attribute]?.isNull == true && theirs.values[attribute]?.isNull == true {
+        names.insert(info.attributeNames[attribute])
+      }
+    }
+    return names
   }
 
   /// Notes the objects whose to-many relationship has lost or gained an object, because its row in
@@ -288,14 +265,8 @@ extension ManagedObjectContext {
     return difference.unmatched.isEmpty
   }
 
-  /// Resolves all conflicts as the merge policy says.
-  func followMergePolicy() throws {
-    guard !conflicts.isEmpty, let resolution = mergePolicy.resolution else { return }
-    try resolveConflicts(resolution, of: conflicts.keys.sorted())
-  }
-
   /// Sets the unsaved change of a row of the store; none if it changes nothing.
-  private func setUpdated(_ id: ObjectID, _ current: RowSnapshot, on base: RowSnapshot) {
+  func setUpdated(_ id: ObjectID, _ current: RowSnapshot, on base: RowSnapshot) {
     let update = RowUpdate(of: base, to: current)
     if update.changes.isEmpty {
       setPending(nil, for: id)
@@ -307,64 +278,16 @@ extension ManagedObjectContext {
   }
 
   /// Keeps the row of an object whose unsaved change is gone.
-  private func take(_ row: RowSnapshot) {
+  func take(_ row: RowSnapshot) {
     keep(row)
     planDeletionsAgain(of: row)
   }
 
   /// Has the delete rules followed again of those destinations of a row that are deleted here: it
   /// was not known that the row leads to them.
-  private func planDeletionsAgain(of row: RowSnapshot) {
+  func planDeletionsAgain(of row: RowSnapshot) {
     for destination in row.toOne.compactMap(\.self) where pending.isDeleted(destination) == true {
       tracking.unplannedDeletions.append(destination)
-    }
-  }
-
-  /// Removes from a row the to-one references to objects that an earlier save of this context
-  /// deleted: the row was read before, and the delete rules did not reach it.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - present: The row in the store, whose references replace those that are removed; nil sets
-  ///     them to nil.
-  /// - Returns: The row with the remaining references.
-  private func leavingOutDeleted(_ row: RowSnapshot, keeping present: RowSnapshot?) -> RowSnapshot {
-    var row = row
-    for index in row.toOne.indices {
-      guard let destination = row.destination(at: index), !pending.contains(destination),
-        isDeletedHere(destination)
-      else { continue }
-      row.apply(referencePatch(index, to: present?.destination(at: index), of: row.id, row))
-    }
-    return row
-  }
-
-  private func rebase(_ was: Pending, of id: ObjectID, onto row: RowSnapshot?) throws {
-    switch (was, row) {
-    case (.updated(let update), let row?):
-      setUpdated(id, row.applying(update.changes), on: row)
-    case (.updated(let update), nil):
-      // The row was deleted: keeping mine inserts it again with its key.
-      let current = update.current
-      guard current.isWhole else {
-        let names = current.cutLengths.keys.sorted().map {
-          info(for: id.entityName).entity.attributes[$0].name
-        }
-        throw ManagedObjectError(
-          .gone, doing: "keeping \(displayName(of: id))",
-          detail: "it was deleted before \(names.joined(separator: ", ")) was read in full",
-          remedy: "take theirs, or set it first", objectIDs: [id])
-      }
-      cache.setMissing(id)
-      setPending(.inserted(NewRow(leavingOutDeleted(current, keeping: nil))), for: id)
-      planDeletionsAgain(of: current)
-    case (.deleted(let deletion), let row?):
-      setPending(
-        .deleted(Deletion(base: row, version: row.version, origin: deletion.origin)), for: id)
-    case (.deleted, nil):
-      setPending(nil, for: id)
-      cache.setMissing(id)
-    case (.inserted, _): break
     }
   }
 }

@@ -1,5 +1,5 @@
-/// What a save does about conflicts: changes of the same object here and in the store, by another
-/// context or process, since its row was read.
+/// What a save does about conflicts: properties that were changed here, and in the store by another
+/// context or process since the object was read, whatever the new values are.
 ///
 /// Changes of different properties are no conflict: they are merged under every policy. A new object
 /// with the unique values of one in the store is merged into that one, unless the policy is

@@ -54,6 +54,23 @@ struct Patch: Sendable {
     return patch
   }
 
+  /// The part of the patch that changes some properties, with the foreign keys of relationships.
+  func only(_ names: Set<String>, in info: EntityInfo) -> Patch {
+    var attributes: Set<Int> = []
+    for (index, name) in info.attributeNames.enumerated() where names.contains(name) {
+      attributes.insert(index)
+    }
+    for (index, relationship) in info.toOne.enumerated() where names.contains(relationship.name) {
+      attributes.formUnion(info.foreignKeys[index])
+    }
+    var patch = self
+    patch.values = values.filter { attributes.contains($0) }
+    patch.toOne = toOne.filter { names.contains(info.toOne[$0].name) }
+    patch.cutLengths = cutLengths.filter { attributes.contains($0.key) }
+    patch.longHashes = longHashes.filter { attributes.contains($0.key) }
+    return patch
+  }
+
   var isEmpty: Bool { values.isEmpty && toOne.isEmpty }
 
   /// The part of the patch that changes a row.
@@ -87,22 +104,6 @@ struct Patch: Sendable {
     if row.longHashes.isEmpty, row.isWhole { return }
     cutLengths = row.cutLengths.filter { values[$0.key] != nil }
     longHashes = row.longHashes.filter { values[$0.key] != nil }
-  }
-
-  /// Whether both change a property of the same row, and to different values.
-  ///
-  /// - Parameters:
-  ///   - other: The other patch.
-  ///   - base: The row that both change.
-  /// - Returns: Whether there is such a property.
-  func conflicts(with other: Patch, on base: RowSnapshot) -> Bool {
-    let (mine, theirs) = (base.applying(self), base.applying(other))
-    return values.indexes.contains {
-      other.values[$0] != nil && !mine.hasSameValue(as: theirs, at: $0)
-    }
-      || toOne.contains { index, destination in
-        other.toOne[index].map { $0 != destination } ?? false
-      }
   }
 
   /// The names of the properties that it changes.

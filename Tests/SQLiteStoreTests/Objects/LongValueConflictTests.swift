@@ -89,11 +89,12 @@ struct LongValueConflictTests {
   }
 
   @Test(arguments: columns, lengths)
-  func `the same change on both sides is no conflict`(column: String, length: Int) throws {
+  func `the same change on both sides is a conflict`(column: String, length: Int) throws {
     let test = try Case(length)
     test.ann[column] = test.value(column, endingIn: "z")
     try test.changeEnd(of: column)
-    try test.context.save()
-    #expect(test.ann[column] == test.value(column, endingIn: "z"))
+    #expect(throws: ManagedObjectError.self) { try test.context.save() }
+    try test.context.resolveConflict(of: test.ann.objectID, keeping: [])
+    #expect(test.ann[column] == test.value(column, endingIn: "z") && !test.context.hasChanges)
   }
 }
