@@ -150,13 +150,15 @@ extension NcursesTerminal {
       switch readRaw() {
       case .scalar(let scalar):
         // Read the rest of a longer paste too, so that it is not taken for key presses.
-        if text.utf8.count < most { text.unicodeScalars.append(scalar == "\r" ? "\n" : scalar) }
-      case .code(RawInput.pasteEnd): return text
+        if text.utf8.count < most { text.unicodeScalars.append(scalar) }
+      case .code(RawInput.pasteEnd): return RawInput.pastedText(text)
       case .code: continue
       case nil:
         var file = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         // If nothing arrives for a second, the end of the paste was lost.
-        guard poll(&file, 1, 1000) > 0, cn_waiting_bytes(STDIN_FILENO) > 0 else { return text }
+        guard poll(&file, 1, 1000) > 0, cn_waiting_bytes(STDIN_FILENO) > 0 else {
+          return RawInput.pastedText(text)
+        }
       }
     }
   }

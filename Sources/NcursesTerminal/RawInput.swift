@@ -10,6 +10,14 @@ enum RawInput: Hashable {
   static let pasteBegin: Int32 = 0x4001
   static let pasteEnd: Int32 = 0x4002
 
+  /// The text that was pasted.
+  ///
+  /// Terminals send a line feed as a carriage return, as if Enter had been pressed, unless they send
+  /// the text as it is: then it has line feeds, and CR LF stays CR LF.
+  static func pastedText(_ text: String) -> String {
+    text.unicodeScalars.contains("\n") ? text : text.replacing("\r", with: "\n")
+  }
+
   /// Returns the key for an ncurses key code; nil if the program has no use for it.
   static func key(ofCode code: Int32) -> Key? {
     switch code {

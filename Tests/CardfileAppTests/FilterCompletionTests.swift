@@ -19,7 +19,7 @@ struct FilterCompletionTests {
   private func bar(_ text: String) -> FilterBar {
     let bar = FilterBar(
       nil, entity: Self.card, model: Self.model, wordAttributes: ["title"], history: [])
-    bar.insert(text)
+    bar.paste(text)
     _ = try? bar.typed()
     return bar
   }

@@ -126,7 +126,7 @@ private final class People: TableViewDataSource {
   @Test(arguments: TestTerminal.allCases)
   func `a dialog is drawn on top of the list`(terminal: TestTerminal) throws {
     var canvas = screen(80, 24, terminal.look, peopleTable())
-    Dialog(
+    var dialog = Dialog(
       "Save changes?",
       lines: [
         .init("3 Person deleted    Jensen, Viktor · Kim, José · Larsen, 伟"),
@@ -137,8 +137,8 @@ private final class People: TableViewDataSource {
         .init("y", "save", requiresConfirmation: true), .init("v", "view SQL"),
         .init("n", "cancel"),
       ],
-      confirmation: "120"
-    ).draw(in: &canvas)
+      confirmation: "120")
+    dialog.draw(in: &canvas)
     try expectGolden(canvas, "dialog-80x24-\(terminal)")
   }
 

@@ -31,7 +31,8 @@ import Testing
 
   @Test func `a guarded button requires the confirmation to be typed`() {
     #expect(answer(dialog("120"), .character("y")) == nil)
-    #expect(answer(dialog("120"), .tab, .enter) == nil)
+    #expect(answer(dialog("120"), .tab, .enter) == 1)
+    #expect(answer(dialog("120"), .left, .enter) == 1)
     #expect(answer(dialog("120"), .character("1"), .character("2"), .enter) == 2)
     let typed: [Key] = [.character("1"), .character("2"), .character("0")]
     #expect(answer(dialog("120"), typed[0], typed[1], typed[2], .enter) == 0)
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func `a dialog that is too tall scrolls and always shows its buttons`() {
-    var dialog = dialog(lines: 50)
+    var dialog = self.dialog(lines: 50)
     for height in 1...12 {
       var canvas = Canvas(size: Size(width: 60, height: height))
       dialog.draw(in: &canvas)
@@ -52,16 +53,93 @@ import Testing
     dialog.draw(in: &canvas)
     #expect(canvas.text.contains("line 49"))
     #expect(canvas.text.contains("▲"))
+    // It is not scrolled beyond its end.
+    _ = dialog.handle(.up)
+    dialog.draw(in: &canvas)
+    #expect(canvas.text.contains("line 48") && !canvas.text.contains("line 49"))
   }
 
   @Test(arguments: [
-    (60, "y save    v view SQL    ▶ n cancel ◀ (Enter, Esc)"),
-    (38, "y save  v view SQL  ▶ n cancel ◀"), (20, "y  v  ▶ n ◀"),
+    (60, 8, ["y save    v view SQL    ▶ n cancel ◀ (Enter, Esc)"]),
+    (38, 8, ["y save  v view SQL  ▶ n cancel ◀"]),
+    (24, 8, ["y save v view SQL", "▶ n cancel ◀"]), (20, 5, ["y v ▶ n cancel ◀"]),
+    (12, 5, ["y v ▶ n ◀"]),
   ])
-  func `buttons show their labels only if there is room`(width: Int, buttons: String) {
-    var canvas = Canvas(size: Size(width: width, height: 8))
-    dialog().draw(in: &canvas)
-    #expect(canvas.text.contains(buttons), "\(canvas.text)")
+  func `buttons show their labels, on two lines or of the focus alone if there is little room`(
+    width: Int, height: Int, buttons: [String]
+  ) {
+    var canvas = Canvas(size: Size(width: width, height: height))
+    var dialog = self.dialog()
+    dialog.draw(in: &canvas)
+    for row in buttons { #expect(canvas.text.contains(row), "\(canvas.text)") }
+  }
+
+  @Test(arguments: [
+    Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 20, height: 5),
+  ])
+  func `no word of a long line or title is lost, at any size`(size: Size) {
+    let sentence =
+      "1,984 Track kept: 2,240 InvoiceLine need them (deny) and so the whole save is refused at the end"
+    var dialog = Dialog(
+      "3 of the 4 selected objects are not shown", lines: [.init(sentence), .init("last")],
+      buttons: [.init("y", "save"), .init("n", "cancel")])
+    var seen: Set<Substring> = []
+    for _ in 0..<20 {
+      var canvas = Canvas(size: size)
+      dialog.draw(in: &canvas)
+      let lines = canvas.text.split(separator: "\n")
+      seen.formUnion(lines.flatMap { $0.split { " │▲▼".contains($0) } })
+      let isAtEnd = lines.contains { $0.contains("last") }
+      #expect(isAtEnd != canvas.text.contains("▼"), "\(canvas.text)")
+      _ = dialog.handle(.down)
+    }
+    for word in "\(sentence) \(dialog.title) last".split(separator: " ") {
+      #expect(seen.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `pasted text can be the confirmation, and never presses a button`() {
+    var dialog = self.dialog("120")
+    dialog.paste("y\n")
+    #expect(dialog.note == "pasted text is no answer" && !dialog.isConfirmed)
+    dialog.paste(" 120\n")
+    #expect(dialog.isConfirmed && dialog.focus == 0)
+  }
+
+  /// All states that keys lead to.
+  private func states(of dialog: Dialog, _ keys: [Key]) -> Set<Dialog> {
+    var found: Set<Dialog> = [dialog]
+    var new = [dialog]
+    while let state = new.popLast() {
+      for key in keys {
+        var next = state
+        guard next.handle(key) == nil, next.typed.count < 5 else { continue }
+        if found.insert(next).inserted { new.append(next) }
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: [nil, "12", "all"])
+  func `Enter presses the button on which the focus is drawn, in every state`(
+    confirmation: String?
+  ) throws {
+    let keys: [Key] = [
+      .tab, .backTab, .backspace, .character("1"), .character("2"), .character("a"),
+      .character("l"), .character("z"), .character("y"),
+    ]
+    let states = states(of: dialog(confirmation), keys)
+    #expect(states.count > 3)
+    for state in states {
+      var (drawn, pressed) = (state, state)
+      var canvas = Canvas(size: Size(width: 70, height: 20))
+      drawn.draw(in: &canvas)
+      let focus = try #require(canvas.text.split(separator: "▶").last?.first { $0 != " " })
+      let pressedButton = pressed.handle(.enter)
+      let answer = try #require(pressedButton, "\(canvas.text)")
+      #expect(state.buttons[answer].key == focus, "\(canvas.text)")
+      #expect(state.isConfirmed || answer > 0)
+    }
   }
 
   @Test func `everything can be drawn at any size`() {
@@ -69,7 +147,8 @@ import Testing
       for height in 0...9 {
         for look in TestTerminal.allCases.map(\.look) {
           var canvas = Canvas(size: Size(width: width, height: height), look: look)
-          dialog("12").draw(in: &canvas)
+          var dialog = self.dialog("12")
+          dialog.draw(in: &canvas)
           var menu = Menu("Sort by", items: [.init("name", detail: "text"), .init("born")])
           menu.draw(in: &canvas)
           var help = HelpPanel("Person list", map: testKeys)

@@ -67,13 +67,47 @@ import Testing
     #expect(prompt.text == " == 1")
   }
 
-  @Test func `a paste becomes one line and shows its control characters`() {
+  @Test func `a paste becomes one line, says so, and shows its control characters`() {
     var prompt = Prompt(label: "/")
-    prompt.insert("a\nb\u{1B}[c")
+    prompt.paste("a\nb\u{1B}[c")
     #expect(prompt.text == "a b\u{1B}[c")
+    #expect(prompt.pasteNote == "1 line break became a blank")
     var canvas = Canvas(size: Size(width: 20, height: 1))
     #expect(prompt.draw(in: &canvas, y: 0) == Point(x: 9, y: 0))
     #expect(canvas.text == " / a b␛[c")
+  }
+
+  @Test(arguments: [
+    ("42\n", "42", "1 line break left out"),
+    ("\r\na\r\n\r\nb", "a b", "3 line breaks became blanks"),
+    ("a\tb", "a\tb", nil),
+  ])
+  func `a paste into one line says what becomes of its line breaks, until the next key`(
+    pasted: String, text: String, note: String?
+  ) {
+    var prompt = Prompt()
+    prompt.paste(pasted)
+    #expect(prompt.text == text && prompt.pasteNote == note)
+    _ = prompt.handle(.left)
+    #expect(prompt.pasteNote == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `line breaks that are kept are drawn as signs and deleted as one character`(
+    isUnicode: Bool
+  ) {
+    let text = "one\r\ntwo\n\tthree\r"
+    var prompt = Prompt(lineBreaks: .kept)
+    prompt.paste(text)
+    #expect(Array(prompt.text.utf8) == Array(text.utf8) && prompt.pasteNote == nil)
+    let look = Look(TerminalCapabilities(colorSupport: .none, isUnicode: isUnicode))
+    var canvas = Canvas(size: Size(width: 40, height: 1), look: look)
+    prompt.draw(in: &canvas, y: 0)
+    #expect(
+      canvas.text.contains(isUnicode ? "one␍␊two␊␉three␍" : "one^M^Jtwo^J^Ithree^M"),
+      "\(canvas.text)")
+    for _ in 0..<12 { _ = prompt.handle(.backspace) }
+    #expect(prompt.text == "one")
   }
 
   @Test func `a long text scrolls to keep the cursor visible`() {

@@ -86,7 +86,7 @@ extension App {
       let plan = try work("Planning the deletion") {
         try SavePlan(deleting: ids, in: session.context)
       }
-      guard !plan.isRefused || !plan.denying.isEmpty else {
+      guard !plan.isRefused || plan.isValid && !plan.denying.isEmpty else {
         let gone = "\(name(of: ids)): nothing is left to delete"
         session.message = .failed(plan.refusals.first ?? gone)
         return

@@ -15,14 +15,8 @@ extension App {
 
   /// Shows the messages of this run, the latest first.
   func showMessages() {
-    let columns = max(terminal.size.width - 10, 12)
     let signs = session.look.signs
-    let lines = session.messages.reversed().flatMap { message in
-      TextWrap.lines(signs.own(message.text), columns: columns, limit: 100, signs: signs)
-        .enumerated().map {
-          $0.offset == 0 ? "\(signs.separator) \($0.element)" : "  \($0.element)"
-        }
-    }
+    let lines = session.messages.reversed().map { "\(signs.separator) \(signs.own($0.text))" }
     present(TextOverlay("Messages", lines: lines.isEmpty ? ["There was no message yet"] : lines))
   }
 }

@@ -76,7 +76,16 @@ extension App {
           .present(TextOverlay("Statements", lines: self?.statements(of: plan) ?? []))
         })
     }
-    var notes = ["Nothing is left to save."]
+    if let problem = plan.summary.problems.first {
+      answers.append(
+        .init(key: "g", label: "go to the first") { [weak self] in
+          .perform { self?.show(problem) }
+        })
+    }
+    var notes = [
+      plan.isValid
+        ? "Nothing is left to save." : "Nothing can be saved until these values are corrected."
+    ]
     if !plan.isRefused {
       notes = [
         then == nil
@@ -88,11 +97,20 @@ extension App {
       }
     }
     return QuestionOverlay(
-      "Save changes?",
+      plan.isValid ? "Save changes?" : "Not valid",
       lines: plan.lines(since: difference) + [.init()]
         + warnings.map { .init("! \($0)", style: Style(.bold)) }
         + notes.map { .init($0) },
       answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation)
+  }
+
+  /// Shows what keeps a save from being made.
+  private func show(_ problem: ManagedObjectError.Problem) {
+    push(
+      DetailScreen(
+        problem.objectID, path: [session.storeTitle, problem.objectID.entityName],
+        neighbours: nil, session: session))
+    session.message = .failed("\(problem.key) \(problem.message)")
   }
 
   /// Saves what undo or redo has changed, under `--save-after-edit`.

@@ -27,13 +27,9 @@ extension App {
   func showNotes() {
     let notes = session.store.summary.notes
     guard !notes.isEmpty else { return }
-    let columns = max(terminal.size.width - 8, 12)
     present(
       TextOverlay(
-        "About \(session.store.summary.name)",
-        lines: notes.flatMap { note in
-          TextWrap.lines(note, columns: columns, limit: 50, signs: session.look.signs) + [""]
-        }.dropLast()))
+        "About \(session.store.summary.name)", lines: notes.flatMap { [$0, ""] }.dropLast()))
   }
 
   /// Pushes a screen.

@@ -166,9 +166,10 @@ public final class App: TerminalProgram {
     }
   }
 
-  /// Pastes into the screen; overlays have taken theirs.
+  /// Pastes into the last overlay, or into the screen.
   private func paste(_ text: String) {
-    if !pasteIntoOverlay(text) { screen?.paste(text) }
+    guard !pasteIntoOverlay(text), screen?.paste(text) == false else { return }
+    session.message = .done("Nothing here takes pasted text — / and e open a line that does")
   }
 
   private func takeResults() {

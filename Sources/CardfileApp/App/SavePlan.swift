@@ -17,7 +17,8 @@ package nonisolated struct SavePlan {
   /// What the save deletes, and all that follows from it.
   package private(set) var deletion: DeletionPlan
   let summary: SaveSummary
-  /// The denials, one sentence for each delete rule; empty if there are none.
+  /// What keeps objects or all from being saved, one sentence for each invalid value and each delete
+  /// rule; empty if there is nothing.
   package let refusals: [String]
   /// The number to type before the save; nil if `y` is enough.
   package let confirmation: String?
@@ -28,8 +29,11 @@ package nonisolated struct SavePlan {
     return summary.refused.flatMap(\.destinations).filter { seen.insert($0).inserted }
   }
 
-  /// Whether nothing is left to save.
-  var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty }
+  /// Whether nothing can be saved: nothing is left, or something is not valid.
+  var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty || !isValid }
+
+  /// Whether no value that would be saved breaks a rule of its entity.
+  package var isValid: Bool { summary.problems.isEmpty }
 
   /// Plans the deletion of marked objects and the save, without changing the context.
   ///
@@ -62,7 +66,8 @@ package nonisolated struct SavePlan {
     summary = try context.saveSummary(deleting: deletion)
     let kept = Set(deletion.refused)
     deleting = marked.selected { !kept.contains($0) }
-    refusals = (summary.refused + summary.denied).map(Self.sentence)
+    refusals =
+      Self.sentences(for: summary.problems) + (summary.refused + summary.denied).map(Self.sentence)
     confirmation = try Self.confirmation(for: summary, in: context)
   }
 
@@ -70,6 +75,18 @@ package nonisolated struct SavePlan {
   package mutating func takeDeletion() -> DeletionPlan {
     defer { deletion = DeletionPlan() }
     return deletion
+  }
+
+  /// The most invalid values that are named.
+  private static let mostProblems = 20
+
+  /// "Kim, José: city is required", one for each problem.
+  private static func sentences(for problems: [ManagedObjectError.Problem]) -> [String] {
+    let named = problems.prefix(mostProblems).map {
+      "\($0.name): \($0.key)\($0.key.isEmpty ? "" : " ")\($0.message)"
+    }
+    let more = problems.count - named.count
+    return named + (more > 0 ? ["and \(groupedDigits(more)) more values that are not valid"] : [])
   }
 
   private static func sentence(_ denial: SaveSummary.Denial) -> String {
@@ -103,20 +120,42 @@ package nonisolated struct SavePlan {
   ///
   /// - Parameter difference: How the store differs from what the dialog showed before; nil if it is
   ///   shown for the first time.
-  /// - Returns: The difference, then the effects, then the denials.
+  /// - Returns: The difference, then the effects, then what is refused; that comes before the effects
+  ///   if nothing can be saved because of it.
   func lines(since difference: SaveDifference? = nil) -> [Dialog.Line] {
-    let since = difference.map { $0.phrases.map { "! Since then: \($0)" } } ?? []
-    return since.map { Dialog.Line($0, style: Style(.bold)) } + (since.isEmpty ? [] : [.init()])
-      + effects.map { Dialog.Line($0) }
-      + (effects.isEmpty || refusals.isEmpty ? [] : [Dialog.Line()])
-      + notes.map { Dialog.Line($0, style: Style(.bold)) }
+    func bold(_ texts: [String]) -> [Dialog.Line] { texts.map { .init($0, style: Style(.bold)) } }
+    let effects = effectPairs
+    let indent = Self.columnWidth(effects)
+    let blocks = [
+      bold(difference.map { $0.phrases.map { "! Since then: \($0)" } } ?? []),
+      isValid ? [] : bold(notes),
+      effects.map { .init(Self.row($0, width: indent), hangingIndent: indent) }
+        + triggerLines.map { .init($0) },
+      isValid ? bold(notes) : [],
+    ]
+    return Array(blocks.filter { !$0.isEmpty }.joined(separator: [Dialog.Line()]))
   }
 
-  /// The denials.
+  /// What is refused.
   package var notes: [String] { refusals.map { "! \($0)" } }
 
   /// What the save does, one line for each kind of change.
   package var effects: [String] {
+    let pairs = effectPairs
+    let width = Self.columnWidth(pairs)
+    return pairs.map { Self.row($0, width: width) } + triggerLines
+  }
+
+  private static func columnWidth(_ pairs: [(String, String)]) -> Int {
+    pairs.reduce(0) { max($0, displayWidth(of: $1.0)) } + 3
+  }
+
+  private static func row(_ pair: (String, String), width: Int) -> String {
+    Signs.unicode.fit(pair.0, to: width) + pair.1
+  }
+
+  /// What the save does: how many objects of what, and which or why.
+  private var effectPairs: [(String, String)] {
     var pairs: [(String, String)] = []
     pairs += summary.deleted.map {
       ("\(groupedDigits($0.count)) \($0.entityName) deleted", Self.names($0.names, of: $0.count))
@@ -159,8 +198,7 @@ package nonisolated struct SavePlan {
     if summary.linkCount > 0 {
       pairs.append(("\(groupedDigits(summary.linkCount)) links", "of many-to-many relationships"))
     }
-    let width = pairs.reduce(0) { max($0, displayWidth(of: $1.0)) } + 3
-    return pairs.map { Signs.unicode.fit($0.0, to: width) + $0.1 } + triggerLines
+    return pairs
   }
 
   /// The triggers that run, one a line; if there are very many, the first ones.

@@ -45,10 +45,9 @@ final class CommandBar: Overlay, BottomBar {
 
   func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply { .stay }
 
-  func paste(_ text: String) -> Bool {
-    prompt.insert(text)
+  func paste(_ text: String) {
+    prompt.paste(text)
     error = nil
-    return true
   }
 
   private func completeLine() {
@@ -80,7 +79,8 @@ final class CommandBar: Overlay, BottomBar {
     if let error {
       error.draw(under: prompt, y: y + 1, in: &canvas)
     } else {
-      let note = candidates.isEmpty ? usage : candidates.joined(separator: "  ")
+      let note =
+        prompt.pasteNote ?? (candidates.isEmpty ? usage : candidates.joined(separator: "  "))
       canvas.put(
         canvas.signs.cut(canvas.signs.own(note), to: canvas.width - 4), x: 3, y: y + 1,
         style: canvas.theme.dim)

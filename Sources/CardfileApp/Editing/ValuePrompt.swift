@@ -54,7 +54,9 @@ final class ValuePrompt: Overlay {
     let text = input.formerText
     initial = (text, input.former.isNull)
     isNull = input.former.isNull
-    prompt = Prompt(label: "\(input.attribute.name):", text: text)
+    prompt = Prompt(
+      label: "\(input.attribute.name):", text: text,
+      lineBreaks: input.takesLineBreaks ? .kept : .replaced)
     note = beginning
   }
 
@@ -92,12 +94,14 @@ final class ValuePrompt: Overlay {
   /// The wheel does not change the value.
   func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply { .stay }
 
-  func paste(_ text: String) -> Bool {
-    guard attribute.type != .boolean else { return true }
-    prompt.insert(text)
+  func paste(_ text: String) {
+    guard attribute.type != .boolean else {
+      error = "y or n, Space changes it: text cannot be pasted here"
+      return
+    }
+    prompt.paste(text)
     isNull = false
     changed()
-    return true
   }
 
   /// Shows a text as if it had been typed.
@@ -213,7 +217,7 @@ final class ValuePrompt: Overlay {
     (error, note) = (nil, nil)
     switch reading {
     case .failure(let problem): error = problem.message
-    case .success(let reading): note = reading.note
+    case .success(let reading): note = prompt.pasteNote ?? reading.note
     }
   }
 

@@ -66,6 +66,8 @@ final class ColumnsOverlay: Overlay {
     items[item].column.width = min(max(width + step, Self.narrowest), Self.widest)
   }
 
+  func paste(_ text: String) { list.paste(text) }
+
   func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
     switch (event.kind, target) {
     case (.wheelUp, _): return handle(.up)

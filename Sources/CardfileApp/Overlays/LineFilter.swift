@@ -51,9 +51,9 @@ struct LineFilter: Hashable {
   /// Inserts pasted text while the filter is typed.
   ///
   /// - Returns: Whether it was inserted.
-  mutating func insert(_ text: String) -> Bool {
+  mutating func paste(_ text: String) -> Bool {
     guard isTyping else { return false }
-    prompt?.insert(text)
+    prompt?.paste(text)
     return true
   }
 
@@ -62,6 +62,10 @@ struct LineFilter: Hashable {
   /// - Returns: The position of the hardware cursor; nil while the filter is not typed.
   func draw(in canvas: inout Canvas, y: Int) -> Point? {
     let point = prompt?.draw(in: &canvas, y: y)
+    if let note = prompt?.pasteNote {
+      let shown = " " + canvas.signs.cut(note, to: canvas.width / 2)
+      canvas.put(shown, x: canvas.width - displayWidth(of: shown), y: y, style: canvas.theme.dim)
+    }
     return isTyping ? point : nil
   }
 }

@@ -47,6 +47,9 @@ struct PanelList {
     return true
   }
 
+  /// Handles pasted text, which narrows the list while its filter is typed.
+  mutating func paste(_ text: String) { if filter.paste(text) { scroll.setCursor(0) } }
+
   /// Draws the items in the viewport, and what is typed under them.
   ///
   /// - Parameters:

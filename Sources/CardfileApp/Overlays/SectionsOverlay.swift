@@ -43,6 +43,8 @@ final class SectionsOverlay: Overlay {
     }
   }
 
+  func paste(_ text: String) { list.paste(text) }
+
   func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
     switch (event.kind, target) {
     case (.wheelUp, _): return handle(.up)

@@ -3,17 +3,32 @@ import TerminalKit
 /// A scrollable text, such as the statements of a save.
 final class TextOverlay: Overlay {
   private let title: String
-  private let lines: [String]
+  private let text: [String]
+  /// The lines as they were broken last, for a number of columns.
+  private var lines: [String] = []
+  private var columns = 0
   private var top = 0
   private var room = 1
 
+  /// Shows lines of text; long ones are broken, and further lines of theirs indented.
   init(_ title: String, lines: [String]) {
     self.title = title
-    self.lines = lines
+    text = lines
+  }
+
+  /// Breaks the lines, when the width has changed.
+  private func wrap(columns: Int, signs: Signs) {
+    guard columns != self.columns else { return }
+    self.columns = columns
+    lines = text.flatMap {
+      TextWrap.lines(
+        $0, columns: columns, limit: 1_000, signs: signs, hangingIndent: min(2, columns / 3))
+    }
   }
 
   func draw(in canvas: inout Canvas) -> Point? {
     let margin = canvas.width < 60 ? 0 : 2
+    wrap(columns: canvas.width - 2 * margin - 4, signs: canvas.signs)
     let height = min(lines.count + 2, canvas.height)
     let frame = Rect(
       x: margin, y: (canvas.height - height) / 2, width: canvas.width - 2 * margin, height: height)
@@ -24,7 +39,7 @@ final class TextOverlay: Overlay {
       x: frame.minX + 2, y: frame.minY + 1, width: frame.size.width - 4, height: room)
     canvas.within(inner) { part in
       for (y, line) in lines.dropFirst(top).prefix(room).enumerated() {
-        part.put(part.signs.cut(line, to: part.width), x: 0, y: y)
+        part.put(line, x: 0, y: y)
       }
     }
     if top > 0 { canvas.put(canvas.signs.moreAbove, x: frame.maxX - 2, y: inner.minY) }

@@ -137,10 +137,11 @@ final class DetailScreen: Screen {
     return true
   }
 
-  func paste(_ text: String) {
-    guard let typing else { return }
-    typing.bar.insert(text)
+  func paste(_ text: String) -> Bool {
+    guard let typing else { return false }
+    typing.bar.paste(text)
     typedTextChanged()
+    return true
   }
 
   func handle(_ event: MouseEvent) -> ScreenOutcome {

@@ -85,8 +85,10 @@ final class EntityScreen: Screen {
     return reply != .ignored
   }
 
-  func paste(_ text: String) {
-    if filter.insert(text) { selectFirst() }
+  func paste(_ text: String) -> Bool {
+    guard filter.paste(text) else { return false }
+    selectFirst()
+    return true
   }
 
   /// Moves to the best match of the filter.

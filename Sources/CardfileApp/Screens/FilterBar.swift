@@ -45,7 +45,8 @@ final class FilterBar: BottomBar {
     self.entity = entity
     self.model = model
     self.wordAttributes = wordAttributes
-    prompt = Prompt(label: purpose.label, text: filter?.text ?? "", history: history)
+    prompt = Prompt(
+      label: purpose.label, text: filter?.text ?? "", history: history, lineBreaks: .kept)
     if let filter, filter.form != form { chosenForm = filter.form }
   }
 
@@ -87,7 +88,8 @@ final class FilterBar: BottomBar {
     }
   }
 
-  func insert(_ text: String) { prompt.insert(text) }
+  /// Inserts pasted text; its line breaks separate words, or are a part of a predicate.
+  func paste(_ text: String) { prompt.paste(text) }
 
   /// Replaces the wrong name by the first suggestion, or completes the name before the cursor.
   ///

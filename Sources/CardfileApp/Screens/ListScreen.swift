@@ -223,10 +223,11 @@ final class ListScreen: Screen {
     return chosenID.map(open) ?? .done
   }
 
-  func paste(_ text: String) {
-    guard let filterBar else { return }
-    filterBar.insert(text)
+  func paste(_ text: String) -> Bool {
+    guard let filterBar else { return false }
+    filterBar.paste(text)
     hasNewFilterText = true
+    return true
   }
 
   // MARK: Drawing

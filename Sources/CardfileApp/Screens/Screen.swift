@@ -33,8 +33,10 @@ protocol Screen: AnyObject {
   func hold(_ key: Key, for action: Action, count: Int?) -> Bool
   /// The keys that were kept, once there is nothing to wait for.
   func takeHeldKeys() -> [Key]
-  /// Handles pasted text.
-  func paste(_ text: String)
+  /// Handles pasted text, which is never taken for keys.
+  ///
+  /// - Returns: Whether something on the screen takes text now.
+  func paste(_ text: String) -> Bool
   /// Handles a mouse event.
   ///
   /// - Returns: What is left for the application to do.
@@ -63,7 +65,7 @@ extension Screen {
   func intercept(_ key: Key) -> Bool { false }
   func hold(_ key: Key, for action: Action, count: Int?) -> Bool { false }
   func takeHeldKeys() -> [Key] { [] }
-  func paste(_ text: String) {}
+  func paste(_ text: String) -> Bool { false }
   func didMarkForDeletion() {}
   func takeResults() {}
   func storeChanged() {}

@@ -45,8 +45,10 @@ final class StartScreen: Screen {
     return reply != .ignored
   }
 
-  func paste(_ text: String) {
-    if filter.insert(text) { page.setCursor(0) }
+  func paste(_ text: String) -> Bool {
+    guard filter.paste(text) else { return false }
+    page.setCursor(0)
+    return true
   }
 
   func perform(_ action: Action, count: Int?) -> ScreenOutcome {

@@ -106,7 +106,10 @@ final class ViewerScreen: Screen {
     return true
   }
 
-  func paste(_ text: String) { typing?.bar.insert(text) }
+  func paste(_ text: String) -> Bool {
+    typing?.bar.paste(text)
+    return typing != nil
+  }
 
   private func submit(_ typing: Typing) {
     switch typing {

@@ -1,6 +1,11 @@
 import ObjectModel
 
 extension ManagedObjectContext {
+  /// What keeps the unsaved changes from being saved, besides delete rules.
+  func saveProblems() throws -> [ManagedObjectError.Problem] {
+    try refusedProblems() + validationProblems() + ownErrors().flatMap(problems)
+  }
+
   /// Validates what a save would write against delete rules, the rules of the entities and the
   /// objects' own; throws all problems together.
   func validateChanges() throws {

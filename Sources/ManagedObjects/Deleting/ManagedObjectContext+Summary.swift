@@ -30,6 +30,7 @@ extension ManagedObjectContext {
       summary.inserted = try groups(insertedObjectIDs)
       summary.denied = try denials(standingDenials())
       summary.refused = try denials(plan.refusals)
+      summary.problems = try saveProblems()
       summary.left = Self.effects(
         destinationsOfDeleted(by: \.leavesDestinations).reduce(into: [:]) { left, found in
           let staying = Set(found.contents.values.joined().filter(isAlive))

@@ -71,6 +71,9 @@ public struct SaveSummary: Sendable, Hashable {
   public var denied: [Denial] = []
   /// Delete rules that keep objects which the deletion leaves out; the save does not fail.
   public var refused: [Denial] = []
+  /// What makes the save fail by the rules of the entities, such as a required value that is
+  /// missing.
+  public var problems: [ManagedObjectError.Problem] = []
   /// The triggers of the store that the save runs and that may change further rows.
   public var triggers: [StoreTrigger] = []
   /// The number of links of many-to-many relationships that are inserted or deleted.

@@ -37,10 +37,9 @@ final class PromptOverlay: Overlay, BottomBar {
     return .stay
   }
 
-  func paste(_ text: String) -> Bool {
-    bar.insert(text)
+  func paste(_ text: String) {
+    bar.paste(text)
     textChanged()
-    return true
   }
 
   private func textChanged() {

@@ -26,6 +26,8 @@ package final class HelpOverlay<Action: Hashable & Sendable>: Overlay {
     return .stay
   }
 
+  package func paste(_ text: String) { panel.paste(text) }
+
   package func handle(_ key: Key) -> OverlayReply {
     switch panel.handle(key) {
     case .open: .stay

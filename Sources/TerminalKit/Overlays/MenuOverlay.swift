@@ -35,6 +35,8 @@ package final class MenuOverlay: Overlay {
     }
   }
 
+  package func paste(_ text: String) { menu.paste(text) }
+
   package func handle(_ key: Key) -> OverlayReply {
     if let action = shortcut(key, menu) { return .perform(action) }
     return switch menu.handle(key) {

@@ -14,16 +14,14 @@ package protocol Overlay: AnyObject {
   /// Itself if it is drawn in place of the status line and the hints; nil if it is drawn over the
   /// screen.
   var bottomBar: (any BottomBar)? { get }
-  /// Handles pasted text.
-  ///
-  /// - Returns: Whether it did; if not, the text is given to it key by key.
-  func paste(_ text: String) -> Bool
+  /// Handles pasted text, which is never taken for keys; by default it does nothing.
+  func paste(_ text: String)
 }
 
 extension Overlay {
   package var dropsTypeAhead: Bool { false }
   package var bottomBar: (any BottomBar)? { nil }
-  package func paste(_ text: String) -> Bool { false }
+  package func paste(_ text: String) {}
   /// The wheel scrolls as the arrow keys do, a click on a key of the overlay presses it.
   package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
     switch event.kind {

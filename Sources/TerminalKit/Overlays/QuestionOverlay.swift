@@ -38,12 +38,13 @@ package final class QuestionOverlay: Overlay {
   }
 
   package func draw(in canvas: inout Canvas) -> Point? {
-    var shown = dialog
-    for line in shown.lines.indices {
-      shown.lines[line].text = canvas.signs.own(shown.lines[line].text)
+    for line in dialog.lines.indices {
+      dialog.lines[line].text = canvas.signs.own(dialog.lines[line].text)
     }
-    return shown.draw(in: &canvas)
+    return dialog.draw(in: &canvas)
   }
+
+  package func paste(_ text: String) { dialog.paste(text) }
 
   package func handle(_ key: Key) -> OverlayReply {
     guard let place = dialog.handle(key), answers.indices.contains(place) else { return .stay }

@@ -1,19 +1,23 @@
 /// A modal alert in a box: lines of text and a row of buttons.
 ///
 /// The focus starts on the last button, which cancels, so Enter and Esc are safe. Buttons that do
-/// something irreversible can require a text, such as the number of objects, to be typed first.
+/// something irreversible can require a text, such as the number of objects, to be typed first; then
+/// the focus moves to them. Enter always presses the button that has the focus.
 public struct Dialog: Hashable, Sendable {
   /// A line of the dialog's text.
   public struct Line: Hashable, Sendable {
-    /// The text; truncated with an ellipsis if it is wider than the dialog.
+    /// The text; it is broken into several lines if it is wider than the dialog.
     public var text: String
     /// The style of the whole line.
     public var style: Style
+    /// The number of columns by which further lines of a long text are indented.
+    public var hangingIndent: Int
 
     /// Creates a line; empty by default.
-    public init(_ text: String = "", style: Style = .plain) {
+    public init(_ text: String = "", style: Style = .plain, hangingIndent: Int = 2) {
       self.text = text
       self.style = style
+      self.hangingIndent = hangingIndent
     }
   }
 
@@ -46,10 +50,12 @@ public struct Dialog: Hashable, Sendable {
   public private(set) var typed = ""
   /// Why the last key did nothing; nil if it did something.
   public private(set) var note: String?
-  /// The index of the button that Enter presses.
+  /// The index of the button that Enter presses; it is never one that still needs the confirmation.
   public private(set) var focus: Int
-  /// The index of the first visible line of text.
-  private(set) var firstLine = 0
+  /// The index of the first visible line of the wrapped text.
+  var firstLine = 0
+  /// The number of lines of text that were drawn last.
+  var shownLineCount = 10
 
   /// Creates a dialog with the focus on its last button.
   ///
@@ -68,6 +74,9 @@ public struct Dialog: Hashable, Sendable {
   /// Whether the confirmation text has been typed, or none is required.
   public var isConfirmed: Bool { confirmation == nil || typed == confirmation }
 
+  /// Whether a button needs the confirmation, which has not been typed.
+  func isDisabled(_ button: Int) -> Bool { buttons[button].requiresConfirmation && !isConfirmed }
+
   /// Handles a key press.
   ///
   /// - Returns: The index of the button that was pressed; nil if the dialog stays open.
@@ -75,24 +84,19 @@ public struct Dialog: Hashable, Sendable {
     note = nil
     switch key {
     case .escape, .control("g"), .control("c"): return buttons.count - 1
-    case .enter:
-      // Once the confirmation is typed, Enter presses the button that required it.
-      if confirmation != nil, isConfirmed,
-        let confirmed = buttons.firstIndex(where: \.requiresConfirmation)
-      {
-        return confirmed
-      }
-      return press(focus)
-    case .tab, .right: focus = (focus + 1) % buttons.count
-    case .backTab, .left: focus = (focus + buttons.count - 1) % buttons.count
+    case .enter: return press(focus)
+    case .tab, .right: moveFocus(by: 1)
+    case .backTab, .left: moveFocus(by: -1)
     case .down: scroll(by: 1)
     case .up: scroll(by: -1)
-    case .pageDown, .control("f"): scroll(by: 10)
-    case .pageUp, .control("b"): scroll(by: -10)
-    case .backspace where !typed.isEmpty: typed.removeLast()
+    case .pageDown, .control("f"): scroll(by: max(shownLineCount - 1, 1))
+    case .pageUp, .control("b"): scroll(by: -max(shownLineCount - 1, 1))
+    case .home: firstLine = 0
+    case .end: firstLine = .max
+    case .backspace where !typed.isEmpty: setTyped(String(typed.dropLast()))
     case .character(let character):
-      if confirmation?.contains(character) == true, typed.count < 32 {
-        typed.append(character)
+      if accepts(character), typed.count < 32 {
+        setTyped(typed + String(character))
         return nil
       }
       guard let button = buttons.firstIndex(where: { $0.key == character }) else {
@@ -105,15 +109,47 @@ public struct Dialog: Hashable, Sendable {
     return nil
   }
 
-  private mutating func press(_ button: Int) -> Int? {
-    guard let confirmation, buttons[button].requiresConfirmation, !isConfirmed else {
-      return button
+  /// Handles pasted text: it can be the confirmation, and never presses a button.
+  public mutating func paste(_ text: String) {
+    let pasted = text.split(whereSeparator: \.isWhitespace).joined()
+    guard !pasted.isEmpty, pasted.count <= 32, pasted.allSatisfy(accepts) else {
+      note = "pasted text is no answer"
+      return
     }
+    note = nil
+    setTyped(typed + pasted)
+  }
+
+  /// Whether a character is typed into the confirmation; a wrong digit is shown there too.
+  private func accepts(_ character: Character) -> Bool {
+    guard let confirmation else { return false }
+    return confirmation.contains(character)
+      || character.isASCII && character.isNumber && confirmation.allSatisfy(\.isNumber)
+  }
+
+  /// Sets the typed text; the focus moves to the button that it enables, and back.
+  private mutating func setTyped(_ text: String) {
+    let wasConfirmed = isConfirmed
+    typed = text
+    guard isConfirmed != wasConfirmed else { return }
+    let last = buttons.count - 1
+    focus = isConfirmed ? buttons.firstIndex(where: \.requiresConfirmation) ?? last : last
+  }
+
+  private mutating func moveFocus(by step: Int) {
+    let enabled = buttons.indices.filter { !isDisabled($0) }
+    guard let place = enabled.firstIndex(of: focus) else { return }
+    focus = enabled[(place + step + enabled.count) % enabled.count]
+  }
+
+  private mutating func press(_ button: Int) -> Int? {
+    guard let confirmation, isDisabled(button) else { return button }
     note = "type \(confirmation) first"
     return nil
   }
 
+  /// Scrolls the text; drawing keeps it within its lines.
   private mutating func scroll(by count: Int) {
-    firstLine = min(max(firstLine + count, 0), max(lines.count - 1, 0))
+    firstLine = max(firstLine.addingReportingOverflow(count).partialValue, 0)
   }
 }

@@ -66,6 +66,12 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     return .open
   }
 
+  /// Adds pasted text to the filter while it is typed.
+  mutating func paste(_ text: String) {
+    guard let filter else { return }
+    narrow(to: filter + text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+
   /// Selects a binding by its index among those shown.
   public mutating func select(_ index: Int) { scroll.setCursor(index) }
 

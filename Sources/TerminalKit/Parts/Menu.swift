@@ -75,6 +75,11 @@ public struct Menu: Sendable {
     return .open
   }
 
+  /// Adds pasted text to the filter.
+  public mutating func paste(_ text: String) {
+    narrow(to: filter + text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+
   /// Selects an item by its index in ``shown``.
   public mutating func select(_ index: Int) { scroll.setCursor(index) }
 

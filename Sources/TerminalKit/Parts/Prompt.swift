@@ -3,6 +3,15 @@
 /// Positions are counted in graphemes. Pasted text keeps its control characters: do not print
 /// ``text`` without escaping it; drawing shows them as visible signs.
 public struct Prompt: Hashable, Sendable {
+  /// What pasting does with line breaks.
+  public enum LineBreaks: Hashable, Sendable {
+    /// The text may have them; they are drawn as signs.
+    case kept
+    /// The text is one line: they become blanks, those at its ends are left out, and
+    /// ``Prompt/pasteNote`` says so.
+    case replaced
+  }
+
   /// The result of a key press.
   public enum Outcome: Hashable, Sendable {
     /// The text changed.
@@ -23,6 +32,11 @@ public struct Prompt: Hashable, Sendable {
   public var label: String
   /// Texts entered earlier, oldest first.
   public var history: [String]
+  /// What pasting does with line breaks.
+  public let lineBreaks: LineBreaks
+  /// What the last paste changed in the pasted text, as "2 line breaks became blanks"; nil if nothing,
+  /// and once a key was pressed.
+  public private(set) var pasteNote: String?
   private(set) var characters: [Character]
   /// The position of the cursor, counted in graphemes from the start of the text.
   public private(set) var cursor: Int
@@ -32,9 +46,13 @@ public struct Prompt: Hashable, Sendable {
   private var draft = ""
 
   /// Creates a prompt with the cursor at the end of its text.
-  public init(label: String = "", text: String = "", history: [String] = []) {
+  public init(
+    label: String = "", text: String = "", history: [String] = [],
+    lineBreaks: LineBreaks = .replaced
+  ) {
     self.label = label
     self.history = history
+    self.lineBreaks = lineBreaks
     characters = Array(text)
     cursor = characters.count
   }
@@ -53,6 +71,7 @@ public struct Prompt: Hashable, Sendable {
 
   /// Handles a key press.
   public mutating func handle(_ key: Key) -> Outcome {
+    pasteNote = nil
     switch key {
     case .character(let character): return insert(String(character))
     case .enter, .control("j"), .control("m"): return .submitted
@@ -75,13 +94,24 @@ public struct Prompt: Hashable, Sendable {
     }
   }
 
-  /// Inserts text at the cursor, as pasting does; line breaks become spaces.
+  /// Inserts text at the cursor.
   @discardableResult
   public mutating func insert(_ text: String) -> Outcome {
     guard !text.isEmpty else { return .moved }
-    let oneLine = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-      .joined(separator: " ")
-    return setText(String(characters[..<cursor]) + oneLine, String(characters[cursor...]))
+    return setText(String(characters[..<cursor]) + text, String(characters[cursor...]))
+  }
+
+  /// Inserts pasted text at the cursor; ``lineBreaks`` says what becomes of those in it.
+  @discardableResult
+  public mutating func paste(_ text: String) -> Outcome {
+    pasteNote = nil
+    guard lineBreaks == .replaced, text.contains(where: \.isNewline) else { return insert(text) }
+    let count = text.count(where: \.isNewline)
+    let lines = text.split(whereSeparator: \.isNewline)
+    let breaks = count == 1 ? "1 line break" : "\(groupedDigits(count)) line breaks"
+    let became = count == 1 ? "became a blank" : "became blanks"
+    pasteNote = "\(breaks) \(lines.count > 1 ? became : "left out")"
+    return insert(lines.joined(separator: " "))
   }
 
   /// Replaces a number of graphemes before the cursor, as a completion does.

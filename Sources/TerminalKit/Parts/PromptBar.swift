@@ -24,7 +24,7 @@ package final class PromptBar: BottomBar {
   package func handle(_ key: Key) -> Prompt.Outcome { prompt.handle(key) }
 
   /// Inserts pasted text.
-  package func insert(_ text: String) { prompt.insert(text) }
+  package func paste(_ text: String) { prompt.paste(text) }
 
   package var height: Int { 3 }
 
@@ -32,6 +32,7 @@ package final class PromptBar: BottomBar {
     let y = canvas.height - 2
     if canvas.height >= 3 { canvas.promptRule(title, keys: keys, y: y - 1) }
     let point = prompt.draw(in: &canvas, y: max(y, 0))
+    let note = note.isEmpty ? prompt.pasteNote ?? "" : note
     if canvas.height >= 2, !note.isEmpty {
       canvas.put(
         canvas.signs.cut(canvas.signs.own(note), to: canvas.width - 4), x: 3, y: y + 1,

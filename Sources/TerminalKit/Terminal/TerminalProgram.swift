@@ -59,16 +59,12 @@ extension TerminalProgram {
     }
   }
 
-  /// Pastes text into the last overlay, key by key if it does not take it.
+  /// Pastes text into the last overlay.
   ///
   /// - Returns: False if there is no overlay.
   package func pasteIntoOverlay(_ text: String) -> Bool {
     guard let overlay = overlays.last else { return false }
-    guard !overlay.paste(text) else { return true }
-    for character in text.prefix(200) where !character.isNewline {
-      guard !overlays.isEmpty else { break }
-      process(.character(character))
-    }
+    overlay.paste(text)
     return true
   }
 }

@@ -65,7 +65,8 @@ struct Delete: ParsableCommand {
     guard save.refusals.isEmpty else {
       _ = Result { try print(save.notes) }
       throw Failure(
-        .refused, "nothing was deleted: \(save.refusals[0])", try: "deleting what it has first")
+        .refused, "nothing was deleted: \(save.refusals[0])",
+        try: save.isValid ? "deleting what it has first" : "correcting that value first")
     }
     // What the save would be refused for is said before anybody is asked.
     let rehearsal =

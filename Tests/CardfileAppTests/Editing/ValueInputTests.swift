@@ -46,6 +46,22 @@ import Testing
     #expect(error.message.contains("2024-05-01"))
   }
 
+  @Test(arguments: [
+    AttributeType.integer16, .integer64, .double, .decimal, .date, .boolean, .uuid, .uri,
+  ])
+  func `an emptied text is not NULL, and it says how NULL is stored`(type: AttributeType) {
+    for text in ["", "  "] {
+      guard case .failure(let error) = reading(text, AttributeDescription("a", type)) else {
+        Issue.record("“\(text)” is read as a value of \(type)")
+        continue
+      }
+      #expect(error.message.contains("C-n makes it NULL"))
+      let required = AttributeDescription("a", type, isOptional: false)
+      guard case .failure(let refusal) = reading(text, required) else { continue }
+      #expect(!refusal.message.contains("C-n"))
+    }
+  }
+
   @Test func `a time of day keeps the day of the former date`() throws {
     let former = Value.date(Date(timeIntervalSince1970: 86_400 * 3 + 5))
     let read = try reading("13:45", AttributeDescription("day", .date), former: former).get()
@@ -69,7 +85,7 @@ import Testing
       "e621e1f8-c36c-495a-93fc-0c247a3e6e5f", .uuid,
       .uuid(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? UUID())
     ),
-    ("00 ff", .binaryData, .data(Data([0, 255]))), ("", .integer16, .null), ("", .string, ""),
+    ("00 ff", .binaryData, .data(Data([0, 255]))), ("", .string, ""), ("", .undefined, ""),
   ])
   func `values are read in the type of their attribute`(
     text: String, type: AttributeType, value: Value

@@ -16,6 +16,11 @@ nonisolated struct ValueInput {
     return attribute.type == .binaryData
   }
 
+  /// Whether a line break can be a part of a value, or separate its bytes.
+  var takesLineBreaks: Bool {
+    takesBytes || attribute.type == .string || attribute.type == .undefined
+  }
+
   /// The former value as text to be edited; empty for NULL, and for bytes that are many or are to be
   /// replaced by a value of another kind.
   var formerText: String {
@@ -45,9 +50,11 @@ nonisolated struct ValueInput {
       }
     }
     switch attribute.type {
-    case .string:
-      return .success(Reading(value: .string(text), note: text.isEmpty ? "empty text" : nil))
-    case _ where trimmed.isEmpty: return .success(Reading(value: .null, note: "NULL"))
+    case .string where text.isEmpty, .undefined where text.isEmpty:
+      return .success(Reading(value: .string(""), note: "empty text" + nullAdvice("; ")))
+    case .string: return .success(Reading(value: .string(text), note: nil))
+    case _ where trimmed.isEmpty && attribute.type != .undefined:
+      return .failure(InputError("\(attribute.type.phrase) is needed" + nullAdvice("; ")))
     case .date:
       guard let date = DateInput(now: now, former: formerDate).date(from: trimmed) else {
         return .failure(InputError("a date is needed, such as \(DateInput.examples)"))
@@ -64,6 +71,11 @@ nonisolated struct ValueInput {
     case .boolean, .uuid, .uri, .binaryData, .transformable:
       return typed(trimmed).map { Reading(value: $0, note: nil) }
     }
+  }
+
+  /// How NULL is stored, which an empty text never is; empty if it cannot be.
+  private func nullAdvice(_ separator: String) -> String {
+    attribute.isOptional ? separator + "C-n makes it NULL" : ""
   }
 
   private func typed(_ text: String) -> Result<Value, InputError> {
