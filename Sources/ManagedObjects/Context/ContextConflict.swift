@@ -26,6 +26,8 @@ public struct ContextConflict: Sendable, Hashable {
     case value(Value)
     /// The destination of a to-one relationship; nil for none.
     case object(ObjectID?)
+    /// The objects of an ordered relationship, in their order.
+    case objects([ObjectID])
   }
 
   /// A property that was changed here, in the store, or both.
@@ -114,6 +116,17 @@ extension ContextConflict {
     properties += info.toOne.enumerated().compactMap { index, relationship in
       property(relationship.name) { .object($0.destination(at: index)) }
     }
+  }
+}
+
+extension ContextConflict {
+  /// A conflict of an object whose own row is as it was read.
+  init(unchanged row: RowSnapshot?, _ id: ObjectID, in context: ManagedObjectContext) {
+    objectID = id
+    (isGone, properties) = (false, [])
+    objectSnapshot = row?.decoded(context.info(for: id.entityName).entity)
+    (cachedSnapshot, persistedSnapshot) = (objectSnapshot, objectSnapshot)
+    (oldVersion, newVersion) = (row?.version, row?.version)
   }
 }
 

@@ -33,7 +33,7 @@ extension ManagedObjectContext {
 
   func setPending(_ new: Pending?, for id: ObjectID) {
     // What was read before the unsaved change is not what the store has now.
-    if new == nil, !conflicts.isEmpty, conflicts[id] != nil { tracking.outdated.insert(id) }
+    if new == nil, unsaved.isDisputed(id) { tracking.outdated.insert(id) }
     let released = unsaved.set(
       new, for: id, info(for: id.entityName), object: objects[id]?.object)
     withExtendedLifetime(released) {}

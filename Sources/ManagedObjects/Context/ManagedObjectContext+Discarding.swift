@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     refused.removeAll()
     let ends = Array(links.keys)
     undoHistory.beginGroup()
-    for end in Array(unsaved.orders.keys) { setOrder(nil, of: end) }
+    for end in Array(unsaved.orders.keys) { dropOrder(of: end) }
     for end in ends.sorted() { dropLinks(of: end) }
     discard(pending.ids.sorted())
     undoHistory.setActionName("Discard changes")
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     for id in ids {
       for relationship in info(for: id.entityName).relationships.values {
         let end = RelationshipEnd(id, relationship.name)
-        if unsaved.orders[end] != nil { setOrder(nil, of: end) }
+        if unsaved.orders[end] != nil { dropOrder(of: end) }
         dropLinks(of: end)
       }
     }

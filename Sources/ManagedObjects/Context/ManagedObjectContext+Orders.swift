@@ -5,19 +5,160 @@ extension ManagedObjectContext {
   /// Runs a change that may reorder ordered relationships, and registers undo and redo of their
   /// order.
   func keepingOrders(of ends: [RelationshipEnd], _ body: () throws -> Void) rethrows {
-    guard !ends.isEmpty, undoHistory.isRegistrationEnabled else { return try body() }
+    guard !ends.isEmpty else { return try body() }
     registerOrders(of: ends)
     try body()
+    dropUnchangedOrders(of: ends)
     registerOrders(of: ends)
   }
 
-  /// Sets the order of an ordered relationship; nil returns to the order in the store.
-  func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) {
+  /// Sets the order of an ordered relationship.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the order in the store cannot be read.
+  func setOrder(_ order: [ObjectID], of end: RelationshipEnd) throws {
+    try keepingOrders(of: [end]) { try changeOrder(order, of: end) }
+  }
+
+  /// Returns an ordered relationship to its order in the store.
+  func dropOrder(of end: RelationshipEnd) {
     keepingOrders(of: [end]) {
       touch(end.id, [end.name])
-      unsaved.setOrder(order, of: end)
+      unsaved.setOrder(nil, of: end)
     }
   }
+
+  private func changeOrder(_ order: [ObjectID], of end: RelationshipEnd) throws {
+    guard let relationship = info(for: end.id.entityName).relationships[end.name] else { return }
+    let known = unsaved.orders[end]
+    let stored = try known?.base ?? destinations(of: relationship, from: [end.id])[end.id] ?? []
+    touch(end.id, [end.name])
+    unsaved.setOrder(OrderChange(base: stored, order: order, theirs: known?.theirs), of: end)
+  }
+
+  /// Forgets unsaved orders that have become those in the store again: by an undo, by hand, or
+  /// because what was inserted is gone.
+  func dropUnchangedOrders(of ends: some Sequence<RelationshipEnd>) {
+    if unsaved.orders.isEmpty { return }
+    for end in ends {
+      guard let change = unsaved.orders[end],
+        let relationship = info(for: end.id.entityName).relationships[end.name]
+      else { continue }
+      // New objects keep their order even if it is right by chance: otherwise the save would sort
+      // them by key.
+      if overlay(change.base, of: end, relationship, isOrdered: false) == change.base,
+        overlay(change.base, of: end, relationship) == change.base
+      {
+        unsaved.setOrder(nil, of: end)
+      }
+    }
+  }
+
+  // MARK: Orders of others
+
+  /// Has the save refused if relationships that get another order have changed in the store since.
+  func addExpectedOrders(to request: inout SaveRequest) {
+    for (end, change) in unsaved.orders where isInStore(end) {
+      let name = RelationshipName(end.name, of: end.id.entityName)
+      request.expectedOrders[name, default: [:]][end.id] = change.base
+    }
+  }
+
+  private func isInStore(_ end: RelationshipEnd) -> Bool {
+    if let pending = pending[end.id] { return pending.isUpdated }
+    return !end.id.isTemporary
+  }
+
+  /// Reads again what is in the relationships that have an unsaved order.
+  ///
+  /// Objects that were added or removed elsewhere are merged. If both have changed the order, that is
+  /// a conflict, because any other would be one that nobody chose.
+  func mergeOrders(into change: inout ContextChange) throws {
+    let ends = unsaved.orders.keys.filter(isInStore)
+    for (name, ends) in Dictionary(grouping: ends, by: \.name) {
+      for (entityName, ids) in DeletionPlanner.byEntity(ends.map(\.id)) {
+        guard let relationship = info(for: entityName).relationships[name] else { continue }
+        let found = try storedDestinations(of: relationship, from: ids)
+        cache.keepDestinations(found, of: name, from: ids)
+        for id in ids where merge(found[id] ?? [], of: RelationshipEnd(id, name), relationship) {
+          change.noteRefreshed(id, [name])
+        }
+      }
+    }
+  }
+
+  /// Merges what is in a relationship now; returns whether that is new.
+  private func merge(
+    _ stored: [ObjectID], of end: RelationshipEnd, _ relationship: RelationshipInfo
+  ) -> Bool {
+    guard var change = unsaved.orders[end], stored != change.theirs ?? change.base else {
+      return false
+    }
+    let mine = overlay(change.base, of: end, relationship)
+    change.theirs = nil
+    if !change.isReordered(to: stored) {
+      change.base = stored
+    } else if !change.isReordered(to: mine) {
+      change = change.taking(stored)
+    } else {
+      change.theirs = stored
+    }
+    unsaved.setOrder(change, of: end)
+    dropUnchangedOrders(of: [end])
+    return true
+  }
+
+  /// Adds the conflicts of orders to those of rows.
+  func withOrderConflicts(_ conflicts: [ObjectID: ContextConflict]) -> [ObjectID: ContextConflict] {
+    var all = conflicts
+    for (end, change) in unsaved.orders.sorted(by: { $0.key < $1.key }) {
+      guard let theirs = change.theirs,
+        let relationship = info(for: end.id.entityName).relationships[end.name]
+      else { continue }
+      var conflict =
+        all[end.id] ?? ContextConflict(unchanged: currentRow(of: end.id), end.id, in: self)
+      conflict.properties.append(
+        ContextConflict.Property(
+          name: end.name, base: .objects(change.base),
+          mine: .objects(overlay(theirs, of: end, relationship)), theirs: .objects(theirs),
+          isMine: true, isTheirs: true))
+      all[end.id] = conflict
+    }
+    return all
+  }
+
+  /// Resolves the conflicts of the orders of an object's relationships.
+  ///
+  /// - Parameters:
+  ///   - id: The object.
+  ///   - asFound: Whether a conflict stays if the store has changed since it was found.
+  ///   - isKept: Whether the order of a relationship stays as it is here.
+  /// - Returns: Whether the store has changed, and conflicts stay.
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read.
+  func resolveOrders(of id: ObjectID, asFound: Bool, isKept: (String) -> Bool) throws -> Bool {
+    var hasChanged = false
+    for relationship in info(for: id.entityName).relationships.values {
+      let end = RelationshipEnd(id, relationship.name)
+      guard var change = unsaved.orders[end], let theirs = change.theirs else { continue }
+      let stored = try storedDestinations(of: relationship, from: [id])
+      cache.keepDestinations(stored, of: end.name, from: [id])
+      let present = stored[id] ?? []
+      if asFound, present != theirs {
+        hasChanged = merge(present, of: end, relationship) || hasChanged
+        continue
+      }
+      touch(id, [end.name])
+      if isKept(end.name) {
+        (change.base, change.theirs) = (present, nil)
+      } else {
+        change = change.taking(present)
+      }
+      unsaved.setOrder(change, of: end)
+      dropUnchangedOrders(of: [end])
+    }
+    return hasChanged
+  }
+
+  // MARK: Undo
 
   /// The ordered relationships that lead from or to some objects.
   func orderedEnds(of ids: [ObjectID]) throws -> [RelationshipEnd] {
@@ -37,6 +178,7 @@ extension ManagedObjectContext {
   }
 
   private func registerOrders(of ends: [RelationshipEnd]) {
+    guard undoHistory.isRegistrationEnabled else { return }
     for (end, contents) in orderedContents(of: ends) {
       undoHistory.register { [reference] in reference.context?.arrange(contents, of: end) }
     }
@@ -55,8 +197,8 @@ extension ManagedObjectContext {
     guard ordered + rest != contents || contents.contains(where: pending.contains) else {
       return
     }
-    touch(end.id, [end.name])
-    unsaved.setOrder(ordered + rest, of: end)
+    attempt { try changeOrder(ordered + rest, of: end) }
+    dropUnchangedOrders(of: [end])
   }
 
   /// The contents of those relationships that are ordered and whose object exists; one query for

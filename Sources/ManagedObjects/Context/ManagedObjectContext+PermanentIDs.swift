@@ -79,7 +79,7 @@ extension ManagedObjectContext {
     for (end, order) in unsaved.orders {
       let new = RelationshipEnd(renamed(end.id), end.name)
       unsaved.setOrder(nil, of: end)
-      unsaved.setOrder(order.map(renamed), of: new)
+      unsaved.setOrder(order.renaming(renamed), of: new)
     }
   }
 }

@@ -91,6 +91,7 @@ extension ManagedObjectContext {
   private func process(isWanted: Bool) -> ContextChange? {
     attempt { try followDeleteRules() }
     tracking.forgetRemovedRows()
+    dropUnchangedOrders(of: unsaved.orders.keys)
     undoHistory.closeImplicitGroup()
     var change = takeTouches(isWanted: isWanted || !observers.isEmpty)
     attempt { try mergeSaves(into: &change) }

@@ -20,6 +20,7 @@ extension ManagedObjectContext {
     var change = ContextChange()
     for id in ids { merge(found[id], for: id, into: &change) }
     try mergeUnreadOwners(into: &change, read: ids)
+    try mergeOrders(into: &change)
     processPendingChanges()
     notify(.refreshed(change))
     return change.isEmpty ? nil : change
@@ -55,14 +56,15 @@ extension ManagedObjectContext {
   /// have saved them again since, this context too.
   func mergeSaves(into change: inout ContextChange) throws {
     var gone: Set<ObjectID> = []
-    for save in persistentStoreCoordinator.takeSaves(from: inbox) {
-      note(save, in: &change, gone: &gone)
+    let saves = persistentStoreCoordinator.takeSaves(from: inbox)
+    for save in saves { note(save, in: &change, gone: &gone) }
+    if !tracking.outdated.isEmpty {
+      let ids = tracking.outdated.sorted()
+      let found = try storedRows(of: ids, doing: "refreshing")
+      tracking.outdated = []
+      for id in ids { merge(found[id], for: id, into: &change) }
     }
-    guard !tracking.outdated.isEmpty else { return }
-    let ids = tracking.outdated.sorted()
-    let found = try storedRows(of: ids, doing: "refreshing")
-    tracking.outdated = []
-    for id in ids { merge(found[id], for: id, into: &change) }
+    if !saves.isEmpty { try mergeOrders(into: &change) }
     change.forgetUpdatesOfDeleted()
   }
 
@@ -128,11 +130,11 @@ extension ManagedObjectContext {
       let (base, mine) = (update.base, update.changes)
       guard base.version != row?.version else {
         // The store has returned to what was read here.
-        if conflicts[id] != nil { unsaved.removeConflict(of: id) }
+        if unsaved.isDisputed(id) { unsaved.removeConflict(of: id) }
         return
       }
       guard let row else {
-        let wasGone = conflicts[id]?.isGone == true
+        let wasGone = unsaved.conflicts[id]?.isGone == true
         note(mine: mine.names(in: info))
         if wasGone { return }
         // Its links are gone with the row.
@@ -243,6 +245,7 @@ extension ManagedObjectContext {
       let found = try storedRows(of: ids, doing: "reading conflicts")
       for id in ids { merge(found[id], for: id, into: &change) }
       try mergeUnreadOwners(into: &change, read: Set(ids))
+      try mergeOrders(into: &change)
     }
     notify(.refreshed(change))
   }
@@ -257,8 +260,8 @@ extension ManagedObjectContext {
     if mergePolicy == .error {
       return difference.destinations.isEmpty && difference.deleted.isEmpty
         && difference.changed.allSatisfy {
-          conflicts[$0] == nil && pending.isDeleted($0) != true
-        }
+          !unsaved.isDisputed($0) && pending.isDeleted($0) != true
+        } && !unsaved.orders.values.contains(where: \.isDisputed)
     }
     // What an object has gained since it was deleted here is deleted or nullified too.
     try followDeleteRules()

@@ -48,7 +48,8 @@ extension ManagedObjectContext {
     }
   }
 
-  private func destinations(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
+  /// The destinations of a relationship as they were last read, of objects of one entity.
+  func destinations(of relationship: RelationshipInfo, from ids: [ObjectID]) throws
     -> [ObjectID: [ObjectID]]
   {
     let name = relationship.name
@@ -81,8 +82,17 @@ extension ManagedObjectContext {
     return found
   }
 
-  private func overlay(
-    _ stored: [ObjectID], of end: RelationshipEnd, _ relationship: RelationshipInfo
+  /// Objects of a relationship in the store, with unsaved changes.
+  ///
+  /// - Parameters:
+  ///   - stored: The objects.
+  ///   - end: The relationship.
+  ///   - relationship: Its description.
+  ///   - isOrdered: Whether an unsaved order is one of the changes.
+  /// - Returns: The objects with unsaved changes.
+  func overlay(
+    _ stored: [ObjectID], of end: RelationshipEnd, _ relationship: RelationshipInfo,
+    isOrdered: Bool = true
   ) -> [ObjectID] {
     if unsaved.isEmpty { return stored }
     var list: [ObjectID]
@@ -105,7 +115,7 @@ extension ManagedObjectContext {
       list = stored.filter { !removed.contains($0) && pending.isDeleted($0) != true }
       added = change.added.filter { isAlive($0) && !list.contains($0) }
     }
-    if let order = unsaved.orders[end] {
+    if isOrdered, let order = unsaved.orders[end]?.order {
       let members = Set(list).union(added)
       let ordered = order.filter(members.contains)
       let known = Set(ordered)
@@ -205,7 +215,9 @@ extension ManagedObjectContext {
     var order = before.filter { $0 != id }
     order.insert(id, at: min(max(index ?? order.count, 0), order.count))
     let end = RelationshipEnd(source, relationship.name)
-    if try contents(of: relationship, from: [source])[source] != order { setOrder(order, of: end) }
+    if try contents(of: relationship, from: [source])[source] != order {
+      try setOrder(order, of: end)
+    }
   }
 
   func remove(_ id: ObjectID, from relationship: RelationshipInfo, of source: ObjectID) throws {

@@ -16,7 +16,9 @@ extension ManagedObjectContext {
   public func resolveConflicts(
     _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
   ) throws {
-    try resolveConflicts(of: ids, asFound: resolution != .takeTheirs) { _, _ in resolution }
+    try resolveConflicts(
+      of: ids, asFound: resolution != .takeTheirs, keepsOrder: { _ in resolution.keepsMine }
+    ) { _, _ in resolution }
   }
 
   /// Resolves the conflict of an object property by property.
@@ -31,7 +33,7 @@ extension ManagedObjectContext {
   ///     there, any name keeps the whole unsaved change.
   /// - Throws: As ``resolveConflicts(_:of:)``.
   public func resolveConflict(of id: ObjectID, keeping names: Set<String>) throws {
-    try resolveConflicts(of: [id], asFound: true) { pending, row in
+    try resolveConflicts(of: [id], asFound: true, keepsOrder: names.contains) { pending, row in
       guard case .updated(let update) = pending, let row else {
         return names.isEmpty ? .takeTheirs : .keepMine
       }
@@ -46,7 +48,9 @@ extension ManagedObjectContext {
   /// Resolves all conflicts as the merge policy says.
   func followMergePolicy() throws {
     guard !conflicts.isEmpty, let resolution = mergePolicy.resolution else { return }
-    try resolveConflicts(of: conflicts.keys.sorted(), asFound: false) { _, _ in resolution }
+    try resolveConflicts(
+      of: conflicts.keys.sorted(), asFound: false, keepsOrder: { _ in resolution.keepsMine }
+    ) { _, _ in resolution }
   }
 
   /// Resolves conflicts.
@@ -54,20 +58,25 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - ids: The objects; those without a conflict are ignored.
   ///   - asFound: Whether a conflict stays if the store has changed since it was found.
+  ///   - keepsOrder: Whether the order of a relationship stays as it is here.
   ///   - decide: Returns how to resolve the conflict of an unsaved change with the present row, nil
   ///     if it was deleted; nil if the closure has resolved it.
   /// - Throws: As ``resolveConflicts(_:of:)``.
   private func resolveConflicts(
-    of ids: some Collection<ObjectID>, asFound: Bool,
+    of ids: some Collection<ObjectID>, asFound: Bool, keepsOrder: (String) -> Bool,
     _ decide: (Pending, RowSnapshot?) throws -> ContextConflict.Resolution?
   ) throws {
-    let ids = ids.map(resolve).filter { conflicts[$0] != nil }
-    let found = try storedRows(of: ids)
+    let ids = ids.map(resolve)
+    let disputed = ids.filter(unsaved.isDisputed)
+    let found = try storedRows(of: disputed)
     let nullified = unsaved.nullified
     var kept: Set<ObjectID> = []
     var change = ContextChange()
-    for id in ids {
-      guard let was = pending[id], let conflict = conflicts[id] else { continue }
+    for id in ids where try resolveOrders(of: id, asFound: asFound, isKept: keepsOrder) {
+      change.refreshed.insert(id)
+    }
+    for id in disputed {
+      guard let was = pending[id], let conflict = unsaved.conflicts[id] else { continue }
       let row = found[id]
       if asFound, conflict.newVersion != row?.version {
         merge(row, for: id, into: &change)
@@ -158,4 +167,9 @@ extension ManagedObjectContext {
     case (.inserted, _): break
     }
   }
+}
+
+extension ContextConflict.Resolution {
+  /// Whether it writes what is in conflict as it is here.
+  fileprivate var keepsMine: Bool { self == .keepMine || self == .keepMyObject }
 }

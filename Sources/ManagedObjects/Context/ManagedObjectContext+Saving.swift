@@ -72,6 +72,8 @@ extension ManagedObjectContext {
       try recordingGroup(named: actionName) {
         prepareForDeletion(plan.deleted)
         try apply(plan)
+        callWillSave(ofDeleted: plan.deleted)
+        try followDeleteRules()
       }
       // What is saved has taken it over; of very many objects it is large.
       plan = DeletionPlan()
@@ -108,7 +110,16 @@ extension ManagedObjectContext {
       for id in hooked(insertedObjectIDs + updatedObjectIDs) where isAlive(id) {
         object(with: id).willSave()
       }
+      callWillSave(ofDeleted: deletedObjectIDs)
       try followDeleteRules()
+    }
+  }
+
+  /// Calls the hook of objects that are deleted; what it sets in them is ignored, as Core Data does.
+  private func callWillSave(ofDeleted ids: @autoclosure () -> [ObjectID]) {
+    for id in hooked(ids()) where pending.isDeleted(id) == true {
+      object(with: id).willSave()
+      refused.remove(id)
     }
   }
 
@@ -208,6 +219,7 @@ extension ManagedObjectContext {
       request.returnedRows = unsaved.referencedIDs()
     }
     try addLinks(to: &request)
+    addExpectedOrders(to: &request)
     return request
   }
 
@@ -281,12 +293,22 @@ extension ManagedObjectContext {
 
   /// Writes the order of an ordered relationship: deletes all links and inserts them in order.
   ///
-  /// Of a to-many that is stored in its inverse only the order is written.
+  /// Of a to-many that is stored in its inverse only the order is written; of one that has only lost
+  /// objects, or gained some at its end, only these.
   private func reorder(
     _ end: RelationshipEnd, _ relationship: RelationshipInfo, _ change: LinkChange,
     in request: inout SaveRequest
   ) throws {
     let contents = try contents(of: relationship, from: [end.id])[end.id] ?? []
+    if relationship.kind == .links, let order = unsaved.orders[end],
+      !order.isReordered(to: contents)
+    {
+      request.unlinked += change.removed.sorted().map { ObjectLink(end.name, from: end.id, to: $0) }
+      request.linked += contents.filter(change.added.contains).map {
+        ObjectLink(end.name, from: end.id, to: $0)
+      }
+      return
+    }
     if relationship.kind == .links {
       let stored = contents.filter { !change.added.contains($0) } + change.removed.sorted()
       request.unlinked += stored.map { ObjectLink(end.name, from: end.id, to: $0) }

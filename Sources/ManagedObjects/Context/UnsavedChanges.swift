@@ -17,15 +17,15 @@ struct UnsavedChanges {
   private(set) var revision = 0
   /// Links of many-to-many relationships, at both ends.
   private(set) var links: [RelationshipEnd: LinkChange] = [:]
-  /// The contents of ordered relationships, where their order changed.
-  private(set) var orders: [RelationshipEnd: [ObjectID]] = [:]
+  /// The orders of ordered relationships, where they changed.
+  private(set) var orders: [RelationshipEnd: OrderChange] = [:]
   /// Where relationships of deleted objects led in the store when the deletion was planned.
   private(set) var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
   /// What the deletions have nullified.
   private(set) var nullified: [DeletionPlan.Effect] = []
   /// The condition that the deletion of a plan was chosen by.
   private(set) var selection: SaveRequest.Selection?
-  /// Objects that another context or process has changed too.
+  /// Objects whose rows another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
 
   var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
@@ -102,7 +102,7 @@ struct UnsavedChanges {
   }
 
   /// Sets the order of an ordered relationship; nil returns to the order in the store.
-  mutating func setOrder(_ order: [ObjectID]?, of end: RelationshipEnd) {
+  mutating func setOrder(_ order: OrderChange?, of end: RelationshipEnd) {
     revision += 1
     orders[end] = order
   }
@@ -138,6 +138,9 @@ struct UnsavedChanges {
     _ = pending.set(
       .updated(RowUpdate(of: base, to: update.current, changes: update.changes)), for: id)
   }
+
+  /// Whether somebody else has changed the row of an object too.
+  func isDisputed(_ id: ObjectID) -> Bool { !conflicts.isEmpty && conflicts[id] != nil }
 
   mutating func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }
 

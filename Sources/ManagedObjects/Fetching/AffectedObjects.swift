@@ -31,7 +31,7 @@ struct AffectedObjects {
       }
     }
     // The store has other values of these, or no row: it may sort or match them otherwise.
-    var others = Set(context.conflicts.keys.filter { entityNames.contains($0.entityName) })
+    var others = Set(context.unsaved.conflicts.keys.filter { entityNames.contains($0.entityName) })
     for path in Set(paths) { try follow(path, into: &others) }
     // Of very many changed objects a set is large.
     return others.isEmpty ? changed : Array(others.union(changed))
@@ -83,7 +83,7 @@ struct AffectedObjects {
     if let inverse = relationship.inverse, !inverse.isToMany {
       try context.prefetch(ids)
       // Where somebody else has saved that these lead is not merged until the conflict is resolved.
-      let disputed = ids.filter { context.conflicts[$0] != nil }
+      let disputed = ids.filter { context.unsaved.isDisputed($0) }
       let stored = disputed.isEmpty ? [:] : try context.storedRows(of: Array(disputed))
       for id in ids {
         guard let place = context.toOneIndex(inverse.name, of: id) else { continue }

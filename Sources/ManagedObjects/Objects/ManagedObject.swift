@@ -75,10 +75,10 @@ open class ManagedObject {
   /// The class must be registered.
   open func didTurnIntoFault() {}
 
-  /// Called at the start of a save for an object with unsaved changes; changes made here are saved
-  /// too.
+  /// Called at the start of a save for an object with unsaved changes, one to be deleted included;
+  /// changes made here are saved too.
   ///
-  /// The class must be registered. All objects with changes are called again until none of them
+  /// What is set in an object to be deleted is ignored. The class must be registered. All objects with changes are called again until none of them
   /// changes anything: set a value only if it differs. After 100 rounds the save fails.
   open func willSave() {}
 

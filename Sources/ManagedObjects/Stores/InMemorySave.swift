@@ -15,8 +15,9 @@ struct InMemorySave {
     for id in deleted.sorted() { delete(id, among: deleted) }
     unlinkFromOwners(of: deleted)
     try assignKeys(to: request.inserted + request.reserved.map { RowChange(id: $0) }, doing)
-    for change in request.inserted { insert(change) }
+    // New objects come last in ordered relationships.
     for change in request.updated { update(change) }
+    for change in request.inserted { insert(change) }
     for link in request.linked { set(link, isLinked: true) }
     try checkDestinations(of: request, doing)
     try checkUniqueness(of: request.inserted + request.updated, doing)
@@ -174,9 +175,29 @@ struct InMemorySave {
         row.values[attribute] = value
       }
     }
+    if let old = rows.rows[row.id] { moveToEnd(old, row, info) }
     rows.lastVersion += 1
     row.version = rows.lastVersion
     rows.rows[row.id] = row
+  }
+
+  /// Moves an object that gets another owner from the ordered relationship of the old one to the end
+  /// of that of the new one; a new object is at the end because of its key.
+  private mutating func moveToEnd(_ old: RowSnapshot, _ new: RowSnapshot, _ info: EntityInfo) {
+    for (index, relationship) in info.toOne.enumerated() {
+      guard let inverse = relationship.inverse, inverse.isOrdered,
+        old.destination(at: index) != new.destination(at: index)
+      else { continue }
+      if let owner = old.destination(at: index) {
+        rows.links[RelationshipEnd(owner, inverse.name)]?.removeAll { $0 == new.id }
+      }
+      guard let owner = new.destination(at: index) else { continue }
+      let end = RelationshipEnd(owner, inverse.name)
+      var list = (rows.links[end] ?? []).filter { $0 != new.id }
+      let members = (try? rows.destinations(of: inverse.name, from: [owner]))?[owner] ?? []
+      list += members.filter { !list.contains($0) }
+      rows.links[end] = list + [new.id]
+    }
   }
 
   private func destination(of relationship: RelationshipDescription, key: [Value]) -> ObjectID? {

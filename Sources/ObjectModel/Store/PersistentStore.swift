@@ -133,7 +133,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Returns: Permanent IDs and the saved rows.
   /// - Throws: ``StoreError``; nothing is written then. Its reason is `conflict`, with the
   ///   difference, if the store changed since the request was made: a row has a different version,
-  ///   or a relationship different destinations.
+  ///   or a relationship different destinations, or another order.
   func save(_ request: SaveRequest) throws(StoreError) -> SaveResult
 
   /// Runs a save and takes it back; the store is unchanged.

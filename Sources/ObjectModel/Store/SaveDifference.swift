@@ -30,6 +30,9 @@ public struct SaveDifference: Hashable, Sendable {
   /// What the relationships of deleted objects gained and lost, one for each relationship that
   /// differs.
   public var destinations: [Destinations]
+  /// Objects whose ordered relationship, to which the save gives another order, has another one
+  /// since, or other objects.
+  public var reordered: [RelationshipName: [ObjectID]] = [:]
 
   /// Creates a difference; an empty one without arguments.
   public init(
@@ -45,12 +48,14 @@ public struct SaveDifference: Hashable, Sendable {
   /// Whether the store is as it was when the save was planned.
   public var isEmpty: Bool {
     changed.isEmpty && deleted.isEmpty && unmatched.isEmpty && destinations.isEmpty
+      && reordered.isEmpty
   }
 
-  /// Every object that was changed or deleted, was added to or removed from a relationship, or no
-  /// longer matches the condition.
+  /// Every object that was changed or deleted, was added to or removed from a relationship, has
+  /// other objects in an ordered one, or no longer matches the condition.
   public var objectIDs: [ObjectID] {
     changed + deleted + unmatched + destinations.flatMap { $0.added + $0.removed }
+      + reordered.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 }
 
@@ -79,6 +84,9 @@ extension SaveDifference: CustomStringConvertible {
     } + Self.counted(changed).map { "\($0) changed" }
       + Self.counted(deleted).map { "\($0) deleted" }
       + Self.counted(unmatched).map { "\($0) no longer matching" }
+      + reordered.sorted { $0.key < $1.key }.map {
+        "\($0) reordered in \(Value.grouped($1.count)) \($0.entityName)"
+      }
   }
 
   /// "2 Pet" for each entity, by name.
@@ -118,6 +126,13 @@ extension SaveRequest {
       if added.isEmpty, removed.isEmpty { continue }
       difference.destinations.append(
         .init(relationship: relationship, added: added.sorted(), removed: removed.sorted()))
+    }
+    for (relationship, expected) in expectedOrders {
+      let present = try destinations(relationship, Array(expected.keys))
+      let others = expected.filter { source, ids in
+        !gone.contains(source) && present[source] ?? [] != ids
+      }
+      if !others.isEmpty { difference.reordered[relationship] = others.keys.sorted() }
     }
     if let selection {
       let matching = try matches(selection.plan)

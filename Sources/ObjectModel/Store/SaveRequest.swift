@@ -16,6 +16,11 @@ public struct SaveRequest: Hashable, Sendable {
   /// The store compares them, in any order, before it writes anything; a difference is a conflict.
   /// An empty array expects no destinations; sources that are missing are not compared.
   public var expectedDestinations: [RelationshipName: [ObjectID: [ObjectID]]]
+  /// The objects of ordered relationships that get another order, as they were in the store when it
+  /// was chosen, by source.
+  ///
+  /// The store compares them, in order, before it writes anything; a difference is a conflict.
+  public var expectedOrders: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
   /// The condition that deleted objects were chosen by; nil if they were chosen one by one.
   ///
   /// The store evaluates it before it writes anything; objects that no longer match are a conflict.

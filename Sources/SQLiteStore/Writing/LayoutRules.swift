@@ -14,6 +14,9 @@ protocol LayoutRules: AnyObject {
   /// Whether the order of a to-many is stored in order keys, so that links stay when it changes.
   var hasOrderKeys: Bool { get }
 
+  /// Writes the order keys of ordered relationships.
+  var orders: OrderWriter { get }
+
   /// Whether ``begin(before:deleted:)`` and ``finish(deleted:)`` need the deleted rows.
   var needsDeletedRows: Bool { get }
 

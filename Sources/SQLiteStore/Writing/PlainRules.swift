@@ -8,7 +8,7 @@ final class PlainRules: LayoutRules {
   /// The table that got the last key, and its next one, which is not in ``nextKeys``: most keys in
   /// a row are of one table.
   private var current: (table: String, nextKey: Int64)?
-  private let orders: OrderWriter
+  let orders: OrderWriter
 
   init(_ rows: SaveRows) {
     self.rows = rows

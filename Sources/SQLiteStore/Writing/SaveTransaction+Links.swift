@@ -190,7 +190,15 @@ extension SaveTransaction {
       replacedLinks.append(ObjectLink(link.relationshipName, from: former, to: destination))
     }
     let value = isLinked ? Value.integer(ownerKey) : .null
-    try rules.update(destination, set: ["\(name: column) = \(value)"])
+    var assignments: [SQL] = ["\(name: column) = \(value)"]
+    if let orderColumn = key.orderColumn {
+      let list = OrderWriter.OrderedList(
+        table: try scope(destination.entityName).table.name, orderColumn: orderColumn,
+        ownerColumn: column, owner: ownerKey)
+      let order = isLinked ? try rules.orders.nextOrderKey(in: list) : .null
+      assignments.append("\(name: orderColumn) = \(order)")
+    }
+    try rules.update(destination, set: assignments)
     rules.noteChange(of: owner, [link.relationshipName])
   }
 

@@ -86,7 +86,51 @@ import Testing
       try $0.context.delete(cyd)
       try $0.context.save()
     }
-    #expect(calls == ["prepareForDeletion Cyd", "validateForDelete Cyd", "didSave "])
+    #expect(
+      calls == ["prepareForDeletion Cyd", "willSave Cyd", "validateForDelete Cyd", "didSave "])
+  }
+
+  // Core Data: NSManagedObject.willSave(), didSave(): for what a delete rule deletes, too.
+  @Test(arguments: stores) func `willSave and didSave are called for all deleted objects`(
+    kind: Kind
+  ) throws {
+    let calls = try noted(kind) { office in
+      office.context.register(Witness.self, forEntity: "Pet")
+      try office.context.delete(office.person("Ada"))
+      try office.context.save()
+    }
+    let saves = calls.filter { $0.hasPrefix("willSave") || $0.hasPrefix("didSave") }
+    #expect(
+      saves.sorted() == ["didSave ", "didSave ", "didSave Bob"]
+        + ["willSave Ada", "willSave Bob", "willSave Rex"])
+  }
+
+  // Core Data: NSManagedObject.willSave(): also where the deletion is part of the save.
+  @Test(arguments: stores) func `a planned deletion calls willSave`(kind: Kind) throws {
+    let calls = try noted(kind) { office in
+      let cyd = try office.person("Cyd")
+      try office.context.save(deleting: office.context.deletionPlan(for: [cyd.objectID]))
+    }
+    #expect(
+      calls == ["prepareForDeletion Cyd", "willSave Cyd", "validateForDelete Cyd", "didSave "])
+  }
+
+  // Core Data: NSManagedObject.willSave(): a common one stamps every object, deleted or not.
+  @Test(arguments: stores) func `what willSave sets in a deleted object is ignored`(kind: Kind)
+    throws
+  {
+    final class Stamp: ManagedObject {
+      override func willSave() {
+        if self["height"] != 2.5 { self["height"] = 2.5 }
+        if !isDeleted { self["code"] = "stamped" }
+      }
+    }
+    let office = try Office(kind)
+    office.context.register(Stamp.self, forEntity: "Person")
+    try office.context.delete(office.person("Cyd"))
+    try office.context.save()
+    #expect(!office.context.hasChanges)
+    #expect(try office.anotherContext().names() == ["Ada", "Bob"])
   }
 
   // Core Data: hooks are called for objects with changes only.
