@@ -1,4 +1,5 @@
 import Cardfile
+import Synchronization
 
 // The examples in the comments of the libraries. They compile; the articles' run.
 
@@ -204,6 +205,30 @@ enum GroupingSample {
       havingPredicate: FetchPredicate(format: "$discs > 3"))
     // end of sample
     return rows
+  }
+}
+
+enum ForwardingStoreSample {
+  // sample
+  final class CountingStore: ForwardingStore {
+    let base: any PersistentStore
+    let fetches = Atomic(0)
+
+    init(_ base: any PersistentStore) { self.base = base }
+
+    func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
+      fetches.add(1, ordering: .relaxed)
+      return try base.fetch(plan, control: control)
+    }
+  }
+  // end of sample
+}
+
+enum FetchTemplateSample {
+  static func template() -> FetchTemplate {
+    // sample
+    FetchTemplate("byTitle", predicate: "title BEGINSWITH[c] $START", sortedBy: [.init("title")])
+    // end of sample
   }
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 #endif
 
 /// A store around another that counts its reads, can hold fetches in the background, and can fail.
-package final class InstrumentedStore: PersistentStore {
+package final class InstrumentedStore: ForwardingStore {
   /// How often a method was called, and how many rows were asked for.
   package struct Counts: Equatable {
     package var fetches = 0, cacheLookups = 0, snapshots = 0, destinations = 0
@@ -93,8 +93,6 @@ package final class InstrumentedStore: PersistentStore {
 
   // MARK: PersistentStore
 
-  package var identifier: String { base.identifier }
-  package var model: ManagedObjectModel { base.model }
   package var summary: StoreSummary {
     var summary = base.summary
     describe(&summary)
@@ -113,12 +111,6 @@ package final class InstrumentedStore: PersistentStore {
   {
     try begin(plan, control)
     return try base.refetch(plan, since: earlier, control: control)
-  }
-
-  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
-    -> TrackedFetch?
-  {
-    try base.track(fetch, control: control)
   }
 
   package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
@@ -170,10 +162,6 @@ package final class InstrumentedStore: PersistentStore {
     }
   }
 
-  package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
-    try base.count(plan, control: control)
-  }
-
   package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     let error = state.withLock { state in
       state.counts.snapshots += 1
@@ -182,6 +170,10 @@ package final class InstrumentedStore: PersistentStore {
     }
     if let error { throw error }
     return try base.rows(of: ids)
+  }
+
+  package func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    try rows(of: ids)
   }
 
   package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
@@ -200,10 +192,6 @@ package final class InstrumentedStore: PersistentStore {
     return try base.destinations(of: relationship, from: ids)
   }
 
-  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try base.inReadTransaction(body)
-  }
-
   package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     let isLocked = state.withLock { state in
       if state.isLocked { state.refusedSaves += 1 }
@@ -211,14 +199,6 @@ package final class InstrumentedStore: PersistentStore {
     }
     if isLocked { throw StoreError(.locked, doing: "saving") }
     return try base.save(request)
-  }
-
-  package func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
-    try base.rehearse(request)
-  }
-
-  package func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
-    try base.triggers(of: changes)
   }
 
   /// Observes nothing: a test says itself when another process has written, so that it is noticed

@@ -56,6 +56,21 @@ extension ManagedObject {
     }
   }
 
+  /// Sets several properties, in the order of their names.
+  ///
+  /// - Parameter keyedValues: The values by property, as for `setValue(_:forKey:)`; `NSNull` for none.
+  public func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) { setValue(value, forKey: key) }
+  }
+
+  /// The values of several properties.
+  ///
+  /// - Parameter keys: The properties.
+  /// - Returns: The values by property, as `value(forKey:)` returns them; `NSNull` for none.
+  public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(keys.map { ($0, value(forKey: $0) as Any? ?? NSNull()) }) { first, _ in first }
+  }
+
   /// Validates a value for an attribute without setting it.
   ///
   /// A class validates its attributes by overriding `validate(_:forKey:)`, not by methods named after

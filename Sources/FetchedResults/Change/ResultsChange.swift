@@ -13,6 +13,9 @@ public struct ResultsChange: Hashable, Sendable {
     public var old: IndexPath
     /// Its index path in the new list.
     public var new: IndexPath
+
+    /// Describes a row.
+    public init(old: IndexPath, new: IndexPath) { (self.old, self.new) = (old, new) }
   }
 
   /// Deleted sections, as indexes in the old list.

@@ -3,8 +3,10 @@ public import ManagedObjects
 /// Is notified of changes to the list of a ``FetchedResultsController``.
 ///
 /// For each change: `controllerWillChangeContent` while the old list can still be read, then the
-/// list is replaced, then `controller(_:didChangeContent:)`, once. Every method has a default
-/// implementation. A class of the main actor conforms as
+/// list is replaced, then `controller(_:didChangeContent:)`, once. That one is required, so that a
+/// slip in its signature is an error and not a method that is never called; the others have default
+/// implementations, and the compiler warns of a method in the same declaration that nearly matches
+/// one. A class of the main actor conforms as
 /// `@MainActor FetchedResultsControllerDelegate`; without a delegate,
 /// ``FetchedResultsController/observe(_:)`` and ``FetchedResultsController/updates`` do.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
@@ -33,11 +35,6 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
 extension FetchedResultsControllerDelegate {
   /// Does nothing.
   public func controllerWillChangeContent(_ controller: FetchedResultsController<Object>) {}
-
-  /// Does nothing.
-  public func controller(
-    _ controller: FetchedResultsController<Object>, didChangeContent change: ResultsChange
-  ) {}
 
   /// Does nothing.
   public func controller(

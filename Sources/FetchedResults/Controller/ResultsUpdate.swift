@@ -9,4 +9,9 @@ public struct ResultsUpdate: Sendable {
   public var change: ResultsChange
   /// Where the change came from; of several changes in one update, the last one's.
   public var origin: ChangeOrigin
+
+  /// Describes an update.
+  public init(snapshot: ResultsSections, change: ResultsChange, origin: ChangeOrigin) {
+    (self.snapshot, self.change, self.origin) = (snapshot, change, origin)
+  }
 }

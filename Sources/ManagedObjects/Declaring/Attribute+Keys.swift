@@ -12,18 +12,21 @@ extension Attribute {
   ///   - isIndexed: Whether the store has an index of it.
   ///   - derivation: The expression of a derived attribute, such as `dvds.@count` or `owner.name`,
   ///     which the store computes; nil for an ordinary one.
+  ///   - validations: The rules that a value must meet, such as `SELF >= 1` and `length <= 50`.
   ///   - renamingIdentifier: The name in an earlier version of the model; nil if it is the same.
   ///   - userInfo: The user info dictionary.
   public init<Object, Content>(
     _ key: AttributeKey<Object, Content>, default defaultValue: Content? = nil,
     encoding: ValueEncoding? = nil, isUnique: Bool = false, isIndexed: Bool = false,
-    derivation: String? = nil, renamingIdentifier: String? = nil, userInfo: [String: String] = [:]
+    derivation: String? = nil, validations: [ValidationRule] = [],
+    renamingIdentifier: String? = nil, userInfo: [String: String] = [:]
   ) {
     self.init(
       key.declaredName, Content.attributeType, isOptional: Content.acceptsNull,
       default: defaultValue?.attributeValue ?? .null, encoding: encoding, isUnique: isUnique,
       isIndexed: isIndexed, isTransient: false, derivation: derivation,
-      valueTransformerName: nil, renamingIdentifier: renamingIdentifier, userInfo: userInfo,
+      valueTransformerName: nil, validations: validations, renamingIdentifier: renamingIdentifier,
+      userInfo: userInfo,
       key: key.declaration)
   }
 }

@@ -27,12 +27,30 @@ extension ManagedObjectModel {
     try classes.completeInverses()
     self.init { classes.entities }
     try validate()
+    try checkRules()
     for entity in entities {
       for attribute in entity.attributes where DerivedAttribute(attribute, of: entity) == nil {
         guard let derivation = attribute.details.derivation else { continue }
         throw ModelError(
           .unknownDerivation(
             attribute: "\(entity.name).\(attribute.name)", expression: derivation.expression))
+      }
+    }
+  }
+
+  /// Checks what a model file may have although it cannot be followed here.
+  private func checkRules() throws(ModelError) {
+    for entity in entities {
+      for attribute in entity.attributes {
+        for rule in attribute.details.property.validations where ValueRule(rule) == nil {
+          throw ModelError(
+            .unreadableRule(attribute: "\(entity.name).\(attribute.name)", rule: rule.predicate))
+        }
+      }
+    }
+    for (name, template) in details.fetchRequestTemplates.sorted(by: { $0.key < $1.key }) {
+      do { _ = try FetchRequest<ManagedObject>(template) } catch {
+        throw ModelError(.invalidFetchTemplate(name, detail: "\(error)"))
       }
     }
   }

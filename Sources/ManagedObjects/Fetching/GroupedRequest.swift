@@ -6,6 +6,9 @@ struct GroupedRequest {
   let entity: EntityDescription
   /// The properties that objects of a group have in common, as key paths.
   let groupedBy: [String]
+  /// How many columns of a group its objects have in common: also those of an object that is grouped
+  /// by which the order needs.
+  private let groupCount: Int
   /// The expressions, those that only the condition reads included.
   private(set) var expressions: [ExpressionDescription]
   private var columns: [GroupedFetchPlan.Column] = []
@@ -15,13 +18,19 @@ struct GroupedRequest {
 
   init(
     _ context: ManagedObjectContext, _ entity: EntityDescription, groupedBy: [String],
-    expressions: [ExpressionDescription]
+    expressions: [ExpressionDescription], sortedBy sortKeys: [String] = []
   ) throws {
     self.context = context
     self.entity = entity
     self.groupedBy = groupedBy
     self.expressions = expressions
-    for keyPath in groupedBy {
+    let known = Set(groupedBy + expressions.map(\.name))
+    var columns = groupedBy
+    for keyPath in sortKeys where !known.contains(keyPath) && !columns.contains(keyPath) {
+      if groupedBy.contains(where: { keyPath.hasPrefix($0 + ".") }) { columns.append(keyPath) }
+    }
+    groupCount = columns.count
+    for keyPath in columns {
       let path = try context.propertyPath(keyPath, of: entity)
       let source =
         path.isRelationship
@@ -61,7 +70,12 @@ struct GroupedRequest {
         "“\(name)” is neither one of propertiesToGroupBy nor an expression",
         "add it to propertiesToGroupBy, or fetch an expression of it, such as its max")
     }
-    let order = try plan.sortDescriptors.map { descriptor in
+    let order = try plan.sortDescriptors.compactMap { descriptor -> GroupedFetchPlan.Order? in
+      if groupedBy.isEmpty, indexes[descriptor.keyPath] == nil {
+        // One result has no order, but the key must exist.
+        _ = try context.propertyPath(descriptor.keyPath, of: entity)
+        return nil
+      }
       guard let index = indexes[descriptor.keyPath] else {
         throw refusal(
           "groups cannot be sorted by “\(descriptor.keyPath)”, which is neither one of "
@@ -85,7 +99,7 @@ struct GroupedRequest {
     fetch.sortDescriptors = []
     return (
       GroupedFetchPlan(
-        fetch: fetch, columns: columns, groupCount: groupedBy.count, having: condition,
+        fetch: fetch, columns: columns, groupCount: groupCount, having: condition,
         order: order, selected: selected, isDistinct: isDistinct), visible
     )
   }

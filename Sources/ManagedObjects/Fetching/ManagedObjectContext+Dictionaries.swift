@@ -17,8 +17,9 @@ extension ManagedObjectContext {
   /// with the same results. The order, limit and offset of the request are those of the groups.
   ///
   /// - Parameters:
-  ///   - request: What to fetch. With groups its sort descriptors are by attributes to group by and
-  ///     by names of expressions; groups that are equal in them are in the order of their values.
+  ///   - request: What to fetch. With groups its sort descriptors are by attributes to group by, or
+  ///     of objects to group by, and by names of expressions; groups that are equal in them are in
+  ///     the order of their values. Those of a request for one result have no effect.
   ///   - propertiesToFetch: The attributes and to-one relationships, or key paths to such through
   ///     to-one relationships. The value of a relationship is the URI of its object, as a text that
   ///     `ObjectID(uriRepresentation:)` takes. Nil for all attributes of the entity, with groups
@@ -45,10 +46,12 @@ extension ManagedObjectContext {
   ) throws -> [[String: Value]] {
     let entity = try entity(named: request.entityName, doing: "fetching")
     if !expressions.isEmpty || !propertiesToGroupBy.isEmpty || havingPredicate != nil {
+      let fetch = try request.plan(in: model)
       var grouped = try GroupedRequest(
-        self, entity, groupedBy: propertiesToGroupBy, expressions: expressions)
+        self, entity, groupedBy: propertiesToGroupBy, expressions: expressions,
+        sortedBy: fetch.sortDescriptors.map(\.keyPath))
       let (plan, names) = try grouped.plan(
-        request.plan(in: model), fetching: propertiesToFetch, having: havingPredicate,
+        fetch, fetching: propertiesToFetch, having: havingPredicate,
         isDistinct: returnsDistinctResults)
       return try reader(of: request).fetchGroups(plan).map { dictionary(names, $0) }
     }

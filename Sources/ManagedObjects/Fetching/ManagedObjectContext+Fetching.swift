@@ -9,10 +9,7 @@ extension ManagedObjectContext {
   ///   `FetchPredicateError` if the predicate does not fit the entity.
   public func fetch<Object>(_ request: FetchRequest<Object>) throws -> [Object] {
     registerIfNeeded(Object.self, forEntity: request.entityName)
-    let plan = try plan(of: request, doing: "fetching")
-    let ids =
-      request.includesPendingChanges
-      ? try fetchIDs(plan).ids : try fetchStored(plan, control: nil).ids
+    let ids = try fetchIDs(request).ids
     noteExisting(ids)
     if !request.relationshipKeyPathsForPrefetching.isEmpty {
       try prefetch(relationships: request.relationshipKeyPathsForPrefetching, of: Array(ids))
@@ -32,6 +29,17 @@ extension ManagedObjectContext {
     var request = request
     request.fetchLimit = 1
     return try fetch(request).first
+  }
+
+  /// Fetches the IDs of the objects that a request finds, without reading them.
+  ///
+  /// - Parameter request: What to fetch.
+  /// - Returns: The IDs in order, with unsaved changes unless the request excludes them.
+  /// - Throws: As ``fetch(_:)-(FetchRequest<Object>)``.
+  public func fetchIDs<Object>(_ request: FetchRequest<Object>) throws -> FetchedIDs {
+    let plan = try plan(of: request, doing: "fetching")
+    if request.includesPendingChanges { return try fetchIDs(plan) }
+    return try fetchStored(plan, control: nil)
   }
 
   /// Fetches ordered IDs and sections, with unsaved changes laid over the store's results.

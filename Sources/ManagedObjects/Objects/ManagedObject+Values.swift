@@ -132,6 +132,24 @@ extension ManagedObject {
       ActionSuggestion(verb: .change, entityName: info.entity.name, name: key))
   }
 
+  /// Sets several attributes, in the order of their names.
+  ///
+  /// - Parameter values: The decoded values by attribute.
+  /// - Throws: ``ManagedObjectError`` for the first that cannot be set; those before it are.
+  @_disfavoredOverload
+  public func setValuesForKeys(_ values: [String: Value]) throws {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) { try setValue(value, forKey: key) }
+  }
+
+  /// The decoded values of several attributes, never truncated.
+  ///
+  /// - Parameter keys: The attributes.
+  /// - Returns: The values by attribute, as of ``value(forKey:)->Value``.
+  @_disfavoredOverload
+  public func dictionaryWithValues(forKeys keys: [String]) -> [String: Value] {
+    Dictionary(keys.map { ($0, value(forKey: $0)) }) { first, _ in first }
+  }
+
   /// The stored form of a new value of an attribute, like that of the value in the store.
   private func encode(
     _ value: Value, at index: Int, _ key: String, of rows: ObjectRows, like current: Value

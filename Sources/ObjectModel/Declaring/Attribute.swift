@@ -22,30 +22,32 @@ public struct Attribute: EntityMember {
   ///     which the store computes; nil for an ordinary one.
   ///   - valueTransformerName: The name under which ``AttributeCodecs`` has the codec of a
   ///     transformable attribute; nil for none.
+  ///   - validations: The rules that a value must meet, such as `SELF >= 1` and `length <= 50`.
   ///   - renamingIdentifier: The name in an earlier version of the model; nil if it is the same.
   ///   - userInfo: The user info dictionary.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = true,
     default defaultValue: Value = .null, encoding: ValueEncoding? = nil, isUnique: Bool = false,
     isIndexed: Bool = false, isTransient: Bool = false, derivation: String? = nil,
-    valueTransformerName: String? = nil, renamingIdentifier: String? = nil,
-    userInfo: [String: String] = [:]
+    valueTransformerName: String? = nil, validations: [ValidationRule] = [],
+    renamingIdentifier: String? = nil, userInfo: [String: String] = [:]
   ) {
     self.init(
       name, type, isOptional: isOptional, default: defaultValue, encoding: encoding,
       isUnique: isUnique, isIndexed: isIndexed, isTransient: isTransient, derivation: derivation,
-      valueTransformerName: valueTransformerName, renamingIdentifier: renamingIdentifier,
-      userInfo: userInfo, key: nil)
+      valueTransformerName: valueTransformerName, validations: validations,
+      renamingIdentifier: renamingIdentifier, userInfo: userInfo, key: nil)
   }
 
   /// Creates an attribute that a typed key declares.
   package init(
     _ name: String, _ type: AttributeType, isOptional: Bool, default defaultValue: Value,
     encoding: ValueEncoding?, isUnique: Bool, isIndexed: Bool, isTransient: Bool,
-    derivation: String?, valueTransformerName: String?, renamingIdentifier: String?,
-    userInfo: [String: String], key: DeclaredKey?
+    derivation: String?, valueTransformerName: String?, validations: [ValidationRule] = [],
+    renamingIdentifier: String?, userInfo: [String: String], key: DeclaredKey?
   ) {
-    let property = PropertyDetails(renamingIdentifier: renamingIdentifier, userInfo: userInfo)
+    let property = PropertyDetails(
+      renamingIdentifier: renamingIdentifier, userInfo: userInfo, validations: validations)
     description = AttributeDescription(
       name, type, encoding: encoding, isOptional: isOptional || derivation != nil,
       defaultValue: defaultValue,

@@ -8,6 +8,8 @@ public struct Entity: Hashable, Sendable {
   package var uniquenessConstraints: [[String]] = []
   /// Without inherited parts.
   package var details = EntityDetails()
+  /// The fetch request templates, by name.
+  var fetchRequestTemplates: [String: FetchRequestTemplate] = [:]
   /// The typed keys by which members are declared.
   package var keys: [DeclaredKey] = []
 

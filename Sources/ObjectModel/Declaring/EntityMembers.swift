@@ -35,6 +35,39 @@ public struct FetchIndex: EntityMember {
   }
 }
 
+/// A fetch request template of an ``Entity``: a named request for its objects, with variables.
+///
+///     FetchTemplate("byTitle", predicate: "title BEGINSWITH[c] $START", sortedBy: [.init("title")])
+public struct FetchTemplate: EntityMember {
+  private let name: String
+  private let predicate: String?
+  private let sortDescriptors: [FetchRequestTemplate.SortKey]
+  private let fetchLimit: Int
+
+  /// Creates a template.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, which no other template of the model has.
+  ///   - predicate: The predicate format, possibly with variables; nil for all objects.
+  ///   - sortDescriptors: The sort keys, in order.
+  ///   - fetchLimit: The maximum number of objects; 0 for no limit.
+  public init(
+    _ name: String, predicate: String? = nil,
+    sortedBy sortDescriptors: [FetchRequestTemplate.SortKey] = [], fetchLimit: Int = 0
+  ) {
+    self.name = name
+    self.predicate = predicate
+    self.sortDescriptors = sortDescriptors
+    self.fetchLimit = fetchLimit
+  }
+
+  /// Adds the template to an entity.
+  public func add(to entity: inout Entity) {
+    entity.fetchRequestTemplates[name] = FetchRequestTemplate(
+      entity.name, predicate: predicate, sortDescriptors: sortDescriptors, fetchLimit: fetchLimit)
+  }
+}
+
 /// What an ``Entity`` has besides its properties.
 public struct EntityOptions: EntityMember {
   private let isAbstract: Bool

@@ -43,7 +43,7 @@ public enum EntityBuilder {
 }
 
 /// A member of an ``Entity``: an ``Attribute``, ``ToOne``, ``ToMany``, ``FetchedProperty``,
-/// ``Unique``, ``FetchIndex`` or ``EntityOptions``; a typed key is one too.
+/// ``Unique``, ``FetchIndex``, ``FetchTemplate`` or ``EntityOptions``; a typed key is one too.
 public protocol EntityMember: Sendable {
   /// Adds itself to an entity.
   func add(to entity: inout Entity)
@@ -70,6 +70,10 @@ extension ManagedObjectModel {
   public init(@ModelBuilder _ entities: () -> [Entity]) {
     let written = entities()
     let byName = Dictionary(firstOf: written.map { ($0.name, $0) })
-    self.init(entities: written.map { $0.description(among: byName) })
+    var details = ModelDetails()
+    for entity in written {
+      details.fetchRequestTemplates.merge(entity.fetchRequestTemplates) { first, _ in first }
+    }
+    self.init(entities: written.map { $0.description(among: byName) }, details: details)
   }
 }

@@ -56,6 +56,10 @@ public struct ModelError: Error, Hashable, Sendable {
     case unknownDerivation(attribute: String, expression: String)
     /// The fetch request of a fetched property (`Person.namesakes`) cannot be run; the text says why.
     case invalidFetchedProperty(String, detail: String)
+    /// The fetch request of a template cannot be run; the text says why.
+    case invalidFetchTemplate(String, detail: String)
+    /// A validation rule of an attribute cannot be parsed.
+    case unreadableRule(attribute: String, rule: String)
   }
 
   /// The kind of error.
@@ -140,6 +144,11 @@ extension ModelError: CustomStringConvertible {
         + " the same object, or of one relationship, as in dvds.@count or owner.name."
     case .invalidFetchedProperty(let name, let detail):
       "\(name) cannot be fetched: \(detail); correct its entity or its predicate."
+    case .invalidFetchTemplate(let name, let detail):
+      "The fetch request template “\(name)” cannot be fetched: \(detail); correct its predicate."
+    case .unreadableRule(let attribute, let rule):
+      "\(attribute) has the rule “\(rule)”, which cannot be parsed; write it as SELF >= 1 or"
+        + " length <= 50."
     }
   }
 

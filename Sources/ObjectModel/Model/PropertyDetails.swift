@@ -44,3 +44,8 @@ public struct ValidationRule: Hashable, Sendable, Codable {
     self.warning = warning
   }
 }
+
+extension ValidationRule: ExpressibleByStringLiteral {
+  /// Creates a validation rule from its predicate format, without a warning.
+  public init(stringLiteral predicate: String) { self.init(predicate) }
+}

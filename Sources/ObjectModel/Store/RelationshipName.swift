@@ -25,3 +25,16 @@ extension RelationshipName: Comparable {
     (lhs.entityName, lhs.name) < (rhs.entityName, rhs.name)
   }
 }
+
+extension RelationshipName: ExpressibleByStringLiteral {
+  /// Takes a name such as "Person.pets"; one with other dots is made by ``init(_:of:)``.
+  ///
+  /// - Precondition: There is one dot, between the names of the entity and the relationship.
+  public init(stringLiteral text: String) {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false)
+    precondition(
+      names.count == 2 && !names.contains(""),
+      "“\(text)” is not the name of an entity and of a relationship, as “Person.pets”.")
+    self.init(String(names[1]), of: String(names[0]))
+  }
+}

@@ -235,6 +235,34 @@ import Testing
     #expect(try office.context.fetchDictionaries(request, expressions: count) == [["n": 2]])
   }
 
+  // Core Data: an aggregate ignores the order of its request; that of groups may be by what their
+  // objects have in common.
+  @Test(arguments: stores) func `a sorted request is computed and grouped`(kind: Kind) throws {
+    let office = try Office(kind)
+    let count = [ExpressionDescription.count(name: "n")]
+    #expect(
+      try office.context.fetchDictionaries(people(.init("name")), expressions: count)
+        == [["n": 3]])
+    #expect(
+      try office.context.fetchDictionaries(
+        people(.init("name", ascending: false)), expressions: count, propertiesToGroupBy: ["name"]
+      ).map { $0["name"] } == ["Cyd", "Bob", "Ada"])
+    let other = try office.context.make("Zeta", "Company")
+    try office.person("Cyd").setObject(other, forKey: "employer")
+    try office.context.save()
+    func employees(_ isAscending: Bool) throws -> [[String: Value]] {
+      try office.context.fetchDictionaries(
+        people(.init("employer.name", ascending: isAscending)), expressions: count,
+        propertiesToGroupBy: ["employer"])
+    }
+    #expect(try employees(true).map { $0["n"] } == [2, 1])
+    #expect(try employees(false).map { $0["n"] } == [1, 2])
+    #expect(try employees(true).map(\.count) == [2, 2])
+    #expect(throws: ManagedObjectError.self) {
+      try office.context.fetchDictionaries(people(.init("nonsense")), expressions: count)
+    }
+  }
+
   // Core Data raises: "SELECT clauses in queries with GROUP BY components can only contain
   // properties named in the GROUP BY or aggregate functions".
   @Test(arguments: stores) func `a property that is not grouped by is an error`(kind: Kind) throws {

@@ -267,6 +267,20 @@ import Testing
     #expect(list.names == ["Bob", "Cyd", "Ada"])
   }
 
+  // Core Data: NSFetchedResultsChangeType, as a test of a client writes what it expects.
+  @Test(arguments: stores) func `an expected change can be written`(kind: Kind) throws {
+    let list = try List(kind)
+    try list.office.person("Ada")["name"] = "Bo"
+    try list.office.person("Cyd")["age"] = 1
+    list.process()
+    var expected = ResultsChange()
+    func row(_ old: Int, _ new: Int) -> ResultsChange.Row {
+      .init(old: IndexPath(row: old, section: 0), new: IndexPath(row: new, section: 0))
+    }
+    expected.updates = [row(0, 0), row(2, 2)]
+    #expect(list.changes.last == expected)
+  }
+
   // Core Data: controllerWillChangeContent(_:), controllerDidChangeContent(_:).
   @Test(arguments: stores) func `a delegate reads the old list, then the new one`(kind: Kind) throws
   {

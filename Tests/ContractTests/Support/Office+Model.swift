@@ -2,8 +2,8 @@ import ObjectModel
 
 extension Office {
   /// Entities with attributes, relationships and delete rules of every kind.
-  static let model = ManagedObjectModel(
-    entities: ManagedObjectModel {
+  static let model: ManagedObjectModel = {
+    let declared = ManagedObjectModel {
       Entity("Party", isAbstract: true) {
         Attribute("name", .string, isOptional: false)
       }
@@ -43,11 +43,15 @@ extension Office {
         FetchedProperty("likedPeople", "Person", predicate: "ANY tags IN $FETCH_SOURCE.favourites")
         FetchedProperty("broken", "Person", predicate: "nonsense == $FETCH_SOURCE.name")
         Unique("code")
+        FetchTemplate(
+          "older", predicate: "age > $AGE AND name IN $NAMES",
+          sortedBy: [.init("name", isAscending: false)], fetchLimit: 2)
       }
       Entity("Student", extends: "Person") { Attribute("school", .string) }
       Entity("Company") {
         Attribute("name", .string)
         ToMany("employees", "Person", inverse: "employer")
+        FetchTemplate("companies")
       }
       Entity("Pet") {
         Attribute("name", .string)
@@ -81,13 +85,14 @@ extension Office {
         Attribute("number", .integer64)
         Unique("row", "number")
       }
-    }.entities + [team, coupon],
-    details: ModelDetails(fetchRequestTemplates: [
-      "older": FetchRequestTemplate(
-        "Person", predicate: "age > $AGE AND name IN $NAMES",
-        sortDescriptors: [.init("name", isAscending: false)], fetchLimit: 2),
-      "companies": FetchRequestTemplate("Company"),
-    ]))
+      // A coupon of 1 to 100 percent, with a code of at most 8 characters.
+      Entity("Coupon") {
+        Attribute("name", .string, validations: ["length <= 8"])
+        Attribute("percent", .integer64, validations: ["SELF >= 1", "SELF <= 100"])
+      }
+    }
+    return ManagedObjectModel(entities: declared.entities + [team], details: declared.details)
+  }()
 
   /// A team of one or two players.
   private static let team = EntityDescription(
@@ -97,17 +102,4 @@ extension Office {
         "players", to: "Player", inverse: "team", isToMany: true, isOptional: false,
         details: RelationshipDetails(minCount: 1, maxCount: 2))
     ])
-
-  /// A coupon of 1 to 100 percent, with a code of at most 8 characters.
-  private static let coupon = EntityDescription(
-    name: "Coupon",
-    attributes: [
-      AttributeDescription("name", .string, details: rules("length <= 8")),
-      AttributeDescription("percent", .integer64, details: rules("SELF >= 1", "SELF <= 100")),
-    ])
-
-  private static func rules(_ predicates: String...) -> AttributeDetails {
-    AttributeDetails(
-      property: PropertyDetails(validations: predicates.map { ValidationRule($0) }))
-  }
 }

@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -65,6 +66,45 @@ import Testing
   }
 
   static let picture = "A: anna | B: Bo | E: Émile eva | Z: Zoë"
+
+  /// A store of a client that wraps another one, and counts.
+  private final class CountingStore: ForwardingStore {
+    let base: any PersistentStore
+    private let saves = Mutex(0)
+    var saveCount: Int { saves.withLock { $0 } }
+
+    init(_ base: any PersistentStore) { self.base = base }
+
+    func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+      saves.withLock { $0 += 1 }
+      return try base.save(request)
+    }
+  }
+
+  @Test func `is taken from the cache, and followed, through a store that wraps another`() throws {
+    func wrapped() throws -> (store: CountingStore, list: List) {
+      let base = InstrumentedStore(try database.open())
+      let store = CountingStore(base)
+      let request = FetchRequest<ManagedObject>(
+        entityName: "person", sortDescriptors: [FetchSortDescriptor("name")])
+      let controller = FetchedResultsController(
+        fetchRequest: request,
+        context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)),
+        cacheName: "wrapped")
+      controller.cache = cache
+      try controller.performFetch()
+      return (store, List(store: base, controller: controller))
+    }
+    #expect(try !wrapped().list.isFromCache)
+    let (store, list) = try wrapped()
+    #expect(list.isFromCache)
+    let plan = try list.controller.request.plan(in: store.model)
+    let fetch = try store.refetch(plan, since: nil, control: nil)
+    #expect(try store.track(fetch, control: nil) != nil)
+    list.controller.fetchedObjects?.first?["age"] = 1
+    try list.context.save()
+    #expect(store.saveCount == 1)
+  }
 
   @Test func `is sorted once, and then taken from the cache`() throws {
     let first = try list()
