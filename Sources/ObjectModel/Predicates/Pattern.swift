@@ -80,23 +80,24 @@ package enum Pattern {
     let subject = options.contains(.d) ? TextFolding.fold(text, .diacritics) : text
     let whole = NSRange(location: 0, length: subject.utf16.count)
     let (start, timeLimit) = (ContinuousClock.now, timeLimit)
-    var (isFound, isTooLong, isTooLarge) = (false, false, false)
-    expression.enumerateMatches(
-      in: subject, options: [.reportProgress, .reportCompletion], range: whole
-    ) { result, flags, stop in
-      if result != nil { isFound = true }
-      if flags.contains(.internalError), !isTooLong { isTooLarge = true }
-      if ContinuousClock.now - start > timeLimit { isTooLong = true }
-      if isFound || isTooLong { stop.pointee = true }
+    var answer: Bool?
+    var isTooLong = false
+    expression.enumerateMatches(in: subject, options: .reportProgress, range: whole) {
+      result, _, stop in
+      if let result {
+        answer = result.range(at: expression.numberOfCaptureGroups).location == NSNotFound
+      } else if ContinuousClock.now - start > timeLimit {
+        isTooLong = true
+      }
+      if answer != nil || isTooLong { stop.pointee = true }
     }
-    if isFound { return true }
+    if let answer { return answer }
     let advice = "an expression without nested or ambiguous repetitions"
     let size = "a text of \(Value.grouped(subject.count)) characters"
-    if isTooLong {
-      throw failure("MATCHES “\(pattern)” takes longer than \(timeLimit) on \(size)", advice)
-    }
-    if isTooLarge { throw failure("MATCHES “\(pattern)” gave up on \(size)", advice) }
-    return false
+    throw failure(
+      isTooLong
+        ? "MATCHES “\(pattern)” takes longer than \(timeLimit) on \(size)"
+        : "MATCHES “\(pattern)” gave up on \(size)", advice)
   }
 
   /// Whether a text is a valid regular expression.
@@ -122,8 +123,13 @@ package enum Pattern {
     return made
   }
 
-  /// Compiles a pattern anchored at both ends; the second try adds a line break, in case the
-  /// pattern ends in a comment.
+  /// Compiles a pattern anchored at both ends, or else an empty last group: at the start of every
+  /// text one of them matches.
+  ///
+  /// So the engine answers "no" by that group. Without it a text that does not match could not be
+  /// told from one on which the engine gave up: it says so when it runs out of memory, but not when
+  /// it has done more steps than it allows itself, whether inside a lookahead or in one of several
+  /// alternatives. The second try ends a comment, the third a quotation.
   private static func make(
     _ pattern: String, _ options: FetchPredicate.Options
   ) -> NSRegularExpression? {
@@ -132,8 +138,8 @@ package enum Pattern {
     // An empty expression is valid, but the engine refuses it.
     guard folded.isEmpty || (try? NSRegularExpression(pattern: folded, options: letters)) != nil
     else { return nil }
-    for end in [")\\z", "\n)\\z"] {
-      let anchored = "\\A(?:" + folded + end
+    for end in ["", "\n", "\\E"] {
+      let anchored = "\\A(?:(?:" + folded + end + ")\\z|())"
       if let expression = try? NSRegularExpression(pattern: anchored, options: letters) {
         return expression
       }
