@@ -84,7 +84,7 @@ let package = Package(
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ModelFiles", dependencies: ["ObjectModel", "CZlib"], swiftSettings: strict),
     .executableTarget(
-      name: "cardfile-generate", dependencies: ["ModelFiles"], swiftSettings: strict),
+      name: "cardfile-generate", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
     .plugin(
       name: "CardfileModels", capability: .buildTool(), dependencies: ["cardfile-generate"],
       path: "Sources/Plugins/CardfileModels"),

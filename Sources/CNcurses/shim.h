@@ -21,8 +21,21 @@ static const attr_t CN_REVERSE = A_REVERSE;
 static const attr_t CN_UNDERLINE = A_UNDERLINE;
 static const attr_t CN_ITALIC = A_ITALIC;
 
-// Opens the screen on standard input and output; NULL if terminfo does not know TERM.
-static inline SCREEN *cn_open(void) { return newterm(NULL, stdout, stdin); }
+// Opens the screen on standard input and output; NULL if terminfo does not know TERM, or there is
+// no memory for the screen.
+//
+// Its size is the terminal's own, which the variables LINES and COLUMNS may contradict.
+static inline SCREEN *cn_open(void) {
+  use_env(FALSE);
+  use_tioctl(TRUE);
+  return newterm(NULL, stdout, stdin);
+}
+
+// Whether terminfo knows TERM.
+static inline int cn_knows_type(void) {
+  int answer = 0;
+  return setupterm(NULL, 1, &answer) == OK && answer == 1;
+}
 
 static inline WINDOW *cn_screen(void) { return stdscr; }
 

@@ -58,6 +58,7 @@
 //  4. the process that opens a WAL first truncates the -shm, which changes its time;
 //  5. sqlite3_create_filename (3.32.0), to give the main file a parameter of its own;
 //  6. wal.c compares the header of the wal-index after it has taken a read lock (number 3 to 7).
+//  7. os_unix.c opens files by the system call "open" that xSetSystemCall has set (since 3.7.6).
 // It does not rely on the layout of the WAL and the wal-index beyond their headers (documented,
 // fileformat2.html 4.1, walformat.html 2.1).
 //
@@ -75,6 +76,7 @@
 #include "CSQLite.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -487,6 +489,31 @@ static int cs_traceless_open(
   return code;
 }
 
+// MARK: Writing an open file
+
+// The path of an open file of this process, with its descriptor. Whoever may write to the folder of
+// a new database could put a link in place of the file that was created; by this path SQLite opens
+// the file itself.
+static int cs_is_own_descriptor(const char *path) {
+  static const char start[] = "/proc/self/fd/";
+  return strncmp(path, start, sizeof start - 1) == 0;
+}
+
+// The default VFS would look up where the path leads, and open what is there meanwhile.
+static int cs_full_path(sqlite3_vfs *vfs, const char *path, int size, char *full) {
+  sqlite3_vfs *system = cs_system(vfs);
+  if (!cs_is_own_descriptor(path)) return system->xFullPathname(system, path, size, full);
+  sqlite3_snprintf(size, full, "%s", path);
+  return SQLITE_OK;
+}
+
+static int (*cs_default_open_call)(const char *, int, int);
+
+// The default VFS follows no link when it opens a file, and to the kernel this path is one.
+static int cs_open_call(const char *path, int flags, int mode) {
+  return cs_default_open_call(path, cs_is_own_descriptor(path) ? flags & ~O_NOFOLLOW : flags, mode);
+}
+
 static int cs_traceless_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
   (void)vfs, (void)path, (void)syncs;
   return SQLITE_IOERR_DELETE;
@@ -505,11 +532,16 @@ int cs_registerFileSystems(void) {
   writer.pNext = 0;
   writer.szOsFile = (int)sizeof(struct cs_file) + system->szOsFile;
   writer.xOpen = cs_open;
+  writer.xFullPathname = cs_full_path;
   traceless = writer;
   traceless.zName = "cardfile-traceless";
+  traceless.xFullPathname = system->xFullPathname;
   traceless.xOpen = cs_traceless_open;
   traceless.xDelete = cs_traceless_delete;
-  int code = sqlite3_vfs_register(&writer, 0);
+  cs_default_open_call = (int (*)(const char *, int, int))system->xGetSystemCall(system, "open");
+  if (!cs_default_open_call) return SQLITE_ERROR;
+  int code = system->xSetSystemCall(system, "open", (sqlite3_syscall_ptr)cs_open_call);
+  if (code == SQLITE_OK) code = sqlite3_vfs_register(&writer, 0);
   return code == SQLITE_OK ? sqlite3_vfs_register(&traceless, 0) : code;
 }
 

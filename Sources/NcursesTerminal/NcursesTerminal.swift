@@ -54,7 +54,8 @@ public final class NcursesTerminal: Terminal {
     setlocale(LC_CTYPE, "")
     signals = try SignalGuard()
     guard cn_open() != nil, let screen = cn_screen(), let input = newpad(1, 1) else {
-      throw TerminalError(reason: .unknownType(type))
+      throw TerminalError(
+        reason: cn_knows_type() == 0 ? .unknownType(type) : .system(call: "newterm", code: ENOMEM))
     }
     guard cn_capability("cup") != nil else {
       endwin()

@@ -17,7 +17,6 @@ package enum StoreLocation {
 
   /// Creates the folder of a file if it does not exist.
   static func makeFolder(of path: String) throws {
-    try FileManager.default.createDirectory(
-      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    _ = try OpenFolder(making: URL(filePath: path).deletingLastPathComponent().path, mode: 0o777)
   }
 }

@@ -17,6 +17,7 @@ extension Cardfile {
     do {
       var command = try parsed()
       if command is Browse || command is Demo {
+        try Interruption.checkThreads()
         try command.run()  // The screen has its own handlers.
       } else {
         try Interruption.watching { try command.run() }

@@ -20,10 +20,49 @@ enum Interruption {
   }
 
   /// Runs a command that signals can stop.
-  static func watching(_ body: () throws -> Void) rethrows {
+  ///
+  /// - Throws: ``Failure`` if no thread can be started, or what the command throws.
+  static func watching(_ body: () throws -> Void) throws {
     let signals = watchedSignals()
     block(signals, SIG_BLOCK)
-    Thread.detachNewThread {
+    do {
+      try start(waiting(for: signals))
+    } catch {
+      block(signals, SIG_UNBLOCK)
+      throw error
+    }
+    try FetchControl.$current.withValue(control, operation: body)
+  }
+
+  /// Fails if the system has no thread for this process: reading would wait for one for ever.
+  static func checkThreads() throws { try start({}) }
+
+  /// Runs a closure on a thread of its own.
+  private static func start(_ body: @escaping @Sendable () -> Void) throws(Failure) {
+    final class Box: Sendable {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+        return nil
+      }, box.toOpaque())
+    guard code == 0 else {
+      box.release()
+      throw Failure(
+        .refused, "no thread can be started: \(String(cString: strerror(code)))",
+        try: "a higher limit of processes (ulimit -u), or ending other programs")
+    }
+    pthread_detach(thread)
+  }
+
+  /// What the thread does that waits for a signal.
+  private static func waiting(for signals: sigset_t) -> @Sendable () -> Void {
+    {
       var number: Int32 = 0
       var awaited = signals
       while sigwait(&awaited, &number) != 0 {}
@@ -39,7 +78,6 @@ enum Interruption {
       }
       end(by: number)
     }
-    try FetchControl.$current.withValue(control, operation: body)
   }
 
   /// Runs a closure that waits for a person, in which signals end the program at once.

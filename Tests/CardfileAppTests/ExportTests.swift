@@ -64,6 +64,37 @@ import Testing
     #expect(try folder.text("all.csv").contains("\"Horváth, Noah\",Nordic Fish ehf.\r\n"))
   }
 
+  @Test func `q asks while a file is being exported, and nothing is left of it after the end`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let stage = try Stage("Tag")
+    stage.settle()
+    stage.app.exportList(to: folder.path("a.csv"), replacing: false)
+    stage.type("Q")
+    #expect(stage.text.contains("Nothing is left of the file if you quit now"), "\(stage.text)")
+    stage.type("n")
+    #expect(stage.app.exitStatus == nil)
+    stage.type("Qs")
+    #expect(stage.app.exitStatus == 0)
+    stage.app.end()
+    #expect(try folder.names.allSatisfy { $0 == "a.csv" })
+  }
+
+  @Test(arguments: ["pipe.csv", "null.csv", "folder.csv"])
+  func `what is no place for a file is refused with a word`(name: String) throws {
+    let folder = try TemporaryFolder()
+    mkfifo(folder.path("pipe.csv"), 0o600)
+    symlink("/dev/null", folder.path("null.csv"))
+    mkdir(folder.path("folder.csv"), 0o700)
+    let stage = try Stage("Tag")
+    for replacing in [false, true] {
+      export(stage, folder.path(name), replacing: replacing)
+      #expect(stage.status.contains(" is a "), "\(stage.status)")
+    }
+    #expect(try folder.names == ["folder.csv", "null.csv", "pipe.csv"])
+  }
+
   @Test func `an existing file is replaced only when that was asked for`() throws {
     let folder = try TemporaryFolder()
     try Data("old".utf8).write(to: folder.url("a.csv"))

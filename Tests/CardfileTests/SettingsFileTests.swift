@@ -51,6 +51,15 @@ import Testing
     #expect(try read(text).problems == [problem])
   }
 
+  @Test(arguments: ["? *y\n: 1", "keys: *y", "{? [*y, *y] : 1}"])
+  func `aliases within aliases are refused at once`(end: String) throws {
+    let letters = Array("abcdefghijklmnopqrstuvwxy")
+    let levels = zip(letters.dropFirst(), letters).map { "\($0): &\($0) [*\($1),*\($1)]" }
+    let text = (["a: &a [x,x,x,x]"] + levels + [end]).joined(separator: "\n")
+    #expect(
+      try read(text).problems == ["config.yaml: there are too many aliases (*NAME) in it"])
+  }
+
   @Test(arguments: ["mouse: [", "\tmouse: no", "a: b: c", "mouse: \"no", "{", "&a [*a]"])
   func `what is not YAML is reported with file and line, and the program still starts`(text: String)
     throws

@@ -77,8 +77,28 @@ extension App {
 
   // MARK: Ending
 
-  /// Quits; asks first if there are unsaved changes.
+  /// Quits; asks first if a file is being exported, or there are unsaved changes.
   func quit() {
+    guard let (completed, total) = export?.progress else { return quitWithoutExport() }
+    present(
+      QuestionOverlay(
+        "Quit?",
+        lines: [
+          Dialog.Line(
+            "\(groupedDigits(completed)) of \(groupedDigits(total)) rows are exported."),
+          Dialog.Line("Nothing is left of the file if you quit now."),
+        ],
+        answers: [
+          .init(key: "s", label: "stop it") { [weak self] in
+            .perform {
+              self?.export?.cancel()
+              self?.quitWithoutExport()
+            }
+          }
+        ]))
+  }
+
+  private func quitWithoutExport() {
     guard session.hasUnsavedChanges else { return finish() }
     present(
       QuestionOverlay(

@@ -97,7 +97,7 @@ public final class App: TerminalProgram {
   /// Stops background work.
   func end() {
     observation?.cancel()
-    export?.cancel()
+    export?.stop()
     while let screen = screens.popLast() { screen.disappear(isLeft: true) }
   }
 

@@ -1,10 +1,13 @@
 import Foundation
+import ObjectModel
 import TerminalKit
 
 /// The person's editor, `$VISUAL` or `$EDITOR`, for one text.
 struct ExternalEditor {
   /// The editor's command with its arguments.
   let command: String
+  /// The most bytes of a text before and afterwards: what is shown and compared while keys wait.
+  private static let limit = 16 << 20
   /// Gives the terminal to a program, and returns its exit status.
   let run: ([String]) -> Int32
 
@@ -18,25 +21,35 @@ struct ExternalEditor {
   /// Opens a text in the editor.
   ///
   /// It is in a file that only this user can read, in a folder of its own, which is removed
-  /// afterwards with what the editor may have left there.
+  /// afterwards with what the editor may have left there: by the next start, if the program is
+  /// killed meanwhile.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - name: The name of the file, which tells the editor the kind of text by its ending.
   /// - Returns: The text when the editor has ended; nil if it is unchanged.
   func edit(_ text: String, named name: String) -> Result<String?, InputError> {
-    let folder: URL
-    do {
-      folder = try Self.makeFolder()
-    } catch {
-      return .failure(InputError("no temporary file can be made: \(error.localizedDescription)"))
+    let tooLong = { (count: Int) in
+      InputError(
+        "the text has \(groupedDigits(count)) bytes, and \(groupedDigits(Self.limit)) at most can be "
+          + "edited: nothing was changed")
     }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent(Self.fileName(name))
-    let isMade = FileManager.default.createFile(
-      atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    guard isMade else { return .failure(InputError("no temporary file can be made")) }
-    let status = run(["/bin/sh", "-c", "\(command) \"$@\"", command, file.path])
+    guard text.utf8.count <= Self.limit else { return .failure(tooLong(text.utf8.count)) }
+    let name = Self.fileName(name)
+    let folder: PrivateFolder
+    do {
+      folder = try PrivateFolder(roomFor: text.utf8.count, subject: name, doing: "editing")
+      let file = try folder.contents.makeFile(named: name)
+      defer { close(file) }
+      guard Array(text.utf8).withUnsafeBytes({ writeAll($0, to: file) }) else {
+        throw FileError(errno, folder.path)
+      }
+    } catch {
+      return .failure(InputError("no temporary file can be made: \(error)"))
+    }
+    defer { folder.remove() }
+    let path = folder.path + "/" + name
+    let status = run(["/bin/sh", "-c", "\(command) \"$@\"", command, path])
     guard status == 0 else {
       return .failure(
         InputError(
@@ -44,8 +57,17 @@ struct ExternalEditor {
             ? "\(command) was not found: set $EDITOR to your editor"
             : "\(command) failed with status \(status): nothing was changed"))
     }
-    guard let data = FileManager.default.contents(atPath: file.path) else {
-      return .failure(InputError("the editor removed the file: nothing was changed"))
+    let data: Data
+    do {
+      data = try contents(ofFile: path, atMost: Self.limit)
+    } catch {
+      switch error.code {
+      case ENOENT: return .failure(InputError("the editor removed the file: nothing was changed"))
+      case EFBIG:
+        return .failure(tooLong(folder.contents.status(of: name).map { Int($0.st_size) } ?? 0))
+      default:
+        return .failure(InputError("the file cannot be read: \(error); nothing was changed"))
+      }
     }
     guard var new = String(validating: data, as: UTF8.self) else {
       return .failure(InputError("the file is not UTF-8: nothing was changed"))
@@ -55,14 +77,6 @@ struct ExternalEditor {
       new.unicodeScalars.removeLast()
     }
     return .success(new.utf8.elementsEqual(text.utf8) ? nil : new)
-  }
-
-  private static func makeFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("cardfile-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    return folder
   }
 
   /// A name without anything that a path or a shell could take for something else.

@@ -27,19 +27,25 @@ extension App {
       return
     }
     let path = FileOutput.path(name)
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-      isFolder.boolValue || !replacing
-    {
-      session.message = .failed(
-        isFolder.boolValue
-          ? "\(name) is a folder" : "\(name) exists — :export! \(name) replaces it")
+    let target: FileTarget
+    do {
+      target = try FileTarget(path: path)
+    } catch {
+      session.message = .failed("Nothing was exported: \(error)")
+      return
+    }
+    if let refusal = FileOutput.refusal(of: target, named: name) {
+      session.message = .failed(refusal)
+      return
+    }
+    guard replacing || target.occupant == .nothing else {
+      session.message = .failed("\(name) exists — :export! \(name) replaces it")
       return
     }
     list.whenComplete { [weak self] list in
       guard let self, let request = list.exportRequest() else { return }
       let export = Export(
-        request, to: path, format: format, replacing: replacing, store: session.store,
+        request, to: target, path: path, format: format, store: session.store,
         wake: session.wake)
       self.export = export
       export.start()

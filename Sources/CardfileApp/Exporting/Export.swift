@@ -36,21 +36,22 @@ nonisolated final class Export: Sendable {
   let path: String
   private let request: Request
   private let format: ExportFormat
-  private let isReplacing: Bool
+  private let target: FileTarget
   private let store: any PersistentStore
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
+  private let ended = DispatchSemaphore(value: 0)
 
   private static let batchSize = 1000
 
   init(
-    _ request: Request, to path: String, format: ExportFormat, replacing: Bool,
+    _ request: Request, to target: FileTarget, path: String, format: ExportFormat,
     store: any PersistentStore, wake: @escaping @Sendable () -> Void
   ) {
     self.request = request
     self.path = path
     self.format = format
-    isReplacing = replacing
+    self.target = target
     self.store = store
     self.wake = wake
   }
@@ -66,22 +67,30 @@ nonisolated final class Export: Sendable {
   /// Stops it; nothing is left of the file.
   func cancel() { state.withLock { $0.isCancelled = true } }
 
+  /// Stops it before the program ends, and waits until nothing is left of the file: a batch of rows,
+  /// or the last bytes on their way to the disk.
+  func stop() {
+    cancel()
+    _ = ended.wait(timeout: .now() + .milliseconds(1500))
+  }
+
   /// Starts writing.
   func start() {
     DispatchQueue.global(qos: .userInitiated).async { [self] in
       let outcome = run()
       state.withLock { $0.outcome = outcome }
+      ended.signal()
       wake()
     }
   }
 
   private func run() -> Outcome {
     do {
-      var file = try FileSink(path: path)
+      var file = try FileSink(target)
       do {
         let gone = try store.inReadTransaction { try write(to: &file) }
         if state.withLock({ $0.isCancelled }) { throw Cancelled() }
-        try file.commit(replacing: isReplacing)
+        try file.commit()
         return .written(rows: request.ids.count - gone, gone: gone, bytes: file.writtenCount)
       } catch {
         file.discard()

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import RowOutput
 import TerminalKit
 
@@ -17,31 +18,27 @@ enum FileOutput {
     }
     let path = path(bar.text)
     let confirmation = "\(bar.text) exists — ⏎ again replaces it"
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard !isFolder.boolValue else {
-        bar.note = "\(bar.text) is a folder — add a name"
-        return nil
-      }
-      guard bar.note == confirmation else {
-        bar.note = confirmation
-        return nil
-      }
-    }
     let data =
       switch content {
       case .text(let text): Data(text.utf8)
       case .bytes(let data): data
       }
     do {
-      var file = try FileSink(path: path)
-      do {
-        file.bytes = Array(data)
-        try file.commit(replacing: bar.note == confirmation)
-      } catch {
-        file.discard()
-        throw error
+      let target = try FileTarget(path: path)
+      switch target.occupant {
+      case .nothing: break
+      case .file:
+        guard bar.note == confirmation else {
+          bar.note = confirmation
+          return nil
+        }
+      case .folder, .other:
+        bar.note = refusal(of: target, named: bar.text) ?? ""
+        return nil
       }
+      var file = try FileSink(target)
+      file.bytes = Array(data)
+      try file.commit()
       return .done("\(groupedDigits(data.count)) bytes written to \(path)")
     } catch {
       bar.note = "It cannot be written: \(error)"
@@ -49,9 +46,18 @@ enum FileOutput {
     }
   }
 
+  /// Why nothing is written to what is there; nil if it is a file, or nothing.
+  nonisolated static func refusal(of target: FileTarget, named name: String) -> String? {
+    switch target.occupant {
+    case .nothing, .file: nil
+    case .folder: "\(name) is a folder — add a name"
+    case .other(let kind): "\(name) is \(kind) — name a file"
+    }
+  }
+
   /// The path of a typed name; `~` is the home folder.
   nonisolated static func path(_ name: String) -> String {
-    let expanded = name.hasPrefix("~/") ? NSHomeDirectory() + name.dropFirst() : name
-    return URL(fileURLWithPath: expanded).path
+    let path = HomeFolder.expanded(name)
+    return path.hasSuffix("/") ? path : URL(fileURLWithPath: path).path
   }
 }

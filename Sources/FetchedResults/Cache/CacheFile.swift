@@ -3,8 +3,8 @@ import ObjectModel
 
 /// The file of one cache name and one store.
 ///
-/// It is written to a temporary file, which then gets its name, so that nobody ever sees a part of
-/// it. It is not synchronised with the disk: after a power failure its checksum may be wrong.
+/// It is written to a draft, which then gets its name, so that nobody ever sees a part of it. It
+/// is not synchronised with the disk: after a power failure its checksum may be wrong.
 struct CacheFile: FetchCache {
   static let suffix = ".cache"
 
@@ -47,30 +47,15 @@ struct CacheFile: FetchCache {
   }
 
   func keep(_ results: FetchedIDs, for signature: FetchSignature) {
-    guard makeFolder() else { return }
-    removeRemains()
-    let temporary = "\(folder)/.\(name).\(UUID().uuidString)"
-    guard let file = OpenFile(creating: temporary) else { return }
-    let isWritten = CachedResults.write(results, for: signature, to: file)
-    if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
-  }
-
-  /// Makes the folder, for this user only.
-  private func makeFolder() -> Bool {
-    if access(folder, W_OK) == 0 { return true }
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return access(folder, W_OK) == 0
-  }
-
-  /// Removes the temporary files of programs that were killed while they wrote.
-  private func removeRemains() {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for file in files where file.hasPrefix(".") {
-      var status = stat()
-      let path = "\(folder)/\(file)"
-      guard stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > 3_600 else { continue }
-      unlink(path)
+    guard let open = try? OpenFolder(making: folder) else { return }
+    // Of programs that were killed while they wrote.
+    open.removeAbandonedDrafts()
+    guard let draft = try? Draft(fileIn: open) else { return }
+    do {
+      guard try CachedResults.write(results, for: signature, to: draft) else { return }
+      try draft.commit(as: name, replacing: true, isDurable: false)
+    } catch {
+      // The next fetch reads the store.
     }
   }
 }

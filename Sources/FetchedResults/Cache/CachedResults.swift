@@ -78,12 +78,12 @@ enum CachedResults {
 
   /// Writes results.
   ///
-  /// - Returns: Whether all was written; false also for IDs that have no codes.
+  /// - Returns: False for IDs that have no codes; nothing was written then.
+  /// - Throws: `FileError`.
   static func write(
-    _ results: FetchedIDs, for signature: FetchSignature, to file: borrowing OpenFile
-  ) -> Bool {
-    var isWritten = false
-    _ = results.ids.withCoding { codes, coding in
+    _ results: FetchedIDs, for signature: FetchSignature, to file: Draft
+  ) throws -> Bool {
+    try results.ids.withCoding { (codes, coding) -> Void in
       let description = Description(coding, results.sections)
       var header = Header()
       header.rowCount = codes.count
@@ -91,11 +91,12 @@ enum CachedResults {
       header.wordCount = description.words.count
       header.textCount = description.text.count
       let sum = checksum(header, signature, codes, description.words, description.text)
-      isWritten =
-        file.write(header.words + [sum, 0]) && file.write(signature.bytes) && file.write(codes)
-        && file.write(description.words) && file.write(description.text)
-    }
-    return isWritten
+      try file.write(header.words + [sum, 0])
+      try file.write(signature.bytes)
+      try file.write(codes)
+      try file.write(description.words)
+      try file.write(description.text)
+    } != nil
   }
 
   private static func checksum(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open file of this user, read or written from its beginning.
+/// An open file of this user, read from its beginning.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
   /// The size in bytes when it was opened.
@@ -21,13 +21,6 @@ struct OpenFile: ~Copyable {
     (self.descriptor, byteCount) = (descriptor, Int(status.st_size))
   }
 
-  /// Creates a file that only this user can read; nil if that is not possible.
-  init?(creating path: String) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return nil }
-    (self.descriptor, byteCount) = (descriptor, 0)
-  }
-
   deinit { close(descriptor) }
 
   /// Reads the next elements; nil if there are fewer.
@@ -45,22 +38,5 @@ struct OpenFile: ~Copyable {
       initialized = done == bytes.count ? count : 0
     }
     return elements.count == count ? elements : nil
-  }
-
-  /// Writes elements.
-  ///
-  /// - Returns: Whether all were written.
-  borrowing func write<Element: BitwiseCopyable>(_ elements: [Element]) -> Bool {
-    elements.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let length = Foundation.write(
-          descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-        if length < 0, errno == EINTR { continue }
-        guard length > 0 else { return false }
-        done += length
-      }
-      return true
-    }
   }
 }

@@ -15,7 +15,10 @@ extension QueryCompiler {
     let forwards: SQL = isReversed ? " DESC" : ""
     let backwards: SQL = isReversed ? "" : " DESC"
     var terms: [SQL] = []
+    var known: Set<FetchSortDescriptor> = []
     for descriptor in descriptors {
+      // What is equal by a descriptor is equal by the same one again.
+      guard known.insert(descriptor).inserted else { continue }
       let column = try sortColumn(descriptor.keyPath, in: scope)
       let direction = descriptor.ascending ? forwards : backwards
       let isKey = column.isRowid(of: scope)

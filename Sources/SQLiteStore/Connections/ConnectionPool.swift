@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Glibc
 import ObjectModel
 import Synchronization
 
@@ -167,10 +168,63 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Runs a closure on the writer that commits nothing, so that readers need not wait.
+  /// Runs a closure that writes, and rolls back, on a connection of its own, so that no file and no
+  /// folder changes: in a copy of a database with a write-ahead log, which SQLite could only write to
+  /// with an index beside it, or with a journal that must be rolled back; else with a journal in
+  /// memory.
+  ///
+  /// A writer that is open has its files already, and is used.
   ///
   /// - Throws: ``StoreError``.
   func rehearse<Result>(
+    doing: String, _ body: (Connection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    if openedWriter != nil { return try holdingWriter(doing: doing, body) }
+    do {
+      let settings = state.withLock { $0.settings }
+      let isCopied = try settings.copyPath != nil || DatabaseFile(examining: settings.path).usesWAL
+      let copy = isCopied ? try makeCopy(doing: doing) : nil
+      defer { copy?.folder.remove() }
+      let connection = PooledConnection(try settings.makeRehearser(in: copy?.file))
+      defer { connection.close() }
+      return try connection.use(body)
+    } catch {
+      throw StoreError(error, doing: doing, subject: subject)
+    }
+  }
+
+  /// Copies the database as a reader sees it to a file of this user's.
+  private func makeCopy(doing: String) throws -> (folder: PrivateFolder, file: Draft) {
+    try read(doing: doing) { connection throws(StoreError) in
+      do {
+        let pages = try Int.fetchOne(connection.database, sql: "PRAGMA page_count") ?? 0
+        let size = try Int.fetchOne(connection.database, sql: "PRAGMA page_size") ?? 0
+        let folder = try PrivateFolder(roomFor: pages * size, subject: subject, doing: doing)
+        let file = try Draft(fileIn: folder.contents)
+        let copy = try VirtualFileSystem.database(in: file, label: "cardfile.copier")
+        try copy.writeWithoutTransaction {
+          try connection.database.backup(to: $0, pagesPerStep: 2_000) { progress in
+            try FetchControl.check(
+              doing: doing, completed: progress.completedPageCount,
+              total: progress.totalPageCount)
+          }
+        }
+        try copy.close()
+        // The versions of the format, for writing and reading: 1 is without a write-ahead log.
+        guard pwrite(file.descriptor, [1, 1] as [UInt8], 2, 18) == 2 else {
+          throw FileError(errno, folder.path)
+        }
+        return (folder, file)
+      } catch {
+        throw StoreError(error, doing: doing, subject: subject)
+      }
+    }
+  }
+
+  /// Runs a closure on the writer that commits nothing, so that readers need not wait.
+  ///
+  /// - Throws: ``StoreError``.
+  func holdingWriter<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     do {

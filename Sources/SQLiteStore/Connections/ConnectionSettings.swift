@@ -60,6 +60,19 @@ struct ConnectionSettings: Sendable {
       path: VirtualFileSystem.writing.uri(of: path), configuration: configuration)
   }
 
+  /// Opens a connection for writing what is rolled back, to the database or a copy of it; it makes
+  /// no file.
+  ///
+  /// - Throws: `DatabaseError`.
+  func makeRehearser(in copy: Draft?) throws -> DatabaseQueue {
+    var configuration = makeConfiguration(label: "cardfile.rehearser")
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+    let uri = try VirtualFileSystem.writing.uri(of: copy?.ownPath ?? path)
+    return try DatabaseQueue(
+      path: copy == nil ? uri : uri + "&nolock=1", configuration: configuration)
+  }
+
   private func makeConfiguration(label: String) -> Configuration {
     var configuration = Configuration()
     configuration.label = label

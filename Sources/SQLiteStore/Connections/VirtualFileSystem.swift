@@ -24,6 +24,18 @@ enum VirtualFileSystem: String {
     return "file:\(Self.escaped(path))?vfs=\(rawValue)"
   }
 
+  /// Opens a new database in a file that only this process writes: by its descriptor, whatever its
+  /// name leads to, without locks and without a journal.
+  ///
+  /// Whoever may write to its folder could put a link in its place, and SQLite would follow it.
+  static func database(in draft: Draft, label: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = label
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
+    return try DatabaseQueue(
+      path: writing.uri(of: draft.ownPath) + "&nolock=1", configuration: configuration)
+  }
+
   /// The bytes of a path for a URI; SQLite opens the bytes that `%E9` stands for.
   private static func escaped(_ path: String) -> String {
     var escaped = ""

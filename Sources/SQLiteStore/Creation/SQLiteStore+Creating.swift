@@ -29,51 +29,42 @@ extension SQLiteStore {
       throw StoreError(.unsupported, doing: doing, subject: path, detail: error.description)
     }
     let contents = try NewContents(model, layout)
-    try claim(path, doing: doing)
     do {
-      var configuration = Configuration()
-      configuration.label = "cardfile.creator"
-      guard let canonical = realpath(path.fileSystemBytes, nil) else {
-        throw DatabaseFile.systemError(errno, path: path, doing: doing)
+      let (folder, name) = (try OpenFolder(path: path.parentPath), path.lastPathPart)
+      for name in [name, name + "-wal", name + "-journal"] where folder.status(of: name) != nil {
+        throw taken(folder.path(of: name), doing: doing)
       }
-      defer { free(canonical) }
-      let database = try DatabaseQueue(
-        path: VirtualFileSystem.writing.uri(of: String(fileSystemPath: canonical)),
-        configuration: configuration)
+      folder.removeAbandonedDrafts()
+      let draft = try Draft(fileIn: folder, mode: 0o644)
+      let database = try VirtualFileSystem.database(in: draft, label: "cardfile.creator")
       try database.writeWithoutTransaction { database in
         try contents.prepare(database)
         try database.inTransaction(.immediate) {
           try contents.write(to: database)
           return .commit
         }
-        _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
       }
       try database.close()
+      // The versions of the format, for writing and reading: 2 is with a write-ahead log.
+      guard pwrite(draft.descriptor, [2, 2] as [UInt8], 2, 18) == 2 else {
+        throw FileError(errno, path)
+      }
+      try draft.commit(as: name, replacing: false)
     } catch {
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink((path + suffix).fileSystemBytes) }
+      if (error as? FileError)?.code == EEXIST { throw taken(path, doing: doing) }
       throw StoreError(error, doing: doing, subject: path)
     }
     return try open(path: path)
   }
 
-  /// Creates an empty file, unless there is one, or a journal of one.
-  private static func claim(_ path: String, doing: String) throws(StoreError) {
-    for suffix in ["-wal", "-journal"] where FileIdentity(path: path + suffix) != nil {
-      // SQLite would use it as the new database's journal.
-      throw StoreError(
-        .other, doing: doing, subject: path + suffix,
-        detail: "this file of a deleted database still exists",
-        remedy: "remove it, or choose another path")
-    }
-    let descriptor = Glibc.open(path.fileSystemBytes, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor < 0 else {
-      close(descriptor)
-      return
-    }
-    guard errno == EEXIST else { throw DatabaseFile.systemError(errno, path: path, doing: doing) }
-    throw StoreError(
-      .other, doing: doing, subject: path, detail: "the file exists",
-      remedy: "open it, or choose another path")
+  /// The error for a file that has the name of the new store, or of its journals: SQLite would use
+  /// the journal of a deleted database for the new one.
+  private static func taken(_ path: String, doing: String) -> StoreError {
+    let isJournal = path.hasSuffix("-wal") || path.hasSuffix("-journal")
+    return StoreError(
+      .other, doing: doing, subject: path,
+      detail: isJournal ? "this file of a deleted database still exists" : "the file exists",
+      remedy: isJournal ? "remove it, or choose another path" : "open it, or choose another path")
   }
 }
 

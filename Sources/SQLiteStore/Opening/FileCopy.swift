@@ -6,17 +6,6 @@ enum FileCopy {
   /// The ioctl number FICLONE, a macro that Swift cannot import.
   private static let clone: UInt = 0x4004_9409
 
-  /// Writes a file, or the names in a folder, to disk (fsync).
-  ///
-  /// - Returns: Whether it is on disk.
-  @discardableResult
-  static func synchronize(_ path: String) -> Bool {
-    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return fsync(descriptor) == 0
-  }
-
   /// Copies a regular file, readable by its owner only, up to the size that it has at first.
   ///
   /// - Throws: ``StoreError``; an incomplete copy is deleted.
@@ -32,19 +21,28 @@ enum FileCopy {
     if let kind = FileKind(status).name {
       throw StoreError(.notAFile, doing: doing, subject: source, detail: "it is \(kind)")
     }
-    let output = open(destination.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard output >= 0 else {
-      throw DatabaseFile.systemError(errno, path: destination, doing: doing)
+    do {
+      let folder = try OpenFolder(path: destination.parentPath)
+      let output = try folder.makeFile(named: destination.lastPathPart)
+      defer { close(output) }
+      guard copy(input, to: output) else {
+        let code = errno
+        folder.remove(destination.lastPathPart)
+        throw FileError(code, destination)
+      }
+    } catch {
+      throw StoreError(error, doing: doing, subject: destination)
     }
-    defer { close(output) }
-    if ioctl(output, clone, input) == 0
-      || copyBytes(from: input, to: output, atMost: Int(status.st_size))
-    {
-      return
-    }
-    let code = errno
-    unlink(destination.fileSystemBytes)
-    throw DatabaseFile.systemError(code, path: destination, doing: doing)
+  }
+
+  /// Copies an open file to another, up to the size that it has at first.
+  ///
+  /// - Returns: False, with `errno`, if that was not possible.
+  static func copy(_ input: Int32, to output: Int32) -> Bool {
+    var status = stat()
+    return fstat(input, &status) == 0
+      && (ioctl(output, clone, input) == 0
+        || copyBytes(from: input, to: output, atMost: Int(status.st_size)))
   }
 
   private static func copyBytes(from input: Int32, to output: Int32, atMost size: Int) -> Bool {
@@ -55,12 +53,8 @@ enum FileCopy {
         let count = read(input, bytes.baseAddress, min(bytes.count, left))
         guard count > 0 else { return count == 0 }
         left -= count
-        var rest = UnsafeRawBufferPointer(bytes)[..<count]
-        while !rest.isEmpty {
-          let written = write(
-            output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-          guard written > 0 else { return false }
-          rest = rest.dropFirst(written)
+        guard writeAll(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: output) else {
+          return false
         }
       }
     }

@@ -15,13 +15,13 @@ struct PrivateCopy {
     let doing = "making a private copy for reading"
     let needed = Self.suffixes.compactMap { FileState(path: original + $0)?.byteCount }.reduce(0, +)
     folder = try PrivateFolder(roomFor: needed, subject: original, doing: doing)
-    path = folder.path + "/" + URL(fileURLWithPath: original).lastPathComponent
+    path = folder.path + "/" + original.lastPathPart
     // A copy is consistent only if no file was written meanwhile.
     do {
       for _ in 0..<5 {
         let before = Self.suffixes.map { FileState(path: original + $0) }
         for (suffix, state) in zip(Self.suffixes, before) {
-          unlink((path + suffix).fileSystemBytes)
+          folder.contents.remove((path + suffix).lastPathPart)
           guard state != nil else { continue }
           try FileCopy.copy(original + suffix, to: path + suffix, doing: doing)
         }

@@ -12,7 +12,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if the backup fails; the save must not go on then.
   func backUpBeforeSaving() throws(StoreError) {
     guard makesBackup, layout.coreData != nil, backupPath == nil else { return }
-    let copy = try StoreBackup(of: guardian.path, subject: guardian.subject)
+    let copy = try StoreBackup(of: guardian)
     do {
       try pool.read(doing: "backing up before saving") { connection throws(StoreError) in
         try copy.write(from: connection.database)

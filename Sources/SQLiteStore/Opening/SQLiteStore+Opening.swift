@@ -26,6 +26,7 @@ extension SQLiteStore {
   {
     PrivateFolder.sweep()
     let file = try DatabaseFile(examining: path)
+    (try? OpenFolder(path: file.path.parentPath))?.removeAbandonedDrafts()
     let opening = try DatabaseOpening(file, subject: path, options: options)
     let pool = ConnectionPool(
       settings: opening.settings, readers: opening.readers, usesWAL: file.usesWAL)

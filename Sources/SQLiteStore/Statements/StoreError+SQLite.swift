@@ -65,11 +65,23 @@ extension StoreError {
       // A predicate could not be evaluated: the message says why, the statement does not.
       self.init(.unsupported, doing: doing, subject: subject, detail: detail)
       return
+    case SQLITE_ERROR where Self.limits.contains(where: detail.hasPrefix):
+      // The statement is as long as what was asked for.
+      self.init(
+        .unsupported, doing: doing, subject: subject, detail: "SQLite's limit: \(detail)",
+        remedy: "fewer properties, keys or conditions at once")
+      return
     default:
       reason = .other
     }
     self.init(reason, doing: doing, subject: subject, detail: detail, remedy: remedy, sql: sql)
   }
+
+  /// How SQLite's messages begin that a statement is beyond one of its limits.
+  private static let limits = [
+    "too many", "at most ", "Expression tree is too large", "parser stack overflow",
+    "statement too long",
+  ]
 
   /// The detail of a violated foreign key if its row is not known.
   static let violatedForeignKey =

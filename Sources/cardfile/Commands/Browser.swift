@@ -78,7 +78,7 @@ struct Browser {
     let finder = StoreFinder(recent: stores.recent)
     var services = ProgramServices()
     services.open = { [browser] path, settings in
-      stores.access(to: try browser.open(StoreFinder.expanded(path), settings), settings)
+      stores.access(to: try browser.open(HomeFolder.expanded(path), settings), settings)
     }
     services.storeChoices = { finder.choices }
     services.completePath = { finder.completions(of: $0) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelFiles
+import ObjectModel
 import RowOutput
 
 /// `cardfile generate`: writes Swift classes for the entities of a model.
@@ -45,26 +46,42 @@ struct Generate: ParsableCommand {
     let files = try SubclassGenerator(
       model: decoded.model, prefix: prefix, access: access.value
     ).files()
-    let folder = URL(fileURLWithPath: output, isDirectory: true)
-    var written: [String] = []
+    let written: [String]
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for file in files {
-        let url = folder.appendingPathComponent(file.name)
-        guard !file.isWrittenOnce || !FileManager.default.fileExists(atPath: url.path) else {
-          continue
-        }
-        try Data(file.contents.utf8).write(to: url, options: .atomic)
-        written.append(file.name)
-      }
-    } catch let error as CocoaError {
+      written = try Self.write(files, to: OpenFolder(making: output, mode: 0o777))
+    } catch {
+      let name = error.path == output ? output : "\(output): \(error.path.lastPathPart)"
       throw Failure(
-        .refused, "\(output) cannot be written: \(error.localizedDescription)",
-        try: "--output with a folder that you can write to")
+        .refused, "\(name) cannot be written: \(error)",
+        try: error.code == ENAMETOOLONG
+          ? "a shorter name of the class or of the prefix"
+          : "--output with a folder that you can write to")
     }
     var printed = StandardOutput()
     for name in written { try printed.writeUnchanged(name) }
     try printed.flush()
+  }
+
+  /// Writes files that are all complete before the first of them gets its name.
+  ///
+  /// - Returns: The names of those that were written: a file for the person's own code is written
+  ///   once.
+  private static func write(_ files: [GeneratedFile], to folder: OpenFolder) throws(FileError)
+    -> [String]
+  {
+    folder.removeAbandonedDrafts()
+    var drafts: [(name: String, draft: Draft)] = []
+    for file in files where !file.isWrittenOnce || folder.status(of: file.name) == nil {
+      // Its name is too long, for example.
+      guard folder.status(of: file.name) != nil || errno == ENOENT else {
+        throw FileError(errno, folder.path(of: file.name))
+      }
+      let draft = try Draft(fileIn: folder, mode: 0o666)
+      try draft.write(Array(file.contents.utf8))
+      drafts.append((file.name, draft))
+    }
+    for (name, draft) in drafts { try draft.commit(as: name, replacing: true) }
+    return drafts.map(\.name)
   }
 
   /// The access levels, as arguments.

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// A program that copies text to the clipboard of the desktop or of tmux.
 struct ClipboardTool {
@@ -41,30 +42,41 @@ struct ClipboardTool {
 
   /// Copies a text.
   ///
-  /// The program reads it from a file, so that one that does not read cannot block.
+  /// The program reads it from a file, so that one that does not read cannot block. The file has no
+  /// name when the text is written.
   ///
   /// - Returns: Whether the program took it; false also if it takes longer than three seconds.
   func copy(_ text: String) -> Bool {
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "cardfile-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let isMade = FileManager.default.createFile(
-      atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    guard isMade, let input = try? FileHandle(forReadingFrom: file) else { return false }
-    defer { try? input.close() }
+    guard
+      let folder = try? OpenFolder(path: FileManager.default.temporaryDirectory.path),
+      let file = try? Draft(fileIn: folder)
+    else { return false }
+    file.removeName()
+    guard (try? file.write(Array(text.utf8))) != nil, lseek(file.descriptor, 0, SEEK_SET) == 0
+    else { return false }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.standardInput = input
+    process.standardInput = FileHandle(fileDescriptor: file.descriptor)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { return false }
-    let deadline = Date().addingTimeInterval(Self.patience)
-    while process.isRunning, Date() < deadline { usleep(2000) }
-    guard !process.isRunning else {
-      process.terminate()
-      return false
+    if Self.waits(for: process, seconds: Self.patience) { return process.terminationStatus == 0 }
+    process.terminate()
+    if !Self.waits(for: process, seconds: Self.patienceAfterTermination) {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
     }
-    return process.terminationStatus == 0
+    return false
+  }
+
+  /// How long a program may take to end when it is told to, in seconds.
+  private static let patienceAfterTermination = 0.3
+
+  /// Whether a program ends within some time.
+  private static func waits(for process: Process, seconds: Double) -> Bool {
+    let deadline = Date().addingTimeInterval(seconds)
+    while process.isRunning, Date() < deadline { usleep(2000) }
+    return !process.isRunning
   }
 }

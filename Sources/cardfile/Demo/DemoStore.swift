@@ -14,17 +14,18 @@ enum DemoStore {
     let file = folder.appendingPathComponent("demo.sqlite")
     if FileManager.default.fileExists(atPath: file.path) { return file.path }
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      // Create it under another name, so that an interrupted run leaves no incomplete demo store.
-      let draft = folder.appendingPathComponent(
-        "demo-\(ProcessInfo.processInfo.processIdentifier).sqlite")
-      defer { try? FileManager.default.removeItem(at: draft) }
-      try fill(draft.path)
-      try FileManager.default.moveItem(at: draft, to: file)
-    } catch let error as CocoaError {
+      let open = try OpenFolder(making: folder.path)
+      open.removeAbandonedDrafts()
+      // Created in a folder of its own, so that an interrupted run leaves no incomplete demo store.
+      let draft = try Draft(folderIn: open)
+      try fill(draft.path + "/demo.sqlite")
+      let name = file.lastPathComponent.fileSystemBytes
+      guard renameat(draft.descriptor, name, open.descriptor, name) == 0 else {
+        throw FileError(errno, file.path)
+      }
+    } catch let error as FileError {
       throw Failure(
-        .refused,
-        "the demo store cannot be created in \(folder.path): \(error.localizedDescription)",
+        .refused, "the demo store cannot be created in \(folder.path): \(error)",
         try: "XDG_DATA_HOME=FOLDER cardfile demo")
     }
     return file.path

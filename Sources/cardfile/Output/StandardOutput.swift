@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import RowOutput
 
 /// Buffered standard output.
@@ -75,23 +76,21 @@ struct StandardOutput: OutputSink {
     bytes.withUnsafeBytes { written.hasher.combine(bytes: $0) }
   }
 
+  /// Whether a person reads the output at a terminal, which obeys escape sequences in it.
+  private static let isTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Writes the bytes exactly; to a terminal as text in which control characters, escape sequences,
+  /// and what turns the direction of text around, are shown as signs.
   private func writeAll() throws {
-    try bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let count = Foundation.write(
-          STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-        if count >= 0 {
-          written += count
-        } else if errno == EPIPE {
-          throw ReaderGone()
-        } else if errno != EINTR {
-          throw Failure(
-            .refused, "standard output cannot be written: \(String(cString: strerror(errno)))",
-            try:
-              "another file or disk with free space; the output so far is incomplete")
-        }
-      }
-    }
+    guard Self.isTerminal else { return try bytes.withUnsafeBytes(Self.writeAll) }
+    try Array(TerminalText.visible(bytes).utf8).withUnsafeBytes(Self.writeAll)
+  }
+
+  private static func writeAll(_ buffer: UnsafeRawBufferPointer) throws {
+    guard !ObjectModel.writeAll(buffer, to: STDOUT_FILENO) else { return }
+    if errno == EPIPE { throw ReaderGone() }
+    throw Failure(
+      .refused, "standard output cannot be written: \(String(cString: strerror(errno)))",
+      try: "another file or disk with free space; the output so far is incomplete")
   }
 }

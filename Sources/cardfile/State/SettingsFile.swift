@@ -73,6 +73,9 @@ struct SettingsFile {
     guard let text = String(data: data, encoding: .utf8) else {
       throw Problem(path: url.path, message: "it is not UTF-8")
     }
+    guard Self.aliasCount(in: text) <= Self.mostAliases else {
+      throw Problem(path: url.path, message: "there are too many aliases (*NAME) in it")
+    }
     let node: Node?
     do {
       node = try Yams.compose(yaml: text)
@@ -83,6 +86,20 @@ struct SettingsFile {
     var entries: [Entry] = []
     try add(node, name: "", depth: 0, to: &entries)
     return entries
+  }
+
+  /// The most aliases of a file. Yams reads what an alias stands for each time anew, and in keys
+  /// before anything of it can be counted: aliases within aliases would take for ever.
+  private static let mostAliases = 12
+
+  /// How many words look like an alias; also in comments and texts, which only Yams tells apart.
+  private static func aliasCount(in text: String) -> Int {
+    let bytes = Array(text.utf8)
+    return bytes.indices.count { place in
+      guard bytes[place] == UInt8(ascii: "*"), place + 1 < bytes.count, bytes[place + 1] > 0x20
+      else { return false }
+      return place == 0 || bytes[place - 1] <= 0x20 || " ,[{:?-".utf8.contains(bytes[place - 1])
+    }
   }
 
   private func problem(_ error: any Error) -> Problem {

@@ -1,5 +1,6 @@
 import CardfileApp
 import Foundation
+import ObjectModel
 import SQLiteStore
 
 /// Finds the databases to offer, and completes paths.
@@ -29,7 +30,7 @@ struct StoreFinder {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return StoreChoice(
       path: path, group: group, kind: kind.name, byteCount: kind.byteCount,
-      folder: parent == folder ? "" : Self.abbreviated(parent))
+      folder: parent == folder ? "" : HomeFolder.abbreviated(parent))
   }
 
   /// The names in a folder; without those that begin with a dot.
@@ -43,7 +44,7 @@ struct StoreFinder {
     let slash = typed.lastIndex(of: "/")
     let start = slash.map { String(typed[...$0]) } ?? ""
     let beginning = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
-    let parent = Self.expanded(start.isEmpty ? folder : start)
+    let parent = HomeFolder.expanded(start.isEmpty ? folder : start)
     let all = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     let hidden = beginning.hasPrefix(".")
     return all.filter { $0.hasPrefix(".") == hidden && $0.hasPrefix(beginning) }
@@ -52,17 +53,5 @@ struct StoreFinder {
         _ = FileManager.default.fileExists(atPath: parent + "/" + name, isDirectory: &isFolder)
         return start + name + (isFolder.boolValue ? "/" : "")
       }
-  }
-
-  /// The path with the home folder in place of `~`.
-  static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/") else { return path }
-    return FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
-  }
-
-  private static func abbreviated(_ path: String) -> String {
-    let home = FileManager.default.homeDirectoryForCurrentUser.path
-    guard home != "/", path == home || path.hasPrefix(home + "/") else { return path }
-    return "~" + path.dropFirst(home.count)
   }
 }

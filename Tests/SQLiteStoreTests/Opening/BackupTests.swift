@@ -10,8 +10,14 @@ struct BackupTests {
   /// The time of the backup, for its name.
   private let moment = Date(timeIntervalSince1970: 1_700_000_000)
 
+  private func opened(_ database: TemporaryDatabase) throws -> FileGuard {
+    FileGuard(
+      path: database.path, subject: database.path,
+      identity: try #require(FileIdentity(path: database.path)))
+  }
+
   private func backUp(_ database: TemporaryDatabase) throws -> StoreBackup {
-    let backup = try StoreBackup(of: database.path, subject: database.path, date: moment)
+    let backup = try StoreBackup(of: opened(database), date: moment)
     let store = try database.open()
     try store.pool.read(doing: "backing up") { connection throws(StoreError) in
       try backup.write(from: connection.database)
@@ -37,7 +43,7 @@ struct BackupTests {
 
   @Test func `a backup has its name only when it is complete`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
-    let backup = try StoreBackup(of: database.path, subject: database.path, date: moment)
+    let backup = try StoreBackup(of: opened(database), date: moment)
     #expect(try database.files.allSatisfy { $0 == "test.sqlite" || $0.hasSuffix(".part") })
     let store = try database.open()
     try store.pool.read(doing: "backing up") { connection throws(StoreError) in

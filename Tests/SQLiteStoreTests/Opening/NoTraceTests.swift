@@ -116,7 +116,7 @@ struct NoTraceTests {
     let isClean = (0..<100).contains { _ in
       let left = folders.flatMap {
         (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? []
-      }.filter { $0.hasPrefix("cardfile-copy-") }
+      }.filter { $0.hasPrefix(".cardfile-") }
       if !left.isEmpty { usleep(20_000) }
       return left.isEmpty
     }

@@ -12,20 +12,19 @@ nonisolated enum BytesInput {
   /// The bytes of a text, or what is wrong with it.
   static func bytes(from text: String) -> Result<Data, InputError> {
     guard text.hasPrefix("@") else { return hex(text) }
-    let path = (String(text.dropFirst()) as NSString).expandingTildeInPath
-    var isFolder: ObjCBool = false
-    guard !path.isEmpty, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      return .failure(InputError("there is no file \(path)"))
-    }
-    guard !isFolder.boolValue else { return .failure(InputError("\(path) is a folder")) }
+    let path = HomeFolder.expanded(String(text.dropFirst()))
     do {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= mostRead else {
-        return .failure(InputError("\(path) has more than \(groupedDigits(mostRead)) bytes"))
-      }
-      return .success(try Data(contentsOf: URL(fileURLWithPath: path)))
+      return .success(try contents(ofFile: path, atMost: mostRead))
     } catch {
-      return .failure(InputError("\(path) cannot be read"))
+      let reason =
+        switch error.code {
+        case ENOENT, ENOTDIR: "there is no file \(path)"
+        case EISDIR: "\(path) is a folder"
+        case ENODEV: "\(path) is no file"
+        case EFBIG: "\(path) has more than \(groupedDigits(mostRead)) bytes"
+        default: "\(path) cannot be read: \(error)"
+        }
+      return .failure(InputError(reason))
     }
   }
 

@@ -14,6 +14,9 @@ final class ExternalFiles {
 
   private let folder: ExternalFolder
   private let isDryRun: Bool
+  /// The open folder, and the access of the store's file: whoever may read the store may read its
+  /// values.
+  private var open: (folder: OpenFolder, access: FileAccess)?
   private var written: [String] = []
   /// The names of files to which the save makes objects refer no longer.
   private(set) var superseded: Set<String> = []
@@ -49,7 +52,7 @@ final class ExternalFiles {
     }
     guard bytes.count - 1 > Self.threshold else { return value }
     let file = UUID().uuidString
-    if !isDryRun { try write(bytes.dropFirst(), to: folder.file(named: file)) }
+    if !isDryRun { try write(bytes.dropFirst(), to: file) }
     return .data(ExternalFolder.reference(to: file))
   }
 
@@ -59,36 +62,49 @@ final class ExternalFiles {
   /// Makes the names of the written files durable; called before the commit.
   func synchronize() {
     guard !written.isEmpty else { return }
-    for path in [folder.path, folder.support, folder.storeFolder] { FileCopy.synchronize(path) }
+    open?.folder.synchronize()
+    for path in [folder.support, folder.storeFolder] {
+      (try? OpenFolder(path: path))?.synchronize()
+    }
   }
 
   /// Removes the files of a failed save.
   func removeWritten() {
-    for path in written { unlink(path.fileSystemBytes) }
+    for name in written { open?.folder.remove(name) }
     (written, restored) = ([], [])
   }
 
-  private func write(_ bytes: Data, to path: String) throws(StoreError) {
-    for path in [folder.support, folder.path] {
-      guard mkdir(path.fileSystemBytes, 0o777) == 0 || errno == EEXIST else {
-        var error = DatabaseFile.systemError(errno, path: path, doing: "saving")
-        error.remedy = "make room on the disk, and check the permissions of the folder"
-        throw error
+  private func write(_ bytes: Data, to name: String) throws(StoreError) {
+    do throws(FileError) {
+      if open == nil { open = try openFolder() }
+      guard let (folder, access) = open else { return }
+      let draft = try Draft(fileIn: folder)
+      try draft.write(bytes)
+      try draft.setAccess(access)
+      try draft.commit(as: name, replacing: false)
+      written.append(name)
+    } catch {
+      var failure = StoreError(error, doing: "saving", subject: error.path)
+      failure.remedy = "make room on the disk, and check the permissions of the folder"
+      throw failure
+    }
+  }
+
+  /// Opens the folder, and makes it and the support folder if they do not exist.
+  private func openFolder() throws(FileError) -> (OpenFolder, FileAccess) {
+    var open = try OpenFolder(path: folder.storeFolder)
+    guard let store = open.status(of: folder.storeName) else {
+      throw FileError(errno, open.path(of: folder.storeName))
+    }
+    let access = FileAccess(store)
+    for name in [folder.support.lastPathPart, ExternalFolder.name] {
+      if let found = try open.folder(named: name) {
+        open = found
+      } else {
+        open = try open.makeFolder(named: name, access: access.ofFolder)
       }
     }
-    let descriptor = open(path.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw DatabaseFile.systemError(errno, path: path, doing: "saving")
-    }
-    written.append(path)
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try file.write(contentsOf: bytes)
-      try file.synchronize()
-    } catch {
-      throw StoreError(
-        .disk, doing: "saving", subject: path, detail: error.localizedDescription,
-        remedy: "make room on the disk")
-    }
+    open.removeAbandonedDrafts()
+    return (open, access)
   }
 }

@@ -10,7 +10,7 @@ extension ExternalFolder {
   /// regular file, or as long as ``longestFile``.
   func inlined(_ stored: Value, limit: Int) -> (value: Data, byteCount: Int)? {
     guard let name = stored.externalFileName else { return nil }
-    let descriptor = open(
+    let descriptor = Glibc.open(
       file(named: name).fileSystemBytes, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

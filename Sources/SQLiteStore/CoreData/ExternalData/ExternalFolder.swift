@@ -14,19 +14,40 @@ struct ExternalFolder: Hashable, Sendable {
   let support: String
   /// The path of the store's folder.
   let storeFolder: String
+  /// The name of the store's file.
+  let storeName: String
 
   /// Derives the folder from the path of a store.
   init(storePath: String) {
     support = Self.support(of: storePath)
-    path = support + "/_EXTERNAL_DATA"
-    storeFolder = URL(fileURLWithPath: storePath).deletingLastPathComponent().path
+    path = support + "/" + Self.name
+    storeFolder = storePath.parentPath
+    storeName = storePath.lastPathPart
   }
 
   /// The path of the folder for a store's data outside of its database; it may not exist.
   static func support(of storePath: String) -> String {
     let store = URL(fileURLWithPath: storePath)
-    let name = ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT"
-    return store.deletingLastPathComponent().appendingPathComponent(name).path
+    return store.deletingLastPathComponent()
+      .appendingPathComponent(support(ofStoreNamed: store.lastPathComponent)).path
+  }
+
+  /// The name of that folder, by the name of the store's file.
+  static func support(ofStoreNamed name: String) -> String {
+    ".\(URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent)_SUPPORT"
+  }
+
+  /// The name of the folder in the support folder.
+  static let name = "_EXTERNAL_DATA"
+
+  /// Opens the folder; nil if there is none.
+  ///
+  /// - Parameter followingLinks: Whether it, and the folder that contains it, may be links: see
+  ///   ``OpenFolder/folder(named:followingLink:)``.
+  func open(followingLinks: Bool) throws(FileError) -> OpenFolder? {
+    try OpenFolder(path: storeFolder)
+      .folder(named: support.lastPathPart, followingLink: followingLinks)?
+      .folder(named: Self.name, followingLink: followingLinks)
   }
 
   /// The path of a file in the folder.

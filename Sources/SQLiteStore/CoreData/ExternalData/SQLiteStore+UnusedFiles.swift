@@ -6,10 +6,11 @@ extension SQLiteStore {
   /// The number of external files (core-data-stores 4.6) of values that saves of this store have
   /// replaced or deleted.
   ///
-  /// They stay for undo until ``removeUnusedFiles()``.
+  /// They stay for undo until ``removeUnusedFiles()``. Where their folder is reached by a link, it
+  /// is not the store's alone: they stay for good, and are not counted.
   public var unusedFileCount: Int {
-    guard let folder = reader.externalFolder else { return 0 }
-    return writer.superseded.names.count { FileIdentity(path: folder.file(named: $0)) != nil }
+    guard let folder = reader.unlinkedFolder else { return 0 }
+    return writer.superseded.names.count { folder.status(of: $0) != nil }
   }
 
   /// Removes the external files that saves of this store made superfluous and to which no row
@@ -27,10 +28,19 @@ extension SQLiteStore {
     let doing = "removing unused files"
     try guardian.check(doing: doing)
     // A power failure must not bring back a row whose file is gone.
-    reader.externalFolder.map { _ = FileCopy.synchronize($0.storeFolder) }
-    return try pool.rehearse(doing: doing) { connection throws(StoreError) in
+    if let folder = reader.externalFolder {
+      (try? OpenFolder(path: folder.storeFolder))?.synchronize()
+    }
+    return try pool.holdingWriter(doing: doing) { connection throws(StoreError) in
       try writer.removeSuperseded(on: connection, doing: doing)
     }
+  }
+}
+
+extension StoreReader {
+  /// The open folder of external files; nil if there is none, or a link leads to it.
+  fileprivate var unlinkedFolder: OpenFolder? {
+    (try? externalFolder?.open(followingLinks: false)) ?? nil
   }
 }
 
@@ -42,14 +52,14 @@ extension StoreWriter {
   fileprivate func removeSuperseded(on connection: Connection, doing: String) throws(StoreError)
     -> Int
   {
-    guard let folder = reader.externalFolder else { return 0 }
+    guard let folder = reader.unlinkedFolder else { return 0 }
     let statements = SaveStatements(connection, doing: doing)
     try statements.run("BEGIN IMMEDIATE")
     defer { try? statements.run("ROLLBACK") }
     let names = superseded.names
     let used = try reader.externalFileNames(among: names, statements)
     let removed = names.filter {
-      !used.contains($0) && unlink(folder.file(named: $0).fileSystemBytes) == 0
+      !used.contains($0) && folder.status(of: $0) != nil && folder.remove($0)
     }
     superseded.remove(removed.union(used))
     return removed.count

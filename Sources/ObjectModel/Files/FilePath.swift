@@ -1,5 +1,3 @@
-import ObjectModel
-
 extension String {
   /// Creates a string of a path, or of another argument of the program, of which bytes that are no
   /// UTF-8 stay known: see ``fileSystemBytes``.
@@ -17,8 +15,21 @@ extension String {
   ///
   /// A file's name is bytes. Swift would pass U+10FFE9 for the byte E9 of `caf\xe9.sqlite` as four
   /// bytes, which name another file.
-  var fileSystemBytes: [CChar] { withBytes { $0.map { CChar(bitPattern: $0) } } + [0] }
+  package var fileSystemBytes: [CChar] {
+    withBytes { $0.map { CChar(bitPattern: $0) } } + [0]
+  }
 
-  /// Whether bytes of the path are no UTF-8.
-  var hasInvalidBytes: Bool { unicodeScalars.contains { $0.value >= 0x10FF80 } }
+  /// What a path names: the part after the last slash.
+  package var lastPathPart: String {
+    var parts = split(separator: "/", omittingEmptySubsequences: true)
+    return parts.popLast().map(String.init) ?? self
+  }
+
+  /// The path of the folder that what a path names is in; "." if the path is a name alone.
+  package var parentPath: String {
+    var path = Substring(self)
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
 }
