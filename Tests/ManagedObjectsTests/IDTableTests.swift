@@ -30,6 +30,7 @@ import Testing
         #expect(table.remove(id) == expected.removeValue(forKey: id))
       }
       #expect(table.place(of: id).map { table.entries[$0].content } == expected[id])
+      if step % 100 == 0 { #expect(table.brokenInvariant == nil) }
     }
     for id in Self.ids {
       #expect(table.place(of: id).map { table.entries[$0].content } == expected[id])

@@ -39,6 +39,7 @@ import Testing
         if let record = expected.removeValue(forKey: id) { table.remove(record) }
       }
       #expect(table.record(of: id) === expected[id])
+      if step % 100 == 0 { #expect(table.brokenInvariant == nil) }
     }
     for id in Self.ids { #expect(table.record(of: id) === expected[id]) }
     #expect(Set(table.all.map(\.id)) == Set(expected.keys))

@@ -18,16 +18,17 @@ struct DistinctValues: ~Copyable {
     var storedCount: UInt32
   }
 
+  private typealias StoredBytes = (bytes: UnsafeBufferPointer<UInt8>, type: Int32)
+
   let encoder: SortKeyEncoder
   var entries = GrowingBuffer<Entry>()
   var bytes = GrowingBuffer<UInt8>(capacity: 1 << 16)
-  /// Open addressing; 0 is free, else the number of an entry plus one.
-  private var slots: [UInt32] = Array(repeating: 0, count: 1 << 12)
+  private var table = HashTable()
 
   init(_ encoder: SortKeyEncoder) { self.encoder = encoder }
 
   /// The number of bytes in use.
-  var byteCount: Int { entries.byteCount + bytes.byteCount + slots.count * 4 }
+  var byteCount: Int { entries.byteCount + bytes.byteCount + table.byteCount }
 
   /// The number of the value in a column of a row, a new one for a value that was not seen before;
   /// nil for a long value.
@@ -38,17 +39,13 @@ struct DistinctValues: ~Copyable {
   }
 
   private mutating func number(of stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
-    var slot = Self.hash(stored, type) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let number = slots[slot] - 1
-      if isEqual(number, stored, type) { return number }
-      slot = (slot + 1) & (slots.count - 1)
+    let (entries, bytes) = (entries.start, bytes.start)
+    let known = table.indexOrAdd(Self.hash(stored, type)) {
+      Self.isEqual(Self.stored(entries[$0], bytes), (stored, type))
     }
-    let number = UInt32(entries.count)
+    if let known { return UInt32(known) }
     add(stored, type)
-    slots[slot] = number + 1
-    if entries.count * 2 > slots.count { growSlots() }
-    return number
+    return UInt32(table.count - 1)
   }
 
   /// Adds a value: its sort key, and its type and stored bytes, with which the key of a text or of
@@ -81,36 +78,26 @@ struct DistinctValues: ~Copyable {
   func withStored<Result>(
     _ number: UInt32, _ body: (UnsafeBufferPointer<UInt8>, Int32) -> Result
   ) -> Result {
-    let entry = entries[Int(number)]
-    // The byte before a stored value is its type.
-    let start = bytes.start + Int(entry.start + entry.storedStart)
-    return body(
-      UnsafeBufferPointer(start: start, count: Int(entry.storedCount)), Int32(start[-1]))
+    let (stored, type) = Self.stored(entries[Int(number)], bytes.start)
+    return body(stored, type)
   }
 
-  private func isEqual(
-    _ number: UInt32, _ stored: UnsafeBufferPointer<UInt8>, _ type: Int32
-  ) -> Bool {
-    withStored(number) { other, otherType in
-      guard other.count == stored.count, otherType == type else { return false }
-      guard let start = stored.baseAddress, let other = other.baseAddress, !stored.isEmpty else {
-        return true
-      }
-      return memcmp(start, other, stored.count) == 0
-    }
+  /// The stored bytes of a value and their type, which is the byte before them.
+  private static func stored(_ entry: Entry, _ bytes: UnsafePointer<UInt8>) -> StoredBytes {
+    let start = bytes + Int(entry.start + entry.storedStart)
+    return (UnsafeBufferPointer(start: start, count: Int(entry.storedCount)), Int32(start[-1]))
   }
 
-  private mutating func growSlots() {
-    slots = Array(repeating: 0, count: slots.count * 2)
-    for number in 0..<entries.count {
-      var slot = withStored(UInt32(number), Self.hash) & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(number + 1)
-    }
+  private static func isEqual(_ left: StoredBytes, _ right: StoredBytes) -> Bool {
+    guard left.bytes.count == right.bytes.count, left.type == right.type else { return false }
+    guard let start = left.bytes.baseAddress, let other = right.bytes.baseAddress,
+      !left.bytes.isEmpty
+    else { return true }
+    return memcmp(start, other, left.bytes.count) == 0
   }
 
   /// A hash of a few multiplications, eight bytes at a time.
-  private static func hash(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> Int {
+  private static func hash(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
     var hash = UInt64(UInt32(bitPattern: type)) &+ 0x9E37_79B9_7F4A_7C15
     func mix(_ word: UInt64) {
       hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
@@ -128,6 +115,6 @@ struct DistinctValues: ~Copyable {
       index += 1
     }
     mix(rest)
-    return Int(truncatingIfNeeded: hash >> 1)
+    return UInt32(truncatingIfNeeded: hash)
   }
 }
