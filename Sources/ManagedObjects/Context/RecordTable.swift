@@ -1,51 +1,140 @@
 import ObjectModel
 
-/// The records of a context by ID.
+/// The records of a context by ID: a hash table with open addressing.
 ///
-/// Each object that is read is inserted, looked up and removed here.
-struct RecordTable {
-  /// The records; where one is removed, the last takes its place.
-  private(set) var all: ContiguousArray<ObjectRecord> = []
-  private var table = HashTable()
+/// Each object that is read is inserted, looked up and removed here. The slots hold the records
+/// themselves: with an array of records beside a `HashTable`, as other containers have, firing faults
+/// takes a tenth longer.
+struct RecordTable: ~Copyable {
+  /// A record, which the table retains; nil for a free slot.
+  private typealias Slot = Unmanaged<ObjectRecord>?
+
+  /// As many as a power of two, of which at least a quarter are free.
+  private var slots = Self.free(16)
+  private var count = 0
+
+  init() {}
+
+  deinit {
+    for slot in slots { slot?.release() }
+    slots.deallocate()
+  }
 
   /// Returns the record of an ID; nil if the table does not contain it.
   func record(of id: ObjectID) -> ObjectRecord? {
-    // The array would be retained for each comparison of IDs.
-    all.withUnsafeBufferPointer { all in
-      table.index(id.tableHash) { all[$0].id == id }.map { all[$0] }
-    }
+    slots[place(of: id, id.tableHash)]?.takeUnretainedValue()
   }
 
   /// Returns the record of an ID; inserts one, made with its hash, if the table does not contain the
   /// ID.
   mutating func record(of id: ObjectID, orInsert make: (UInt32) -> ObjectRecord) -> ObjectRecord {
     let hash = id.tableHash
-    let index = all.withUnsafeBufferPointer { all in
-      table.indexOrAdd(hash) { all[$0].id == id }
-    }
-    if let index { return all[index] }
+    let place = place(of: id, hash)
+    if let record = slots[place] { return record.takeUnretainedValue() }
     let record = make(hash)
-    all.append(record)
+    fill(place, .passRetained(record))
     return record
   }
 
   /// Inserts a record, and replaces one with the same ID.
   mutating func insert(_ record: ObjectRecord) {
-    let index = table.indexOrAdd(record.hash) { all[$0].id == record.id }
-    if let index { all[index] = record } else { all.append(record) }
+    let place = place(of: record.id, record.hash)
+    guard let old = slots[place] else { return fill(place, .passRetained(record)) }
+    slots[place] = .passRetained(record)
+    old.release()
   }
 
   /// Removes a record; does nothing if the table does not contain this instance.
   mutating func remove(_ record: ObjectRecord) {
-    let index = all.withUnsafeBufferPointer { all in
-      table.index(record.hash) { all[$0] === record }
+    let own = Unmanaged.passUnretained(record)
+    guard var free = place(of: own, record.hash) else { return }
+    defer { own.release() }
+    count -= 1
+    // What follows moves up, so that each record is found without passing a free slot.
+    var next = after(free)
+    while let follower = slots[next] {
+      if distance(from: Self.hash(follower), to: next) >= distance(from: free, to: next) {
+        slots[free] = follower
+        free = next
+      }
+      next = after(next)
     }
-    guard let index else { return }
-    table.remove(index, record.hash, lastHash: all[all.count - 1].hash)
-    all.swapAt(index, all.count - 1)
-    all.removeLast()
+    slots[free] = nil
+  }
+
+  /// All records.
+  var all: [ObjectRecord] {
+    var records: [ObjectRecord] = []
+    records.reserveCapacity(count)
+    for slot in slots {
+      if let slot { records.append(slot.takeUnretainedValue()) }
+    }
+    return records
   }
 
   /// What is wrong with the table, for tests; nil if nothing is.
-  var brokenInvariant: String? { table.brokenInvariant(hashes: all.map(\.hash)) }
+  var brokenInvariant: String? {
+    let all = all
+    if all.count != count || count * 4 > slots.count * 3 || slots.count & (slots.count - 1) != 0 {
+      return "\(all.count) of \(slots.count) slots have records of \(count)"
+    }
+    let lost = all.first { record(of: $0.id) !== $0 }
+    return lost.map { "the record of \($0.id) is not found" }
+  }
+
+  // MARK: Slots
+
+  private static func free(_ count: Int) -> UnsafeMutableBufferPointer<Slot> {
+    let slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: count)
+    slots.initialize(repeating: nil)
+    return slots
+  }
+
+  private static func hash(_ slot: Unmanaged<ObjectRecord>) -> Int {
+    Int(slot._withUnsafeGuaranteedRef(\.hash))
+  }
+
+  private func after(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
+
+  /// How many slots lie between where a hash belongs and a place after it.
+  private func distance(from hash: Int, to place: Int) -> Int {
+    (place - hash) & (slots.count - 1)
+  }
+
+  /// The slot with the record of an ID, or the free one for it.
+  private func place(of id: ObjectID, _ hash: UInt32) -> Int {
+    var place = Int(hash) & (slots.count - 1)
+    while let slot = slots[place] {
+      if slot._withUnsafeGuaranteedRef({ $0.hash == hash && $0.id == id }) { return place }
+      place = after(place)
+    }
+    return place
+  }
+
+  /// The slot of a record; nil if the table does not contain it.
+  private func place(of record: Unmanaged<ObjectRecord>, _ hash: UInt32) -> Int? {
+    var place = Int(hash) & (slots.count - 1)
+    while let slot = slots[place] {
+      if slot.toOpaque() == record.toOpaque() { return place }
+      place = after(place)
+    }
+    return nil
+  }
+
+  private mutating func fill(_ place: Int, _ slot: Unmanaged<ObjectRecord>) {
+    slots[place] = slot
+    count += 1
+    if count * 4 > slots.count * 3 { resize(to: slots.count * 2) }
+  }
+
+  private mutating func resize(to size: Int) {
+    let old = slots
+    slots = Self.free(size)
+    for case let slot? in old {
+      var place = Self.hash(slot) & (size - 1)
+      while slots[place] != nil { place = after(place) }
+      slots[place] = slot
+    }
+    old.deallocate()
+  }
 }

@@ -26,24 +26,28 @@ package struct HashTable: Sendable {
   /// The number of bytes of its slots.
   package var byteCount: Int { slots.count * MemoryLayout<Slot>.stride }
 
-  /// Returns the index of an element; nil if the table does not contain it.
+  /// Finds an element.
   ///
   /// - Parameters:
   ///   - hash: The hash of the element.
   ///   - isEqual: Whether the element at an index, which has the same hash, is the one.
+  /// - Returns: The index of the element; nil if the table does not contain it.
   @inlinable
   package func index(_ hash: UInt32, where isEqual: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
-    let number = slots.withUnsafeBufferPointer { $0[Self.slot(hash, in: $0, where: isEqual)].number }
+    let number = slots.withUnsafeBufferPointer { slots in
+      slots[Self.slot(hash, in: slots, where: isEqual)].number
+    }
     return number == 0 ? nil : Int(number) - 1
   }
 
-  /// Returns the index of an element; nil if the table did not contain it, and has given it the next
-  /// index, ``count`` as it was.
+  /// Finds an element, or adds it.
   ///
   /// - Parameters:
   ///   - hash: The hash of the element.
   ///   - isEqual: Whether the element at an index, which has the same hash, is the one.
+  /// - Returns: The index of the element; nil if the table did not contain it, and has given it the
+  ///   next index, which is ``count`` as it was.
   @inlinable
   package mutating func indexOrAdd(_ hash: UInt32, where isEqual: (Int) -> Bool) -> Int? {
     reserveCapacity(count + 1)
@@ -122,9 +126,10 @@ package struct HashTable: Sendable {
 }
 
 extension HashTable {
-  /// What is wrong with the table, for tests; nil if nothing is.
+  /// Checks the table, for tests.
   ///
   /// - Parameter hashes: The hashes of the container's elements.
+  /// - Returns: What is wrong; nil if nothing is.
   package func brokenInvariant(hashes: [UInt32]) -> String? {
     guard count == hashes.count else { return "\(count) elements, not \(hashes.count)" }
     guard count > 0 || !slots.isEmpty else { return nil }
