@@ -185,7 +185,7 @@ let package = Package(
         "SQLiteStore", "CSQLite", "SQLQueries", "ModelFiles", "FetchedResults", "ManagedObjects",
         "ObjectModel", "TestSupport",
       ] + grdb,
-      swiftSettings: strict),
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel", "TestSupport"],
       swiftSettings: strict),

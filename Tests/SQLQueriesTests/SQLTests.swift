@@ -70,4 +70,20 @@ import Testing
     #expect(sql.binding([.null, "x"]).text == sql.text)
     #expect(sql.binding([.null, "x"]).bindings == [.value(.null), .value("x")])
   }
+
+  @Test func `names and values are written late, as each engine reads them`() {
+    let condition: SQL = "b IN (\([Value.integer(2), .integer(3)])) OR b = '?'"
+    let sql: SQL = "SELECT \(name: "a?") WHERE a = \(Value.integer(1)) AND (\(condition))"
+    #expect(sql.text(in: .sqlite) == #"SELECT "a?" WHERE a = ? AND (b IN (?, ?) OR b = '?')"#)
+    #expect(
+      sql.text(in: .postgreSQL) == #"SELECT "a?" WHERE a = $1 AND (b IN ($2, $3) OR b = '?')"#)
+    #expect(sql.readable == #"SELECT "a?" WHERE a = 1 AND (b IN (2, 3) OR b = '?')"#)
+  }
+
+  @Test func `pieces that are written alike are equal, however they were put together`() {
+    let pieces: [SQL] = ["a", "b"]
+    #expect("SELECT a, b" as SQL == "SELECT \(pieces)")
+    #expect("a = \(Value.integer(1))" as SQL == "a = \([Value.integer(1)])")
+    #expect("a = \(Value.integer(1))" as SQL != "a = \(Value.integer(2))")
+  }
 }

@@ -2,20 +2,16 @@ import Foundation
 import ObjectModel
 
 extension SQL {
-  /// The statement for display: the bound values replace the `?`, long ones truncated with `…`.
+  /// The statement for display, with the values themselves, long ones truncated with `…`.
   package var readable: String {
-    var result = ""
-    var next = bindings.makeIterator()
-    var isQuoted = false
-    for character in text {
-      if character == "\"" { isQuoted.toggle() }
-      if character == "?", !isQuoted, let binding = next.next() {
-        result += binding.readable
-      } else {
-        result.append(character)
+    segments.map { segment in
+      switch segment {
+      case .text(let text): text
+      case .name(let name): Self.quote(name)
+      case .binding(let binding): binding.readable
+      case .bindings(let list): list.map(\.readable).joined(separator: ", ")
       }
-    }
-    return result
+    }.joined()
   }
 }
 

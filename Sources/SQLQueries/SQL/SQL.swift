@@ -1,13 +1,15 @@
 package import ObjectModel
 
-/// A piece of SQL: text, and the values bound to the `?` in it.
+/// A piece of SQL: text, names, and values that are bound.
 ///
 /// Written as a string literal with interpolations: `"SELECT \(columns) FROM \(name: table) WHERE
 /// \(key) = \(value)"`. The literal parts are SQL; values are bound, names are quoted, and a
 /// `String` without a label does not compile, so text that a person typed never becomes part of a
 /// statement. See ``StringInterpolation``.
+///
+/// How names are quoted and values are bound is the engine's: ``text(in:)`` writes the statement.
 package struct SQL: Hashable, Sendable {
-  /// What is bound to a `?`.
+  /// What is bound.
   package enum Binding: Hashable, Sendable {
     /// A stored value.
     case value(Value)
@@ -15,16 +17,54 @@ package struct SQL: Hashable, Sendable {
     case program(EvaluatedCondition)
   }
 
-  package private(set) var text: String
-  package private(set) var bindings: [Binding]
+  /// A part of a statement.
+  enum Segment: Hashable, Sendable {
+    /// Text that is the same for every engine; two never follow each other.
+    case text(String)
+    /// The name of a table or column.
+    case name(String)
+    case binding(Binding)
+    /// Values with commas between them; at least two.
+    case bindings([Binding])
+  }
 
-  fileprivate init(text: String = "", bindings: [Binding] = []) {
-    self.text = text
-    self.bindings = bindings
+  private(set) var segments: [Segment]
+
+  fileprivate init(_ segments: [Segment] = []) { self.segments = segments }
+
+  /// What is bound, in the order of the text.
+  package var bindings: [Binding] {
+    var bindings: [Binding] = []
+    for segment in segments {
+      switch segment {
+      case .text, .name: break
+      case .binding(let binding): bindings.append(binding)
+      // One long list, of keys, is the most frequent case: it is not copied.
+      case .bindings(let list): if bindings.isEmpty { bindings = list } else { bindings += list }
+      }
+    }
+    return bindings
+  }
+
+  fileprivate mutating func append(text: String) {
+    guard !text.isEmpty else { return }
+    if case .text(let last) = segments.last {
+      segments[segments.count - 1] = .text(last + text)
+    } else {
+      segments.append(.text(text))
+    }
+  }
+
+  fileprivate mutating func append(_ bindings: [Binding]) {
+    switch bindings.count {
+    case 0: break
+    case 1: segments.append(.binding(bindings[0]))
+    default: segments.append(.bindings(bindings))
+    }
   }
 
   /// The name of a table or column, quoted.
-  package static func name(_ name: String) -> SQL { SQL(text: quote(name)) }
+  package static func name(_ name: String) -> SQL { SQL([.name(name)]) }
 
   /// A column of a table's alias, quoted: `t0."title"`.
   ///
@@ -32,18 +72,7 @@ package struct SQL: Hashable, Sendable {
   package static func column(_ name: String, of alias: Alias) -> SQL { "\(alias).\(name: name)" }
 
   /// A bound value.
-  package static func value(_ value: Value) -> SQL { SQL(text: "?", bindings: [.value(value)]) }
-
-  /// A name in double quotes.
-  package static func quote(_ name: String) -> String {
-    // A NUL would end the statement early; no table or column can have one in its name.
-    var quoted = "\""
-    for character in name.unicodeScalars where character != "\0" {
-      quoted.unicodeScalars.append(character)
-      if character == "\"" { quoted.append("\"") }
-    }
-    return quoted + "\""
-  }
+  package static func value(_ value: Value) -> SQL { SQL([.binding(.value(value))]) }
 
   /// Compares two lists pair by pair: `a = b AND c = d`.
   ///
@@ -56,18 +85,33 @@ package struct SQL: Hashable, Sendable {
     zip(left, right).map { "\($0) = \($1)" as SQL }.joined(" AND ")
   }
 
-  /// The same text with other values bound.
+  /// Binds other values.
+  ///
+  /// - Parameter values: As many as there are bindings.
+  /// - Returns: The same text with the values.
   package func binding(_ values: [Value]) -> SQL {
-    SQL(text: text, bindings: values.map(Binding.value))
+    var next = values.makeIterator()
+    func rebind(_ binding: Binding) -> Binding { next.next().map(Binding.value) ?? binding }
+    return SQL(
+      segments.map { segment in
+        switch segment {
+        case .text, .name: segment
+        case .binding(let binding): .binding(rebind(binding))
+        case .bindings(let list): .bindings(list.map(rebind))
+        }
+      })
   }
 
   /// An expression of the database's own schema, in parentheses, which SQLite has accepted there.
   ///
   /// It may be used only in queries on a connection that cannot write.
-  package init(schema expression: String) { self.init(text: expression) }
+  package init(schema expression: String) {
+    self.init()
+    append(text: expression)
+  }
 
   /// Whether the text is empty.
-  package var isEmpty: Bool { text.isEmpty }
+  package var isEmpty: Bool { segments.isEmpty }
 }
 
 extension SQL {
@@ -92,11 +136,11 @@ extension SQL: ExpressibleByStringInterpolation {
     fileprivate var sql = SQL()
 
     package init(literalCapacity: Int, interpolationCount: Int) {
-      sql.text.reserveCapacity(literalCapacity + 8 * interpolationCount)
+      sql.segments.reserveCapacity(2 * interpolationCount + 1)
     }
 
     package mutating func appendLiteral(_ literal: StaticString) {
-      literal.withUTF8Buffer { sql.text += String(decoding: $0, as: UTF8.self) }
+      literal.withUTF8Buffer { sql.append(text: String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Appends a piece of SQL with its bindings.
@@ -105,25 +149,24 @@ extension SQL: ExpressibleByStringInterpolation {
     /// Appends pieces of SQL, a comma between them.
     package mutating func appendInterpolation(_ pieces: [SQL]) { sql += pieces.joined(", ") }
 
-    /// Appends `?` and binds the value to it.
+    /// Appends a bound value.
     package mutating func appendInterpolation(_ value: Value) { sql += .value(value) }
 
-    /// Appends `?` and binds the number to it.
+    /// Appends a bound number.
     package mutating func appendInterpolation(_ number: Int64) { sql += .value(.integer(number)) }
 
-    /// Appends `?, ?, …` and binds the values to them.
+    /// Appends bound values, a comma between them.
     package mutating func appendInterpolation(_ values: [Value]) {
-      if !values.isEmpty { sql.text += "?" + String(repeating: ", ?", count: values.count - 1) }
-      sql.bindings += values.map(Binding.value)
+      sql.append(values.map(Binding.value))
     }
 
-    /// Appends `?` and binds a condition for `cardfile_evaluate` to it.
+    /// Appends a bound condition for `cardfile_evaluate`.
     package mutating func appendInterpolation(_ condition: EvaluatedCondition) {
-      sql += SQL(text: "?", bindings: [.program(condition)])
+      sql.append([.program(condition)])
     }
 
     /// Appends the name of a table or column, quoted.
-    package mutating func appendInterpolation(name: String) { sql.text += SQL.quote(name) }
+    package mutating func appendInterpolation(name: String) { sql += .name(name) }
 
     /// Appends names of tables or columns, quoted, a comma between them.
     package mutating func appendInterpolation(names: [String]) {
@@ -132,8 +175,8 @@ extension SQL: ExpressibleByStringInterpolation {
 
     /// Appends a column of a table's alias, the name quoted.
     package mutating func appendInterpolation(column name: String, of alias: Alias) {
-      appendInterpolation(alias)
-      sql.text += "." + SQL.quote(name)
+      sql.append(text: alias.text + ".")
+      sql += .name(name)
     }
 
     /// Appends columns of a table's alias, the names quoted, a comma between them.
@@ -142,11 +185,11 @@ extension SQL: ExpressibleByStringInterpolation {
     }
 
     /// Appends an alias.
-    package mutating func appendInterpolation(_ alias: Alias) { sql.text += alias.text }
+    package mutating func appendInterpolation(_ alias: Alias) { sql.append(text: alias.text) }
 
     /// Appends the digits of a number that is part of the statement, as in a function's options.
     package mutating func appendInterpolation(number: some BinaryInteger) {
-      sql.text += String(number)
+      sql.append(text: String(number))
     }
 
     /// Appends ` WHERE ` and the conditions joined with AND; nothing if there are none.
@@ -156,18 +199,26 @@ extension SQL: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(where conditions: [SQL?]) {
       let conditions = conditions.compactMap(\.self).filter { !$0.isEmpty }
       guard !conditions.isEmpty else { return }
-      sql.text += " WHERE "
+      sql.append(text: " WHERE ")
       sql += conditions.joined(" AND ")
     }
   }
 
-  package init(stringLiteral text: StaticString) { self.init(text: text.description) }
+  package init(stringLiteral text: StaticString) {
+    self.init()
+    append(text: text.description)
+  }
 
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
   package static func += (left: inout SQL, right: SQL) {
-    left.text += right.text
-    left.bindings += right.bindings
+    guard let first = right.segments.first else { return }
+    guard case .text(let text) = first else {
+      left.segments += right.segments
+      return
+    }
+    left.append(text: text)
+    left.segments += right.segments.dropFirst()
   }
 }
 

@@ -21,23 +21,23 @@ struct Statement: ~Copyable {
   init(_ sql: SQL, on connection: Connection, doing: String, subject: String = "")
     throws(StoreError)
   {
-    var prepared = connection.statements.take(sql.text)
+    let text = sql.text
+    var prepared = connection.statements.take(text)
     var code = SQLITE_OK
     if prepared == nil {
-      let flags = connection.statements.keeps(sql.text) ? SQLITE_PREPARE_PERSISTENT : 0
-      code = sqlite3_prepare_v3(
-        connection.handle, sql.text, -1, UInt32(flags), &prepared, nil)
+      let flags = connection.statements.keeps(text) ? SQLITE_PREPARE_PERSISTENT : 0
+      code = sqlite3_prepare_v3(connection.handle, text, -1, UInt32(flags), &prepared, nil)
       if code == SQLITE_OK, prepared == nil { code = SQLITE_MISUSE }
     }
     if let prepared, code == SQLITE_OK { code = Self.bind(sql.bindings, to: prepared) }
     guard code == SQLITE_OK, let prepared else {
       let failure = StoreError(
-        sqlite: code, connection: connection.handle, doing: doing, subject: subject, sql: sql.text)
+        sqlite: code, connection: connection.handle, doing: doing, subject: subject, sql: text)
       sqlite3_finalize(prepared)
       throw failure
     }
     handle = prepared
-    text = sql.text
+    self.text = text
     self.connection = connection
     self.doing = doing
     self.subject = subject

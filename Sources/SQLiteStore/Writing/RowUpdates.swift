@@ -57,8 +57,7 @@ final class RowUpdates {
     throws(StoreError) -> Update
   {
     if let known = updates.last(where: { update in
-      update.own.count == own.count && zip(update.own, own).allSatisfy { $0.text == $1.text }
-        && update.columns.elementsEqual(columns) { $0 == $1.name }
+      update.own == own && update.columns.elementsEqual(columns) { $0 == $1.name }
     }) {
       return known
     }
