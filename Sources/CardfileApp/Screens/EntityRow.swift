@@ -32,9 +32,9 @@ struct EntityRow: Hashable {
     }
     sections =
       switch finding.sectionKey?.transform {
-      case .value, .initial: finding.sectionKey?.keyPath ?? "—"
-      case .day, .month, .year:
-        "\(finding.sectionKey?.keyPath ?? "") (\(finding.sectionKey?.transform.rawValue ?? ""))"
+      case let transform? where transform.isOfDate:
+        "\(finding.sectionKey?.keyPath ?? "") (\(transform.rawValue))"
+      case _?: finding.sectionKey?.keyPath ?? "—"
       case nil: "—"
       }
   }

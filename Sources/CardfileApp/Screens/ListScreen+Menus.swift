@@ -51,9 +51,7 @@ extension ListScreen {
     switch transform {
     case .value: "each value"
     case .initial: "initial letter"
-    case .day: "day"
-    case .month: "month"
-    case .year: "year"
+    case .day, .month, .year: transform.rawValue
     }
   }
 
@@ -63,7 +61,7 @@ extension ListScreen {
       let transforms: [SectionKey.Transform] =
         switch attribute.type {
         case .binaryData, .transformable: []
-        case .date: [.year, .month, .day]
+        case .date: SectionKey.Transform.ofDates.reversed()
         case .string, .uri, .undefined: [.value, .initial]
         default: [.value]
         }

@@ -25,8 +25,7 @@ public nonisolated enum TypedOrder {
     return descriptors
   }
 
-  /// Parses sections: `none`, or a key path, optionally followed by `:initial`, `:day`, `:month` or
-  /// `:year`.
+  /// Parses sections: `none`, or a key path, optionally followed by a transform, as `:initial`.
   ///
   /// - Returns: The section key; nil for `none`.
   /// - Throws: ``TypedTextError`` with the place of what is wrong.
@@ -37,7 +36,8 @@ public nonisolated enum TypedOrder {
     guard let key = SectionKey(text) else {
       throw TypedTextError(
         "“\(text)” is not a section key", at: 0..<text.count,
-        expected: "KEYPATH, KEYPATH:initial, :day, :month, :year, or none")
+        expected: "KEYPATH, KEYPATH"
+          + SectionKey.Transform.suffixes.joined(separator: ", ") + ", or none")
     }
     _ = try AttributePath.attribute(at: key.keyPath, from: entity, in: model)
     return key

@@ -1,8 +1,8 @@
 import Foundation
 
 extension SectionKey {
-  /// Parses a section key: a key path, optionally followed by a colon and `value`, `initial`,
-  /// `day`, `month` or `year`.
+  /// Parses a section key: a key path, optionally followed by a colon and the name of a
+  /// ``Transform``.
   ///
   /// - Parameter text: The text, such as `surname` or `born:month`. The result is nil if the key
   ///   path is empty or the word after the colon is unknown.

@@ -14,6 +14,22 @@ public struct SectionKey: Hashable, Sendable {
     case month
     /// The year of a date in UTC, as `2024`.
     case year
+
+    /// Whether it makes sections of dates: the values of a day have one section.
+    package var isOfDate: Bool {
+      switch self {
+      case .value, .initial: false
+      case .day, .month, .year: true
+      }
+    }
+
+    /// The transforms of dates, the shortest first.
+    package static var ofDates: [Transform] { allCases.filter(\.isOfDate) }
+
+    /// What may follow a key path in the text of a section key: `:initial`, `:day`, ….
+    package static var suffixes: [String] {
+      allCases.filter { $0 != .value }.map { ":\($0.rawValue)" }
+    }
   }
 
   /// The key path.

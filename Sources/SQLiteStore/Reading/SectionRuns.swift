@@ -84,10 +84,10 @@ struct SectionRuns {
     count += rowCount
   }
 
-  /// The day of a date, as days since 1970, for sections by day, month or year; nil for any other
-  /// section key or value.
+  /// The day of a date, as days since 1970, for sections of dates; nil for any other section
+  /// key or value.
   private func day(_ row: borrowing Statement, _ column: Int32, _ type: Int32) -> Int64? {
-    guard [.day, .month, .year].contains(key.transform) else { return nil }
+    guard key.transform.isOfDate else { return nil }
     let seconds: Double?
     if attribute.encoding == .isoText, type == SQLITE_TEXT {
       seconds = row.withBytes(column) { ISODate.seconds(utf8: $0) }

@@ -33,8 +33,8 @@ struct Browse: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Sections by a key path, or none.",
-      discussion: "Sections by value, or by its :initial, :day, :month or :year.",
-      valueName: "keypath[:initial|:day|:month|:year]|none"))
+      discussion: "Sections by value, or by its \(SectionText.transforms).",
+      valueName: SectionText.valueName))
   var section: String?
 
   @OptionGroup var sortOption: SortOption
