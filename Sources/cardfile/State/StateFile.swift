@@ -103,14 +103,11 @@ final class StateFile: StateKeeping {
 
   /// The name of a store's file: its own, to be found by people, and a hash of its path.
   private static func name(of path: String) -> String {
-    let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
     let name = URL(fileURLWithPath: path).lastPathComponent
     let plain = name.unicodeScalars.prefix(40).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789._-".contains(String(scalar)))
         ? Character(scalar) : "_"
     }
-    return "\(String(plain))-\(String(hash, radix: 16)).json"
+    return "\(String(plain))-\(String(path.stableHash, radix: 16)).json"
   }
 }
