@@ -3,13 +3,7 @@ import SQLQueries
 import Synchronization
 
 extension SQLiteStore {
-  /// Fetches ordered object IDs and their sections.
-  ///
-  /// - Parameters:
-  ///   - plan: The fetch.
-  ///   - control: Reports progress, and can cancel the fetch on another thread.
-  /// - Returns: The IDs in order.
-  /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
+  /// See `PersistentStore.fetch(_:control:)`.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
       connection throws(StoreError) in
@@ -37,14 +31,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Finds out what the rows of a fetch are like, if nobody has committed since.
-  ///
-  /// - Parameters:
-  ///   - fetch: The last result of ``refetch(_:since:control:)``.
-  ///   - control: Can cancel the work on another thread.
-  /// - Returns: The same results, with what the rows are like; nil if somebody has committed since,
-  ///   or another reader than before is at hand.
-  /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the work.
+  /// See `PersistentStore.track(_:control:)`.
   public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   {
@@ -58,13 +45,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Counts the objects of a fetch.
-  ///
-  /// - Parameters:
-  ///   - plan: The fetch.
-  ///   - control: Reports progress, and can cancel the fetch on another thread.
-  /// - Returns: The number of objects.
-  /// - Throws: `StoreError`.
+  /// See `PersistentStore.count(_:control:)`.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     try read(
       doing: "counting \(plan.entityName)",
@@ -74,11 +55,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads objects of any entities.
-  ///
-  /// - Parameter ids: Permanent IDs.
-  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
-  /// - Throws: `StoreError`.
+  /// See `PersistentStore.rows(of:)`.
   public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
       connection throws(StoreError) in
@@ -86,11 +63,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads the versions of rows, and where their to-one relationships lead.
-  ///
-  /// - Parameter ids: Permanent IDs.
-  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
-  /// - Throws: `StoreError`.
+  /// See `PersistentStore.rowVersions(of:)`.
   public func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
       connection throws(StoreError) in
@@ -98,13 +71,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads a whole value that a snapshot contains truncated.
-  ///
-  /// - Parameters:
-  ///   - attribute: The attribute's name.
-  ///   - id: The object.
-  /// - Returns: The stored value; null if the object does not exist.
-  /// - Throws: `StoreError`.
+  /// See `PersistentStore.value(of:for:)`.
   public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
     try read(doing: "reading \(attribute)", isLimited: hasViews([id.entityName])) {
       connection throws(StoreError) in
@@ -112,13 +79,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads the destinations of a relationship for objects of one entity.
-  ///
-  /// - Parameters:
-  ///   - relationship: The name of a relationship of the entity.
-  ///   - ids: Permanent IDs of objects of one entity.
-  /// - Returns: The existing destinations by source. Sources without destinations are omitted.
-  /// - Throws: `StoreError`.
+  /// See `PersistentStore.destinations(of:from:)`.
   public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
@@ -207,11 +168,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Finds the triggers that run when such changes are saved, and that write to tables.
-  ///
-  /// - Parameter changes: The entities whose objects a save changes.
-  /// - Returns: The triggers by name; those that Core Data makes for itself are left out.
-  /// - Throws: `StoreError` if the database cannot be read.
+  /// See `PersistentStore.triggers(of:)`.
   public func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
     let hasTriggers = try read(doing: "reading triggers") { connection throws(StoreError) in
       try Statement(TriggerSurvey.query, on: connection, doing: "reading triggers").step()

@@ -46,45 +46,18 @@ public final class InMemoryStore: PersistentStore {
   /// Every row by ID, for tests.
   package var contents: [ObjectID: RowSnapshot] { rows.withLock { $0.rows } }
 
-  /// Fetches object IDs in order, and their sections.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - control: Reports progress and cancels, from another thread.
-  /// - Returns: The IDs in order.
-  /// - Throws: `StoreError`.
+  /// See `PersistentStore.fetch(_:control:)`.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try InMemoryFetch(rows: copy(), plan: plan, control: control).fetch()
   }
 
-  /// Counts the objects that a fetch would return.
-  ///
-  /// - Parameters:
-  ///   - plan: What to count.
-  ///   - control: Reports progress and cancels, from another thread.
-  /// - Returns: The number of objects.
-  /// - Throws: `StoreError`.
-  public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
-    try InMemoryFetch(rows: copy(), plan: plan, control: control).fetch().ids.count
-  }
-
-  /// Reads rows.
-  ///
-  /// - Parameter ids: Permanent IDs.
-  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
-  /// - Throws: Never; the protocol requires it.
+  /// See `PersistentStore.rows(of:)`.
   public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     let rows = copy().rows
     return ids.map { id in rows[id].map { $0.cut(to: cutLength) } }
   }
 
-  /// Reads a full value.
-  ///
-  /// - Parameters:
-  ///   - attribute: The attribute's name.
-  ///   - id: The object.
-  /// - Returns: The stored value; null if the object does not exist.
-  /// - Throws: `StoreError` if there is no such attribute.
+  /// See `PersistentStore.value(of:for:)`.
   public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
     guard let index = model.entity(named: id.entityName)?.attributeIndex(attribute) else {
       throw StoreError(.unknownName, doing: "reading a value", subject: attribute)
@@ -92,33 +65,14 @@ public final class InMemoryStore: PersistentStore {
     return copy().rows[id]?.value(at: index) ?? .null
   }
 
-  /// Reads the destinations of a relationship.
-  ///
-  /// - Parameters:
-  ///   - relationship: Its name.
-  ///   - ids: Permanent IDs of objects of one entity.
-  /// - Returns: Destinations that exist, by source.
-  /// - Throws: `StoreError` if there is no such relationship.
+  /// See `PersistentStore.destinations(of:from:)`.
   public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
     try copy().destinations(of: relationship, from: ids)
   }
 
-  /// Runs a closure; each of its reads sees the rows as they are then.
-  ///
-  /// - Parameter body: What to run.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
-  public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try body()
-  }
-
-  /// Saves changes, all or none.
-  ///
-  /// - Parameter request: What to write.
-  /// - Returns: Permanent IDs and the saved rows.
-  /// - Throws: `StoreError`; nothing is written then.
+  /// See `PersistentStore.save(_:)`.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     if let readOnlyReason {
       throw StoreError(.readOnly, doing: "saving", subject: name, detail: readOnlyReason)
@@ -135,26 +89,6 @@ public final class InMemoryStore: PersistentStore {
       }
     }
     return try outcome.get()
-  }
-
-  /// Does nothing, because a save runs no statements.
-  ///
-  /// - Parameter request: What would be written.
-  /// - Returns: An empty rehearsal.
-  public func rehearse(_ request: SaveRequest) -> SaveRehearsal { SaveRehearsal() }
-
-  /// Returns nothing, because the store has no triggers.
-  ///
-  /// - Parameter changes: What a save changes.
-  /// - Returns: An empty list.
-  public func triggers(of changes: StoreChanges) -> [StoreTrigger] { [] }
-
-  /// Does nothing, because no other process can change a store in memory.
-  ///
-  /// - Parameter handler: Never called.
-  /// - Returns: An observation without effect.
-  public func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation {
-    StoreObservation {}
   }
 
   private func copy() -> InMemoryRows { rows.withLock { $0 } }

@@ -72,7 +72,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch
 
-  /// Counts the objects that a fetch would return.
+  /// Counts the objects that a fetch would return. The default fetches them.
   ///
   /// - Parameters:
   ///   - plan: What to count; order and sections are ignored.
@@ -120,14 +120,15 @@ public protocol PersistentStore: AnyObject, Sendable {
 
   /// Runs a closure whose reads, on the calling thread, all see one state of the store.
   ///
-  /// Do not save in it. A store may run the closure again after a save interrupted it.
+  /// Do not save in it. A store may run the closure again after a save interrupted it. The default
+  /// runs it once, for a store that nobody changes meanwhile.
   ///
   /// - Parameter body: What to run.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
   func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result
 
-  /// Saves changes in one transaction, all or none.
+  /// Saves changes in one transaction, all or none. The default refuses them.
   ///
   /// - Parameter request: What to write.
   /// - Returns: Permanent IDs and the saved rows.
@@ -136,7 +137,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///   or a relationship different destinations, or another order.
   func save(_ request: SaveRequest) throws(StoreError) -> SaveResult
 
-  /// Runs a save and takes it back; the store is unchanged.
+  /// Runs a save and takes it back; the store is unchanged. The default has no statements.
   ///
   /// - Parameter request: What would be written.
   /// - Returns: The statements, and what triggers would do.
@@ -144,7 +145,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal
 
   /// Returns the triggers of the store that run when such changes are saved, and that may change
-  /// further rows.
+  /// further rows. The default returns none.
   ///
   /// - Parameter changes: The entities whose objects a save changes.
   /// - Returns: The triggers by name; empty for a store without triggers.
@@ -152,7 +153,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger]
 
   /// Calls a handler, on a thread of the store, after each commit that was not made through this
-  /// object.
+  /// object. The default never calls it.
   ///
   /// - Parameter handler: Called soon after the commit; several commits may be reported together.
   /// - Returns: The observation; it ends when it is cancelled or deallocated.
@@ -160,67 +161,6 @@ public protocol PersistentStore: AnyObject, Sendable {
 }
 
 extension PersistentStore {
-  /// Fetches all object IDs again.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - earlier: An earlier result, which is not used.
-  ///   - control: Reports progress and cancels, from another thread.
-  /// - Returns: The results.
-  /// - Throws: ``StoreError``.
-  public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
-    throws(StoreError) -> TrackedFetch
-  {
-    TrackedFetch(try fetch(plan, control: control), plan: plan)
-  }
-
-  /// Finds out nothing.
-  ///
-  /// - Parameters:
-  ///   - fetch: A result.
-  ///   - control: Cancels, from another thread.
-  /// - Returns: Nil.
-  /// - Throws: ``StoreError``.
-  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
-    -> TrackedFetch?
-  { nil }
-
-  /// Takes nothing from the cache.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - cache: The cache, which is not used.
-  /// - Returns: Nil.
-  /// - Throws: ``StoreError``.
-  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
-    -> TrackedFetch?
-  { nil }
-
-  /// Fetches without keeping the results.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - earlier: The last result for the same plan; nil for none.
-  ///   - cache: The cache, which is not used.
-  ///   - control: Reports progress and cancels, from another thread.
-  /// - Returns: The results.
-  /// - Throws: ``StoreError``.
-  public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch {
-    try refetch(plan, since: earlier, control: control)
-  }
-
-  /// Reads the rows of objects, with their values.
-  ///
-  /// - Parameter ids: Permanent IDs.
-  /// - Returns: A snapshot for each ID, in the same order; nil for an object that does not exist.
-  /// - Throws: ``StoreError``.
-  public func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
-    try rows(of: ids)
-  }
-
   /// Reads the rows of objects of any entities.
   ///
   /// - Parameter ids: Permanent IDs.
