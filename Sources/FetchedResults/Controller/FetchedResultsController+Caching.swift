@@ -2,8 +2,8 @@ extension FetchedResultsController {
   /// The name under which order, sections and counts of the list are kept on disk, so that the next
   /// process that fetches it need not sort; nil for no cache.
   ///
-  /// ``performFetch()`` and its like use the cache; requests that are set later, as a filter that is
-  /// typed, do not. A cache is used only if all that the results depend on is as it was: predicate,
+  /// The methods that perform a fetch read and write the cache; a later change of the request, such as
+  /// a filter that is typed, does not. A cache is used only if all that the results depend on is as it was: predicate,
   /// order, sections and limits, the model, the program and its libraries, and each commit to the
   /// store, by whatever program. Otherwise, and if the file is damaged, the list is fetched, and the
   /// cache written again; nothing need be deleted.

@@ -19,7 +19,8 @@ final class BackgroundFetch: Sendable {
   }
 
   let control: FetchControl
-  /// Entered while another fetch is to be done first: this one goes on every ten milliseconds only.
+  /// Entered while a more urgent fetch runs: this one pauses, and goes on only every ten
+  /// milliseconds.
   private let urgentWork = DispatchGroup()
   private let stages = Mutex<[Stage]>([])
   private let readingTime = Mutex(ReadingTime())

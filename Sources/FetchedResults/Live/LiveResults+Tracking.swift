@@ -34,8 +34,8 @@ extension LiveResults {
     }
   }
 
-  /// Has objects placed again with the next change if others have saved meanwhile: they were placed
-  /// beside rows that may be newer than those places in the list.
+  /// Finds the indexes of objects again with the next change if other contexts have saved meanwhile:
+  /// they were found by comparing with rows that may be newer than the list.
   func placeAgain(_ ids: Set<ObjectID>) {
     guard context.hasUnmergedSaves else { return }
     var changed = ChangedObjects()
@@ -43,7 +43,8 @@ extension LiveResults {
     keep(changed, .context)
   }
 
-  /// Has what is not saved placed again, which a fetch has placed among the rows of the store.
+  /// Finds the indexes of unsaved objects again with the next change, if a fetch has found them by
+  /// comparing with rows of the store.
   func placeUnsavedAgain(_ query: LiveQuery) {
     guard context.hasChanges, context.hasUnmergedSaves else { return }
     let unsaved = ContextChange(

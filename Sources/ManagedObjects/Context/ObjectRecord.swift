@@ -21,7 +21,7 @@ final class ObjectRecord {
   @exclusivity(unchecked) private var values: RowValues?
   @exclusivity(unchecked) private var version: UInt64 = 0
   @exclusivity(unchecked) private var toOne: [ObjectID?] = []
-  @exclusivity(unchecked) private var rarities: RowSnapshot.Rarities?
+  @exclusivity(unchecked) private var exceptions: RowSnapshot.Exceptions?
 
   /// The instance, while somebody references it.
   ///
@@ -46,7 +46,7 @@ final class ObjectRecord {
   /// The row in the store; nil if it was not read, or was evicted.
   var row: RowSnapshot? {
     values.map {
-      RowSnapshot(read: id, version: version, values: $0, toOne: toOne, rarities: rarities)
+      RowSnapshot(read: id, version: version, values: $0, toOne: toOne, exceptions: exceptions)
     }
   }
 
@@ -54,13 +54,13 @@ final class ObjectRecord {
     values = row.values
     version = row.version
     toOne = row.toOne
-    rarities = row.rarities
+    exceptions = row.exceptions
   }
 
   fileprivate func evictRow() {
     values = nil
     toOne = []
-    rarities = nil
+    exceptions = nil
   }
 
   /// Whether the row is known.
@@ -69,7 +69,7 @@ final class ObjectRecord {
   /// The stored value at an index, without a copy of the row; nil if the row is not known, or may
   /// have truncated values.
   func wholeValue(at index: Int) -> Value? {
-    if case .some = rarities { return nil }
+    if case .some = exceptions { return nil }
     return values?[ifPresent: index]
   }
 

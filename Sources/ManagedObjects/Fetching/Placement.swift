@@ -64,7 +64,7 @@ package struct Placement {
     let search = RowSearch(ids: ids, remaining: remaining, order: order, context: context)
     let gaps = try search.gaps(
       of: keys, sorted: sorted, near: oldIndexes.map { $0.map(remaining.count(before:)) })
-    // What they are sorted by is large if they are very many.
+    // Frees the sort keys, which are large for very many objects.
     let objects = keys.ids
     keys = SortKeys(order)
     // What another process has saved may be in another order here than in the store, until it is

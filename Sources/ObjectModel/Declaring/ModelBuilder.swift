@@ -1,44 +1,44 @@
 /// The result builder of ``ManagedObjectModel/init(_:)``, with loops and conditions.
 @resultBuilder
 public enum ModelBuilder {
-  /// Takes one.
+  /// Accepts an entity as a statement.
   public static func buildExpression(_ part: Entity) -> [Entity] { [part] }
-  /// Takes those that were made elsewhere.
+  /// Accepts an array of entities as a statement.
   public static func buildExpression(_ parts: [Entity]) -> [Entity] { parts }
-  /// Collects those of a block.
+  /// Joins the entities of a block.
   public static func buildBlock(_ parts: [Entity]...) -> [Entity] { parts.flatMap(\.self) }
-  /// Collects those of a loop.
+  /// Joins the entities of a loop.
   public static func buildArray(_ parts: [[Entity]]) -> [Entity] { parts.flatMap(\.self) }
-  /// Takes those of an `if` without `else`.
+  /// The entities of an `if` without `else`.
   public static func buildOptional(_ parts: [Entity]?) -> [Entity] { parts ?? [] }
-  /// Takes those of an `if`.
+  /// The entities of the first branch of an `if`.
   public static func buildEither(first parts: [Entity]) -> [Entity] { parts }
-  /// Takes those of an `else`.
+  /// The entities of an `else`.
   public static func buildEither(second parts: [Entity]) -> [Entity] { parts }
 }
 
 /// The result builder of ``Entity``, with loops and conditions.
 @resultBuilder
 public enum EntityBuilder {
-  /// Takes one.
+  /// Accepts a member as a statement.
   public static func buildExpression(_ part: any EntityMember) -> [any EntityMember] { [part] }
-  /// Takes those that were made elsewhere.
+  /// Accepts an array of members as a statement.
   public static func buildExpression(_ parts: [any EntityMember]) -> [any EntityMember] { parts }
-  /// Collects those of a block.
+  /// Joins the members of a block.
   public static func buildBlock(_ parts: [any EntityMember]...) -> [any EntityMember] {
     parts.flatMap(\.self)
   }
-  /// Collects those of a loop.
+  /// Joins the members of a loop.
   public static func buildArray(_ parts: [[any EntityMember]]) -> [any EntityMember] {
     parts.flatMap(\.self)
   }
-  /// Takes those of an `if` without `else`.
+  /// The members of an `if` without `else`.
   public static func buildOptional(_ parts: [any EntityMember]?) -> [any EntityMember] {
     parts ?? []
   }
-  /// Takes those of an `if`.
+  /// The members of the first branch of an `if`.
   public static func buildEither(first parts: [any EntityMember]) -> [any EntityMember] { parts }
-  /// Takes those of an `else`.
+  /// The members of an `else`.
   public static func buildEither(second parts: [any EntityMember]) -> [any EntityMember] { parts }
 }
 

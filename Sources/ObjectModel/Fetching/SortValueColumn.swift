@@ -1,6 +1,7 @@
 /// The values of many objects for one sort descriptor, each prepared for many comparisons.
 ///
-/// The folded texts of all are in one array: each in its own would take several times as much.
+/// The folded texts of all are in one array: in a ``FetchSortDescriptor/SortValue`` each has its own,
+/// which takes several times as much. The order is the same.
 package struct SortValueColumn {
   private let descriptor: FetchSortDescriptor
   /// The values, their texts not folded.

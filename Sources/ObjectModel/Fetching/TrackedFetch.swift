@@ -4,9 +4,9 @@ public struct TrackedFetch: Sendable {
   public var results: FetchedIDs
   /// The plan that was fetched.
   package var plan: FetchPlan
-  /// What the rows were like; nil if the store has to read all of them again.
+  /// Digests of the rows; nil if the store has to read all of them again.
   package var fingerprint: FetchFingerprint?
-  /// By what the store recognises the state that was read; nil for nothing.
+  /// The store's description of the state of the database that was read; nil if it has none.
   package var state: (any Sendable)?
 
   /// Whether only the rows that had changed were sorted.

@@ -11,8 +11,9 @@ public struct RowSnapshot: Hashable, Sendable {
   ///
   /// A destination may no longer exist.
   public var toOne: [ObjectID?]
-  /// What few rows have; nil for the others, so that copying a row is cheap.
-  package private(set) var rarities: Rarities?
+  /// What only rows with long values and deleted rows have; nil for the others, so that copying a row
+  /// is cheap.
+  package private(set) var exceptions: Exceptions?
 
   /// Creates a snapshot.
   public init(
@@ -28,13 +29,13 @@ public struct RowSnapshot: Hashable, Sendable {
   }
 
   /// Creates the snapshot of a row that was read, at no more cost than that of its parts; without
-  /// rarities no value is truncated.
+  /// exceptions no value is truncated.
   package init(
     read id: ObjectID, version: UInt64, values: RowValues, toOne: [ObjectID?],
-    rarities: Rarities? = nil
+    exceptions: Exceptions? = nil
   ) {
     (self.id, self.version, self.values, self.toOne) = (id, version, values, toOne)
-    self.rarities = rarities
+    self.exceptions = exceptions
   }
 
   /// Creates a snapshot from an array of values.
@@ -48,35 +49,35 @@ extension RowSnapshot {
   ///
   /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.
   public var cutLengths: [Int: Int] {
-    get { rarities?.cutLengths ?? [:] }
+    get { exceptions?.cutLengths ?? [:] }
     set { change { $0.cutLengths = newValue } }
   }
 
   /// The hashes of long values, by index in ``values``, by which a change after the beginning is
   /// seen; also of those that have been completed since.
   package var longHashes: [Int: UInt64] {
-    get { rarities?.longHashes ?? [:] }
+    get { exceptions?.longHashes ?? [:] }
     set { change { $0.longHashes = newValue } }
   }
 
   /// The values of columns that belong to no property, by column: only for a deleted row, so that
   /// undo restores it fully.
   public var otherColumns: [String: Value] {
-    get { rarities?.otherColumns ?? [:] }
+    get { exceptions?.otherColumns ?? [:] }
     set { change { $0.otherColumns = newValue } }
   }
 
   /// Whether no value is truncated.
-  package var isWhole: Bool { rarities?.cutLengths.isEmpty ?? true }
+  package var isWhole: Bool { exceptions?.cutLengths.isEmpty ?? true }
 
-  private mutating func change(_ body: (inout Rarities.Contents) -> Void) {
-    var contents = rarities?.contents ?? Rarities.Contents()
+  private mutating func change(_ body: (inout Exceptions.Contents) -> Void) {
+    var contents = exceptions?.contents ?? Exceptions.Contents()
     body(&contents)
-    rarities = contents == Rarities.Contents() ? nil : Rarities(contents)
+    exceptions = contents == Exceptions.Contents() ? nil : Exceptions(contents)
   }
 
-  /// What few rows have.
-  package final class Rarities: Hashable, Sendable {
+  /// The lengths and hashes of long values, and the values of columns that belong to no property.
+  package final class Exceptions: Hashable, Sendable {
     fileprivate struct Contents: Hashable, Sendable {
       var cutLengths: [Int: Int] = [:]
       var longHashes: [Int: UInt64] = [:]
@@ -91,7 +92,9 @@ extension RowSnapshot {
     fileprivate var longHashes: [Int: UInt64] { contents.longHashes }
     fileprivate var otherColumns: [String: Value] { contents.otherColumns }
 
-    package static func == (lhs: Rarities, rhs: Rarities) -> Bool { lhs.contents == rhs.contents }
+    package static func == (lhs: Exceptions, rhs: Exceptions) -> Bool {
+      lhs.contents == rhs.contents
+    }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(contents) }
   }

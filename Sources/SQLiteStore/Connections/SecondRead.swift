@@ -38,10 +38,10 @@ final class SecondRead<Value>: @unchecked Sendable {
     }
   }
 
-  /// Takes the work back from the other thread, which may be kept from running for longer than the
-  /// work takes.
+  /// Cancels the work if the other thread has not begun it: doing it here may take less time than
+  /// waiting for that thread to be scheduled.
   ///
-  /// - Returns: Whether that has not begun, and will not; if it has, ``wait(_:)`` must follow.
+  /// - Returns: Whether it was cancelled; if not, ``wait(_:)`` must follow.
   func takeBack() -> Bool { take() }
 
   private func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }

@@ -9,7 +9,8 @@ import SQLQueries
 /// deleted) is tried again after the rest.
 final class SaveTransaction {
   let rows: SaveRows
-  /// What the store's layout wants beside the values.
+  /// What is written besides the values of objects, as Z_OPT, Z_MAX and persistent history of a Core
+  /// Data store.
   let rules: any LayoutRules
   /// Links that are removed and added again only to change their order: they stay.
   let reorderedLinks: Set<ObjectLink>

@@ -14,7 +14,7 @@ public struct KeyCommand {
   public let help: String
   /// What it does in a word, for the hint line; nil to leave it out.
   public let hint: String?
-  /// Does it, with the number that was typed before the key; nil for none.
+  /// Runs the command, with the number that was typed before the key; nil if none was.
   let action: @MainActor (_ count: Int?) -> Void
 
   /// Creates a command.
