@@ -4,9 +4,10 @@ public import ManagedObjects
 ///
 /// For each change: `controllerWillChangeContent` while the old list can still be read, then the
 /// list is replaced, then `controller(_:didChangeContent:)`, once. That one is required, so that a
-/// slip in its signature is an error and not a method that is never called; the others have default
-/// implementations, and the compiler warns of a method in the same declaration that nearly matches
-/// one. A class of the main actor conforms as
+/// slip in its signature does not compile. The others have default implementations, and Swift does
+/// not warn of a method that only nearly is one of them: one with a slip is never called.
+///
+/// A class of the main actor conforms as
 /// `@MainActor FetchedResultsControllerDelegate`; without a delegate,
 /// ``FetchedResultsController/observe(_:)`` and ``FetchedResultsController/updates`` do.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {

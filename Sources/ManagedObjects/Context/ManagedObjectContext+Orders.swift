@@ -135,6 +135,7 @@ extension ManagedObjectContext {
   /// - Returns: Whether the store has changed, and conflicts stay.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   func resolveOrders(of id: ObjectID, asFound: Bool, isKept: (String) -> Bool) throws -> Bool {
+    if unsaved.orders.isEmpty { return false }
     var hasChanged = false
     for relationship in info(for: id.entityName).relationships.values {
       let end = RelationshipEnd(id, relationship.name)

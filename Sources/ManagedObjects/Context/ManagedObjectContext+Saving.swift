@@ -118,8 +118,9 @@ extension ManagedObjectContext {
   /// Calls the hook of objects that are deleted; what it sets in them is ignored, as Core Data does.
   private func callWillSave(ofDeleted ids: @autoclosure () -> [ObjectID]) {
     for id in hooked(ids()) where pending.isDeleted(id) == true {
+      let before = refused
       object(with: id).willSave()
-      refused.remove(id)
+      refused.restore(id, from: before)
     }
   }
 

@@ -26,6 +26,11 @@ struct RefusedAssignments {
   /// Forgets the assignments to the properties of an object.
   mutating func remove(_ id: ObjectID) { assignments[id] = nil }
 
+  /// Returns to the earlier assignments to the properties of an object.
+  mutating func restore(_ id: ObjectID, from earlier: RefusedAssignments) {
+    assignments[id] = earlier.assignments[id]
+  }
+
   mutating func removeAll() { assignments = [:] }
 
   /// Forgets the assignments to objects that were gone already: nothing can correct them.
