@@ -117,8 +117,8 @@ import Testing
     let list = try #require(stage.app.screen as? ListScreen)
     let request = try #require(list.exportRequest())
     let export = Export(
-      request, to: folder.path("a.csv"), format: .csv, replacing: false,
-      store: stage.app.session.store, wake: stage.app.session.wake)
+      request, to: try FileTarget(path: folder.path("a.csv")), path: folder.path("a.csv"),
+      format: .csv, store: stage.app.session.store, wake: stage.app.session.wake)
     stage.app.export = export
     #expect(stage.status.contains("Exporting … 0 %  0/30   Esc cancel"), "\(stage.status)")
     stage.press(.escape)

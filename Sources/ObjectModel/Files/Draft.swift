@@ -19,6 +19,7 @@ package final class Draft {
   ///   - folder: Where it is created.
   ///   - mode: Who may read and write it, of those whom the process lets (umask); by default this
   ///     user only.
+  /// - Throws: ``FileError`` if it cannot be created.
   package convenience init(fileIn folder: OpenFolder, mode: UInt32 = 0o600) throws(FileError) {
     try self.init(in: folder) { name throws(FileError) in
       try folder.makeFile(named: name, mode: mode)
@@ -28,7 +29,8 @@ package final class Draft {
   /// Creates an empty folder.
   package convenience init(folderIn folder: OpenFolder) throws(FileError) {
     try self.init(in: folder) { name throws(FileError) in
-      dup(try folder.makeFolder(named: name, access: nil).descriptor)
+      let made = try folder.makeFolder(named: name, access: nil)
+      return withExtendedLifetime(made) { dup(made.descriptor) }
     }
   }
 
@@ -135,22 +137,21 @@ package final class Draft {
 
   // MARK: Names
 
-  private static let start = ".cardfile-", end = ".part"
+  fileprivate static let (start, end) = (".cardfile-", ".part")
 
   private static func newName() -> String {
     start + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) + end
   }
-
-  static func isName(_ name: String) -> Bool { name.hasPrefix(start) && name.hasSuffix(end) }
 
   // MARK: What Swift does not import
 
   /// RENAME_NOREPLACE.
   private static let withoutReplacing: UInt32 = 1
 
-  private typealias Rename2 = @convention(c) (
-    Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-  ) -> Int32
+  private typealias Rename2 =
+    @convention(c) (
+      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+    ) -> Int32
 
   /// The function renameat2, which a C library may lack.
   private let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Rename2.self) }
@@ -161,12 +162,13 @@ extension OpenFolder {
   ///
   /// One is removed if it can be locked: its process is gone then.
   package func removeAbandonedDrafts() {
-    for name in names where Draft.isName(name) {
+    for name in names(beginningWith: Draft.start) where name.hasSuffix(Draft.end) {
       let file = openat(
         descriptor, name.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       guard file >= 0 else { continue }
       defer { close(file) }
-      guard let status = Self.status(of: file), [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT),
+      guard let status = Self.status(of: file),
+        [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT),
         geteuid() == 0 || status.st_uid == geteuid(), flock(file, LOCK_EX | LOCK_NB) == 0,
         has(file, named: name)
       else { continue }

@@ -39,9 +39,10 @@ package struct FileAccess: Hashable, Sendable {
   /// Whether an open file has an access control list, which says more than its mode.
   static func hasList(_ descriptor: Int32) -> Bool {
     // A function that Swift does not import.
-    typealias Attribute = @convention(c) (
-      Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
-    ) -> Int
+    typealias Attribute =
+      @convention(c) (
+        Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+      ) -> Int
     guard let fgetxattr = dlsym(nil, "fgetxattr").map({ unsafeBitCast($0, to: Attribute.self) })
     else { return false }
     return fgetxattr(descriptor, "system.posix_acl_access", nil, 0) > 0

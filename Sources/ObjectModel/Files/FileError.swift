@@ -9,6 +9,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package init(_ code: Int32, _ path: String) { (self.code, self.path) = (code, path) }
 
-  /// The system's words for it.
-  package var description: String { String(cString: strerror(code)) }
+  /// The system's words for it; `ESTALE` is our own error for a name that leads to another file.
+  package var description: String {
+    code == ESTALE ? "another file has come in its place" : String(cString: strerror(code))
+  }
 }

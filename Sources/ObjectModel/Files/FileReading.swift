@@ -5,6 +5,7 @@ package import Foundation
 /// - Parameters:
 ///   - path: Its path.
 ///   - limit: The most bytes that it may have.
+/// - Returns: Its contents.
 /// - Throws: ``FileError``; its code is `EFBIG` for a larger file, `EISDIR` for a folder, and
 ///   `ENODEV` for a pipe, a socket or a device, which might never end.
 package func contents(ofFile path: String, atMost limit: Int) throws(FileError) -> Data {

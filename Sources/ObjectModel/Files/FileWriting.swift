@@ -22,10 +22,11 @@ extension Draft {
   /// old one, or none, may be there.
   ///
   /// - Parameters:
-  ///   - bytes: The contents.
   ///   - name: The name.
   ///   - folder: Its folder.
+  ///   - bytes: The contents.
   ///   - mode: Who may read and write it, of those whom the process lets (umask).
+  /// - Throws: ``FileError``; the old file stays then.
   package static func replace(
     _ name: String, in folder: OpenFolder, with bytes: some Collection<UInt8>,
     mode: UInt32 = 0o600

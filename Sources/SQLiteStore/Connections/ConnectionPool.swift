@@ -184,7 +184,7 @@ final class ConnectionPool: Sendable {
       let settings = state.withLock { $0.settings }
       let isCopied = try settings.copyPath != nil || DatabaseFile(examining: settings.path).usesWAL
       let copy = isCopied ? try makeCopy(doing: doing) : nil
-      defer { copy?.folder.remove() }
+      defer { withExtendedLifetime(copy?.file) { copy?.folder.remove() } }
       let connection = PooledConnection(try settings.makeRehearser(in: copy?.file))
       defer { connection.close() }
       return try connection.use(body)

@@ -12,7 +12,7 @@ struct FolderCopy {
   /// Links stay links, which lead to the same place from a folder beside the original; pipes,
   /// sockets and devices have no data, and are left out.
   func copy(_ source: OpenFolder, to copy: OpenFolder) throws {
-    for name in source.names {
+    for name in source.names() {
       guard let status = source.status(of: name) else { continue }
       let bytes = name.fileSystemBytes
       switch status.st_mode & S_IFMT {

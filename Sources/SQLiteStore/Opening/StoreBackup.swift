@@ -13,13 +13,12 @@ struct StoreBackup {
   let path: String
   private let store: FileGuard
   private let folder: OpenFolder
-  private let draft: Draft
 
   private static let doing = "backing up before saving"
 
-  /// Chooses an unused name and creates an empty file to write to.
+  /// Opens the store's directory and chooses an unused name.
   ///
-  /// - Throws: ``StoreError`` if no file can be created in the store's directory.
+  /// - Throws: ``StoreError`` if there is none, or the directory cannot be opened.
   init(of store: FileGuard, date: Date = Date()) throws(StoreError) {
     self.store = store
     do {
@@ -30,7 +29,7 @@ struct StoreBackup {
             && folder.status(of: ExternalFolder.support(ofStoreNamed: $0)) == nil
         })
       else { throw FileError(EEXIST, store.path) }
-      (self.folder, draft) = (folder, try Draft(fileIn: folder))
+      self.folder = folder
       path = folder.path(of: name)
     } catch {
       throw Self.failure(error, store)
@@ -43,6 +42,9 @@ struct StoreBackup {
   func write(from database: Database) throws(StoreError) {
     let (name, support) = (path.lastPathPart, ExternalFolder.support(ofStoreNamed:))
     do {
+      // It is there if the store changed during the first attempt.
+      for name in [name, support(name)] { folder.remove(name) }
+      let draft = try Draft(fileIn: folder)
       let copy = try VirtualFileSystem.database(in: draft, label: "cardfile.backup")
       try copy.writeWithoutTransaction {
         try database.backup(to: $0, pagesPerStep: 2_000) { progress in
@@ -57,8 +59,6 @@ struct StoreBackup {
         FileIdentity(original) == store.identity
       else { throw FileError(ESTALE, store.path) }
       try draft.setAccess(FileAccess(original))
-      // Repeated, if the store changed during the first attempt.
-      folder.remove(support(name))
       if let source = try folder.folder(named: support(store.path.lastPathPart)) {
         let copies = try Draft(folderIn: folder)
         try FolderCopy(doing: Self.doing).copy(source, to: copies.contents)
@@ -73,7 +73,6 @@ struct StoreBackup {
 
   /// Deletes the backup and its support folder.
   func remove() {
-    draft.removeName()
     for name in [path.lastPathPart, ExternalFolder.support(ofStoreNamed: path.lastPathPart)] {
       folder.remove(name)
     }

@@ -52,6 +52,10 @@ struct ClipboardTool {
       let file = try? Draft(fileIn: folder)
     else { return false }
     file.removeName()
+    return withExtendedLifetime(file) { run(reading: file, text) }
+  }
+
+  private func run(reading file: Draft, _ text: String) -> Bool {
     guard (try? file.write(Array(text.utf8))) != nil, lseek(file.descriptor, 0, SEEK_SET) == 0
     else { return false }
     let process = Process()

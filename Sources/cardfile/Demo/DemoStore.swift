@@ -19,10 +19,7 @@ enum DemoStore {
       // Created in a folder of its own, so that an interrupted run leaves no incomplete demo store.
       let draft = try Draft(folderIn: open)
       try fill(draft.path + "/demo.sqlite")
-      let name = file.lastPathComponent.fileSystemBytes
-      guard renameat(draft.descriptor, name, open.descriptor, name) == 0 else {
-        throw FileError(errno, file.path)
-      }
+      try draft.contents.move(file.lastPathComponent, to: open)
     } catch let error as FileError {
       throw Failure(
         .refused, "the demo store cannot be created in \(folder.path): \(error)",

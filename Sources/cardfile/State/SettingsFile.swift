@@ -88,7 +88,9 @@ struct SettingsFile {
     return entries
   }
 
-  /// The most aliases of a file. Yams reads what an alias stands for each time anew, and in keys
+  /// The most aliases of a file.
+  ///
+  /// Yams reads what an alias stands for each time anew, and in keys
   /// before anything of it can be counted: aliases within aliases would take for ever.
   private static let mostAliases = 12
 

@@ -102,7 +102,8 @@ struct NoTouchTests {
   }
 
   @Test(arguments: ["csv", "json", "table"])
-  func `a terminal gets no escape sequence of a value, a pipe gets it exactly`(format: String) throws
+  func `a terminal gets no escape sequence of a value, a pipe gets it exactly`(format: String)
+    throws
   {
     let store = try folder.database(
       """

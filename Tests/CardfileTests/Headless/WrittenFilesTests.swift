@@ -135,7 +135,9 @@ struct WrittenFilesTests {
         while [ ! -e stop ]; do for f in *.part .*.part; do
           [ -L "$f" ] || [ -d "$f" ] || [ -p "$f" ] && continue
           kinds=$((kinds + 1)); mv -f "$f" x.$kinds 2>/dev/null || continue
-          case $((kinds % 3)) in 0) ln -s "$SECRET" "$f";; 1) mkfifo "$f";; 2) cp g.sqlite "$f";; esac
+          case $((kinds % 3)) in
+            0) ln -s "$SECRET" "$f";; 1) mkfifo "$f";; 2) cp g.sqlite "$f";;
+          esac
         done; done' & sleep 0.3
       for n in 1 2 3 4; do \(Self.deletion) 2>> errors; done
       touch stop; wait; stat -c "%u %a" "$SECRET"; cat "$SECRET"
@@ -211,7 +213,21 @@ struct WrittenFilesTests {
     #expect(outcome.lines == ["1", "0"], "\(outcome)")
   }
 
-  @Test func `a program that copies text and does not end is ended, and nobody else reads the text`()
+  @Test func `what another user has left stays`() throws {
+    _ = try folder.database("a.sqlite", Database.people)
+    chmod(folder.url.path, 0o777)
+    try Data().write(to: folder.url(".cardfile-1.part"))
+    let outcome = try run(
+      "022",
+      """
+      setpriv --reuid=65534 --regid=65534 --clear-groups $CARDFILE count a.sqlite person
+      ls -A | grep part; $CARDFILE count a.sqlite person; ls -A | grep part
+      """)
+    #expect(outcome.lines == ["4", ".cardfile-1.part", "4"], "\(outcome)")
+  }
+
+  @Test
+  func `a program that copies text and does not end is ended, and nobody else reads the text`()
     throws
   {
     let outcome = try run(

@@ -15,7 +15,7 @@ struct ExplainTests {
     _ request: SaveRequest, in store: SQLiteStore, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> SaveResult {
     let shown = try store.explain(request)
-    let writer = try #require(store.pool.openedWriter)
+    let writer = try store.pool.openWriter()
     var result = SaveResult()
     let run = try StatementTrace.writes(on: writer) { result = try store.save(request) }
     #expect(shown.comparable == run.comparable, sourceLocation: sourceLocation)

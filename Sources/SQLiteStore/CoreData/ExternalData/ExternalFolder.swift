@@ -40,10 +40,12 @@ struct ExternalFolder: Hashable, Sendable {
   /// The name of the folder in the support folder.
   static let name = "_EXTERNAL_DATA"
 
-  /// Opens the folder; nil if there is none.
+  /// Opens the folder.
   ///
   /// - Parameter followingLinks: Whether it, and the folder that contains it, may be links: see
   ///   ``OpenFolder/folder(named:followingLink:)``.
+  /// - Returns: The folder; nil if there is none.
+  /// - Throws: ``FileError`` if it cannot be opened.
   func open(followingLinks: Bool) throws(FileError) -> OpenFolder? {
     try OpenFolder(path: storeFolder)
       .folder(named: support.lastPathPart, followingLink: followingLinks)?
