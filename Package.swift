@@ -36,13 +36,21 @@ let syntax = [
     name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
 
+/// What the module Cardfile re-exports.
+///
+/// What imports Cardfile depends on these too, because SwiftPM compiles a target again only if a
+/// module has changed that the target names.
+let exported = [
+  "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
+  "ManagedObjects", "ObjectModel", "TerminalKit",
+]
+let exports = exported.map { Target.Dependency.target(name: $0) }
+
 /// An example program; its module has a name that no client has.
-func example(
-  _ name: String, others: [Target.Dependency] = [], resources: [Resource] = []
-) -> Target {
+func example(_ name: String, resources: [Resource] = []) -> Target {
   .executableTarget(
     name: "cardfile-\(name.lowercased())",
-    dependencies: ["Cardfile"] + others, path: "Sources/Examples/\(name)", resources: resources,
+    dependencies: ["Cardfile"] + exports, path: "Sources/Examples/\(name)", resources: resources,
     swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
@@ -50,8 +58,7 @@ let package = Package(
   name: "cardfile",
   products: [
     .executable(name: "cardfile", targets: ["cardfile"]),
-    // Generated classes import the two single ones.
-    .library(name: "Cardfile", targets: ["Cardfile", "ManagedObjects", "ObjectModel"]),
+    .library(name: "Cardfile", targets: ["Cardfile"] + exported),
     .library(name: "ObjectModel", targets: ["ObjectModel"]),
     .library(name: "ModelFiles", targets: ["ModelFiles"]),
     .plugin(name: "CardfileModels", targets: ["CardfileModels"]),
@@ -125,13 +132,7 @@ let package = Package(
         "NcursesTerminal",
       ],
       swiftSettings: strict),
-    .target(
-      name: "Cardfile",
-      dependencies: [
-        "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
-        "ManagedObjects", "ObjectModel", "TerminalKit",
-      ],
-      swiftSettings: strict),
+    .target(name: "Cardfile", dependencies: exports, swiftSettings: strict),
     .target(
       name: "RowOutput", dependencies: ["ObjectModel", "TerminalKit"], swiftSettings: strict),
     .target(
@@ -160,10 +161,7 @@ let package = Package(
     example("TimeStamps"),
     example("People"),
     example("Colors", resources: [.embedInCode("colors.txt")]),
-    // Generated classes import single libraries: a program without a terminal has them too.
-    example(
-      "DVDs", others: ["ManagedObjects", "ObjectModel"],
-      resources: [.copy("dvds.xcdatamodel"), .embedInCode("dvds.txt")]),
+    example("DVDs", resources: [.copy("dvds.xcdatamodel"), .embedInCode("dvds.txt")]),
     example("Notes", resources: [.embedInCode("notes.txt")]),
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
@@ -244,7 +242,7 @@ let package = Package(
     // The settings of an ordinary client: Swift 6, and no upcoming feature.
     .testTarget(
       name: "ClientTests",
-      dependencies: ["Cardfile", "CoreDataNames", "TestSupport"],
+      dependencies: ["Cardfile", "CoreDataNames", "TestSupport"] + exports,
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "CardfileAppTests",
