@@ -112,9 +112,13 @@ let package = Package(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
       swiftSettings: strict),
     .target(
+      name: "CoreDataPredicates", dependencies: ["ManagedObjects", "ObjectModel"],
+      swiftSettings: strict),
+    .target(
       name: "CoreDataNames",
       dependencies: [
-        "FetchedResults", "PersistentContainers", "ManagedObjects", "ModelFiles", "ObjectModel",
+        "CoreDataPredicates", "FetchedResults", "PersistentContainers", "ManagedObjects",
+        "ModelFiles", "ObjectModel",
       ],
       swiftSettings: strict),
     .target(name: "TerminalKit", swiftSettings: strict),
@@ -217,6 +221,10 @@ let package = Package(
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
       ]),
+    // The settings of most public code: Swift 5, and warnings are warnings.
+    .testTarget(
+      name: "CoreDataProgramTests", dependencies: ["CoreDataNames"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"], exclude: ["Golden"],
       swiftSettings: strict),

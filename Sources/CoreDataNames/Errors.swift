@@ -1,3 +1,4 @@
+@_exported public import class CoreDataPredicates.NSPredicate
 public import Foundation
 public import ManagedObjects
 import ObjectModel
@@ -14,6 +15,22 @@ public let NSValidationRelationshipLacksMinimumCountError = 1580
 public let NSValidationRelationshipExceedsMaximumCountError = 1590
 /// The code of an error about a deletion that a delete rule denies.
 public let NSValidationRelationshipDeniedDeleteError = 1600
+/// The code of an error about a number that is too large.
+public let NSValidationNumberTooLargeError = 1610
+/// The code of an error about a number that is too small.
+public let NSValidationNumberTooSmallError = 1620
+/// The code of an error about a date that is too late.
+public let NSValidationDateTooLateError = 1630
+/// The code of an error about a date that is too early.
+public let NSValidationDateTooSoonError = 1640
+/// The code of an error about a date that breaks another rule.
+public let NSValidationInvalidDateError = 1650
+/// The code of an error about a text that is too long.
+public let NSValidationStringTooLongError = 1660
+/// The code of an error about a text that is too short.
+public let NSValidationStringTooShortError = 1670
+/// The code of an error about a text that does not match a pattern, or breaks another rule.
+public let NSValidationStringPatternMatchingError = 1680
 /// The code of an error about a save that changes what the store has changed too.
 public let NSManagedObjectMergeError = 133_020
 /// The code of an error about a save that breaks a uniqueness constraint.
@@ -25,9 +42,17 @@ public let NSCoreDataError = 134_060
 public let NSDetailedErrorsKey = "NSDetailedErrors"
 /// The key of the property that a validation error is about.
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
-/// The key of the object that a validation error is about: its `NSManagedObjectID` here, because an
-/// object does not leave its isolation domain in an error.
+/// The key of the object that a validation error is about.
+///
+/// There is none in an error that has left the isolation domain of the object, as that of an
+/// asynchronous `performBackgroundTask`; use the object only in that domain.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
+/// The key of the value that is not valid.
+public let NSValidationValueErrorKey = "NSValidationErrorValue"
+/// The key of the rule of the model that a value breaks, an `NSPredicate`.
+public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
+/// The key of the objects that an error is about, an array.
+public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
 
 /// The key of the conflicts of a save: an array of `NSMergeConflict` or `NSConstraintConflict`.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
@@ -50,16 +75,23 @@ extension ManagedObjectError: CustomNSError, LocalizedError {
     case .validation, .denied:
       switch problems.count {
       case 0: NSManagedObjectValidationError
-      case 1: problems[0].code.rawValue
+      case 1: problems[0].errorCode
       default: NSValidationMultipleErrorsError
       }
     case .conflict: NSManagedObjectMergeError
-    case .store where storeError?.reason == .constraint: NSManagedObjectConstraintMergeError
+    case .readOnly: CocoaError.fileWriteNoPermission.rawValue
+    case .store:
+      switch storeError?.reason {
+      case .constraint: NSManagedObjectConstraintMergeError
+      case .readOnly: CocoaError.fileWriteNoPermission.rawValue
+      default: NSCoreDataError
+      }
     default: NSCoreDataError
     }
   }
 
-  /// The message; the property and the object, or the several errors.
+  /// The message; the object, property, value and rule of the only problem, or the several errors;
+  /// the conflicts, and the objects.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = [NSLocalizedDescriptionKey: description]
     if !mergeConflicts.isEmpty {
@@ -67,13 +99,18 @@ extension ManagedObjectError: CustomNSError, LocalizedError {
     } else if !constraintConflicts.isEmpty {
       info[NSPersistentStoreSaveConflictsErrorKey] = constraintConflicts
     }
+    let affected = objectIDs.compactMap(object)
+    if !affected.isEmpty { info[NSAffectedObjectsErrorKey] = affected }
     if problems.count == 1 {
       info[NSValidationKeyErrorKey] = problems[0].key
-      info[NSValidationObjectErrorKey] = problems[0].objectID
+      info[NSValidationObjectErrorKey] = object(problems[0].objectID)
+      info[NSValidationValueErrorKey] = problems[0].value.any
+      info[NSValidationPredicateErrorKey] = problems[0].predicate.map(NSPredicate.init)
     } else if !problems.isEmpty {
       info[NSDetailedErrorsKey] = problems.map { problem in
         var single = self
         single.problems = [problem]
+        single.objectIDs = [problem.objectID]
         return single as NSError
       }
     }
@@ -82,4 +119,46 @@ extension ManagedObjectError: CustomNSError, LocalizedError {
 
   /// The message.
   public var errorDescription: String? { description }
+}
+
+extension ManagedObjectError.Problem {
+  /// The rule that the value breaks.
+  fileprivate var predicate: FetchPredicate? {
+    rule.isEmpty ? nil : try? FetchPredicate(format: rule)
+  }
+
+  /// Core Data's code, of a rule by the kind of the value and the bound that it exceeds.
+  fileprivate var errorCode: Int {
+    guard code == .rule else { return code.rawValue }
+    let bound = predicate?.bound
+    switch value {
+    case .string:
+      switch bound {
+      case .upper: return NSValidationStringTooLongError
+      case .lower: return NSValidationStringTooShortError
+      case nil: return NSValidationStringPatternMatchingError
+      }
+    case .date:
+      switch bound {
+      case .upper: return NSValidationDateTooLateError
+      case .lower: return NSValidationDateTooSoonError
+      case nil: return NSValidationInvalidDateError
+      }
+    default: return bound == .lower ? NSValidationNumberTooSmallError : code.rawValue
+    }
+  }
+}
+
+extension FetchPredicate {
+  fileprivate enum Bound { case lower, upper }
+
+  /// Which bound of a value the predicate is; nil if it is none.
+  fileprivate var bound: Bound? {
+    guard case .comparison(let comparison) = node else { return nil }
+    switch comparison.operation {
+    case .less, .lessOrEqual: return .upper
+    case .greater, .greaterOrEqual: return .lower
+    default: return nil
+    }
+  }
 }

@@ -42,12 +42,6 @@ public typealias NSAttributeDescription = AttributeDescription
 /// Describes a relationship: a value, whose destination and inverse are names.
 public typealias NSRelationshipDescription = RelationshipDescription
 
-/// A value that a fetch computes from several objects: a value, made by `.count(name:)`,
-/// `.sum(_:name:)`, `.min(_:name:)`, `.max(_:name:)` or `.average(_:name:)`.
-///
-/// Foundation's NSExpression cannot be made on Linux.
-public typealias NSExpressionDescription = ExpressionDescription
-
 /// The type of an attribute.
 public typealias NSAttributeType = AttributeType
 

@@ -25,7 +25,6 @@ public final class PersistentContainer: Sendable {
   /// Whether the container has created its store, so that it has no objects yet.
   public let isNew: Bool
 
-  private let entityClasses: [any EntityClass.Type]
   private let queue = DispatchQueue(label: "cardfile.container", attributes: .concurrent)
   @MainActor private var mainContext: ManagedObjectContext?
 
@@ -47,8 +46,8 @@ public final class PersistentContainer: Sendable {
   ) {
     self.isNew = isNew
     self.name = name ?? store.summary.name
-    self.entityClasses = entityClasses
-    persistentStoreCoordinator = PersistentStoreCoordinator(store: store)
+    persistentStoreCoordinator = PersistentStoreCoordinator(
+      store: store, entityClasses: entityClasses)
   }
 
   /// The model of the store.
@@ -59,9 +58,10 @@ public final class PersistentContainer: Sendable {
   /// It merges by itself what other contexts of the container and other processes save, in a task of
   /// the main actor. An error of that is reported to its `onError`. A wake of your own
   /// (`wakeOnForeignSave`) replaces it.
-  @MainActor public var viewContext: ManagedObjectContext {
+  @preconcurrency @MainActor public var viewContext: ManagedObjectContext {
     if let mainContext { return mainContext }
-    let context = makeContext()
+    let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
+    context.queue.isMain = true
     MainContextUpdates.start(for: context)
     mainContext = context
     return context
@@ -73,12 +73,8 @@ public final class PersistentContainer: Sendable {
   /// `processPendingChanges()`.
   ///
   /// - Returns: The context.
-  public func newBackgroundContext() -> sending ManagedObjectContext { makeContext() }
-
-  private func makeContext() -> sending ManagedObjectContext {
-    let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
-    context.register(entityClasses)
-    return context
+  public func newBackgroundContext() -> sending ManagedObjectContext {
+    ManagedObjectContext(coordinator: persistentStoreCoordinator)
   }
 
   /// Runs a closure with a context of its own on another thread: `performBackgroundTask`.
@@ -113,12 +109,13 @@ public final class PersistentContainer: Sendable {
   private func run<Output>(
     _ block: (ManagedObjectContext) throws -> Output, _ control: FetchControl
   ) throws -> Output {
+    let context = newBackgroundContext()
     do {
-      return try block(newBackgroundContext())
-    } catch let error as ManagedObjectError
-      where control.isCancelled && error.storeError?.reason == .cancelled
-    {
-      throw CancellationError()
+      return try context.queue.wait(in: context) { try block(context) }
+    } catch let error as ManagedObjectError {
+      if control.isCancelled, error.storeError?.reason == .cancelled { throw CancellationError() }
+      // It leaves the domain of its objects.
+      throw error.withoutObjects
     }
   }
 }

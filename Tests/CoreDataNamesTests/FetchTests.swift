@@ -112,6 +112,58 @@ struct FetchTests {
     #expect(groups[0]["owner"] as? NSManagedObjectID == first)
   }
 
+  @Test func `dictionaries have the objects' own IDs, by name or as an expression`() throws {
+    let ada = try #require(Person.find(username: "ada", in: context))
+    let request = NSFetchRequest<NSDictionary>(entityName: "DVD")
+    request.resultType = .dictionaryResultType
+    request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    let expression = NSExpressionDescription()
+    expression.name = "me"
+    expression.expression = NSExpression.expressionForEvaluatedObject()
+    expression.expressionResultType = .objectIDAttributeType
+    let expected = try context.fetch(DVD.fetchRequest()).sorted { $0.title < $1.title }
+    request.propertiesToFetch = ["title", "objectID", expression, "owner.objectID"]
+    let rows = try context.fetch(request)
+    #expect(rows.map { $0["objectID"] as? NSManagedObjectID } == expected.map(\.objectID))
+    #expect(rows.map { $0["me"] as? NSManagedObjectID } == expected.map(\.objectID))
+    #expect(rows.compactMap { $0["title"] as? String } == expected.map(\.title))
+    #expect(rows[0]["owner.objectID"] as? NSManagedObjectID == ada.objectID)
+    request.propertiesToFetch = [expression]
+    #expect(try context.fetch(request).map(\.allKeys.count) == [1, 1, 1, 1, 1])
+    _ = DVD.insert(title: "A new one", owner: ada, in: context)
+    let temporary = try #require(try context.fetch(request).first?["me"] as? NSManagedObjectID)
+    #expect((context.object(with: temporary) as? DVD)?.title == "A new one")
+    request.propertiesToGroupBy = ["objectID"]
+    #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+  }
+
+  @Test func `an expression is a function of a key path, or a key path under another name`() throws
+  {
+    let request = NSFetchRequest<NSDictionary>(entityName: "DVD")
+    request.resultType = .dictionaryResultType
+    func description(_ name: String, _ expression: NSExpression?) -> NSExpressionDescription {
+      let description = NSExpressionDescription()
+      (description.name, description.expression) = (name, expression)
+      return description
+    }
+    let rating = NSExpression(forKeyPath: "rating")
+    request.propertiesToFetch = [
+      description("best", NSExpression(forFunction: "max:", arguments: [rating])),
+      description(
+        "all", NSExpression(forFunction: "count:", arguments: [.expressionForEvaluatedObject()])),
+    ]
+    #expect(try context.fetch(request) == [["best": 3, "all": 5]])
+    request.propertiesToFetch = [
+      description("stars", rating), description("of", NSExpression(forKeyPath: "owner.username")),
+    ]
+    request.predicate = NSPredicate(format: "title == 'brazil'")
+    #expect(try context.fetch(request) == [["stars": 1, "of": "ada"]])
+    for wrong in [nil, NSExpression(forFunction: "median:", arguments: [rating])] {
+      request.propertiesToFetch = [description("x", wrong)]
+      #expect(throws: ManagedObjectError.self) { try context.fetch(request) }
+    }
+  }
+
   @Test func `dictionaries have the properties to fetch, distinct ones once`() throws {
     let request = NSFetchRequest<NSFetchRequestResult>(entityName: "DVD")
     request.resultType = .dictionaryResultType

@@ -1,5 +1,6 @@
 import CoreDataNames
 import Foundation
+import TestSupport
 import Testing
 
 /// Objects and contexts with Core Data's spellings.
@@ -187,18 +188,63 @@ struct ObjectTests {
     #expect(context.registeredObject(for: id) === thing)
   }
 
-  @Test func `a deletion that is refused makes the save throw`() throws {
-    let store = InMemoryStore(model: Self.model, readOnlyReason: "opened read-only")
-    let context = NSManagedObjectContext(coordinator: NSPersistentStoreCoordinator(store: store))
-    let id = ObjectID(storeIdentifier: store.identifier, entityName: "Thing", key: .integer(1))
-    var errors: [any Error] = []
-    context.onError = { errors.append($0) }
-    context.delete(context.object(with: id))
-    #expect((errors.first as? ManagedObjectError)?.reason == .readOnly)
-    let error = try #require(throws: ManagedObjectError.self) { try context.save() }
-    #expect(error.problems.map(\.key) == ["isDeleted"])
+  @Test func `a read-only store has changes in memory, and the save throws`() throws {
+    let folder = try TemporaryFolder()
+    func open(isReadOnly: Bool) -> NSManagedObjectContext {
+      let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
+      container.persistentStoreDescriptions[0].url = folder.url("things.sqlite")
+      container.persistentStoreDescriptions[0].isReadOnly = isReadOnly
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      return container.viewContext
+    }
+    let writable = open(isReadOnly: false)
+    for text in ["a", "b"] {
+      NSEntityDescription.insertNewObject(forEntityName: "Thing", into: writable)
+        .setValue(text, forKey: "text")
+    }
+    try writable.save()
+    let context = open(isReadOnly: true)
+    let request = self.request
+    request.sortDescriptors = [NSSortDescriptor(key: "text", ascending: true)]
+    let old = try context.fetch(request)
+    let new = NSManagedObject(entity: old[0].entity, insertInto: context)
+    let changes: [() -> Void] = [
+      { new.setValue("c", forKey: "text") }, { old[0].setValue("x", forKey: "text") },
+      { context.delete(old[1]) },
+    ]
+    for change in changes {
+      change()
+      context.processPendingChanges()
+      let error = try #require(throws: ManagedObjectError.self) { try context.save() } as NSError
+      #expect(error.domain == NSCocoaErrorDomain && error.code == 513)
+    }
+    #expect(new.isInserted && old[0].isUpdated && old[1].isDeleted)
+    #expect(old[0].value(forKey: "text") as? String == "x")
     context.rollback()
     try context.save()
+    #expect(try context.fetch(request).map { $0.value(forKey: "text") as? String } == ["a", "b"])
+  }
+
+  @Test func `an object that was inserted and deleted is deleted until changes are processed`() {
+    context.processPendingChanges()
+    context.delete(thing)
+    #expect(thing.isDeleted && !thing.isInserted)
+    context.undo()
+    #expect(!thing.isDeleted && thing.isInserted)
+    context.delete(thing)
+    context.processPendingChanges()
+    #expect(!thing.isDeleted && context.deletedObjects.isEmpty && !context.hasChanges)
+  }
+
+  @Test func `a context knows the objects that are referenced`() {
+    let entity = thing.entity
+    var other: NSManagedObject? = NSManagedObject(entity: entity, insertInto: context)
+    #expect(context.registeredObjects == Set([thing, other].compactMap(\.self)))
+    context.delete(other!)
+    context.processPendingChanges()
+    context.undoManager?.removeAllActions()
+    other = nil
+    #expect(context.registeredObjects == [thing])
   }
 
   @Test func `a deleted object is deleted by the save, and undo and rollback bring it back`() throws
@@ -246,20 +292,7 @@ struct ObjectTests {
     #expect(counter.count == 0)
   }
 
-  @Test func `closures run at once and return`() async throws {
-    var order: [Int] = []
-    context.performAndWait { order.append(1) }
-    runs { order.append(2) }
-    let count = try context.performAndWait { try context.count(for: request) }
-    #expect(count == 1)
-    let text = await context.perform { "done" }
-    #expect(text == "done")
-    #expect(order == [1, 2])
-  }
-
   private var request: NSFetchRequest<NSManagedObject> { NSFetchRequest(entityName: "Thing") }
-
-  private func runs(_ block: () -> Void) { context.perform(block) }
 
   @Test func `merge policies have three spellings`() {
     let policies: [(NSMergePolicy, NSMergePolicy, NSMergePolicy)] = [
@@ -303,13 +336,17 @@ struct ObjectTests {
     #expect(single.domain == NSCocoaErrorDomain)
     #expect(single.code == NSValidationMissingMandatoryPropertyError)
     #expect(single.userInfo[NSValidationKeyErrorKey] as? String == "name")
-    #expect(single.userInfo[NSValidationObjectErrorKey] as? NSManagedObjectID == nobody.objectID)
+    #expect(single.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === nobody)
+    #expect(single.userInfo[NSValidationValueErrorKey] == nil)
+    #expect(single.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject] == [nobody])
     #expect(single.localizedDescription == String(describing: error))
-    _ = NSEntityDescription.insertNewObject(forEntityName: "Owner", into: context)
+    let other = NSEntityDescription.insertNewObject(forEntityName: "Owner", into: context)
     let several = try #require(throws: ManagedObjectError.self) { try context.save() } as NSError
     #expect(several.code == NSValidationMultipleErrorsError)
     let details = try #require(several.userInfo[NSDetailedErrorsKey] as? [NSError])
     #expect(details.map(\.code) == [1570, 1570])
+    let objects = details.map { $0.userInfo[NSValidationObjectErrorKey] as? NSManagedObject }
+    #expect(objects == [nobody, other])
   }
 
   @Test func `a conflict has the code of one`() throws {
@@ -321,6 +358,7 @@ struct ObjectTests {
     thing.setValue("c", forKey: "text")
     let error = try #require(throws: ManagedObjectError.self) { try context.save() } as NSError
     #expect(error.code == NSManagedObjectMergeError)
+    #expect(error.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject] == [thing])
     context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
     try context.save()
   }

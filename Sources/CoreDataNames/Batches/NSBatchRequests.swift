@@ -1,4 +1,5 @@
-public import Foundation
+@_exported public import class CoreDataPredicates.NSPredicate
+import Foundation
 import ManagedObjects
 public import ObjectModel
 

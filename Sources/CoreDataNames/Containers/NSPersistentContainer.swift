@@ -133,9 +133,12 @@ public final class NSPersistentContainer: Sendable {
 
   /// The context of the main actor; traps before the store was loaded.
   ///
-  /// Its undo is recorded. Its changes are processed, and results controllers notified, by a save or
-  /// `processPendingChanges()`: there is no run loop that does it.
-  @MainActor public var viewContext: NSManagedObjectContext { container.viewContext }
+  /// Its undo is recorded. Its changes are processed, and results controllers notified, at the end of
+  /// `perform` and `performAndWait`, by a save or `processPendingChanges()`: there is no run loop that
+  /// does it. Elsewhere than on the main actor it is a warning in Swift 6 and nothing in Swift 5.
+  @preconcurrency @MainActor public var viewContext: NSManagedObjectContext {
+    container.viewContext
+  }
 
   /// Makes a new context, for the isolation domain that calls this or an actor that it is sent to.
   ///

@@ -15,8 +15,11 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
 
   /// Whether the list changes by a fetch, which no delegate is notified of.
   private var isFetching = false
-  /// The list before the change that is being reported.
-  private var old: (list: ResultsSections, sections: FetchedResultsSections<ManagedObject>)?
+  /// The list before the change that is being reported, and the change.
+  private var reported:
+    (
+      old: ResultsSections, sections: FetchedResultsSections<ManagedObject>, change: ResultsChange
+    )?
 
   init(
     _ controller: FetchedResultsController<ManagedObject>,
@@ -40,27 +43,41 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
 
   func controllerWillChangeContent(_ controller: FetchedResultsController<ManagedObject>) {
     guard !isFetching, let delegate, let list = controller.results,
-      let sections = controller.sections
+      let sections = controller.sections, let upcoming = controller.upcoming
     else { return }
-    old = (list, sections)
+    let change = Self.reported(upcoming.change, from: list, to: upcoming.list)
+    guard !change.isEmpty else { return }
+    reported = (list, sections, change)
     delegate.controllerWillChangeContent(erased)
+  }
+
+  /// What a delegate of Core Data is notified of: each row, and not that a save has given new objects
+  /// their permanent IDs.
+  private static func reported(
+    _ change: ResultsChange, from old: ResultsSections, to new: ResultsSections
+  ) -> ResultsChange {
+    // Of a list that changed too much nothing is known but what it was and is.
+    if change.isReload {
+      return ResultsChange(from: old, to: new, updated: Set(new.ids), limit: .max)
+    }
+    var change = change
+    change.updates.removeAll { row in
+      old.ids[old.index(at: row.old)].isTemporary && !new.ids[new.index(at: row.new)].isTemporary
+    }
+    return change
   }
 
   func controller(
     _ controller: FetchedResultsController<ManagedObject>, didChangeContent change: ResultsChange
   ) {
-    guard let old, let delegate, let list = controller.results,
+    guard let (old, oldSections, change) = reported, let delegate, let list = controller.results,
       let sections = controller.sections
     else { return }
-    self.old = nil
-    // Of a list that changed too much nothing is known but what it was and is.
-    let change =
-      change.isReload
-      ? ResultsChange(from: old.list, to: list, updated: Set(list.ids), limit: .max) : change
+    reported = nil
     let controller = erased
     for index in change.deletedSections.reversed() {
       delegate.controller(
-        controller, didChange: SectionInfo(section: old.sections[index]), atSectionIndex: index,
+        controller, didChange: SectionInfo(section: oldSections[index]), atSectionIndex: index,
         for: .delete)
     }
     for index in change.insertedSections {
@@ -73,7 +90,7 @@ final class ResultsReporter: FetchedResultsControllerDelegate {
     ) {
       let id =
         newPath.map { list.ids[list.index(at: $0)] }
-        ?? path.map { old.list.ids[old.list.index(at: $0)] }
+        ?? path.map { old.ids[old.index(at: $0)] }
       guard let id else { return }
       delegate.controller(
         controller, didChange: self.controller.managedObjectContext.object(with: id), at: path,

@@ -1,3 +1,4 @@
+@_exported public import class CoreDataPredicates.NSPredicate
 public import Foundation
 import ManagedObjects
 public import ObjectModel
@@ -79,9 +80,9 @@ public final class NSFetchRequestSettings {
   /// The attributes and to-one relationships of dictionaries, also through to-one relationships:
   /// key paths or descriptions; nil for all attributes, or for all that are grouped by.
   ///
-  /// The value of a relationship is the `NSManagedObjectID` of its object.
-  /// An ``NSExpressionDescription`` among them is computed from the objects of a group, or of all
-  /// objects if nothing is grouped by.
+  /// The value of a relationship is the `NSManagedObjectID` of its object, and that of `objectID`
+  /// the one of the object itself. An ``NSExpressionDescription`` among them is computed from the
+  /// objects of a group, or of all objects if nothing is grouped by.
   public var propertiesToFetch: [Any]?
 
   /// The attributes and to-one relationships whose values the objects of a group have in common;
@@ -130,25 +131,39 @@ extension NSFetchRequestSettings {
   func dictionaries(_ request: FetchRequest<ManagedObject>, in context: ManagedObjectContext) throws
     -> [NSDictionary]
   {
-    let expressions = (propertiesToFetch ?? []).compactMap { $0 as? NSExpressionDescription }
-    let names = try propertiesToFetch.map { properties in
+    var expressions: [ExpressionDescription] = []
+    // The names of properties that an expression stands for.
+    var aliases: [(name: String, keyPath: String)] = []
+    for case let description as NSExpressionDescription in propertiesToFetch ?? [] {
+      switch try description.meaning(in: entityName ?? "") {
+      case .computed(let expression): expressions.append(expression)
+      case .property(let keyPath): aliases.append((description.name, keyPath))
+      }
+    }
+    let plain = try propertiesToFetch.map { properties in
       try self.names(of: properties.filter { !($0 is NSExpressionDescription) })
     }
+    let names = plain.map { $0 + aliases.map(\.keyPath).filter { !(plain ?? []).contains($0) } }
     let groups = try self.names(of: propertiesToGroupBy ?? [])
     let rows = try context.fetchDictionaries(
       request, propertiesToFetch: names, expressions: expressions, propertiesToGroupBy: groups,
       havingPredicate: try havingPredicate.map(FetchPredicate.init),
       returnsDistinctResults: returnsDistinctResults)
     guard let entity = context.model.entity(named: request.entityName) else { return [] }
-    let relationships = try Set((names ?? []) + groups).filter {
+    let objects = try Set((names ?? []) + groups).filter {
       try context.propertyPath($0, of: entity).isRelationship
     }
     return rows.map { row in
       var values = row.compactMapValues(\.any)
-      for name in relationships {
+      for name in objects {
         guard case .string(let uri)? = row[name] else { continue }
         values[name] = ObjectID(uriRepresentation: uri)
       }
+      let named = aliases.map { ($0.name, values[$0.keyPath]) }
+      for alias in aliases where plain?.contains(alias.keyPath) == false {
+        values[alias.keyPath] = nil
+      }
+      for (name, value) in named { values[name] = value }
       return NSDictionary(dictionary: values)
     }
   }

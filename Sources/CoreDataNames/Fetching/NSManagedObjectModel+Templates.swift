@@ -1,3 +1,4 @@
+@_exported public import class CoreDataPredicates.NSPredicate
 import Foundation
 import ManagedObjects
 public import ObjectModel
@@ -33,9 +34,7 @@ extension ManagedObjectModel {
       preconditionFailure("The predicate of the template '\(name)' is not valid: \(error)")
     }
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: described.entityName)
-    request.predicate = described.predicate.map {
-      FormatPredicate($0.withSubstitutionVariables(variables.mapValues(predicateArgument)))
-    }
+    request.predicate = described.predicate.map { NSPredicate($0).withSubstitutionVariables(variables) }
     request.sortDescriptors = described.sortDescriptors.map(KeySortDescriptor.init)
     request.fetchLimit = described.fetchLimit
     return request

@@ -31,9 +31,9 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
-  /// The attributes by name, inherited ones too.
+  /// The attributes by name, inherited and transient ones too.
   public var attributesByName: [String: NSAttributeDescription] {
-    Dictionary(firstOf: attributes.map { ($0.name, $0) })
+    Dictionary(firstOf: (attributes + details.transientAttributes).map { ($0.name, $0) })
   }
 
   /// The relationships by name, inherited ones too.
@@ -74,6 +74,8 @@ extension AttributeType {
   public static let UUIDAttributeType = AttributeType.uuid
   /// A URI.
   public static let URIAttributeType = AttributeType.uri
+  /// The ID of an object: of an expression, which needs no type here; no attribute has it.
+  public static let objectIDAttributeType = AttributeType.undefined
   /// The bytes that a value transformer makes of an object; never decoded.
   public static let transformableAttributeType = AttributeType.transformable
 }

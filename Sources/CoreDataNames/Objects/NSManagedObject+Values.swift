@@ -1,3 +1,4 @@
+import CoreDataPredicates
 import Foundation
 public import ManagedObjects
 import ObjectModel
@@ -18,6 +19,10 @@ extension ManagedObject {
         return fetched(key)
       }
       if let codec = codec(of: key) { return transformed(key, codec) }
+      if transientAttribute(key) != nil {
+        let content = transientContent(forKey: key)
+        return (content as? Value).map(\.any) ?? content
+      }
       let value: Value = value(forKey: key)
       return value.any
     }
@@ -36,8 +41,10 @@ extension ManagedObject {
   ///     objects; nil for none.
   ///   - key: The property.
   public func setValue(_ value: Any?, forKey key: String) {
+    let value = unwrapped(value)
     guard let relationship = entity.relationship(named: key) else {
       if let value, let codec = codec(of: key) { return transform(value, key, codec) }
+      if let attribute = transientAttribute(key) { return setTransient(value, attribute) }
       guard let value = Value(any: value) else { return refuse(value, key) }
       self[key] = value
       return
@@ -162,6 +169,21 @@ extension ManagedObject {
     guard let content = value as? Codec.Content else { return refuse(value, key) }
     do { self[key] = .data(try codec.encode(content)) } catch {
       managedObjectContext?.refuse(error, of: objectID, key)
+    }
+  }
+
+  /// Sets a transient attribute, to any value at all if it has no type of its own.
+  private func setTransient(_ value: Any?, _ attribute: AttributeDescription) {
+    do {
+      switch attribute.type {
+      case .undefined, .transformable:
+        try setTransientContent(value is NSNull ? nil : value, forKey: attribute.name)
+      default:
+        guard let value = Value(any: value) else { return refuse(value, attribute.name) }
+        try setTransientValue(value, attribute)
+      }
+    } catch {
+      managedObjectContext?.refuse(error, of: objectID, attribute.name)
     }
   }
 

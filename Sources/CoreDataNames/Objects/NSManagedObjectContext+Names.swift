@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter object: The object; nothing happens if it is deleted already.
   public func delete(_ object: NSManagedObject) {
-    do { try delete([object.objectID]) } catch { refuse(error, of: object.objectID, "isDeleted") }
+    do { try deleteUnsaved(object) } catch { refuse(error, of: object.objectID, "isDeleted") }
   }
 
   /// The undo and redo stacks; never nil, because undo is recorded from the start.
@@ -30,31 +30,6 @@ extension ManagedObjectContext {
   public var automaticallyMergesChangesFromParent: Bool {
     get { true }
     set { precondition(newValue, "A context always merges what others save.") }
-  }
-
-  /// Runs a closure at once, and returns what it returns.
-  ///
-  /// The caller is in the context's isolation domain, which the compiler has checked.
-  ///
-  /// - Parameter block: What to do.
-  /// - Returns: What the closure returns.
-  public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
-    try block()
-  }
-
-  /// Runs a closure at once: before it returns, unlike in Core Data.
-  ///
-  /// Work that is to run on another thread is given to `performBackgroundTask`.
-  ///
-  /// - Parameter block: What to do.
-  public func perform(_ block: () -> Void) { block() }
-
-  /// Runs a closure at once, and returns what it returns.
-  ///
-  /// - Parameter block: What to do.
-  /// - Returns: What the closure returns.
-  public func perform<Result>(_ block: () throws -> Result) async rethrows -> Result {
-    try block()
   }
 }
 

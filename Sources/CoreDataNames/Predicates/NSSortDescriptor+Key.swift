@@ -1,3 +1,4 @@
+import CoreDataPredicates
 public import Foundation
 import ManagedObjects
 public import ObjectModel

@@ -86,6 +86,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// The list as a value; nil before the first fetch.
   public var results: ResultsSections? { live.list }
 
+  /// The change that is about to be made, and the list after it, while a delegate is told that the
+  /// list will change.
+  package var upcoming: (change: ResultsChange, list: ResultsSections)? { live.upcoming }
+
   /// The sections; nil before the first fetch.
   public var sections: FetchedResultsSections<Object>? {
     live.list.map { list in

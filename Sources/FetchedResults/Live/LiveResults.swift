@@ -53,6 +53,8 @@ final class LiveResults {
     didSet { if !isSuspended { applyDeferred() } }
   }
   private(set) var isNotifying = false
+  /// The change that is about to be made, and the list after it, while `willChange` is called.
+  private(set) var upcoming: (change: ResultsChange, list: ResultsSections)?
   private var deferredWork: Deque<() -> Void> = []
 
   var willChange: () -> Void = {}
@@ -111,7 +113,9 @@ final class LiveResults {
       "The change does not lead from the old list to the new one: \(change)")
     changeOrigin = origin
     isNotifying = true
+    upcoming = (change, new)
     willChange()
+    upcoming = nil
     list = new
     didChange(change)
     isNotifying = false

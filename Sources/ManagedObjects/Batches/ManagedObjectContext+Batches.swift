@@ -17,6 +17,7 @@ extension ManagedObjectContext {
   public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
     let doing = "inserting a batch"
     let entity = try entity(named: request.entityName, doing: doing)
+    try checkStoreWritable(entity.name, doing: doing)
     return try writingBatch { batch in
       let info = try batch.insertable(entity.name, doing: doing)
       for (offset, values) in request.objects.enumerated() {
@@ -42,6 +43,7 @@ extension ManagedObjectContext {
   public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
     let doing = "updating a batch"
     let entity = try entity(named: request.entityName, doing: doing)
+    try checkStoreWritable(entity.name, doing: doing)
     var fetch = FetchRequest<ManagedObject>(
       entityName: request.entityName, predicate: request.predicate)
     fetch.includesSubentities = request.includesSubentities
@@ -89,7 +91,7 @@ extension ManagedObjectContext {
 
   /// Saves what a closure changes in a context of its own, and merges it here.
   private func writingBatch(_ body: (ManagedObjectContext) throws -> Void) throws -> BatchResult {
-    let batch = ManagedObjectContext(coordinator: persistentStoreCoordinator)
+    let batch = ManagedObjectContext(withoutClasses: persistentStoreCoordinator)
     batch.undoHistory.isRegistrationEnabled = false
     batch.mergePolicy = mergePolicy
     var result = BatchResult()

@@ -42,6 +42,8 @@ final class EntityInfo: Sendable {
   let needsOnlyValues: Bool
   /// The validation rules, by the attribute's index.
   let rules: [Int: [ValueRule]]
+  /// The transient attributes, by name.
+  let transients: [String: AttributeDescription]
   /// The derived attributes that can be computed.
   let derived: [DerivedAttribute]
   /// The indexes of the attributes that can name an object, the best first: texts, then dates.
@@ -80,6 +82,7 @@ final class EntityInfo: Sendable {
       return attribute.type == .string && attribute.encoding == .native && !attribute.isReadOnly
         && references[index] == nil
     }
+    transients = Dictionary(firstOf: entity.details.transientAttributes.map { ($0.name, $0) })
     temporaryScope = .of(storeIdentifier: "", entityName: entity.name)
     derived = DerivedAttribute.all(of: entity)
     let dates = entity.attributes.filter { $0.type == .date }.map(\.name)

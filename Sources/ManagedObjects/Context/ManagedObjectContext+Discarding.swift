@@ -10,6 +10,7 @@ extension ManagedObjectContext {
     for end in Array(unsaved.orders.keys) { dropOrder(of: end) }
     for end in ends.sorted() { dropLinks(of: end) }
     discard(pending.ids.sorted())
+    discardTransients(of: Array(unsaved.transients.keys))
     undoHistory.setActionName("Discard changes")
     undoHistory.endGroup()
     processPendingChanges()
@@ -33,6 +34,7 @@ extension ManagedObjectContext {
     }
     for id in ids where pending[id]?.isInserted == true { attempt { try unlink(id) } }
     discard(ids)
+    discardTransients(of: ids)
     undoHistory.setActionName(
       ids.count == 1 ? "Discard changes of \(displayName(of: ids[0]))" : "Discard changes")
     undoHistory.endGroup()
@@ -43,8 +45,9 @@ extension ManagedObjectContext {
   ///
   /// Objects are read again on next use.
   public func reset() {
-    turnIntoFaults(registeredObjects) {
+    turnIntoFaults(instances) {
       restore((UnsavedChanges(), ChangeTracking()))
+      forgetTransients(of: objects.instances)
       refused.removeAll()
       keyShapes = [:]
       // What undo remembers as deleted is known to be missing, until that is forgotten too.
@@ -76,6 +79,14 @@ extension ManagedObjectContext {
       case .deleted(let deletion): restoreRow(id, origin: deletion.origin)
       case nil: break
       }
+    }
+  }
+
+  /// Takes transient attributes that were set back to their defaults; undo sets them again.
+  private func discardTransients(of ids: [ObjectID]) {
+    for change in ids.compactMap({ unsaved.transients[$0] }) {
+      for key in change.keys.sorted() { setTransient(nil, key, of: change.object) }
+      unsaved.forgetTransients(of: change.object.objectID)
     }
   }
 

@@ -11,6 +11,12 @@ extension ManagedObjectContext {
   /// - Returns: The object; its ID is temporary until it is saved.
   /// - Throws: ``ManagedObjectError`` if there is no such entity, or it is abstract or read-only.
   public func insert(entityName: String) throws -> ManagedObject {
+    try checkStoreWritable(entityName, doing: "inserting an object")
+    return try insertUnsaved(entityName: entityName)
+  }
+
+  /// Inserts a new object also if the store is read-only: its save is refused, as in Core Data.
+  package func insertUnsaved(entityName: String) throws -> ManagedObject {
     let row = try newRow(of: insertable(entityName, doing: "inserting an object"))
     let object = newInstance(of: row.id)
     insertRow(row)
@@ -47,18 +53,26 @@ extension ManagedObjectContext {
       values: try info.defaultValues(), toOne: Array(repeating: nil, count: info.toOne.count))
   }
 
-  /// Throws if the entity of one of some objects is read-only.
+  /// Throws if the store, or the entity of one of some objects, is read-only.
   func checkWritable(_ ids: [ObjectID]) throws {
     for (entityName, _) in DeletionPlanner.byEntity(ids) {
+      try checkStoreWritable(entityName, doing: "deleting")
       try checkWritable(info(for: entityName), doing: "deleting")
     }
   }
 
+  /// Throws if an entity is read-only.
   func checkWritable(_ info: EntityInfo, doing: @autoclosure () -> String) throws {
-    guard let reason = persistentStoreCoordinator.readOnlyReason ?? info.readOnlyReason else {
-      return
-    }
+    guard let reason = info.readOnlyReason else { return }
     throw ManagedObjectError(.readOnly, doing: doing(), subject: info.entity.name, detail: reason)
+  }
+
+  /// Throws if the store is read-only and has the entity: what can throw does so at once, and need
+  /// not wait for the save.
+  func checkStoreWritable(_ entityName: String, doing: @autoclosure () -> String) throws {
+    guard let reason = persistentStoreCoordinator.readOnlyReason, info(for: entityName).isInModel
+    else { return }
+    throw ManagedObjectError(.readOnly, doing: doing(), subject: entityName, detail: reason)
   }
 
   /// Sets an attribute of a new object at little cost: most values are set right after an insertion.

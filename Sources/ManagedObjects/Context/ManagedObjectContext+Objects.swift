@@ -72,6 +72,9 @@ extension ManagedObjectContext {
   /// The object of an ID if it is referenced; nil otherwise.
   public func registeredObject(for id: ObjectID) -> ManagedObject? { objects[resolve(id)]?.object }
 
+  /// The objects that somebody references, or that have unsaved changes.
+  public var registeredObjects: Set<ManagedObject> { Set(objects.instances) }
+
   /// Reads the rows of objects that are not cached, in one query for each entity.
   ///
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
@@ -108,7 +111,7 @@ extension ManagedObjectContext {
   /// Evicts the rows of unchanged objects.
   public func trim(keeping ids: Set<ObjectID>) {
     turnIntoFaults(
-      registeredObjects.filter { !ids.contains($0.objectID) && !pending.contains($0.objectID) }
+      instances.filter { !ids.contains($0.objectID) && !pending.contains($0.objectID) }
     ) {
       cache.trim { ids.contains($0) }
     }

@@ -14,6 +14,7 @@ extension ManagedObjectContext {
   public var updatedObjectIDs: [ObjectID] {
     var ids = Set(pending.ids(where: \.isUpdated))
     ids.formUnion(relatedChanges.keys)
+    ids.formUnion(unsaved.transients.keys.filter { pending[$0] == nil && isAlive($0) })
     return ids.sorted()
   }
 
@@ -66,10 +67,11 @@ extension ManagedObjectContext {
   /// - Returns: The names; empty if the object is not updated.
   public func changedKeys(of id: ObjectID) -> Set<String> {
     let id = resolve(id)
+    let others = changedToMany(of: id).union(unsaved.transients[id]?.keys ?? [])
     switch pending[id] {
     case .updated(let update):
-      return update.changes.names(in: info(for: id.entityName)).union(changedToMany(of: id))
-    case nil: return changedToMany(of: id)
+      return update.changes.names(in: info(for: id.entityName)).union(others)
+    case nil: return others
     case .inserted, .deleted: return []
     }
   }

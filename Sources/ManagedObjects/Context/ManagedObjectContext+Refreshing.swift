@@ -35,6 +35,8 @@ extension ManagedObjectContext {
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     let id = object.objectID
     if !mergeChanges { discardChanges(of: [id]) }
+    // With an unsaved change it is no fault.
+    if !mergeChanges || !object.hasChanges { forgetTransients(of: [object]) }
     turnIntoFaults(pending.contains(id) ? [] : [object]) {
       cache.forget(id)
       cache.forgetDestinations(of: id)

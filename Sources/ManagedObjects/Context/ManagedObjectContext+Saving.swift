@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         .filter { !named.contains($0) }
       attempt { try nameDeletedDestinations(in: &error) }
     }
-    return error
+    return error.withObjects(of: self)
   }
 
   /// How often a save merges what others have saved meanwhile before it gives up.
@@ -135,7 +135,7 @@ extension ManagedObjectContext {
       return TriggerEffects()
     }
     let hookedObjects = hooked(insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).map(object)
-    let result = try saved(unsavedRequest())
+    let result = try unsaved.isStored ? SaveResult() : saved(unsavedRequest())
     refused.removeAll()
     let isObserved = !observers.isEmpty
     // The deletions of a plan are reported only now that they are certain.

@@ -57,15 +57,17 @@ extension ManagedObjectContext {
     let ids = problems.map(\.objectID).reduce(into: [ObjectID]()) {
       if $0.last != $1 { $0.append($1) }
     }
-    guard !isDenied else {
-      throw ManagedObjectError(
+    let error =
+      isDenied
+      ? ManagedObjectError(
         .denied, doing: doing, detail: count,
         remedy: "delete those objects first, or undo the deletion", objectIDs: ids,
         problems: problems)
-    }
-    throw ManagedObjectError(
-      .validation, doing: doing, detail: count,
-      remedy: "correct those values, or discard those objects", objectIDs: ids, problems: problems)
+      : ManagedObjectError(
+        .validation, doing: doing, detail: count,
+        remedy: "correct those values, or discard those objects", objectIDs: ids,
+        problems: problems)
+    throw error.withObjects(of: self)
   }
 
   /// What is wrong with the unsaved changes by the rules of the entities.
@@ -221,10 +223,14 @@ extension ManagedObjectContext {
         let key = info.entity.attributes[index].name
         do {
           if try rule.allows(decoded) { continue }
-          problems.append(problem(row.id, key, "must meet \(rule.text)", .rule))
+          report("must meet \(rule.text)")
         } catch {
-          let words = "cannot be checked against \(rule.text): \(error)"
-          problems.append(problem(row.id, key, words, .rule))
+          report("cannot be checked against \(rule.text): \(error)")
+        }
+        func report(_ words: String) {
+          var problem = problem(row.id, key, words, .rule)
+          (problem.value, problem.rule) = (decoded, rule.text)
+          problems.append(problem)
         }
       }
     }

@@ -64,12 +64,21 @@ public final class ManagedObjectContext {
   let inbox: Int
   let reference = ContextReference()
 
-  /// Creates a context.
+  /// Runs closures one after the other.
+  package let queue = ContextQueue()
+
+  /// Creates a context, in which objects have the classes of the coordinator.
   ///
   /// - Parameters:
   ///   - coordinator: The coordinator whose store the objects are in.
   ///   - rowCapacity: The approximate number of cached rows whose objects are not referenced.
-  public init(coordinator: PersistentStoreCoordinator, rowCapacity: Int = 2_000) {
+  public convenience init(coordinator: PersistentStoreCoordinator, rowCapacity: Int = 2_000) {
+    self.init(withoutClasses: coordinator, rowCapacity: rowCapacity)
+    register(coordinator.entityClasses)
+  }
+
+  /// Creates a context that calls no hook of a class: nobody sees its objects.
+  init(withoutClasses coordinator: PersistentStoreCoordinator, rowCapacity: Int = 2_000) {
     persistentStoreCoordinator = coordinator
     objects = ObjectTable(rowCapacity: rowCapacity)
     cache = StoreCache(objects)

@@ -33,6 +33,7 @@ final class ObjectRecord {
 
   private final class Extras {
     var fetchedIDs: [String: [ObjectID]] = [:]
+    var transients: [String: TransientContent] = [:]
     /// Other instances: new objects that were merged into this one.
     var merged: [WeakObject] = []
   }
@@ -82,6 +83,15 @@ final class ObjectRecord {
     }
   }
 
+  /// What its transient attributes were set to, by name, until it is a fault.
+  var transients: [String: TransientContent] {
+    get { extras?.transients ?? [:] }
+    set {
+      if extras == nil, newValue.isEmpty { return }
+      change { $0.transients = newValue }
+    }
+  }
+
   /// The instance; nil if nobody references one.
   var object: ManagedObject? { unretained?.takeUnretainedValue() }
 
@@ -117,7 +127,8 @@ final class ObjectRecord {
   private func change(_ body: (Extras) -> Void) {
     let extras = extras ?? Extras()
     body(extras)
-    self.extras = extras.fetchedIDs.isEmpty && extras.merged.isEmpty ? nil : extras
+    let isEmpty = extras.fetchedIDs.isEmpty && extras.transients.isEmpty && extras.merged.isEmpty
+    self.extras = isEmpty ? nil : extras
   }
 }
 
@@ -193,6 +204,7 @@ final class ObjectTable {
     record.remove(instance)
     guard !record.isHeld else { return }
     record.fetchedIDs = [:]
+    record.transients = [:]
     if !record.hasRow { records.remove(record) } else { use(record) }
   }
 

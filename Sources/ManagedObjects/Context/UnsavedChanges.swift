@@ -28,7 +28,13 @@ struct UnsavedChanges {
   /// Objects whose rows another context or process has changed too.
   private(set) var conflicts: [ObjectID: ContextConflict] = [:]
 
-  var isEmpty: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
+  /// The transient attributes that were set since the last save, by object.
+  private(set) var transients: [ObjectID: TransientChange] = [:]
+
+  var isEmpty: Bool { isStored && transients.isEmpty }
+
+  /// Whether a save has nothing to write.
+  var isStored: Bool { pending.isEmpty && links.isEmpty && orders.isEmpty }
 
   /// The ends of relationships whose destinations changed although their object's row did not.
   var relatedEnds: Set<RelationshipEnd> {
@@ -79,6 +85,24 @@ struct UnsavedChanges {
     guard let isChanged = pending.setInserted(index, of: id, to: value) else { return false }
     if isChanged { revision += 1 }
     return true
+  }
+
+  /// Notes that a transient attribute of an object was set, and retains the object, until the
+  /// attribute has again what it had at the last save.
+  mutating func noteTransient(
+    _ key: String, of object: ManagedObject, from old: TransientContent?,
+    to new: TransientContent?
+  ) {
+    revision += 1
+    var change = transients[object.objectID] ?? TransientChange(object: object)
+    let saved = change.saved[key] ?? old
+    change.saved[key] = saved === new ? nil : .some(saved)
+    transients[object.objectID] = change.saved.isEmpty ? nil : change
+  }
+
+  /// Forgets that transient attributes of an object were set.
+  mutating func forgetTransients(of id: ObjectID) {
+    if !transients.isEmpty { transients[id] = nil }
   }
 
   /// Retains an object if it has unsaved changes.
@@ -182,6 +206,16 @@ struct UnsavedChanges {
       if ends[end]?.isEmpty == true { ends[end] = nil }
     }
   }
+}
+
+/// The transient attributes of an object that were set since the last save.
+struct TransientChange {
+  let object: ManagedObject
+  /// What they had at the last save, by name; nil for the default.
+  var saved: [String: TransientContent?] = [:]
+
+  /// The names of the attributes.
+  var keys: Set<String> { Set(saved.keys) }
 }
 
 /// Unsaved links of one end of a relationship.

@@ -10,6 +10,8 @@ extension Attribute {
   ///   - encoding: How values are stored; nil for the default encoding of the type.
   ///   - isUnique: Whether no two objects have the same value.
   ///   - isIndexed: Whether the store has an index of it.
+  ///   - isTransient: Whether it is not stored: it is kept with the object until that is turned into
+  ///     a fault.
   ///   - derivation: The expression of a derived attribute, such as `dvds.@count` or `owner.name`,
   ///     which the store computes; nil for an ordinary one.
   ///   - validations: The rules that a value must meet, such as `SELF >= 1` and `length <= 50`.
@@ -18,13 +20,13 @@ extension Attribute {
   public init<Object, Content>(
     _ key: AttributeKey<Object, Content>, default defaultValue: Content? = nil,
     encoding: ValueEncoding? = nil, isUnique: Bool = false, isIndexed: Bool = false,
-    derivation: String? = nil, validations: [ValidationRule] = [],
+    isTransient: Bool = false, derivation: String? = nil, validations: [ValidationRule] = [],
     renamingIdentifier: String? = nil, userInfo: [String: String] = [:]
   ) {
     self.init(
       key.declaredName, Content.attributeType, isOptional: Content.acceptsNull,
       default: defaultValue?.attributeValue ?? .null, encoding: encoding, isUnique: isUnique,
-      isIndexed: isIndexed, isTransient: false, derivation: derivation,
+      isIndexed: isIndexed, isTransient: isTransient, derivation: derivation,
       valueTransformerName: nil, validations: validations, renamingIdentifier: renamingIdentifier,
       userInfo: userInfo,
       key: key.declaration)

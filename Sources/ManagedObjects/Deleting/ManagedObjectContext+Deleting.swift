@@ -17,6 +17,17 @@ extension ManagedObjectContext {
   public func delete(_ ids: [ObjectID]) throws {
     let ids = alive(resolved(ids))
     try checkWritable(ids)
+    try deleteUnsaved(ids)
+  }
+
+  /// Deletes an object also if the store is read-only: the save is refused, as in Core Data.
+  package func deleteUnsaved(_ object: ManagedObject) throws {
+    try checkWritable(object.info, doing: "deleting")
+    try deleteUnsaved(alive(resolved([object.objectID])))
+  }
+
+  /// Deletes objects that exist and can be changed.
+  private func deleteUnsaved(_ ids: [ObjectID]) throws {
     prepareForDeletion(ids)
     try keepingOrders(of: orderedEnds(of: ids)) {
       suggestDeletion(of: ids)

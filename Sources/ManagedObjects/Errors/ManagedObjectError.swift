@@ -50,6 +50,11 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     public var message: String
     /// The object that the relationship leads to, if that was deleted from the store; else nil.
     public var destinationID: ObjectID?
+    /// The value that is not valid; null for none.
+    public var value = Value.null
+    /// The rule of the model that the value breaks, as a predicate format; empty for another kind of
+    /// problem.
+    public var rule = ""
 
     /// The kinds of problems, with the error codes of Core Data.
     public enum Code: Int, Hashable, Sendable {
@@ -103,6 +108,8 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
   public var constraintConflicts: [ConstraintConflict] = []
   /// The error of the store; nil if the store was not involved.
   public var storeError: StoreError?
+  /// The objects themselves, in the domain of their context.
+  var objects = ErrorObjects()
 
   /// Describes an error.
   public init(

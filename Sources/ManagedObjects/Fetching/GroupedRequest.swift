@@ -32,6 +32,11 @@ struct GroupedRequest {
     groupCount = columns.count
     for keyPath in columns {
       let path = try context.propertyPath(keyPath, of: entity)
+      guard !path.names.isEmpty else {
+        throw refusal(
+          "grouped by “\(keyPath)” each object would be a group",
+          "fetch it without propertiesToGroupBy")
+      }
       let source =
         path.isRelationship
         ? GroupedFetchPlan.Source(relationshipPath: path.names) : try attributeSource(keyPath)

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   ///     the order of their values. Those of a request for one result have no effect.
   ///   - propertiesToFetch: The attributes and to-one relationships, or key paths to such through
   ///     to-one relationships. The value of a relationship is the URI of its object, as a text that
-  ///     `ObjectID(uriRepresentation:)` takes. Nil for all attributes of the entity, with groups
+  ///     `ObjectID(uriRepresentation:)` takes; `objectID` is that of the object itself. Nil for all attributes of the entity, with groups
   ///     for all properties to group by; empty for expressions alone, without any for all
   ///     attributes.
   ///   - expressions: What to compute, under names of their own; all are among the results. Without
@@ -93,7 +93,7 @@ extension ManagedObjectContext {
   /// The context that reads the results: one without unsaved changes if they are excluded.
   private func reader<Object>(of request: FetchRequest<Object>) -> ManagedObjectContext {
     guard hasChanges, !request.includesPendingChanges else { return self }
-    return ManagedObjectContext(coordinator: persistentStoreCoordinator)
+    return ManagedObjectContext(withoutClasses: persistentStoreCoordinator)
   }
 
   /// How many rows are read at once.

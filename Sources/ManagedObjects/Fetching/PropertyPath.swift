@@ -3,8 +3,12 @@ package import ObjectModel
 /// The way to a value that is fetched: the names of to-one relationships, and of the property at
 /// its end.
 package struct PropertyPath {
+  /// The key of an object's own ID, where the entity has no property of that name.
+  package static let objectID = "objectID"
+
   let names: [String]
-  /// Whether the property is a to-one relationship, whose value is the URI of its object.
+  /// Whether the path leads to an object, whose value is its URI: by a to-one relationship last, or
+  /// by none to the object itself.
   package let isRelationship: Bool
 }
 
@@ -19,6 +23,9 @@ extension ManagedObjectContext {
     }
     if owner.relationship(named: name)?.isToMany == false {
       return PropertyPath(names: names, isRelationship: true)
+    }
+    if name == PropertyPath.objectID, owner.relationship(named: name) == nil {
+      return PropertyPath(names: names.dropLast(), isRelationship: true)
     }
     throw unknownProperty(
       name, of: owner, among: owner.attributes.map(\.name) + owner.toOneRelationships.map(\.name),

@@ -48,6 +48,7 @@ public protocol EntityClass: ManagedObject {
 
 extension EntityClass {
   /// The name of the class.
+  @_disfavoredOverload  // Many programs have a helper of this name.
   public static var entityName: String { String(describing: Self.self) }
 
   /// Empty: the model comes from somewhere else.

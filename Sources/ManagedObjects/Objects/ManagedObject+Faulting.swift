@@ -36,8 +36,6 @@ extension ManagedObjectContext {
     for object in hooked { object.didTurnIntoFault() }
   }
 
-  /// The objects that somebody references.
-  var registeredObjects: [ManagedObject] {
-    objects.instances.sorted { $0.objectID < $1.objectID }
-  }
+  /// The objects that somebody references, in the order of their IDs.
+  var instances: [ManagedObject] { objects.instances.sorted { $0.objectID < $1.objectID } }
 }

@@ -14,6 +14,7 @@ extension ManagedObject: PredicateSubject {
   /// - Returns: The operand; missing for an unknown key.
   public func operand(forKey key: String) -> PredicateOperand {
     if entity.attributeIndex(key) != nil { return .value(value(forKey: key)) }
+    if info.transients[key] != nil { return .value(transientValue(forKey: key)) }
     guard let relationship = info.relationships[key] else { return .missing }
     if relationship.kind == .toOne {
       return object(forKey: key).map(PredicateOperand.object) ?? .value(.null)

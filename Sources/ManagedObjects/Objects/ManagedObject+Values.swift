@@ -23,7 +23,7 @@ extension ManagedObject {
   ///   instead.
   @_disfavoredOverload
   public func value(forKey key: String) -> Value {
-    guard let index = info.attributeIndex(key) else { return .null }
+    guard let index = info.attributeIndex(key) else { return transientValue(forKey: key) }
     return info.encodings[index].decode(storedValue(at: index))
   }
 
@@ -109,7 +109,10 @@ extension ManagedObject {
     // Most objects are awake and exist, which their rows say.
     let known = needsAwaking ? nil : managedObjectContext?.rows(of: objectID)
     let context = try changeableContext("setting \(key)", exists: known != nil)
-    guard let index = info.attributeIndex(key) else { throw unknownKey(key, "setting") }
+    guard let index = info.attributeIndex(key) else {
+      guard let attribute = transientAttribute(key) else { throw unknownKey(key, "setting") }
+      return try setTransientValue(value, attribute)
+    }
     if !info.takesText[index], info.entity.attributes[index].isReadOnly {
       throw ManagedObjectError(
         .readOnly, doing: "setting \(key)", subject: displayName,
@@ -219,8 +222,9 @@ extension ManagedObject {
     case .updated(let update): names.formUnion(update.changes.names(in: info))
     case .deleted, nil: break
     }
+    names.formUnion(context.unsaved.transients[objectID]?.keys ?? [])
     for name in names {
-      if info.attributeIndex(name) != nil {
+      if info.attributeIndex(name) != nil || info.transients[name] != nil {
         changed[name] = value(forKey: name)
       } else if entity.toOneIndex(name) != nil {
         changed[name] = objectID(forKey: name).map { .string($0.uriRepresentation) } ?? .null
@@ -239,6 +243,7 @@ extension ManagedObject {
   ///
   /// - Parameter key: The attribute.
   /// - Returns: The value, never truncated; null for a new object.
+  @_disfavoredOverload  // Many programs have a helper of this name.
   public func committedValue(forKey key: String) -> Value {
     guard let context = managedObjectContext, let index = info.attributeIndex(key),
       let row = context.committedRow(of: objectID)

@@ -159,11 +159,16 @@ extension ManagedObject {
   public var isUpdated: Bool {
     guard let context = managedObjectContext else { return false }
     return context.pending[objectID].map(\.isUpdated)
-      ?? !context.changedToMany(of: objectID).isEmpty
+      ?? !context.changedKeys(of: objectID).isEmpty
   }
 
-  /// Whether it is deleted and the deletion is not saved.
-  public var isDeleted: Bool { managedObjectContext?.pending[objectID]?.isDeleted ?? false }
+  /// Whether it is deleted and the deletion is not saved; of an object that was never saved, until
+  /// changes are processed.
+  public var isDeleted: Bool {
+    guard let context = managedObjectContext else { return false }
+    if let pending = context.pending[objectID] { return pending.isDeleted }
+    return context.tracking.removedRow(of: objectID) != nil
+  }
 
   /// Whether it has unsaved changes of any kind.
   public var hasChanges: Bool {

@@ -7,6 +7,8 @@ import Synchronization
 public final class PersistentStoreCoordinator: Sendable {
   /// The store.
   public let store: any PersistentStore
+  /// The classes of entities, which every context of the coordinator has.
+  public let entityClasses: [any EntityClass.Type]
   private let wasReadOnly: Bool
 
   private struct Inbox {
@@ -26,8 +28,15 @@ public final class PersistentStoreCoordinator: Sendable {
   private let saving = Mutex(())
 
   /// Creates a coordinator.
-  public init(store: any PersistentStore) {
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - entityClasses: The classes of entities, for all contexts: the list that `cardfile generate`
+  ///     writes. A class that is only fetched and inserted by its own type need not be in it.
+  public init(store: any PersistentStore, entityClasses: [any EntityClass.Type] = []) {
     self.store = store
+    self.entityClasses = entityClasses
+    EntityClasses.note(entityClasses, in: store.model)
     wasReadOnly = store.summary.readOnlyReason != nil
   }
 

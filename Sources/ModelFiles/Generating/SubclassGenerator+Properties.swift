@@ -24,13 +24,8 @@ extension SubclassGenerator {
   /// An entity's class, with the properties that it does not inherit.
   func declaration(of entity: EntityDescription) -> String {
     let parent = entity.superentityName.flatMap { model.entity(named: $0) }
-    let details = entity.details
-    let own = entity.attributes.filter { parent?.attributeIndex($0.name) == nil }
-    let inheritedTransient = Set(parent?.details.transientAttributes.map(\.name) ?? [])
-    let ownTransient = details.transientAttributes.filter { !inheritedTransient.contains($0.name) }
     let members =
-      [entityName(entity, isInherited: parent != nil)]
-      + own.map { property($0, of: entity) } + ownTransient.map(storedProperty)
+      entityName(entity) + ownAttributes(of: entity).map { property($0, of: entity) }
       + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map {
         accessors($0, of: entity)
       } + ownFetchedProperties(of: entity, without: parent).map { fetchedProperty($0, of: entity) }
@@ -49,12 +44,20 @@ extension SubclassGenerator {
       + (attributes.isEmpty ? [] : ["ObjectModel"])
   }
 
-  private func entityName(_ entity: EntityDescription, isInherited: Bool) -> String {
-    let modifier = access + (isInherited ? "override class" : "class")
-    return """
+  /// The name of the entity, where it is not that of the class: many programs have a helper of the
+  /// name `entityName` for all classes, which a class cannot declare too.
+  private func entityName(_ entity: EntityDescription) -> [String] {
+    let root = model.line(of: entity.name).last
+    // What a subclass declares counts only if it overrides.
+    let relatives = model.entities.filter { model.line(of: $0.name).last == root }
+    if relatives.allSatisfy({ className($0) == $0.name }) { return [] }
+    let modifier = access + (root == entity.name ? "class" : "override class")
+    return [
+      """
         /// The name of the entity.
         \(modifier) var entityName: String { \(SwiftName.literal(entity.name)) }
       """
+    ]
   }
 
   /// The typed key of an attribute, and the property that reads and sets it.
@@ -83,17 +86,6 @@ extension SubclassGenerator {
           get { self[\(owner).\(name)] }
           set { self[\(owner).\(name)] = newValue }
         }
-      """
-  }
-
-  /// A stored Swift property for a transient attribute.
-  private func storedProperty(_ attribute: AttributeDescription) -> String {
-    let type = attribute.swiftType
-    let declaration = attribute.isOptionalInSwift ? type : "\(type) = .missingValue"
-    return """
-        /// The transient attribute \(Self.inComment(attribute.name)), kept only as long as the
-        /// object is in memory.
-        \(access)var \(SwiftName.property(attribute.name)): \(declaration)
       """
   }
 

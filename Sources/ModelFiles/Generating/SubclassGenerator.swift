@@ -14,9 +14,8 @@ public import ObjectModel
 /// `ManagedObjectContext.register(_:)` and `PersistentContainer`.
 ///
 /// A required attribute without a value reads as 0, false, empty or the distant past; saving
-/// reports it as missing. Transient attributes are stored Swift properties, lost when the object is
-/// released. Fetched properties are read-only arrays. Fetch request templates and transient
-/// relationships get no code.
+/// reports it as missing. Transient attributes are properties too, and never written. Fetched
+/// properties are read-only arrays. Fetch request templates and transient relationships get no code.
 public struct SubclassGenerator {
   /// Who can use the generated classes.
   public enum Access: String, Hashable, Sendable, CaseIterable {

@@ -16,8 +16,8 @@ public struct Attribute: EntityMember {
   ///   - encoding: How values are stored; nil for the default encoding of the type.
   ///   - isUnique: Whether no two objects have the same value.
   ///   - isIndexed: Whether the store has an index of it.
-  ///   - isTransient: Whether it is not stored: the model only mentions it, and the class has a
-  ///     property of its own for it.
+  ///   - isTransient: Whether it is not stored: it is kept with the object until that is turned into
+  ///     a fault.
   ///   - derivation: The expression of a derived attribute, such as `dvds.@count` or `owner.name`,
   ///     which the store computes; nil for an ordinary one.
   ///   - valueTransformerName: The name under which ``AttributeCodecs`` has the codec of a

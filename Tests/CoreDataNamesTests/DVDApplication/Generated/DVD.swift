@@ -7,9 +7,6 @@ import ObjectModel
 
 /// An object of the entity DVD.
 nonisolated class DVD: ManagedObject, EntityClass {
-  /// The name of the entity.
-  class var entityName: String { "DVD" }
-
   /// The key of the attribute purchaseDate.
   static let purchaseDate = AttributeKey<DVD, Date?>("purchaseDate")
 

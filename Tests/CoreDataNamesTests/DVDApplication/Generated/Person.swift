@@ -6,9 +6,6 @@ import ObjectModel
 
 /// An object of the entity Person.
 nonisolated class Person: ManagedObject, EntityClass {
-  /// The name of the entity.
-  class var entityName: String { "Person" }
-
   /// The key of the attribute name.
   static let name = AttributeKey<Person, String?>("name")
 

@@ -32,19 +32,20 @@ extension NSNull: PredicateArgument {
 extension NSArray: PredicateArgument {
   /// The elements as a list.
   public var predicateArgument: FetchPredicate.Argument {
-    .init(list: map(CoreDataNames.predicateArgument))
+    .init(list: map(CoreDataPredicates.predicateArgument))
   }
 }
 
 extension NSSet: PredicateArgument {
   /// The elements as a list, in no particular order.
   public var predicateArgument: FetchPredicate.Argument {
-    .init(list: map(CoreDataNames.predicateArgument))
+    .init(list: map(CoreDataPredicates.predicateArgument))
   }
 }
 
-/// The argument for a value of any type; traps if it cannot be compared.
-func predicateArgument(_ any: Any) -> any PredicateArgument {
+/// The argument for a value of any type, null for a nil in it; traps if it cannot be compared.
+package func predicateArgument(_ any: Any) -> any PredicateArgument {
+  guard let any = unwrapped(any) else { return FetchPredicate.Argument(Value.null) }
   if let argument = any as? any PredicateArgument { return argument }
   if let list = any as? [Any] { return FetchPredicate.Argument(list: list.map(predicateArgument)) }
   guard let value = Value(any: any) else {

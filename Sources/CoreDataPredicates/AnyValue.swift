@@ -1,10 +1,25 @@
 import Foundation
-import ManagedObjects
-import ObjectModel
+package import ObjectModel
+
+/// An optional, of whatever type; a nil in `Any` is no nil of `Any?`.
+private protocol OptionalInAny {
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalInAny {
+  fileprivate var wrapped: Any? { self }
+}
+
+/// What is in an optional in `Any`, however often it is wrapped; nil for none.
+package func unwrapped(_ any: Any?) -> Any? {
+  guard let any else { return nil }
+  guard let optional = any as? any OptionalInAny else { return any }
+  return unwrapped(optional.wrapped)
+}
 
 extension Value {
   /// The value for what Core Data takes as Any; nil if no attribute can have it.
-  init?(any: Any?) {
+  package init?(any: Any?) {
     switch any {
     case nil, is NSNull: self = .null
     // A Swift number is no NSNumber here, unless it is cast.
@@ -20,6 +35,7 @@ extension Value {
     case let number as any BinaryInteger:
       guard let number = Int64(exactly: number) else { return nil }
       self = .integer(number)
+    case let optional as any OptionalInAny: self.init(any: unwrapped(optional.wrapped))
     default: return nil
     }
   }
@@ -38,7 +54,7 @@ extension Value {
 
   /// The value as Core Data returns it: numbers and Booleans as NSNumber, so that they can be cast
   /// to any Swift number; nil for null.
-  var any: Any? {
+  package var any: Any? {
     switch self {
     case .null: nil
     case .integer(let number): NSNumber(value: number)
