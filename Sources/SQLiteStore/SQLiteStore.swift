@@ -21,6 +21,11 @@ public final class SQLiteStore: PersistentStore {
     public var busyTimeout: Double
     /// The path of a Core Data store's model file; nil to use the model in the store.
     public var modelPath: String?
+    /// What columns of a plain database are, where their values are not to tell it.
+    ///
+    /// The keys are `column`, or `entity.column`, which goes before. Stores with a model keep its
+    /// types.
+    public var columnKinds: [String: ColumnKind] = [:]
     /// Whether a Core Data store is copied to a backup in the same folder before the first save.
     public var makesBackup: Bool
     /// Whether saving is allowed in a store that is mirrored to CloudKit.

@@ -83,7 +83,7 @@ import Testing
           folder: "")
       }
     }
-    program.open = { _, _ in
+    program.open = { _, _, _ in
       StoreAccess(PersistentStoreCoordinator(store: try Contacts.store()))
     }
     return program

@@ -31,7 +31,7 @@ import Testing
     program.storeChoices = { choices }
     program.completePath = { typed in choices.map(\.path).filter { $0.hasPrefix(typed) } }
     let store = try Contacts.store()
-    program.open = { path, _ in
+    program.open = { path, _, _ in
       guard path.hasSuffix("chinook.sqlite") else { throw Refused() }
       return StoreAccess(PersistentStoreCoordinator(store: store))
     }

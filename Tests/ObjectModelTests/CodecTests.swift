@@ -13,6 +13,10 @@ struct CodecTests {
     (ValueEncoding.isoText, Value.string("2024-05-01T13:45:30Z")), (.unixSeconds, 1_714_571_130),
     (.unixMilliseconds, 1_714_571_130_000), (.referenceSeconds, 736_263_930.0),
     (.julianDay, .double(2_440_587.5 + 1_714_571_130.0 / 86_400)),
+    (.unixMicroseconds, 1_714_571_130_000_000), (.unixNanoseconds, 1_714_571_130_000_000_000),
+    (.referenceNanoseconds, 736_263_930_000_000_000), (.webKitMicroseconds, 13_359_044_730_000_000),
+    (.fileTime, 133_590_447_300_000_000), (.dotNetTicks, 638_501_679_300_000_000),
+    (.oleDays, .double(25_569 + 1_714_571_130.0 / 86_400)), (.unixSeconds, "1714571130"),
   ])
   func `a stored date is decoded`(encoding: ValueEncoding, stored: Value) throws {
     let attribute = Self.attribute(.date, encoding)
@@ -23,6 +27,45 @@ struct CodecTests {
     #expect(abs(date.timeIntervalSince(Self.date)) < 0.001)
     let later = try attribute.encode(.date(date.addingTimeInterval(86_400)), like: stored)
     #expect(Value.compare(later, stored) == 1)
+    #expect(attribute.decode(later) == .date(date.addingTimeInterval(86_400)))
+  }
+
+  @Test(
+    arguments: [
+      (20_240_501, "2024-05-01"), ("20240501", "2024-05-01"), (20_241_301, "20241301"), (0, "0"),
+    ] as [(Value, String)])
+  func `a day as a number is decoded`(stored: Value, text: String) throws {
+    let attribute = Self.attribute(.date, .calendarNumber)
+    #expect(attribute.decode(stored).description == text)
+    guard case .date(let date) = attribute.decode(stored) else { return }
+    let later = try attribute.encode(.date(date.addingTimeInterval(86_400)), like: stored)
+    #expect(later.description == "20240502")
+  }
+
+  @Test(arguments: [
+    ValueEncoding.unixMicroseconds, .unixNanoseconds, .referenceNanoseconds, .webKitMicroseconds,
+    .fileTime, .dotNetTicks,
+  ])
+  func `a date of whole parts of a second is read as it was written`(encoding: ValueEncoding) throws
+  {
+    let attribute = Self.attribute(.date, encoding)
+    for seconds in [736_263_930.0, 736_263_930.123, 0.5, 900_000_000.999_999] {
+      let date = Value.date(Date(timeIntervalSinceReferenceDate: seconds))
+      let stored = try attribute.encode(date)
+      #expect(attribute.decode(stored) == date)
+      guard case .integer = stored else {
+        Issue.record("\(stored) is no integer")
+        continue
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (ValueEncoding.webKitMicroseconds, Value.integer(0)), (.fileTime, 0), (.dotNetTicks, 0),
+    (.webKitMicroseconds, .integer(.max)), (.oleDays, 0.0),
+  ])
+  func `a number that stands for never is no date`(encoding: ValueEncoding, stored: Value) {
+    #expect(Self.attribute(.date, encoding).decode(stored) == stored)
   }
 
   @Test(arguments: [

@@ -85,8 +85,9 @@ public final class App: TerminalProgram {
       look: session.look, now: now)
   }
 
-  /// Follows the commits of other processes.
+  /// Follows the commits of other processes, and what screens ask for.
   func observeStore() {
+    session.askKind = { [weak self] in self?.chooseKind(of: $0, in: $1) }
     let (flag, waker) = (foreignChange, session.waker)
     observation = session.store.observeForeignChanges {
       flag.set()

@@ -22,6 +22,9 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   public var section: SectionChoice?
   /// The names of the attributes and relationships to show, in order; nil for the entity's default.
   public var columns: [String]?
+  /// What columns of the store are, as the command line and `:type` say: by `column` or
+  /// `entity.column`.
+  public var columnKinds: [String: ColumnKind] = [:]
   /// How the lists of entities open before the person chose otherwise, by the entity's name.
   public var entityDefaults: [String: EntityPreferences] = [:]
   /// A line for entities that says what to try in their lists, by the entity's name.

@@ -62,6 +62,8 @@ final class Session {
   /// be read anew.
   private(set) var revision = 0
   private var observation: ContextObservation?
+  /// Asks what a column of an entity is; set by the application.
+  var askKind: ((AttributeDescription, EntityDescription) -> Void)?
   /// What is to be done once the store is on the screen.
   private var whenShown: (() -> Void)?
 

@@ -16,6 +16,7 @@ extension App {
     case .command: return CommandCompletion(typed, among: CommandTable.all.map { $0.names[0] })
     case .entity: return CommandCompletion(typed, among: session.model.entities.map(\.name))
     case .setting: return settingCompletion(typed)
+    case .kind: return kindCompletion(typed)
     case .path: return CommandCompletion(typed, among: program.completePath(typed))
     case .keyPaths, .sections:
       guard let list = screen as? ListScreen else { return nil }
@@ -60,6 +61,16 @@ extension App {
       owner.map { $0.attributes.map(\.name) + $0.toOneRelationships.map(\.name) } ?? []
     return CommandCompletion(
       steps.last ?? "", among: names + (withSections && steps.count < 2 ? ["none"] : []))
+  }
+
+  /// Completes the name of a column, or what it is after `=`.
+  private func kindCompletion(_ typed: String) -> CommandCompletion? {
+    guard let entity = shownEntity else { return nil }
+    guard let sign = typed.lastIndex(of: "=") else {
+      return CommandCompletion(typed, among: entity.attributes.map(\.name), suffix: "=")
+    }
+    let kind = typed[typed.index(after: sign)...].drop(while: \.isWhitespace)
+    return CommandCompletion(String(kind), among: ColumnKind.allCases.map(\.rawValue))
   }
 
   /// Completes the name of a setting, or its value after `=`.

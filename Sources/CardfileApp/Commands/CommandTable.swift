@@ -26,6 +26,10 @@ enum CommandTable {
       help: "show the columns “name,born”, or as at first"
     ) { app, text throws(TypedTextError) in try app.list(for: "columns").setColumns(typed: text) },
     Command(
+      "type", argument: .kind, label: "COLUMN=KIND",
+      help: "say what a column is: number, text, date2001…"
+    ) { app, text throws(TypedTextError) in try app.chooseKind(typed: text) },
+    Command(
       "entity", argument: .entity, label: "NAME",
       help: "open an entity, or the list of them"
     ) { app, text throws(TypedTextError) in try app.openEntity(typed: text) },

@@ -29,8 +29,9 @@ extension App {
     do {
       let former = try object.wholeValue(forKey: attribute.name)
       let prompt = valuePrompt(attribute, of: object, former: former)
-      if case .string(let text) = former, text.utf8.count > Self.longestInPrompt {
-        switch openEditor(text, for: attribute) {
+      let text = prompt.input.formerText
+      if prompt.input.takesText, text.utf8.count > Self.longestInPrompt {
+        switch openEditor(text, for: prompt.input) {
         case .success(nil): session.message = .done("\(attribute.name) is unchanged")
         case .success(let new?): set(new, for: attribute, of: id, former: former)
         case .failure(let error): session.message = .failed(error.message)
@@ -47,14 +48,15 @@ extension App {
     _ attribute: AttributeDescription, of object: ManagedObject, former: Value
   ) -> ValuePrompt {
     let id = object.objectID
+    let input = ValueInput(attribute: attribute, former: former, now: session.now())
     return ValuePrompt(
       "\(attribute.name) of \(object.displayName)",
-      input: ValueInput(attribute: attribute, former: former, now: session.now()),
+      input: input,
       choices: AttributeChoices.texts(of: attribute, in: object.entity, store: session.store),
       actions: .init(
         problem: { [weak self] value in self?.uniquenessProblem(value, attribute, of: id) },
         openEditor: { [weak self] in
-          self?.openEditor($0, for: attribute) ?? .success(nil)
+          self?.openEditor($0, for: input) ?? .success(nil)
         },
         set: { [weak self] in
           guard let self else { return false }
@@ -157,14 +159,12 @@ extension App {
     }
   }
 
-  func openEditor(_ text: String, for attribute: AttributeDescription)
-    -> Result<String?, InputError>
-  {
+  func openEditor(_ text: String, for input: ValueInput) -> Result<String?, InputError> {
     let editor = ExternalEditor(environment: session.environment) { [terminal] in
       terminal.run($0)
     }
-    let ending = attribute.type == .binaryData ? "hex" : "txt"
-    return editor.edit(text, named: "\(attribute.name).\(ending)")
+    let ending = input.takesBytes ? "hex" : "txt"
+    return editor.edit(text, named: "\(input.attribute.name).\(ending)")
   }
 }
 

@@ -73,7 +73,8 @@ final class ValuePrompt: Overlay {
     case .control("s"): return submit(saving: true)
     case .tab, .down: choose(1, isCompletion: key == .tab)
     case .backTab, .up: choose(-1, isCompletion: key == .backTab)
-    case .character(let character) where attribute.type == .boolean: choose(character)
+    case .character(let character) where attribute.type == .boolean && !isNumber(character):
+      choose(character)
     default: return edit(key)
     }
     return .stay
@@ -146,7 +147,7 @@ final class ValuePrompt: Overlay {
 
   /// Opens the text in an editor; what comes back is set, if it is valid.
   private func openEditor() -> OverlayReply {
-    guard [.string, .undefined, .uri].contains(attribute.type) || isBytes else {
+    guard input.takesText || isBytes else {
       error = "C-e opens text and bytes in an editor; type this value here"
       return .stay
     }
@@ -190,6 +191,16 @@ final class ValuePrompt: Overlay {
     changed()
   }
 
+  /// Whether a character is typed as a part of a number, which a column of booleans of a plain
+  /// database takes too; its first digit replaces yes and no.
+  private func isNumber(_ character: Character) -> Bool {
+    guard attribute.reading != nil, character.isASCII,
+      character.isNumber || "-.".contains(character)
+    else { return false }
+    if ["yes", "no"].contains(prompt.text) { prompt.text = "" }
+    return true
+  }
+
   /// Answers yes or no by the first letter.
   private func choose(_ character: Character) {
     switch character {
@@ -226,7 +237,16 @@ final class ValuePrompt: Overlay {
     var facts = [ValueText.typeName(attribute.type)]
     if isBytes {
       facts.append("hex digits, or @ and the path of a file")
-      if case .data(let data) = input.former { facts[0] = "\(groupedDigits(data.count)) bytes" }
+      if case .data(let data) = input.former {
+        let place = attribute.type == .binaryData ? "" : " in a column of \(facts[0])"
+        facts[0] = "\(groupedDigits(data.count)) bytes\(place)"
+        if attribute.type == .string { facts.append("text in single quotes replaces them") }
+      }
+    } else if case .data(let data) = input.former {
+      let size = "\(groupedDigits(data.count)) bytes"
+      facts[0] = input.takesText ? "text, stored as \(size)" : "\(facts[0]), replaces \(size)"
+    } else if case .string = input.former, attribute.type == .binaryData {
+      facts[0] = "text in a column of bytes"
     }
     if attribute.type == .date { facts.append("such as \(DateInput.examples)") }
     if !attribute.isOptional { facts.append("required") }
@@ -265,7 +285,7 @@ extension ValuePrompt: BottomBar {
     let dot = " \(signs.separator) "
     let keys = ["C-s and save", "\(signs.enter) set", "C-n NULL", "C-e editor", "Esc cancel"]
       .filter { attribute.isOptional || !$0.hasPrefix("C-n") }
-      .filter { isBytes || attribute.type == .string || !$0.hasPrefix("C-e") }
+      .filter { isBytes || input.takesText && attribute.type != .uri || !$0.hasPrefix("C-e") }
     // The title matters more than the keys: the first ones are left out.
     let needed = min(displayWidth(of: signs.visible(title)), canvas.width - 24) + 10
     let hints = keys.indices.lazy.map { " " + keys[$0...].joined(separator: dot) + " " }

@@ -14,10 +14,16 @@ final class ColumnsOverlay: Overlay {
   private var list = PanelList()
   /// Called with the shown columns after each change; nil for the entity's default.
   private let change: ([ListColumn]?) -> Void
+  /// Asks what a column is.
+  private let chooseKind: (ListColumn) -> Void
 
-  init(_ items: [Item], change: @escaping ([ListColumn]?) -> Void) {
+  init(
+    _ items: [Item], change: @escaping ([ListColumn]?) -> Void,
+    chooseKind: @escaping (ListColumn) -> Void = { _ in }
+  ) {
     self.items = items
     self.change = change
+    self.chooseKind = chooseKind
   }
 
   private static let narrowest = 3
@@ -35,6 +41,9 @@ final class ColumnsOverlay: Overlay {
     }
     guard let item = list.item(names) else { return .stay }
     switch key {
+    case .character("t"):
+      let column = items[item].column
+      return .perform { [chooseKind] in chooseKind(column) }
     case .character(" "): toggle(item)
     case .character("J"): move(item, by: 1)
     case .character("K"): move(item, by: -1)
@@ -90,7 +99,7 @@ final class ColumnsOverlay: Overlay {
     let frame = Rect(
       x: (canvas.width - width) / 2, y: (canvas.height - height) / 2, width: width, height: height)
     canvas.box(
-      frame, title: "Columns   Space show, J K move, < > = width, 0 default",
+      frame, title: "Columns   Space show, J K move, < > = width, t type, 0 default",
       style: canvas.theme.frame)
     let inner = Rect(
       x: frame.minX + 1, y: frame.minY + 1, width: width - 2, height: height - 2)

@@ -128,6 +128,7 @@ extension DetailContents {
     case (.string, _), (.uri, .url), (.uri, .string), (.binaryData, .data), (.binaryData, .string):
       nil
     case (.date, .string), (.boolean, .string), (.uuid, .string): "text"
+    case (.date, .integer), (.date, .double), (.boolean, .integer), (.boolean, .double): "number"
     case (_, .string) where attribute.type.isNumeric: "text"
     case (.date, .data), (.boolean, .data), (.uuid, .data): "bytes"
     case (_, .data) where attribute.type.isNumeric: "bytes"

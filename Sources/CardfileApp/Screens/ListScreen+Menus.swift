@@ -103,7 +103,18 @@ extension ListScreen {
     let items =
       shown.map { ColumnsOverlay.Item(column: $0, isShown: true, type: $0.typeName) }
       + others.map { ColumnsOverlay.Item(column: $0, isShown: false, type: $0.typeName) }
-    return ColumnsOverlay(items) { [weak self] in self?.setColumns($0) }
+    return ColumnsOverlay(
+      items, change: { [weak self] in self?.setColumns($0) },
+      chooseKind: { [weak self] in self?.chooseKind($0) })
+  }
+
+  /// Asks what a column is, by the command of the same name.
+  private func chooseKind(_ column: ListColumn) {
+    guard case .attribute(let attribute) = column.source else {
+      session.message = .failed("\(column.name) is a relationship: only columns have a type")
+      return
+    }
+    session.askKind?(attribute, entity)
   }
 
   /// Shows columns, now and in the next run; nil for the entity's default.

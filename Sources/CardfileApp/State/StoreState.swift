@@ -1,3 +1,5 @@
+public import ObjectModel
+
 /// What is remembered of a store between runs; it never holds objects of the store.
 public nonisolated struct StoreState: Hashable, Sendable, Codable {
   /// The most texts that a history keeps.
@@ -12,11 +14,20 @@ public nonisolated struct StoreState: Hashable, Sendable, Codable {
   /// The name of the entity that was visited last; nil for none.
   public var lastEntity: String?
 
+  /// What the person said that columns are, by `entity.column`: the words of ``ColumnKind``; nil for
+  /// nothing.
+  public var columnKinds: [String: String]?
+
   /// Creates the state of a store that was never opened before.
   public init() {
     entities = [:]
     filterHistory = [:]
     commandHistory = []
+  }
+
+  /// What the person said that columns are, as far as this version knows the words.
+  public var kinds: [String: ColumnKind] {
+    (columnKinds ?? [:]).compactMapValues(ColumnKind.init(rawValue:))
   }
 
   /// Adds a text to a history: an equal one moves to the end, and the oldest ones are dropped.

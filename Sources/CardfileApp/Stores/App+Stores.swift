@@ -11,7 +11,7 @@ extension App {
     guard !path.isEmpty else { return push(StartScreen(session: session, find: findStores)) }
     guard !session.hasUnsavedChanges else { return askBeforeOpening(path) }
     do {
-      show(try program.open(path, session.options.settings))
+      show(try program.open(path, session.options.settings, [:]))
     } catch {
       throw TypedTextError(StatusLine.text(of: error), at: 0..<path.count)
     }
@@ -61,6 +61,7 @@ extension App {
     (options.entityName, options.filter, options.section, options.columns) = (nil, nil, nil, nil)
     options.settingsProblem = nil
     options.sortDescriptors = []
+    options.columnKinds = [:]
     replaceStore(access, options: options)
     start()
   }
@@ -69,7 +70,7 @@ extension App {
 
   /// Opens the store's file anew after it was replaced or its tables were changed, and shows the
   /// same screens as far as they are still possible.
-  func reopenStore() {
+  func reopenStore(saying message: String = "Opened anew") {
     guard let path = session.store.summary.path else { return }
     guard !session.hasUnsavedChanges else {
       return present(
@@ -90,7 +91,8 @@ extension App {
     }
     let access: StoreAccess
     do {
-      access = try program.open(path, session.options.settings)
+      access = try program.open(
+        path, session.options.settings, session.options.columnKinds)
     } catch {
       session.message = .failed(StatusLine.text(of: error))
       return
@@ -100,7 +102,7 @@ extension App {
     observeStore()
     for place in places { if !show(place) { break } }
     if screens.isEmpty { openFirstScreen() }
-    session.message = .done("Opened anew")
+    session.message = .done(message)
   }
 
   /// Shows a screen again over those shown so far.

@@ -1,6 +1,6 @@
 import Foundation
 public import ManagedObjects
-import ObjectModel
+public import ObjectModel
 
 /// A store that was opened for the application.
 public struct StoreAccess {
@@ -67,9 +67,10 @@ public nonisolated struct StoreChoice: Hashable, Sendable {
 /// What the program does for the application beyond the open store: files, other stores and the
 /// clipboard.
 public struct ProgramServices {
-  /// Opens the store at a path by the settings; the description of the error is for the person.
-  public var open: @MainActor (String, Settings) throws -> StoreAccess = { path, _ in
-    throw NoStores(path: path)
+  /// Opens the store at a path by the settings, with what the person says that columns are besides
+  /// what is remembered; the description of the error is for the person.
+  public var open: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess = {
+    path, _, _ in throw NoStores(path: path)
   }
   /// The databases to offer: those opened before, and those in the current folder.
   public var storeChoices: @MainActor () -> [StoreChoice] = { [] }

@@ -17,12 +17,22 @@ public struct AttributeDescription: Hashable, Sendable {
   public var declaredType: String
   /// What only Core Data models have; default values for plain databases.
   public var details: AttributeDetails {
-    get { boxedDetails.value }
-    set { boxedDetails.value = newValue }
+    get { rare.value.details }
+    set { rare.value.details = newValue }
+  }
+  /// How the column is read, and why; nil unless a plain database was looked at.
+  package var reading: AttributeReading? {
+    get { rare.value.reading }
+    set { rare.value.reading = newValue }
   }
 
-  private var boxedDetails: Boxed<AttributeDetails>
-  private static let defaultDetails = Boxed(AttributeDetails())
+  private struct Rare: Hashable, Sendable {
+    var details = AttributeDetails()
+    var reading: AttributeReading?
+  }
+
+  private var rare: Boxed<Rare>
+  private static let defaultRare = Boxed(Rare())
 
   /// Creates an attribute description.
   ///
@@ -47,7 +57,7 @@ public struct AttributeDescription: Hashable, Sendable {
     self.defaultValue = defaultValue
     self.isReadOnly = isReadOnly || details?.derivation != nil
     self.declaredType = declaredType
-    boxedDetails = details.map { Boxed($0) } ?? Self.defaultDetails
+    rare = details.map { Boxed(Rare(details: $0)) } ?? Self.defaultRare
   }
 }
 

@@ -27,7 +27,11 @@ extension ModelText {
     note("cloud encryption", if: details.allowsCloudEncryption)
     let isPlain = details == AttributeDetails()
     let isDefault = attribute.encoding == attribute.type.defaultEncoding
-    note("stored as \(attribute.encoding.rawValue)", if: isPlain && !isDefault)
+    if let reading = attribute.reading {
+      note(reading.words, if: !reading.reason.isEmpty)
+    } else {
+      note("stored as \(attribute.encoding.rawValue)", if: isPlain && !isDefault)
+    }
     notes += propertyNotes(details.property)
     notes += inheritance(of: attribute.name, in: entity) { parent in
       parent.attributeIndex(attribute.name) != nil

@@ -83,7 +83,7 @@ extension AttributeDescription {
     case .boolean: boolean(text)
     case .date:
       ISODate(text).map { .date(Date(timeIntervalSinceReferenceDate: $0.referenceSeconds)) }
-    case .uuid: UUID(uuidString: text).map(Value.uuid)
+    case .uuid: UUIDForm.read(text).map { .uuid($0.uuid) }
     case .uri: URL(string: text).map(Value.url)
     case .binaryData, .transformable: Data(base64Encoded: text).map(Value.data)
     case .string: .string(text)

@@ -15,15 +15,12 @@ extension ValueEncoding {
     switch self {
     case .native: stored
     case .isoText: stored.read(\.isoSeconds) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-    case .unixSeconds: stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0)) }
-    case .unixMilliseconds:
-      stored.read(\.seconds) { .date(Date(timeIntervalSince1970: $0 / 1_000)) }
-    case .referenceSeconds:
-      stored.read(\.seconds) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-    case .julianDay:
-      stored.read(\.seconds) {
-        .date(Date(timeIntervalSince1970: ($0 - Value.julianDayOf1970) * 86_400))
-      }
+    case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixNanoseconds, .referenceSeconds,
+      .referenceNanoseconds, .webKitMicroseconds, .fileTime, .dotNetTicks, .julianDay, .oleDays:
+      clock?.referenceSeconds(stored)
+        .map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? stored
+    case .calendarNumber:
+      stored.read(\.calendarDay) { .date(Date(timeIntervalSince1970: $0)) }
     case .booleanInteger:
       switch stored {
       case .integer(0): .bool(false)
@@ -41,8 +38,6 @@ extension ValueEncoding {
 }
 
 extension Value {
-  static let julianDayOf1970 = 2_440_587.5
-
   fileprivate func read<Meaning>(_ meaning: (Value) -> Meaning?, _ make: (Meaning) -> Value)
     -> Value
   {
@@ -54,11 +49,17 @@ extension Value {
     return text.withBytes { ISODate.referenceSeconds(utf8: $0) }
   }
 
-  fileprivate var seconds: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .double(let value): value.isFinite ? value : nil
-    default: nil
+  /// The midnight of a day such as 20240501, in seconds since 1970.
+  fileprivate var calendarDay: Double? {
+    let number: Int64? =
+      switch self {
+      case .integer(let number): number
+      case .double(let number): Int64(exactly: number)
+      case .string(let text): text.utf8.count == 8 ? Int64(text) : nil
+      default: nil
+      }
+    return number.flatMap(CivilDate.init(calendarNumber:)).map {
+      Double($0.daysSince1970) * 86_400
     }
   }
 
@@ -90,7 +91,7 @@ extension Value {
 
   fileprivate var uuidOfText: UUID? {
     guard case .string(let text) = self else { return nil }
-    return UUID(uuidString: text)
+    return UUIDForm.read(text)?.uuid
   }
 
   fileprivate var urlOfText: URL? {

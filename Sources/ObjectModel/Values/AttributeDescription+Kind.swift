@@ -19,12 +19,7 @@ extension AttributeDescription {
 
   /// Whether foreign values are sorted as equals, because their stored form is never compared.
   package var collapsesForeignValues: Bool {
-    switch encoding {
-    case .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay, .decimalText,
-      .uuidText:
-      true
-    case .native, .booleanInteger, .decimalNumber, .uuidData, .urlText, .externalData: false
-    }
+    encoding.isDate || encoding == .decimalText || encoding == .uuidText
   }
 
   /// The kind of the attribute's values; nil if there is none.

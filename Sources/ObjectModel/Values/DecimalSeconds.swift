@@ -55,6 +55,12 @@ struct DecimalSeconds {
     return String((ticks + Self.power(digits)).description.dropFirst())
   }
 
+  /// The fraction in parts of a second, rounded.
+  func parts(per units: Int64) -> Int128 {
+    let scale = Self.power(digits)
+    return (2 * ticks * Int128(units) + scale) / (2 * scale)
+  }
+
   /// The nearest double.
   var seconds: Double {
     if ticks == 0 { return Double(whole) }

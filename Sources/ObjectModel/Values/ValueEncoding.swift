@@ -2,7 +2,7 @@
 ///
 /// Decoding never fails: a stored value that does not match its encoding (such as text in a column
 /// of dates in seconds) is returned unchanged, so that a person sees what is stored.
-public enum ValueEncoding: String, Hashable, Sendable, Codable {
+public enum ValueEncoding: String, Hashable, Sendable, Codable, CaseIterable {
   /// Integers, doubles, text and data, stored unchanged.
   case native
   /// Dates as ISO 8601 text, with or without a time and a time zone; UTC without a zone.
@@ -13,11 +13,28 @@ public enum ValueEncoding: String, Hashable, Sendable, Codable {
   case unixSeconds
   /// Dates as milliseconds since 1970-01-01 UTC, rounded to them.
   case unixMilliseconds
+  /// Dates as microseconds since 1970-01-01 UTC, rounded to them; Firefox's `PRTime`.
+  case unixMicroseconds
+  /// Dates as nanoseconds since 1970-01-01 UTC, rounded to what `Date` keeps.
+  case unixNanoseconds
   /// Dates as seconds since 2001-01-01 UTC, as in Core Data stores; exact.
   case referenceSeconds
+  /// Dates as nanoseconds since 2001-01-01 UTC, as in the database of Messages, rounded to what
+  /// `Date` keeps.
+  case referenceNanoseconds
+  /// Dates as microseconds since 1601-01-01 UTC, as in the databases of Chromium; 0 is no date.
+  case webKitMicroseconds
+  /// Dates as 100 nanoseconds since 1601-01-01 UTC, as Windows counts; 0 is no date.
+  case fileTime
+  /// Dates as 100 nanoseconds since 0001-01-01 UTC, as .NET counts; 0 is no date.
+  case dotNetTicks
   /// Dates as Julian day numbers, as SQLite's `julianday()` returns them, rounded to some 40
   /// microseconds.
   case julianDay
+  /// Dates as days since 1899-12-30 UTC, as OLE and spreadsheets count; 0 is no date.
+  case oleDays
+  /// Days as the number that their digits make, such as 20240501.
+  case calendarNumber
   /// Booleans as 0 and 1.
   case booleanInteger
   /// Decimals as integers or doubles, exact to about 15 digits.
@@ -26,7 +43,7 @@ public enum ValueEncoding: String, Hashable, Sendable, Codable {
   case decimalText
   /// UUIDs as 16 bytes.
   case uuidData
-  /// UUIDs as text.
+  /// UUIDs as text: with or without hyphens or braces, in capitals or small letters.
   case uuidText
   /// URLs as text.
   case urlText
@@ -36,4 +53,15 @@ public enum ValueEncoding: String, Hashable, Sendable, Codable {
   /// A store returns the bytes of the external file as if they were inline, as long as the file
   /// exists.
   case externalData
+}
+
+extension ValueEncoding {
+  /// The clock by which stored numbers are dates; nil for another encoding.
+  package var clock: DateClock? { DateClock(self) }
+
+  /// Whether values are dates.
+  package var isDate: Bool { self == .isoText || isNumberOfDate }
+
+  /// Whether values are dates that are stored as numbers.
+  package var isNumberOfDate: Bool { self == .calendarNumber || clock != nil }
 }

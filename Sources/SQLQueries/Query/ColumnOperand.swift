@@ -20,8 +20,8 @@ package struct ColumnOperand {
   package var form: ComparisonForm {
     switch attribute.encoding {
     case .native, .urlText, .booleanInteger, .decimalNumber, .uuidData: .stored
-    case .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay: .seconds
     case .decimalText, .uuidText, .externalData: .inMemory
+    default: .seconds
     }
   }
 
@@ -102,29 +102,12 @@ extension ColumnOperand {
 }
 
 extension ValueEncoding {
-  /// The number of the encoding in arguments of SQL functions.
-  package var code: Int32 {
-    switch self {
-    case .native: 0
-    case .isoText: 1
-    case .unixSeconds: 2
-    case .unixMilliseconds: 3
-    case .referenceSeconds: 4
-    case .julianDay: 5
-    case .booleanInteger: 6
-    case .decimalNumber: 7
-    case .decimalText: 8
-    case .uuidData: 9
-    case .uuidText: 10
-    case .urlText: 11
-    case .externalData: 12
-    }
-  }
+  /// The number of the encoding in arguments of SQL functions: its index in ``byCode``.
+  package var code: Int32 { Self.codes[self] ?? 0 }
 
   /// All encodings, each at the index of its ``code``.
-  package static let byCode: [ValueEncoding] = [
-    .native, .isoText, .unixSeconds, .unixMilliseconds, .referenceSeconds, .julianDay,
-    .booleanInteger, .decimalNumber, .decimalText, .uuidData, .uuidText, .urlText,
-    .externalData,
-  ]
+  package static let byCode = ValueEncoding.allCases
+
+  private static let codes = Dictionary(
+    uniqueKeysWithValues: zip(byCode, byCode.indices.map { Int32($0) }))
 }

@@ -19,8 +19,10 @@ extension TableBlueprint.Column {
   static func declaredType(of attribute: AttributeDescription) -> String {
     switch attribute.encoding {
     case .isoText, .decimalText, .uuidText, .urlText: "TEXT"
-    case .unixSeconds, .referenceSeconds, .julianDay, .decimalNumber: "NUMERIC"
-    case .unixMilliseconds: "INTEGER"
+    case .unixSeconds, .referenceSeconds, .julianDay, .oleDays, .decimalNumber: "NUMERIC"
+    case .unixMilliseconds, .unixMicroseconds, .unixNanoseconds, .referenceNanoseconds,
+      .webKitMicroseconds, .fileTime, .dotNetTicks, .calendarNumber:
+      "INTEGER"
     case .booleanInteger: "BOOLEAN"
     case .uuidData, .externalData: "BLOB"
     case .native:

@@ -9,6 +9,10 @@ enum DeclaredType: Hashable {
   case definite(AttributeType, ValueEncoding)
   /// A date; the values determine the encoding.
   case date
+  /// A flag, unless the values are others than 0 and 1: then a number of this type.
+  case boolean(AttributeType)
+  /// A decimal, or dates stored as numbers.
+  case decimal
   /// A UUID; the values determine whether it is stored as text or as a blob.
   case uuid
   /// Text, or dates stored as text.
@@ -27,17 +31,17 @@ enum DeclaredType: Hashable {
     switch name {
     case "": self = .unknown
     case "ANY": self = .unknown
-    case "BOOL", "BOOLEAN": self = .definite(.boolean, .booleanInteger)
+    case "BOOL", "BOOLEAN": self = .boolean(.integer64)
     case "TINYINT", "BIT":
       self =
         words.filter { !$0.isWhitespace }.hasSuffix("(1)") || name == "BIT"
-        ? .definite(.boolean, .booleanInteger) : .integer(.integer16)
+        ? .boolean(.integer16) : .integer(.integer16)
     case "DATE", "DATETIME", "DATETIME2", "DATETIMEOFFSET", "SMALLDATETIME", "TIMESTAMPTZ":
       self = .date
     case _ where name.hasPrefix("TIMESTAMP"): self = .date
     case "TIME", "TIMETZ", "INTERVAL", "YEAR": self = name == "YEAR" ? .integer(.integer16) : .text
     case "DECIMAL", "DEC", "NUMERIC", "NUMBER", "MONEY", "SMALLMONEY", "CURRENCY":
-      self = .definite(.decimal, .decimalNumber)
+      self = .decimal
     case "UUID", "GUID", "UNIQUEIDENTIFIER": self = .uuid
     case "URL", "URI": self = .definite(.uri, .urlText)
     case "SMALLINT", "INT2", "INT16": self = .integer(.integer16)
@@ -51,9 +55,12 @@ enum DeclaredType: Hashable {
     }
   }
 
-  /// Whether the name determines the attribute type and the encoding.
-  var isDefinite: Bool {
-    if case .definite = self { true } else { false }
+  /// Whether values may be dates.
+  var mayBeDate: Bool {
+    switch self {
+    case .date, .text, .integer, .real, .decimal, .unknown: true
+    case .definite, .boolean, .uuid: false
+    }
   }
 
   /// Applies SQLite's rules for column affinity, in their order.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import ObjectModel
@@ -9,25 +10,38 @@ extension StoreLayout {
   ///
   /// Where declared types are not specific, a few rows of the table are sampled.
   ///
-  /// - Parameter database: A connection.
+  /// - Parameters:
+  ///   - database: A connection.
+  ///   - kinds: What a person said that columns are: by `column` or `entity.column`.
+  ///   - now: The present, by which dates are found plausible.
   /// - Returns: The layout.
   /// - Throws: `DatabaseError` if the schema cannot be read.
   /// - Complexity: A few queries for each table; no table is read completely.
-  static func read(from database: Database) throws -> StoreLayout {
+  static func read(
+    from database: Database, kinds: [String: ColumnKind] = [:], now: Date = Date()
+  ) throws -> StoreLayout {
     var catalog = try Catalog(reading: database)
     catalog.hideCanonicallyEqualNames()
     let tables = catalog.tables
     let keys = try tables.map { try key(of: $0, in: database) }
     let relationships = RelationshipPlan(tables: tables, keys: keys)
     let isCoreData = tables.holdCoreData
-    var sampler = ColumnSampler(database)
+    let facts = try SchemaFacts(reading: database)
+    let known = KnownPrograms(tables: tables, applicationID: facts.applicationID)
+    var sampler = ColumnSampler(database, facts)
+    let plans = try zip(tables, relationships.parts).map { table, part in
+      try AttributePlan(
+        table: table, keyColumns: part.keyColumns, isCoreData: isCoreData, known: known,
+        kinds: ChosenKinds(kinds), now: now, sampler: &sampler)
+    }
+    let clocks = plans.reduce(into: Set<ValueEncoding>()) { $0.formUnion($1.clocks) }
+    var columns = plans.map { $0.attributes(clocks: clocks, facts, now: now) }
+    columns.shareExamples(of: tables)
     var entities: [EntityDescription] = []
     var entityTables: [String: EntityTable] = [:]
     for (index, table) in tables.enumerated() {
       let part = relationships.parts[index]
-      let attributes = try AttributePlan(
-        table: table, keyColumns: part.keyColumns, isCoreData: isCoreData
-      ).attributes(sampler: &sampler)
+      let attributes = columns[index]
       let names = Set(attributes.map(\.name))
       entities.append(
         EntityDescription(
@@ -104,6 +118,29 @@ extension Catalog.Table {
       guard code == SQLITE_OK, let own else { return false }
       let ownCollation = String(cString: own)
       return ownCollation.isSameName(as: "BINARY") || ownCollation.isSameName(as: collation)
+    }
+  }
+}
+
+extension [[AttributeDescription]] {
+  /// Gives foreign keys without values the form of the keys that they refer to.
+  fileprivate mutating func shareExamples(of tables: [Catalog.Table]) {
+    for (index, table) in tables.enumerated() {
+      for key in table.foreignKeys {
+        guard let parent = tables.firstIndex(where: { $0.name.isSameName(as: key.parent) }) else {
+          continue
+        }
+        let referenced =
+          key.referenced.isEmpty ? tables[parent].primaryKey.map(\.name) : key.referenced
+        for (column, other) in zip(key.columns, referenced) {
+          guard let place = self[index].firstIndex(where: { $0.name.isSameName(as: column) }),
+            let source = self[parent].first(where: { $0.name.isSameName(as: other) })?.reading,
+            self[index][place].reading?.example.isNull == true
+          else { continue }
+          self[index][place].reading?.example = source.example
+          self[index][place].reading?.holdsUUIDs = source.holdsUUIDs
+        }
+      }
     }
   }
 }

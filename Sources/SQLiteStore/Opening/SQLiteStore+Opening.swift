@@ -35,7 +35,8 @@ extension SQLiteStore {
       defer { limit.lift() }
       do {
         return try StoreContents(
-          reading: connection.database, path: file.path, modelPath: options.modelPath)
+          reading: connection.database, path: file.path, modelPath: options.modelPath,
+          kinds: options.columnKinds)
       } catch {
         var error = StoreError(error, doing: "opening", subject: path)
         guard error.reason == .cancelled else { throw error }

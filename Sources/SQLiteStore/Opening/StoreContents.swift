@@ -24,8 +24,12 @@ struct StoreContents {
   ///   - database: A connection.
   ///   - path: The path of the database; a model file beside it may be used.
   ///   - modelPath: The path of the model given for a Core Data store; nil to find one.
+  ///   - kinds: What a person said that columns are, in a database without a model.
   /// - Throws: `DatabaseError`; `StoreError` if the given model cannot be used.
-  init(reading database: Database, path: String? = nil, modelPath: String? = nil) throws {
+  init(
+    reading database: Database, path: String? = nil, modelPath: String? = nil,
+    kinds: [String: ColumnKind] = [:]
+  ) throws {
     schemaVersion = try Self.schemaVersion(of: database)
     journalMode = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
     kind = "SQLite database"
@@ -40,12 +44,12 @@ struct StoreContents {
         (kind, generation, notes) = (coreData.kind, coreData.generation, coreData.notes)
         return
       }
-      layout = try .read(from: database)
+      layout = try .read(from: database, kinds: kinds)
     case .valid(let stored, let created):
       identifier = stored.identifier
       layout = created
     case .invalid(let why):
-      layout = try .read(from: database)
+      layout = try .read(from: database, kinds: kinds)
       layout.otherTables.append(
         StoreSummary.OtherTable(
           name: StoredModel.tableName, purpose: "the stored model, not used: \(why)"))

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CardfileApp
+import ObjectModel
 
 /// The store of a command.
 struct StoreArgument: ParsableArguments {
@@ -22,6 +24,59 @@ struct StoreModelOption: ParsableArguments {
       discussion: "A .mom, .momd, .xcdatamodel or .xcdatamodeld, or the JSON that describe prints.",
       valueName: "path"), completion: .file())
   var model: String?
+}
+
+/// The `--type` option of commands that read values.
+struct TypeOption: ParsableArguments {
+  @Option(
+    name: .customLong("type"),
+    help: ArgumentHelp(
+      "What a column is, where its values do not tell it.",
+      discussion: """
+        Repeatable, as visit_time=date2001 or history_visits.visit_time=date2001. The kinds: \
+        \(ColumnKind.allCases.map(\.rawValue).joined(separator: ", "))
+        """,
+      valueName: "[entity.]column=kind"))
+  var types: [String] = []
+
+  /// The options, read.
+  var typed: [TypedKind] {
+    get throws(Failure) {
+      var result: [TypedKind] = []
+      for text in types {
+        do {
+          result.append(try TypedKind(text))
+        } catch {
+          throw Self.failure(error)
+        }
+      }
+      return result
+    }
+  }
+
+  /// The kinds by the names that were typed, for opening the store.
+  var kinds: [String: ColumnKind] {
+    get throws(Failure) {
+      Dictionary(try typed.map { ($0.name, $0.kind) }) { $1 }
+    }
+  }
+
+  /// Refuses columns that the store does not have, and stores whose model types them.
+  func check(in opened: OpenedStore) throws(Failure) {
+    for typed in try typed {
+      do {
+        _ = try typed.key(in: opened.store.model, of: nil)
+      } catch {
+        throw Self.failure(error)
+      }
+    }
+  }
+
+  private static func failure(_ error: TypedTextError) -> Failure {
+    Failure(
+      .usage, "--type: \(error.message)",
+      try: error.suggestions.isEmpty ? error.expected : error.suggestions.joined(separator: ", "))
+  }
 }
 
 /// Options for writing to a Core Data store.

@@ -26,6 +26,7 @@ struct Browse: ParsableCommand {
   var store: String?
 
   @OptionGroup var modelOption: StoreModelOption
+  @OptionGroup var typeOption: TypeOption
 
   @Argument(help: "The entity to open; by default the list of entities.")
   var entity: String?
@@ -66,8 +67,9 @@ struct Browse: ParsableCommand {
   }
 
   func run() throws {
-    let browser = Browser(
-      writingOptions.storeOptions(model: modelOption.model, isReadOnly: readOnly))
+    var options = writingOptions.storeOptions(model: modelOption.model, isReadOnly: readOnly)
+    options.columnKinds = try typeOption.kinds
+    let browser = Browser(options)
     try browser.run(store) { try complete(&$0, for: $1) }
   }
 
@@ -75,6 +77,8 @@ struct Browse: ParsableCommand {
   /// the shell.
   private func complete(_ options: inout AppOptions, for opened: OpenedStore?) throws {
     options.entityName = entity
+    options.columnKinds = try typeOption.kinds
+    if let opened { try typeOption.check(in: opened) }
     let flags: [(Bool, String, WritableKeyPath<Settings, Bool>, Bool)] = [
       (readOnly, "read-only", \.isReadOnly, true),
       (saveAfterEdit, "save-after-edit", \.savesAfterEdit, true),

@@ -45,7 +45,7 @@ struct Browser {
     // Made by an idle processor while this one opens the store.
     DispatchQueue.global().async { TextFolding.makeTables() }
     var options = Self.options
-    let opened = try path.map { try open($0, options.settings) }
+    let opened = try path.map { try open($0, options.settings, storeOptions.columnKinds) }
     try complete(&options, opened)
     let status = try MainActor.assumeIsolated {
       var terminalOptions = NcursesTerminal.Options()
@@ -65,8 +65,16 @@ struct Browser {
     if status != 0 { throw ExitCode(status) }
   }
 
-  private func open(_ path: String, _ settings: Settings) throws(StoreError) -> OpenedStore {
+  /// Opens a store, whose columns are what the person says now, else what is remembered.
+  private func open(_ path: String, _ settings: Settings, _ kinds: [String: ColumnKind])
+    throws(StoreError) -> OpenedStore
+  {
     var options = storeOptions
+    options.columnKinds = kinds
+    if settings.remembers {
+      let remembered = MainActor.assumeIsolated { StateFile(storePath: path).load().kinds }
+      options.columnKinds.merge(remembered) { said, _ in said }
+    }
     options.makesBackup = options.makesBackup && settings.makesBackup
     return try OpenedStore(path: path, options)
   }
@@ -77,8 +85,8 @@ struct Browser {
     browser.storeOptions.modelPath = nil
     let finder = StoreFinder(recent: stores.recent)
     var services = ProgramServices()
-    services.open = { [browser] path, settings in
-      stores.access(to: try browser.open(HomeFolder.expanded(path), settings), settings)
+    services.open = { [browser] path, settings, kinds in
+      stores.access(to: try browser.open(HomeFolder.expanded(path), settings, kinds), settings)
     }
     services.storeChoices = { finder.choices }
     services.completePath = { finder.completions(of: $0) }

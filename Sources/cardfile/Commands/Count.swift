@@ -14,11 +14,12 @@ struct Count: ParsableCommand {
       """)
 
   @OptionGroup var storeArgument: StoreArgument
+  @OptionGroup var typeOption: TypeOption
   @OptionGroup var entityArgument: EntityArgument
   @OptionGroup var conditionOption: ConditionOption
 
   func run() throws {
-    let opened = try OpenedStore(storeArgument)
+    let opened = try OpenedStore(storeArgument, typeOption)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: conditionOption.condition)
     var output = StandardOutput()

@@ -26,6 +26,7 @@ struct Delete: ParsableCommand {
       """)
 
   @OptionGroup var storeArgument: StoreArgument
+  @OptionGroup var typeOption: TypeOption
   @OptionGroup var entityArgument: EntityArgument
 
   @Option(
@@ -43,9 +44,10 @@ struct Delete: ParsableCommand {
   @OptionGroup var writingOptions: WritingOptions
 
   func run() throws {
-    let opened = try OpenedStore(
-      path: storeArgument.store,
-      writingOptions.storeOptions(model: storeArgument.model, isReadOnly: false))
+    var options = writingOptions.storeOptions(model: storeArgument.model, isReadOnly: false)
+    options.columnKinds = try typeOption.kinds
+    let opened = try OpenedStore(path: storeArgument.store, options)
+    try typeOption.check(in: opened)
     writeNotes(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)

@@ -18,6 +18,7 @@ struct Describe: ParsableCommand {
       """)
 
   @OptionGroup var storeArgument: StoreArgument
+  @OptionGroup var typeOption: TypeOption
 
   @Argument(help: "The entity; by default all entities.")
   var entity: String?
@@ -29,7 +30,7 @@ struct Describe: ParsableCommand {
   var format = DescriptionFormat.text
 
   func run() throws {
-    let described = try DescribedModel(storeArgument, version: version)
+    let described = try DescribedModel(storeArgument, version: version, types: typeOption)
     let chosen = try entity.map(described.names.entity)
     var output = StandardOutput()
     switch format {

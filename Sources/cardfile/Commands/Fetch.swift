@@ -26,6 +26,7 @@ struct Fetch: ParsableCommand {
       """)
 
   @OptionGroup var storeArgument: StoreArgument
+  @OptionGroup var typeOption: TypeOption
   @OptionGroup var entityArgument: EntityArgument
   @OptionGroup var conditionOption: ConditionOption
   @OptionGroup var sortOption: SortOption
@@ -58,7 +59,7 @@ struct Fetch: ParsableCommand {
   }
 
   func run() throws {
-    let opened = try OpenedStore(storeArgument)
+    let opened = try OpenedStore(storeArgument, typeOption)
     let entity = try opened.names.entity(entityArgument.entity)
     var plan = try opened.plan(for: entity, condition: conditionOption.condition)
     plan.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)

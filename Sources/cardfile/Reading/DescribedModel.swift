@@ -12,8 +12,9 @@ struct DescribedModel {
   /// Reads the model of a store, or of a model file if the path is not a store.
   ///
   /// With a version the path must be a model file.
-  init(_ argument: StoreArgument, version: String?) throws {
-    if version == nil, let opened = try Self.store(argument) {
+  init(_ argument: StoreArgument, version: String?, types: TypeOption) throws {
+    if version == nil, let opened = try Self.store(argument, try types.kinds) {
+      try types.check(in: opened)
       (model, summary, names) = (opened.store.model, opened.store.summary, opened.names)
       return
     }
@@ -25,9 +26,11 @@ struct DescribedModel {
   }
 
   /// Opens a store; returns nil if the path is a model file.
-  private static func store(_ argument: StoreArgument) throws(StoreError) -> OpenedStore? {
+  private static func store(_ argument: StoreArgument, _ kinds: [String: ColumnKind])
+    throws(StoreError) -> OpenedStore?
+  {
     do {
-      return try OpenedStore(argument)
+      return try OpenedStore(argument, kinds: kinds)
     } catch {
       // Of what is neither, the store is meant.
       switch error.reason {

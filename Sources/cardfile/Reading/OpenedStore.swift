@@ -10,12 +10,19 @@ struct OpenedStore {
   let makesBackup: Bool
 
   /// Opens a store for reading, and prints its notes to standard error.
-  init(_ argument: StoreArgument) throws(StoreError) {
+  init(_ argument: StoreArgument, kinds: [String: ColumnKind] = [:]) throws(StoreError) {
     var options = SQLiteStore.Options()
     options.isReadOnly = true
     options.modelPath = argument.model
+    options.columnKinds = kinds
     try self.init(path: argument.store, options)
     writeNotes(store.summary.notes)
+  }
+
+  /// Opens a store for reading, with columns as `--type` says.
+  init(_ argument: StoreArgument, _ types: TypeOption) throws {
+    try self.init(argument, kinds: types.kinds)
+    try types.check(in: self)
   }
 
   /// Opens a store.

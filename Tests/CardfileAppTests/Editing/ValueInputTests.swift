@@ -135,10 +135,146 @@ import Testing
     #expect(try value("00 10", .data(Data([7]))) == .data(Data([0, 16])))
   }
 
-  @Test func `bytes in a text are not offered as its text`() {
-    let input = ValueInput(
-      attribute: AttributeDescription("x", .string), former: .data(Data([0, 255])), now: Self.now)
-    #expect(input.formerText.isEmpty && !input.takesBytes)
+  @Test func `bytes in a text are edited as bytes, and text in quotes replaces them`() throws {
+    let attribute = plain("x", .string)
+    let former = Value.data(Data([0xC3, 0xA9, 0xFF]))
+    let input = ValueInput(attribute: attribute, former: former, now: Self.now)
+    #expect(input.formerText == "c3 a9 ff" && input.takesBytes)
+    #expect(try input.reading(of: "00").get().value == .data(Data([0])))
+    #expect(try input.reading(of: "'it''s'").get().value == "it's")
+    guard case .failure(let error) = input.reading(of: "") else {
+      Issue.record("an empty prompt replaces bytes")
+      return
+    }
+    #expect(error.message.contains("3 bytes stay"))
+    #expect(try input.reading(of: "x''").get().value == .data(Data()))
+  }
+
+  @Test(arguments: [
+    (Value.string("{\"a\":1}"), "{\"a\":2}", Value.string("{\"a\":2}")),
+    (.data(Data("{\"a\":1}".utf8)), "{\"a\":2}", .data(Data("{\"a\":2}".utf8))),
+    (.data(Data("abc".utf8)), "x'00ff'", .data(Data([0, 255]))),
+    (.data(Data([0, 1])), "00ff", .data(Data([0, 255]))),
+    (
+      .data(Data(count: 16)), "00112233-4455-6677-8899-aabbccddeeff",
+      .data(Data((0..<16).map { UInt8($0 * 17) }))
+    ),
+  ])
+  func `text in a column of bytes is edited as text and stays what it was`(
+    former: Value, text: String, value: Value
+  ) throws {
+    #expect(try reading(text, plain("x", .binaryData), former: former).get().value == value)
+  }
+
+  private func plain(
+    _ name: String, _ type: AttributeType, _ encoding: ValueEncoding = .native,
+    _ conversion: StorageConversion = .none, like example: Value = .null
+  ) -> AttributeDescription {
+    var attribute = AttributeDescription(name, type, encoding: encoding)
+    attribute.reading = AttributeReading(
+      .auto, reason: "", example: example, holdsUUIDs: type == .string && !example.isNull,
+      conversion: conversion)
+    return attribute
+  }
+
+  @Test(arguments: [
+    ("1700000000", ValueEncoding.unixSeconds, Value.integer(1_700_000_000), "2023-11-14"),
+    ("12.5", .isoText, .double(12.5), "no date"),
+    ("0", .webKitMicroseconds, .integer(0), "no date"),
+    ("770000000.5", .referenceSeconds, .double(770_000_000.5), "2025-05-27"),
+    ("2024-05-01", .calendarNumber, .date(Date(timeIntervalSince1970: 1_714_521_600)), "Wednesday"),
+  ])
+  func `a number can be typed into any column of dates`(
+    text: String, encoding: ValueEncoding, value: Value, note: String
+  ) throws {
+    let read = try reading(text, plain("d", .date, encoding)).get()
+    #expect(read.value == value)
+    #expect(read.note?.contains(note) == true)
+  }
+
+  @Test(arguments: [
+    ("5", Value.integer(5)), ("1", true), ("no", false), ("-2.5", .double(-2.5)),
+  ])
+  func `a number can be typed into a column of booleans`(text: String, value: Value) throws {
+    #expect(try reading(text, plain("b", .boolean, .booleanInteger)).get().value == value)
+  }
+
+  @Test func `text replaces text that is of another type than the column`() throws {
+    #expect(
+      try reading("soon", plain("d", .date, .unixSeconds), former: "never").get().value == "soon")
+    #expect(try reading("r2", plain("n", .integer64), former: "r").get().value == "r2")
+    #expect(throws: InputError.self) { try reading("soon", plain("d", .date, .isoText)).get() }
+  }
+
+  @Test(arguments: [
+    (
+      "12345678901234567.90", AttributeType.decimal, ValueEncoding.decimalNumber,
+      StorageConversion.numeric
+    ),
+    ("12345678901234567.90", .double, .native, .real),
+    ("9007199254740993", .double, .native, .real),
+    ("123456789012345678901", .decimal, .decimalNumber, .numeric),
+    ("123456789012345678901", .integer64, .native, .numeric), ("1e400", .double, .native, .real),
+    ("007", .string, .native, .numeric), ("2024-05-01 13:45", .date, .calendarNumber, .numeric),
+    ("0.1000000000000000055511151231257827", .double, .native, .real),
+  ])
+  func `what would be stored as another value is refused`(
+    text: String, type: AttributeType, encoding: ValueEncoding, conversion: StorageConversion
+  ) {
+    guard case .failure(let error) = reading(text, plain("n", type, encoding, conversion)) else {
+      Issue.record("\(text) is accepted")
+      return
+    }
+    #expect(error.message.contains("stored as") || error.message.contains("out of range"))
+  }
+
+  @Test(arguments: [
+    ("0.1", AttributeType.double, ValueEncoding.native, StorageConversion.real),
+    ("1e300", .double, .native, .real),
+    ("10.10", .decimal, .decimalNumber, .numeric), ("7", .string, .native, .numeric),
+    ("abc", .string, .native, .numeric), ("16777217", .double, .native, .real),
+    ("2024-05-01 13:45:30", .date, .julianDay, .real),
+    ("2024-05-01 13:45:30.123", .date, .referenceNanoseconds, .numeric),
+  ])
+  func `what is stored as it is typed is accepted`(
+    text: String, type: AttributeType, encoding: ValueEncoding, conversion: StorageConversion
+  ) {
+    #expect(throws: Never.self) { try reading(text, plain("n", type, encoding, conversion)).get() }
+  }
+
+  @Test(arguments: [
+    ("001", Value.null, Value.string("001")), ("001", 5, "001"), ("12", "001", "12"),
+    ("+5", 5, "+5"),
+    ("0.5", 5, 0.5), ("-7", .null, -7), ("123456789012345678901", 5, "123456789012345678901"),
+    ("1.10", .null, 1.1),
+  ])
+  func `digits without a type are a number only if it is written so`(
+    text: String, former: Value, value: Value
+  ) throws {
+    #expect(try reading(text, plain("x", .undefined), former: former).get().value == value)
+  }
+
+  @Test(arguments: [
+    (
+      AttributeType.uuid, "6f9619ff-8b86-d011-b42d-00c04fc964ff",
+      "aabbccdd-0000-4000-8000-0000000000ff"
+    ),
+    (.string, "6f9619ff8b86d011b42d00c04fc964ff", "aabbccdd0000400080000000000000ff"),
+    (.string, "{6F9619FF-8B86-D011-B42D-00C04FC964FF}", "{AABBCCDD-0000-4000-8000-0000000000FF}"),
+  ])
+  func `a UUID is written like the others of the column`(
+    type: AttributeType, example: String, written: String
+  ) throws {
+    let attribute = plain(
+      "u", type, type == .uuid ? .uuidText : .native, .text, like: .string(example))
+    for typed in [
+      "AABBCCDD-0000-4000-8000-0000000000FF",
+      "aabbccdd000040008000-0000000000ff".replacing("-", with: ""),
+    ] {
+      let read = try reading(typed, attribute).get()
+      #expect(try attribute.encode(read.value) == .string(written))
+      #expect(read.note == "stored as \(written)")
+    }
   }
 
   @Test func `bytes are imported from a file`() throws {

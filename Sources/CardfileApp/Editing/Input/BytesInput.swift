@@ -11,6 +11,7 @@ nonisolated enum BytesInput {
 
   /// The bytes of a text, or what is wrong with it.
   static func bytes(from text: String) -> Result<Data, InputError> {
+    if let data = literal(text) ?? uuid(text) { return .success(data) }
     guard text.hasPrefix("@") else { return hex(text) }
     let path = HomeFolder.expanded(String(text.dropFirst()))
     do {
@@ -26,6 +27,21 @@ nonisolated enum BytesInput {
         }
       return .failure(InputError(reason))
     }
+  }
+
+  /// The bytes of a blob literal, `x'00FF'`; nil for any other text.
+  static func literal(_ text: String) -> Data? {
+    guard text.count >= 3, text.lowercased().hasPrefix("x'"), text.hasSuffix("'"),
+      case .success(let data) = hex(String(text.dropFirst(2).dropLast()))
+    else { return nil }
+    return data
+  }
+
+  /// The bytes of a UUID with hyphens; nil for any other text.
+  private static func uuid(_ text: String) -> Data? {
+    guard text.contains("-"), case .uuid(let uuid)? = AttributeDescription.reading(text, as: .uuid)
+    else { return nil }
+    return withUnsafeBytes(of: uuid.uuid) { Data($0) }
   }
 
   /// Bytes as pairs of hex digits, 16 a line.

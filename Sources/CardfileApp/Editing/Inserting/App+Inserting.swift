@@ -83,9 +83,10 @@ extension App {
     let former =
       draft.original.map { session.context.object(with: $0)[attribute.name] }
       ?? attribute.defaultValue
+    let input = ValueInput(attribute: attribute, former: former, now: session.now())
     return ValuePrompt(
       "\(attribute.name) of the new \(draft.entity.name)\(draft.place)",
-      input: ValueInput(attribute: attribute, former: former, now: session.now()),
+      input: input,
       choices: AttributeChoices.texts(of: attribute, in: draft.entity, store: session.store),
       acceptsInitial: true,
       actions: .init(
@@ -97,7 +98,7 @@ extension App {
             return String(describing: error)
           }
         },
-        openEditor: { [weak self] in self?.openEditor($0, for: attribute) ?? .success(nil) },
+        openEditor: { [weak self] in self?.openEditor($0, for: input) ?? .success(nil) },
         set: { [weak self] value in
           guard let self else { return false }
           var next = draft

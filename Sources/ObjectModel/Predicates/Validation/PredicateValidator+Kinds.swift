@@ -117,6 +117,9 @@ extension PredicateValidator {
     switch (left.type.member, right.type.member) {
     case (.null, _), (_, .null), (.value(.any, _), _), (_, .value(.any, _)): return
     case (.value(let a, _), .value(let b, _)) where a.isComparable(with: b): return
+    case (.value(.date, let attribute?), .value(.number, nil)) where attribute.reading != nil,
+      (.value(.number, nil), .value(.date, let attribute?)) where attribute.reading != nil:
+      return
     case (.object(let a), .object(let b)):
       let names = Set(model.entityNames(inheritingFrom: a.name))
       if !names.isDisjoint(with: model.entityNames(inheritingFrom: b.name)) { return }
@@ -241,6 +244,13 @@ extension PredicateValidator {
         throw incomparable(own, other)
       }
       return .constant(Self.stored(read, attribute))
+    case (.value(.date, let attribute?), _) where value.number != nil && attribute.reading != nil:
+      // The number is the stored form of a date, or one that no date is stored as.
+      var stored = value
+      if case .decimal(let decimal) = value {
+        stored = .double(Number.decimal(decimal).approximation)
+      }
+      return .constant(attribute.decode(stored))
     case (.value(.date, let attribute), .date): return .constant(Self.stored(value, attribute))
     default: return nil
     }
