@@ -106,11 +106,15 @@ struct ColumnTyping {
     }
     let evidence = DateEvidence(sample: sample, name: name, isDeclared: true, now: now)
     // What a program stores has changed with its versions.
-    let fitting = known.encodings.first { encoding in
-      evidence.dates(by: encoding).map {
-        $0.lowerBound > 0 && $0.upperBound < now.timeIntervalSince1970 + 100 * 365.25 * 86_400
-      } ?? false
-    }
+    let century = 100 * 365.25 * 86_400.0
+    let fitting =
+      known.encodings.first(where: evidence.isPlausible)
+      ?? known.encodings.first { encoding in
+        known.encodings.count == 1
+          && evidence.dates(by: encoding).map {
+            $0.lowerBound > 0 && $0.upperBound < now.timeIntervalSince1970 + century
+          } ?? false
+      }
     guard let encoding = fitting ?? (sample.bounds == nil ? first : nil) else { return nil }
     var decision = date(encoding, evidence)
     decision.reason = [reason, decision.reason].filter { !$0.isEmpty }.joined(separator: ", ")

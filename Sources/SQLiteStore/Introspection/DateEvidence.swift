@@ -88,7 +88,8 @@ struct DateEvidence {
     return first.timeIntervalSince1970...last.timeIntervalSince1970
   }
 
-  private func isPlausible(_ encoding: ValueEncoding) -> Bool {
+  /// Whether the numbers of the sample are dates that the name allows.
+  func isPlausible(_ encoding: ValueEncoding) -> Bool {
     guard let dates = dates(by: encoding), let bounds = sample.bounds,
       dates.upperBound <= latest
     else { return false }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardfileApp
 import ObjectModel
+import SQLiteStore
 
 /// The store of a command.
 struct StoreArgument: ParsableArguments {

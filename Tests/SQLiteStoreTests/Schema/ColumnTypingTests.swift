@@ -331,7 +331,8 @@ struct ColumnTypingTests {
     let kinds = try Self.kinds(sql, options)
     #expect(kinds["t.a"] == "date2001")
     #expect(kinds["u.a"] == "boolean")
-    let store = try TemporaryDatabase(sql).open(options)
+    let database = try TemporaryDatabase(sql)
+    let store = try database.open(options)
     let entity = try #require(store.model.entity(named: "t"))
     let row = try #require(
       try store.snapshots(of: Array(store.fetch(FetchPlan(entityName: "t"), control: nil).ids))
@@ -340,5 +341,6 @@ struct ColumnTypingTests {
     #expect(
       values == ["1", "2024-05-21 16:00:00", "10", "00112233-4455-6677-8899-AABBCCDDEEFF"])
     #expect(entity.attributes[1].reading?.isChosen == true)
+    #expect(try database.files.contains("test.sqlite"))
   }
 }
