@@ -146,7 +146,9 @@ public final class SQLiteStore: PersistentStore {
       return try pool.read(doing: doing) { connection throws(StoreError) in
         watch?.begin(on: connection)
         defer { watch?.end(on: connection) }
-        return try body(connection)
+        do throws(StoreError) { return try body(connection) } catch {
+          throw error.namingCulprit(tables: [error.subject.nameKey], on: connection)
+        }
       }
     } catch {
       guard let seconds, error.reason == .cancelled, control?.isCancelled != true else {

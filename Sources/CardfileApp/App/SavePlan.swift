@@ -130,7 +130,7 @@ package nonisolated struct SavePlan {
       bold(difference.map { $0.phrases.map { "! Since then: \($0)" } } ?? []),
       isValid ? [] : bold(notes),
       effects.map { .init(Self.row($0, width: indent), hangingIndent: indent) }
-        + triggerLines.map { .init($0) },
+        + (triggerLines + keyLines).map { .init($0) },
       isValid ? bold(notes) : [],
     ]
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [Dialog.Line()]))
@@ -143,7 +143,7 @@ package nonisolated struct SavePlan {
   package var effects: [String] {
     let pairs = effectPairs
     let width = Self.columnWidth(pairs)
-    return pairs.map { Self.row($0, width: width) } + triggerLines
+    return pairs.map { Self.row($0, width: width) } + triggerLines + keyLines
   }
 
   private static func columnWidth(_ pairs: [(String, String)]) -> Int {
@@ -208,6 +208,13 @@ package nonisolated struct SavePlan {
     }
     let more = summary.triggers.count - shown.count
     return shown + (more > 0 ? ["! and \(groupedDigits(more)) more triggers"] : [])
+  }
+
+  /// The foreign keys that nothing enforces, one a line; if there are very many, the first ones.
+  private var keyLines: [String] {
+    let more = summary.unenforcedKeys.count - 3
+    return summary.unenforcedKeys.prefix(3).map { "! \($0)" }
+      + (more > 0 ? ["! and \(groupedDigits(more)) more foreign keys are not enforced"] : [])
   }
 
   /// "1 file of an external value", "1,200 files of external values".

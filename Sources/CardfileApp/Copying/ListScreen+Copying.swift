@@ -21,7 +21,8 @@ extension ListScreen {
     let text = ObjectText(session: session)
     let objects = { [session] in ids.map { session.context.object(with: $0) } }
     let rows = ids.count == 1 ? "row" : "\(groupedDigits(ids.count)) rows"
-    let columns = displayedColumns.map { tableColumns[$0] }
+    let (columns, hiddenCount) = writtenColumns
+    let what = "\(rows), \(Self.phrase(columns: columns.count, hidden: hiddenCount))"
     let cell = copiedColumn
     return .present(
       CopyOverlay(
@@ -30,7 +31,7 @@ extension ListScreen {
             let lines = try objects().map { object in
               try columns.map { try text.text($0, of: object) }.joined(separator: "\t")
             }
-            return (rows, lines.joined(separator: "\n"))
+            return (what, lines.joined(separator: "\n"))
           },
           .init(key: "c", label: cell?.name ?? "cell") {
             let cells = try objects().map { object in

@@ -53,6 +53,7 @@ extension App {
       "\(attribute.name) of \(object.displayName)",
       input: input,
       choices: AttributeChoices.texts(of: attribute, in: object.entity, store: session.store),
+      awaitedDefault: object.awaitedDefault(forKey: attribute.name),
       actions: .init(
         problem: { [weak self] value in self?.uniquenessProblem(value, attribute, of: id) },
         openEditor: { [weak self] in

@@ -16,6 +16,8 @@ final class ValuePrompt: Overlay {
     /// Sets the value; returns whether C-s then saves: nothing more is asked for, and setting the
     /// value has not saved it.
     var set: (Value) -> Bool
+    /// Leaves a value that nobody has set to its default; returns the same as ``set``.
+    var keepDefault: () -> Bool = { false }
     /// Saves all changes.
     var save: () -> Void
     /// Runs when the value stays as it was.
@@ -35,6 +37,10 @@ final class ValuePrompt: Overlay {
   private var isTouched = false
   /// Whether the text that it began with can be set too, as that of a new object.
   private let acceptsInitial: Bool
+  /// The expression of the default that the value has if it is not set; nil if it was set before.
+  private let awaitedDefault: String?
+  /// Whether the value is left to its default.
+  private var isUnset: Bool
   /// What is wrong with the value; nil while it can be set.
   private(set) var error: String?
   /// How the typed text was understood.
@@ -44,12 +50,14 @@ final class ValuePrompt: Overlay {
 
   init(
     _ title: String, input: ValueInput, choices: [String] = [], acceptsInitial: Bool = false,
-    actions: Actions
+    awaitedDefault: String? = nil, actions: Actions
   ) {
     self.input = input
     self.title = title
     self.actions = actions
     self.acceptsInitial = acceptsInitial
+    self.awaitedDefault = awaitedDefault
+    isUnset = awaitedDefault != nil
     self.choices = input.attribute.type == .boolean ? ["yes", "no"] : choices
     let text = input.formerText
     initial = (text, input.former.isNull)
@@ -119,7 +127,12 @@ final class ValuePrompt: Overlay {
   /// Sets the value, if it can be set, and saves if nothing more is asked for.
   private func submit(saving: Bool = false) -> OverlayReply {
     let isSame = !isTouched || prompt.text == initial.text && isNull == initial.isNull
-    if isSame, !acceptsInitial {
+    if isUnset, acceptsInitial {
+      return .perform { [actions] in
+        if actions.keepDefault(), saving { actions.save() }
+      }
+    }
+    if isSame, isUnset == (awaitedDefault != nil), !acceptsInitial {
       return saving ? .perform(actions.save) : leave(isCancelled: false)
     }
     switch reading {
@@ -225,6 +238,7 @@ final class ValuePrompt: Overlay {
 
   private func changed() {
     isTouched = true
+    isUnset = false
     (error, note) = (nil, nil)
     switch reading {
     case .failure(let problem): error = problem.message
@@ -270,7 +284,8 @@ extension ValuePrompt: BottomBar {
     let point = prompt.draw(in: &canvas, y: y)
     if isNull {
       let x = prompt.column(of: 0, in: canvas) ?? 0
-      canvas.put(canvas.signs.null, x: x, y: y, style: canvas.theme.dim)
+      let text = isUnset ? awaitedDefault.map { "default: \($0)" } : nil
+      canvas.put(text ?? canvas.signs.null, x: x, y: y, style: canvas.theme.dim)
     }
     if !choices.isEmpty, y >= 1 { drawChoices(y: y - 1, in: &canvas) }
     let top = y - (choices.isEmpty ? 1 : 2)

@@ -61,7 +61,7 @@ extension App {
       let missing = gone > 0 ? ", \(groupedDigits(gone)) were gone" : ""
       let what = rows == 1 ? "1 row" : "\(groupedDigits(rows)) rows"
       session.message = .done(
-        "Exported \(what)\(missing), \(ValueText.bytes(bytes)), to \(export.path)")
+        "Exported \(what)\(missing), \(export.columnsPhrase), \(ValueText.bytes(bytes)), to \(export.path)")
     case .cancelled: session.message = .done("Export cancelled: nothing was written")
     case .failed(let reason): session.message = .failed("Nothing was exported: \(reason)")
     }
@@ -79,12 +79,15 @@ extension ListScreen {
   func exportRequest() -> Export.Request? {
     guard let ids = controller.results?.ids else { return nil }
     let form = session.services.decodesValues ? ValueForm.logical : .stored
-    let columns = tableColumns.map(\.outputColumn)
+    let (written, hiddenCount) = writtenColumns
+    let columns = written.map(\.outputColumn)
     let changed = session.context.updatedObjects + session.context.insertedObjects
     var unsaved: [ObjectID: OutputRow] = [:]
     for object in changed where ids.index(of: object.objectID) != nil {
       unsaved[object.objectID] = ObjectText.row(of: object, columns: columns, form: form)
     }
-    return Export.Request(ids: ids, columns: columns, unsaved: unsaved, form: form)
+    return Export.Request(
+      ids: ids, columns: columns, unsaved: unsaved, form: form,
+      columnsPhrase: Self.phrase(columns: columns.count, hidden: hiddenCount))
   }
 }

@@ -15,6 +15,8 @@ nonisolated final class Export: Sendable {
     /// The rows of objects with unsaved changes, as the list shows them.
     let unsaved: [ObjectID: OutputRow]
     let form: ValueForm
+    /// How many columns there are, and how many of them the list hides.
+    let columnsPhrase: String
   }
 
   /// What has become of an export.
@@ -55,6 +57,9 @@ nonisolated final class Export: Sendable {
     self.store = store
     self.wake = wake
   }
+
+  /// How many columns are written, and how many of them the list hides.
+  var columnsPhrase: String { request.columnsPhrase }
 
   /// How many rows are written, and how many there are.
   var progress: (completed: Int, total: Int) {

@@ -34,7 +34,8 @@ extension DetailContents {
       lines: [
         .field(label: name, isChanged: isChanged, value: first, note: note, isDim: value.isNull)
       ] + texts.map { .more($0) },
-      text: searchText(name, value, texts: [first] + texts), isEmpty: isEmpty(value) && !isChanged,
+      text: searchText(name, value, texts: [first] + texts),
+      isEmpty: isEmpty(value) && !isChanged && object.awaitedDefault(forKey: name) == nil,
       address: address(value))
   }
 

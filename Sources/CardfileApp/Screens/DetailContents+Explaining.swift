@@ -19,6 +19,9 @@ extension DetailContents {
     }
     if !attribute.isOptional { facts.append("required") }
     if !attribute.defaultValue.isNull { facts.append("default \(attribute.defaultValue)") }
+    if let expression = attribute.details.defaultExpression {
+      facts.append("default \(expression)")
+    }
     if let derivation = attribute.details.derivation {
       facts.append("derived from \(derivation.expression)")
     } else if attribute.isReadOnly {

@@ -179,7 +179,9 @@ final class EntityScreen: Screen {
     page.setHeight(body.size.height - (filter.isTyping ? 1 : 0))
     followCursor(in: shown.map(\.entity.name))
     if scrollsToTables {
-      page.scroll(by: rows.count - 1 - page.top)
+      // As far as all tables need it, but half of the page goes on showing entities.
+      let needed = rows.count + tableLines - page.height
+      page.scroll(by: max(min(needed, rows.count - page.height / 2), 0) - page.top)
       scrollsToTables = false
     }
     hardwareCursor = nil

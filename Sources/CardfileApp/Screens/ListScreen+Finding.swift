@@ -148,15 +148,14 @@ extension ListScreen {
 
   /// The words that are highlighted in the rows.
   var highlighted: [TextPattern] {
-    let typed = filterBar?.purpose == .filter ? nil : finder?.typed
-    guard let shown = typed ?? provider.displayedRequest?.filter, shown.form == .words else {
-      return []
-    }
+    guard let shown = soughtInRows, shown.form == .words else { return [] }
     return FetchPredicate.words(of: shown.text).compactMap { TextPattern($0) }
   }
 
   /// Marks the first column in which an object has a match.
   private func markMatchingColumn(of id: ObjectID) {
+    foundColumns.follow(soughtInRows)
+    if findInHiddenColumns([id]) { updateColumns() }
     let patterns = highlighted
     let object = session.context.object(with: id)
     let match = tableColumns.first { column in

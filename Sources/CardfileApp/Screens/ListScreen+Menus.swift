@@ -120,6 +120,7 @@ extension ListScreen {
   /// Shows columns, now and in the next run; nil for the entity's default.
   func setColumns(_ chosen: [ListColumn]?) {
     columns = chosen ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
+    hasChosenColumns = chosen != nil
     session.remember(for: entity.name) { choices in
       choices.columns = chosen?.map { .init($0.name, width: $0.width) }
     }

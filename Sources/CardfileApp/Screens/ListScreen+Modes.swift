@@ -20,19 +20,6 @@ extension ListScreen {
     filterBar = bar
   }
 
-  /// The attributes of the shown columns, which words are searched in, and the key paths to the
-  /// names of related objects.
-  var wordKeyPaths: [String] {
-    let keyPaths = columns.compactMap { column -> String? in
-      if case .attribute(let attribute) = column.source {
-        return [.binaryData, .transformable, .boolean].contains(attribute.type)
-          ? nil : attribute.name
-      }
-      return keyPath(of: column)
-    }
-    return keyPaths.isEmpty ? entity.attributes.map(\.name) : keyPaths
-  }
-
   func handleFilterKey(_ key: Key) -> Bool {
     guard let bar = filterBar else { return false }
     // What is completed depends on what is wrong with the text.

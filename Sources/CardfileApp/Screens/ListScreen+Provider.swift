@@ -35,6 +35,7 @@ extension ListScreen: TableViewProviderDelegate {
 
   /// Prefetches the objects that the visible rows' to-one columns lead to.
   func provider(_ provider: TableViewProvider<ManagedObject>, willDisplay ids: [ObjectID]) {
+    displayedIDs = ids
     var destinations: Set<ObjectID> = []
     for index in displayedColumns {
       guard case .toOne(let relationship) = tableColumns[index].source else { continue }

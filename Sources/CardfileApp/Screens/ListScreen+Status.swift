@@ -22,6 +22,8 @@ extension ListScreen {
     if let first = displayedOrder {
       facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
     }
+    let hiddenCount = isGrid ? 0 : namesHidden(by: shownColumns).count
+    if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
     facts.append(session.isReplaced ? "file replaced" : "live ●")
     return facts
   }

@@ -61,8 +61,15 @@ final class ListScreen: Screen {
   let defaults: ListDefaults
   /// The columns that were chosen to be shown, in order.
   var columns: [ListColumn]
-  /// The columns of the table: those chosen, and the one that the list is sorted by.
+  /// Whether a person has chosen the columns.
+  var hasChosenColumns: Bool
+  /// The columns of the table: those chosen, those in which something was found, and the one that the
+  /// list is sorted by.
   private(set) var tableColumns: [ListColumn] = []
+  /// The hidden columns in which something was found.
+  var foundColumns = FoundColumns()
+  /// The objects of the rows that were drawn last.
+  var displayedIDs: [ObjectID] = []
   /// The name of the column that commands act on; nil for the first.
   var markedColumnName: String?
   var filterBar: FilterBar?
@@ -121,6 +128,7 @@ final class ListScreen: Screen {
       options, preferences: session.preferences(for: entity.name), defaults)
     self.defaults = defaults
     columns = choices.columns ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
+    hasChosenColumns = choices.columns != nil
     let order = choices.order ?? defaults.sortDescriptors
     provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
@@ -238,6 +246,10 @@ final class ListScreen: Screen {
     provider.emptyText = emptyText
     table.showsSectionIndexCounts = typeAhead != nil
     table.draw(in: &canvas)
+    if findInHiddenColumns(displayedIDs) {
+      updateColumns()
+      table.draw(in: &canvas)
+    }
   }
 
   /// Gives the table its columns: the column that the list is sorted by is always among them.
@@ -248,6 +260,12 @@ final class ListScreen: Screen {
       !columns.contains(where: { $0.name == name })
     {
       if let column = ListColumn(named: name, of: defaults) { tableColumns.append(column) }
+    }
+    if !isGrid {
+      // After the first, so that they are on the screen.
+      tableColumns.insert(
+        contentsOf: foundColumns(besides: tableColumns), at: min(1, tableColumns.count))
+      table.hiddenColumnCount = namesHidden(by: tableColumns).count
     }
     let dates = session.options.settings.dates
     let new = isGrid ? [] : tableColumns.map { $0.tableColumn(sort: displayedOrder, dates: dates) }

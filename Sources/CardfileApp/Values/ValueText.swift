@@ -27,6 +27,7 @@ enum ValueText {
 
   /// The value of an object's attribute as one line; nil for NULL.
   ///
+  /// What the store computes when a new object is saved is shown as the expression of its default.
   /// A number format and a date form are those of a list's column; without them the value is written
   /// in full.
   static func line(
@@ -34,6 +35,9 @@ enum ValueText {
     dates: DateForm? = nil
   ) -> String? {
     let name = attribute.name
+    if let expression = object.awaitedDefault(forKey: name) {
+      return "default: \(expression.prefix(300))"
+    }
     let cutLength = object.cutLength(forKey: name)
     if cutLength == nil,
       let file = attribute.externalFileName(in: object.storedValue(forKey: name))

@@ -32,6 +32,8 @@ final class EntityInfo: Sendable {
   /// it, by the attribute's index.
   let takesText: [Bool]
   let keyAttributes: Set<Int>
+  /// The indexes of the attributes of which only the store knows the default.
+  let storeDefaults: Set<Int>
   /// The indexes of the attributes that must have a value.
   let requiredAttributes: [Int]
   /// The to-many relationships with a least or greatest number of objects, by name.
@@ -97,6 +99,11 @@ final class EntityInfo: Sendable {
       let own = pair.element.details.property.validations.compactMap(ValueRule.init)
       if !own.isEmpty, !pair.element.isReadOnly { rules[pair.offset] = own }
     }
+    storeDefaults = Set(
+      entity.attributes.indices.filter {
+        entity.attributes[$0].details.defaultExpression != nil
+          && entity.attributes[$0].defaultValue.isNull
+      })
     requiredAttributes = entity.attributes.indices.filter {
       !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
     }
@@ -129,6 +136,14 @@ final class EntityInfo: Sendable {
   /// The index of the attribute that is the whole key, which the store gives if nobody does; nil if
   /// there is none.
   var onlyKey: Int? { keyAttributes.count == 1 ? keyAttributes.first : nil }
+
+  /// The indexes of the attributes of a new row that nobody has set: those that get a default from
+  /// the store, and a key that the store gives.
+  func unset(in row: RowSnapshot) -> Set<Int> {
+    let keys = keyAttributes.allSatisfy(row.isNull) ? keyAttributes : keyAttributes.filter(row.isNull)
+    let unset = row.unset
+    return unset.isEmpty ? keys : unset.union(keys)
+  }
 
   /// The stored values of a new object.
   ///

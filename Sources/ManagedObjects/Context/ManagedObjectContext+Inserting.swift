@@ -48,9 +48,11 @@ extension ManagedObjectContext {
   /// A row with the default values of an entity and a temporary ID.
   func newRow(of info: EntityInfo) throws -> RowSnapshot {
     let key = Self.lastTemporaryKey.wrappingAdd(1, ordering: .relaxed).newValue
-    return RowSnapshot(
+    var row = RowSnapshot(
       id: ObjectID(info.temporaryScope, key: .temporary(key)), version: 0,
       values: try info.defaultValues(), toOne: Array(repeating: nil, count: info.toOne.count))
+    if !info.storeDefaults.isEmpty { row.unset = info.storeDefaults }
+    return row
   }
 
   /// Throws if the store, or the entity of one of some objects, is read-only.

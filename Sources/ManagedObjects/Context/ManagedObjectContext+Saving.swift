@@ -227,13 +227,14 @@ extension ManagedObjectContext {
   private func insertion(of row: RowSnapshot) throws -> RowChange {
     let id = row.id
     let info = info(for: id.entityName)
-    // An object that was deleted before gets its nulls again, not the defaults of the columns.
     let isRestored = !id.isTemporary && !reserved.contains(id)
     let missing = undoMemory.missingDestinations(of: id)
+    let unset = info.unset(in: row)
     guard info.isStoredWhole, row.isWhole, row.values.count == info.attributeNames.count,
       !info.awaitsKey(row)
     else {
-      var change = try rowChange(id, Patch(toNew: row, isRestored: isRestored), version: nil)
+      var change = try rowChange(
+        id, Patch(toNew: row, unset: unset, isRestored: isRestored), version: nil)
       change.otherColumns = row.otherColumns
       change.missingDestinations = missing
       return change
@@ -246,7 +247,7 @@ extension ManagedObjectContext {
     }
     return RowChange(
       id: id,
-      values: ChangedValues(row: row.values, names: info.attributeNames, hasNulls: isRestored),
+      values: ChangedValues(row: row.values, names: info.attributeNames, unset: unset),
       toOne: toOne, otherColumns: row.otherColumns, missingDestinations: missing)
   }
 

@@ -161,9 +161,9 @@ extension ManagedObjectContext {
       }
     }
     for index in info.requiredAttributes where changed.map({ $0.values[index] != nil }) ?? true {
-      guard row.isNull(at: index), !awaited.contains(index), info.onlyKey != index else {
-        continue
-      }
+      guard row.isNull(at: index), !awaited.contains(index), info.onlyKey != index,
+        !row.unset.contains(index)
+      else { continue }
       problems.append(problem(row.id, info.entity.attributes[index].name, "is required", .missing))
     }
     checkRules(of: row, info, changed, &problems)

@@ -8,6 +8,8 @@ struct Patch: Sendable {
   private(set) var cutLengths: [Int: Int] = [:]
   /// The hashes of those values that are long; see ``RowSnapshot/longHashes``.
   private(set) var longHashes: [Int: UInt64] = [:]
+  /// Those of the values that nobody has set; see ``RowSnapshot/unset``.
+  private(set) var unset: Set<Int> = []
 
   init() {}
 
@@ -21,14 +23,15 @@ struct Patch: Sendable {
     }
   }
 
-  /// The difference between an empty row and another.
+  /// What was set in a new row.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - isRestored: Whether it was deleted before: it gets its nulls again, not the defaults of
-  ///     the columns.
-  init(toNew row: RowSnapshot, isRestored: Bool = false) {
-    for (index, value) in row.values.enumerated() where isRestored || !value.isNull {
+  ///   - unset: The indexes of the attributes that nobody has set.
+  ///   - isRestored: Whether it was deleted before: then it has no to-one relationships again where
+  ///     it had none, whatever the defaults of their columns are.
+  init(toNew row: RowSnapshot, unset: Set<Int>, isRestored: Bool) {
+    for (index, value) in row.values.enumerated() where !unset.contains(index) {
       values.append(value, at: index)
     }
     for (index, id) in row.toOne.enumerated() where isRestored || id != nil {
@@ -51,6 +54,7 @@ struct Patch: Sendable {
     patch.toOne = toOne.filter { other.toOne[$0] == nil }
     patch.cutLengths = cutLengths.filter { patch.values[$0.key] != nil }
     patch.longHashes = longHashes.filter { patch.values[$0.key] != nil }
+    patch.unset = unset.filter { patch.values[$0] != nil }
     return patch
   }
 
@@ -76,8 +80,11 @@ struct Patch: Sendable {
   /// The part of the patch that changes a row.
   func changing(_ row: RowSnapshot) -> Patch {
     var patch = Patch()
+    let rowUnset = row.unset
     for (index, value) in values
-    where row.values.indices.contains(index) && row.values[index] != value {
+    where row.values.indices.contains(index)
+      && (row.values[index] != value || rowUnset.contains(index) != unset.contains(index))
+    {
       patch.values.append(value, at: index)
     }
     for (index, id) in toOne where row.toOne.indices.contains(index) && row.toOne[index] != id {
@@ -99,9 +106,10 @@ struct Patch: Sendable {
     return inverse
   }
 
-  /// Notes which of the values come truncated from a row, and their hashes.
+  /// Notes which of the values come truncated from a row, their hashes, and those that are unset.
   private mutating func note(_ row: RowSnapshot) {
-    if row.longHashes.isEmpty, row.isWhole { return }
+    if row.exceptions == nil { return }
+    unset = row.unset.filter { values[$0] != nil }
     cutLengths = row.cutLengths.filter { values[$0.key] != nil }
     longHashes = row.longHashes.filter { values[$0.key] != nil }
   }
@@ -127,6 +135,10 @@ extension RowSnapshot {
         longHashes[index] = patch.longHashes[index]
       }
     }
+    let unset = unset
+    if !unset.isEmpty || !patch.unset.isEmpty {
+      self.unset = unset.filter { patch.values[$0] == nil }.union(patch.unset)
+    }
     for (index, id) in patch.toOne where toOne.indices.contains(index) { toOne[index] = id }
   }
 
@@ -144,7 +156,11 @@ extension RowSnapshot {
 
   /// The indexes of the values that differ from those of another row, or that it does not have.
   func indexes(differingFrom other: RowSnapshot) -> [Int] {
-    if isWhole, other.isWhole { return values.indexes(differingFrom: other.values) }
+    if isWhole, other.isWhole {
+      let differing = values.indexes(differingFrom: other.values)
+      let unset = unset.symmetricDifference(other.unset)
+      return unset.isEmpty ? differing : unset.union(differing).sorted()
+    }
     let count = other.values.count
     return values.indices.filter { $0 >= count || !other.hasSameValue(as: self, at: $0) }
   }

@@ -80,9 +80,8 @@ struct NewRow {
   /// Sets the value of an attribute, and returns whether it was another; nil if values may be
   /// truncated, and nothing is set.
   mutating func update(_ index: Int, to value: Value) -> Bool? {
-    guard content.row.exceptions == nil else { return nil }
     if !isKnownUniquelyReferenced(&content) { content = Content(content.row) }
-    return content.row.values.update(index, to: value)
+    return content.row.update(index, to: value)
   }
 }
 

@@ -38,6 +38,7 @@ extension ManagedObjectContext {
         })
       summary.dangling = Self.effects(try danglingEnds())
       summary.triggers = try triggers(of: summary)
+      summary.unenforcedKeys = unenforcedKeys(of: summary)
       var request = SaveRequest()
       try addLinks(to: &request)
       summary.linkCount = request.linked.count + request.unlinked.count
@@ -107,6 +108,14 @@ extension ManagedObjectContext {
     return try reading("reading triggers") { store throws(StoreError) in
       try store.triggers(of: changes)
     }
+  }
+
+  /// The foreign keys that the store cannot enforce of the objects that a summary is about.
+  private func unenforcedKeys(of summary: SaveSummary) -> [String] {
+    let groups = summary.deleted + summary.changed + summary.inserted
+    let names = groups.map(\.entityName) + (summary.cascaded + summary.nullified).map(\.entityName)
+    let keys = OrderedSet(names).flatMap { info(for: $0).entity.details.unenforcedKeys }
+    return Array(OrderedSet(keys))
   }
 
   private func groups(_ ids: [ObjectID], _ changedKeys: [ObjectID: Set<String>] = [:]) throws

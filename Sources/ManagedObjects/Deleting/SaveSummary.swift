@@ -76,6 +76,9 @@ public struct SaveSummary: Sendable, Hashable {
   public var problems: [ManagedObjectError.Problem] = []
   /// The triggers of the store that the save runs and that may change further rows.
   public var triggers: [StoreTrigger] = []
+  /// The foreign keys of the tables of these objects that the store cannot enforce, one sentence
+  /// each.
+  public var unenforcedKeys: [String] = []
   /// The number of links of many-to-many relationships that are inserted or deleted.
   public var linkCount = 0
 

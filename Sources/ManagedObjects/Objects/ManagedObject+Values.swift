@@ -69,6 +69,17 @@ extension ManagedObject {
     }
   }
 
+  /// The expression by which the store will compute an attribute's value when the object is saved:
+  /// it is new, and nobody has set the attribute; nil in any other case.
+  ///
+  /// - Parameter key: The attribute.
+  package func awaitedDefault(forKey key: String) -> String? {
+    guard isInserted, let index = info.attributeIndex(key), info.storeDefaults.contains(index),
+      awakeRow?.unset.contains(index) == true
+    else { return nil }
+    return info.entity.attributes[index].details.defaultExpression
+  }
+
   /// The full length in bytes of a value that was read truncated.
   ///
   /// - Parameter key: The attribute.
@@ -122,7 +133,9 @@ extension ManagedObject {
     guard let rows = known ?? context.rows(of: objectID) else { return }
     let current = try context.wholeValue(at: index, of: objectID, in: rows.current)
     let stored = try encode(value, at: index, key, of: rows, like: current)
-    guard stored != current else { return context.refused.remove(objectID, key) }
+    guard stored != current || rows.current.unset.contains(index) else {
+      return context.refused.remove(objectID, key)
+    }
     if info.keyAttributes.contains(index), !(isInserted && objectID.isTemporary) {
       throw ManagedObjectError(
         .readOnly, doing: "setting \(key)", subject: displayName,
@@ -218,7 +231,11 @@ extension ManagedObject {
     var changed: [String: Value] = [:]
     var names = context.changedToMany(of: objectID)
     switch context.pending[objectID] {
-    case .inserted(let new): names.formUnion(Patch(toNew: new.row).names(in: info))
+    case .inserted(let new):
+      let empty = RowSnapshot(
+        id: objectID, version: 0, values: Array(repeating: .null, count: new.row.values.count),
+        toOne: Array(repeating: nil, count: new.row.toOne.count))
+      names.formUnion(Patch(from: empty, to: new.row).names(in: info))
     case .updated(let update): names.formUnion(update.changes.names(in: info))
     case .deleted, nil: break
     }

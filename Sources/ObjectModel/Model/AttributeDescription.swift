@@ -61,6 +61,11 @@ public struct AttributeDescription: Hashable, Sendable {
   }
 }
 
+extension AttributeDescription {
+  /// Whether a new object has a value if nobody sets one, from the model or from the store.
+  package var hasDefault: Bool { !defaultValue.isNull || details.defaultExpression != nil }
+}
+
 extension AttributeType {
   /// The encoding for values of this type in a plain database that this package creates.
   public var defaultEncoding: ValueEncoding {

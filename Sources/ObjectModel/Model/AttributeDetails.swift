@@ -1,4 +1,4 @@
-/// What only a Core Data model specifies for an attribute.
+/// What few attributes have, most of them of Core Data models.
 public struct AttributeDetails: Hashable, Sendable {
   /// What it specifies for every kind of property.
   public var property: PropertyDetails
@@ -20,6 +20,9 @@ public struct AttributeDetails: Hashable, Sendable {
   public var compositeName: String?
   /// The class name of a default value that ``Value`` cannot represent; nil for any other default.
   public var defaultClassName: String?
+  /// The expression by which the store computes the value of a new object if nobody sets one, such
+  /// as `CURRENT_TIMESTAMP`; nil if the default is a value, or there is none.
+  public var defaultExpression: String?
   /// The `NSAttributeType` of a type that ``AttributeType`` does not have, such as 2000 for an
   /// object ID; nil for any other.
   public var unknownTypeNumber: Int?
@@ -44,7 +47,7 @@ public struct AttributeDetails: Hashable, Sendable {
     valueTransformerName: String? = nil, allowsExternalBinaryDataStorage: Bool = false,
     preservesValueInHistoryOnDeletion: Bool = false, allowsCloudEncryption: Bool = false,
     derivation: Derivation? = nil, compositeName: String? = nil, defaultClassName: String? = nil,
-    unknownTypeNumber: Int? = nil
+    defaultExpression: String? = nil, unknownTypeNumber: Int? = nil
   ) {
     self.property = property
     self.valueClassName = valueClassName
@@ -55,6 +58,7 @@ public struct AttributeDetails: Hashable, Sendable {
     self.derivation = derivation
     self.compositeName = compositeName
     self.defaultClassName = defaultClassName
+    self.defaultExpression = defaultExpression
     self.unknownTypeNumber = unknownTypeNumber
   }
 }

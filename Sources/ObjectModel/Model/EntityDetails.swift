@@ -1,4 +1,4 @@
-/// What only a Core Data model specifies for an entity.
+/// What few entities have: what only a Core Data model specifies, and what is wrong with a table.
 public struct EntityDetails: Hashable, Sendable {
   /// The class name of its objects; nil if the model has none.
   public var className: String?
@@ -22,6 +22,11 @@ public struct EntityDetails: Hashable, Sendable {
   public var fetchIndexes: [FetchIndexDescription]
   /// Compound indexes of old models: the property names of each.
   public var compoundIndexes: [[String]]
+  /// The foreign keys of its table, and those that refer to it, that no database can enforce, one
+  /// sentence each.
+  public var unenforcedKeys: [String]
+  /// The columns of its table that cannot be read, and are no attributes, one sentence each.
+  public var unreadableColumns: [String]
 
   /// Creates details; omitted arguments have the default value of a Core Data model.
   public init(
@@ -31,7 +36,8 @@ public struct EntityDetails: Hashable, Sendable {
     transientRelationships: [RelationshipDescription] = [],
     composites: [CompositeAttributeDescription] = [],
     fetchedProperties: [FetchedPropertyDescription] = [],
-    fetchIndexes: [FetchIndexDescription] = [], compoundIndexes: [[String]] = []
+    fetchIndexes: [FetchIndexDescription] = [], compoundIndexes: [[String]] = [],
+    unenforcedKeys: [String] = [], unreadableColumns: [String] = []
   ) {
     self.className = className
     self.renamingIdentifier = renamingIdentifier
@@ -43,5 +49,7 @@ public struct EntityDetails: Hashable, Sendable {
     self.fetchedProperties = fetchedProperties
     self.fetchIndexes = fetchIndexes
     self.compoundIndexes = compoundIndexes
+    self.unenforcedKeys = unenforcedKeys
+    self.unreadableColumns = unreadableColumns
   }
 }

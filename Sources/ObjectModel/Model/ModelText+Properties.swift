@@ -20,12 +20,13 @@ extension ModelText {
       note("computed", if: attribute.isReadOnly)
     }
     note("default \(attribute.defaultValue)", if: !attribute.defaultValue.isNull)
+    if let expression = details.defaultExpression { notes.append("default \(expression)") }
     if let name = details.defaultClassName { notes.append("default of class \(name)") }
     notes += details.property.validations.map(\.predicate)
     note("external storage", if: details.allowsExternalBinaryDataStorage)
     note("preserved in history", if: details.preservesValueInHistoryOnDeletion)
     note("cloud encryption", if: details.allowsCloudEncryption)
-    let isPlain = details == AttributeDetails()
+    let isPlain = details == AttributeDetails(defaultExpression: details.defaultExpression)
     let isDefault = attribute.encoding == attribute.type.defaultEncoding
     if let reading = attribute.reading {
       note(reading.words, if: !reading.reason.isEmpty)

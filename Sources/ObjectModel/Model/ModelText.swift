@@ -69,6 +69,7 @@ package struct ModelText {
     lines += details.compoundIndexes.map { "Index: " + Self.list($0) }
     if let name = details.renamingIdentifier { lines.append("Formerly \(name)") }
     if let modifier = details.versionHashModifier { lines.append("Version hash: \(modifier)") }
+    lines += details.unenforcedKeys + details.unreadableColumns
     return lines + Self.lines(of: details.userInfo)
   }
 

@@ -4,7 +4,7 @@
 public struct ChangedValues: Sendable {
   private enum Storage: Sendable {
     case named([String: Value])
-    case row(RowValues, names: [String], hasNulls: Bool)
+    case row(RowValues, names: [String], unset: Set<Int>)
   }
 
   private var storage: Storage
@@ -19,24 +19,26 @@ public struct ChangedValues: Sendable {
   /// - Parameters:
   ///   - row: The values of all attributes.
   ///   - names: The names of the attributes.
-  ///   - hasNulls: Whether nulls are written; if not, the columns get their defaults.
-  package init(row: RowValues, names: [String], hasNulls: Bool) {
-    storage = .row(row, names: names, hasNulls: hasNulls)
+  ///   - unset: The indexes of those that nobody has set: their columns get their defaults.
+  package init(row: RowValues, names: [String], unset: Set<Int>) {
+    storage = .row(row, names: names, unset: unset)
   }
 
-  /// The values of all attributes, and whether nulls are written; nil if there are only some.
-  package var row: (values: RowValues, hasNulls: Bool)? {
-    if case .row(let values, _, let hasNulls) = storage { (values, hasNulls) } else { nil }
+  /// The values of all attributes, and which of them nobody has set; nil if there are only some.
+  package var row: (values: RowValues, unset: Set<Int>)? {
+    if case .row(let values, _, let unset) = storage { (values, unset) } else { nil }
   }
 
   /// The values by attribute name.
   public var dictionary: [String: Value] {
     switch storage {
     case .named(let values): return values
-    case .row(let row, let names, let hasNulls):
+    case .row(let row, let names, let unset):
       var values: [String: Value] = [:]
       values.reserveCapacity(row.count)
-      for (name, value) in zip(names, row) where hasNulls || !value.isNull { values[name] = value }
+      for (index, (name, value)) in zip(names, row).enumerated() where !unset.contains(index) {
+        values[name] = value
+      }
       return values
     }
   }
@@ -62,8 +64,8 @@ public struct ChangedValues: Sendable {
 
   /// The value of an attribute of which the index in its entity is known too.
   package func value(at index: Int, _ name: String) -> Value? {
-    guard case .row(let row, _, let hasNulls) = storage else { return self[name] }
-    return row.indices.contains(index) && (hasNulls || !row.isNull(at: index)) ? row[index] : nil
+    guard case .row(let row, _, let unset) = storage else { return self[name] }
+    return row.indices.contains(index) && !unset.contains(index) ? row[index] : nil
   }
 }
 

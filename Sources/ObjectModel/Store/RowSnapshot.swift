@@ -67,6 +67,26 @@ extension RowSnapshot {
     set { change { $0.otherColumns = newValue } }
   }
 
+  /// The indexes in ``values`` of a new row that nobody has set and the store gives a default:
+  /// ``AttributeDetails/defaultExpression``.
+  ///
+  /// They are null until the row is saved; a null that was set is written.
+  package var unset: Set<Int> {
+    get { exceptions?.unset ?? [] }
+    set { change { $0.unset = newValue } }
+  }
+
+  /// Sets a value of a new row, and returns whether that changed anything; nil if values may be
+  /// truncated, and nothing is set.
+  package mutating func update(_ index: Int, to value: Value) -> Bool? {
+    guard let exceptions else { return values.update(index, to: value) }
+    guard exceptions.hasOnlyUnset else { return nil }
+    var unset = unset
+    let wasUnset = unset.remove(index) != nil
+    if wasUnset { self.unset = unset }
+    return values.update(index, to: value) || wasUnset
+  }
+
   /// Whether no value is truncated.
   package var isWhole: Bool { exceptions?.cutLengths.isEmpty ?? true }
 
@@ -76,12 +96,14 @@ extension RowSnapshot {
     exceptions = contents == Exceptions.Contents() ? nil : Exceptions(contents)
   }
 
-  /// The lengths and hashes of long values, and the values of columns that belong to no property.
+  /// The lengths and hashes of long values, the values of columns that belong to no property, and
+  /// what nobody has set.
   package final class Exceptions: Hashable, Sendable {
     fileprivate struct Contents: Hashable, Sendable {
       var cutLengths: [Int: Int] = [:]
       var longHashes: [Int: UInt64] = [:]
       var otherColumns: [String: Value] = [:]
+      var unset: Set<Int> = []
     }
 
     fileprivate let contents: Contents
@@ -91,6 +113,10 @@ extension RowSnapshot {
     fileprivate var cutLengths: [Int: Int] { contents.cutLengths }
     fileprivate var longHashes: [Int: UInt64] { contents.longHashes }
     fileprivate var otherColumns: [String: Value] { contents.otherColumns }
+    fileprivate var unset: Set<Int> { contents.unset }
+    fileprivate var hasOnlyUnset: Bool {
+      cutLengths.isEmpty && longHashes.isEmpty && otherColumns.isEmpty
+    }
 
     package static func == (lhs: Exceptions, rhs: Exceptions) -> Bool {
       lhs.contents == rhs.contents

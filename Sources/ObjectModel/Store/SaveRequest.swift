@@ -100,8 +100,10 @@ public struct RowChange: Hashable, Sendable {
   ///
   /// A row that has a different version is a conflict.
   public var version: UInt64?
-  /// Stored values by attribute name: all that are not null of a new object, all of an object that
-  /// was deleted before, the changed ones of an updated object.
+  /// Stored values by attribute name: all that were set of a new object, nulls among them, all of an
+  /// object that was deleted before, the changed ones of an updated object.
+  ///
+  /// An attribute of an inserted object that is not among them gets the default of its column.
   public var values: ChangedValues
   /// New destinations of to-one relationships, by relationship name; nil removes the destination.
   ///

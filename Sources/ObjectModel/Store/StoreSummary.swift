@@ -25,13 +25,16 @@ public struct StoreSummary: Hashable, Sendable {
   public struct OtherTable: Hashable, Sendable {
     /// The table's name.
     public var name: String
-    /// Its purpose, such as "full-text index".
+    /// Its purpose, such as "full-text index", or why it cannot be read.
     public var purpose: String
+    /// Whether it would be an entity if it could be read.
+    public var isUnreadable: Bool
 
     /// Creates a description of a table.
-    public init(name: String, purpose: String) {
+    public init(name: String, purpose: String, isUnreadable: Bool = false) {
       self.name = name
       self.purpose = purpose
+      self.isUnreadable = isUnreadable
     }
   }
 

@@ -25,12 +25,25 @@ extension EntityTable {
     key == .none ? [Self.rowNumberColumn] : key.columns
   }
 
-  /// What follows FROM: the table, or a subquery that numbers the rows of a table without a key.
+  /// What follows FROM: the table, or a subquery that numbers the rows of a table without a key, or
+  /// that keeps SQLite from using collations that it does not have.
   package var source: SQL {
-    guard key == .none else { return .name(name) }
-    return """
-      (SELECT row_number() OVER () AS \(name: Self.rowNumberColumn), * FROM \(name: name))
-      """
+    guard key == .none || uncollated != nil else { return .name(name) }
+    let number: SQL = "row_number() OVER () AS \(name: Self.rowNumberColumn)"
+    return "(SELECT \((key == .none ? [number] : []) + readColumns) FROM \(rows))"
+  }
+
+  /// What follows FROM where only the number of rows, or the rowid, matters.
+  package var rows: SQL { uncollated == nil ? .name(name) : "\(name: name) NOT INDEXED" }
+
+  /// The columns of ``source`` besides the number of the row.
+  private var readColumns: [SQL] {
+    guard let uncollated else { return ["*"] }
+    let key = key.columns.filter { !columns.contains($0) }
+    return (key + columns).map { column in
+      uncollated.contains(column)
+        ? "\(name: column) COLLATE BINARY AS \(name: column)" : "\(name: column)"
+    }
   }
 }
 

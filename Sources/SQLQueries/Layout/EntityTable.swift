@@ -41,10 +41,15 @@ package struct EntityTable: Hashable, Sendable {
   package var toOne: [String: ToOne]
   /// The to-many relationships by name.
   package var toMany: [String: ToMany]
+  /// The columns whose collation SQLite does not have here, which are compared by their bytes
+  /// instead; nil if it has those of all columns and indexes.
+  ///
+  /// No index of the table is used, because the order of some is not known.
+  package var uncollated: Set<String>?
 
   package init(
     name: String, key: Key, entityColumn: EntityColumn? = nil, columns: [String],
-    toOne: [String: ToOne] = [:], toMany: [String: ToMany] = [:]
+    toOne: [String: ToOne] = [:], toMany: [String: ToMany] = [:], uncollated: Set<String>? = nil
   ) {
     self.name = name
     self.key = key
@@ -52,5 +57,6 @@ package struct EntityTable: Hashable, Sendable {
     self.columns = columns
     self.toOne = toOne
     self.toMany = toMany
+    self.uncollated = uncollated
   }
 }

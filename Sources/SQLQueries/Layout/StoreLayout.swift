@@ -11,15 +11,23 @@ package struct StoreLayout: Hashable, Sendable {
   package var otherTables: [StoreSummary.OtherTable]
   /// What a Core Data store contains besides its objects; nil for a plain database.
   package var coreData: CoreDataSchema?
+  /// The tables of foreign keys that cannot be enforced, children and parents, in small letters.
+  package var unenforcedTables: Set<String>
+  /// The collations that SQLite does not have here, and without which it opens no table that has
+  /// them in its key.
+  package var fallbackCollations: [String]
 
   package init(
     model: ManagedObjectModel, tables: [String: EntityTable],
-    otherTables: [StoreSummary.OtherTable] = [], coreData: CoreDataSchema? = nil
+    otherTables: [StoreSummary.OtherTable] = [], coreData: CoreDataSchema? = nil,
+    unenforcedTables: Set<String> = [], fallbackCollations: [String] = []
   ) {
     self.model = model
     self.tables = tables
     self.otherTables = otherTables
     self.coreData = coreData
+    self.unenforcedTables = unenforcedTables
+    self.fallbackCollations = fallbackCollations
   }
 }
 

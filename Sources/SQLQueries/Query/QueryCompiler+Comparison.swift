@@ -55,7 +55,7 @@ extension QueryCompiler {
   {
     if let (search, column) = try textSearch(comparison, in: scopes) {
       if let range = search.range(of: column) { return PlainCondition(sql: range) }
-      return PlainCondition(sql: search.call([column.sql]), mayBeNull: false)
+      return PlainCondition(sql: search.call([column.searched]), mayBeNull: false)
     }
     if let count = try counting(comparison, in: scopes) { return count }
     if let left = try target(of: comparison.left, in: scopes) {

@@ -98,7 +98,7 @@ package struct QueryCompiler {
       if case .comparison(let comparison) = node, comparison.modifier == .direct,
         let (search, column) = try textSearch(comparison, in: scopes)
       {
-        searches[search, default: []].append(column.sql)
+        searches[search, default: []].append(column.searched)
       } else {
         terms.append(try condition(node, in: scopes, exact: exact))
       }

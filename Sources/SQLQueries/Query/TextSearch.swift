@@ -32,6 +32,15 @@ struct TextSearch: Hashable {
   }
 }
 
+extension ColumnOperand {
+  /// The column for a search of text: of a column of any kind of values, bytes are not read, however
+  /// long they are.
+  var searched: SQL {
+    attribute.type == .undefined
+      ? "CASE typeof(\(sql)) WHEN 'blob' THEN NULL ELSE \(sql) END" : sql
+  }
+}
+
 extension QueryCompiler {
   /// The text search of a comparison, and its column; nil for any other comparison.
   func textSearch(_ comparison: FetchPredicate.Comparison, in scopes: Scopes) throws(StoreError)

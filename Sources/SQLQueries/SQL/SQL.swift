@@ -104,7 +104,8 @@ package struct SQL: Hashable, Sendable {
 
   /// An expression of the database's own schema, in parentheses, which SQLite has accepted there.
   ///
-  /// It may be used only in queries on a connection that cannot write.
+  /// It may be used only in queries on a connection that cannot write, and where SQLite would evaluate
+  /// it by itself.
   package init(schema expression: String) {
     self.init()
     append(text: expression)

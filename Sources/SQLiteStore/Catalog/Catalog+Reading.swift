@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import ObjectModel
 import SQLQueries
 
@@ -8,17 +9,40 @@ extension Catalog {
   ///
   /// Unreadable tables are in ``hidden``: views of a missing table, virtual tables of a missing
   /// module.
-  init(reading database: Database) throws {
+  ///
+  /// - Parameters:
+  ///   - database: A connection.
+  ///   - fallbackCollations: Collations that the connection has only as a comparison of bytes: see
+  ///     ``FallbackCollation``.
+  init(reading database: Database, fallbackCollations: [String] = []) throws {
     let columns = try Self.columns(of: database)
+    let collations = try Self.collations(of: database)
+    let named = Set(
+      columns.values.joined().map(\.collation.nameKey)
+        + collations.values.joined().map(\.nameKey))
+    unknownCollations = try Set(fallbackCollations.map(\.nameKey))
+      .union(named.filter { try !Self.has($0, database) })
     let foreignKeys = try Self.foreignKeys(of: database)
     let uniqueIndexes = try Self.uniqueIndexes(of: database)
     let modules = try Self.modules(of: database)
+    let triggers = Dictionary(
+      grouping: try Row.fetchAll(
+        database, sql: "SELECT tbl_name, name FROM main.sqlite_schema WHERE type = 'trigger'")
+    ) { ($0[0] as String).nameKey }
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'
         ORDER BY name COLLATE NOCASE, name
         """)
+    func ordinary(_ name: String, isWithoutRowid: Bool) -> Table {
+      let own = columns[name] ?? []
+      return Table(
+        name: name, kind: .table, isWithoutRowid: isWithoutRowid, columns: own,
+        foreignKeys: foreignKeys[name] ?? [], uniqueIndexes: uniqueIndexes[name] ?? [],
+        rowidName: isWithoutRowid ? nil : Self.rowidName(besides: own),
+        unknownCollations: (collations[name] ?? []).filter { !has($0) })
+    }
     for row in rows {
       let name: String = row[0]
       let type: String = row[1]
@@ -27,16 +51,22 @@ extension Catalog {
       } else if type == "shadow" {
         let owner = modules.keys.filter { name.hasPrefix($0 + "_") }.max { $0.count < $1.count }
         hide(name, owner.map { "storage of \($0)" } ?? "storage of a virtual table")
+        shadows.append(ordinary(name, isWithoutRowid: row[2] != 0))
       } else if type == "table" {
-        let own = columns[name] ?? []
-        tables.append(
-          Table(
-            name: name, kind: .table, isWithoutRowid: row[2] != 0, columns: own,
-            foreignKeys: foreignKeys[name] ?? [], uniqueIndexes: uniqueIndexes[name] ?? [],
-            rowidName: row[2] != 0 ? nil : Self.rowidName(besides: own)))
+        var table = ordinary(name, isWithoutRowid: row[2] != 0)
+        try table.removeUnreadableColumns(in: database)
+        if table.columns.isEmpty, let column = table.unreadableColumns.first {
+          hide(
+            name, "a table of which no column can be read: \(column.reason)", isUnreadable: true)
+        } else {
+          tables.append(table)
+        }
       } else {
         try addOther(name, module: type == "virtual" ? modules[name] ?? "" : nil, in: database)
       }
+    }
+    for index in tables.indices where tables[index].kind == .view {
+      tables[index].triggers = triggers[tables[index].name.nameKey]?.map { $0[1] } ?? []
     }
   }
 
@@ -48,7 +78,11 @@ extension Catalog {
         sql: #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)"#,
         arguments: [name])
       let columns = rows.compactMap { Self.column($0) }
-      guard !columns.isEmpty else { return hide(name, "it has no visible columns") }
+      guard !columns.isEmpty else {
+        return hide(name, "it has no visible columns", isUnreadable: true)
+      }
+      // Compiling finds what the columns do not show: a collation, a list of too many names.
+      _ = try database.makeStatement(sql: "SELECT * FROM \(name.quotedDatabaseIdentifier)")
       tables.append(
         Table(
           name: name, kind: module.map { .virtual(module: $0) } ?? .view, columns: columns,
@@ -59,12 +93,13 @@ extension Catalog {
       hide(
         name,
         module.map { "a virtual table of the module \($0), which is not available (\(why))" }
-          ?? "a view that cannot be read: \(why)")
+          ?? "a view that cannot be read: \(why)", isUnreadable: true)
     }
   }
 
-  private mutating func hide(_ name: String, _ purpose: String) {
-    hidden.append(StoreSummary.OtherTable(name: name, purpose: purpose))
+  private mutating func hide(_ name: String, _ purpose: String, isUnreadable: Bool = false) {
+    hidden.append(
+      StoreSummary.OtherTable(name: name, purpose: purpose, isUnreadable: isUnreadable))
   }
 
   /// The purpose of an internal table of SQLite, empty for the schema table; nil for any other
@@ -95,10 +130,24 @@ extension Catalog {
       sql: """
         SELECT l.name AS "table", x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
         FROM pragma_table_list AS l CROSS JOIN pragma_table_xinfo(l.name, 'main') AS x
-        WHERE l.schema = 'main' AND l.type = 'table'
+        WHERE l.schema = 'main' AND l.type IN ('table', 'shadow')
         """)
     while let row = try rows.next() {
       if let column = column(row) { columns[row[0], default: []].append(column) }
+    }
+    // Few tables name a collation, and only a call for each column says which.
+    let collating = try String.fetchAll(
+      database,
+      sql: "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%collate%'")
+    for table in collating {
+      for index in columns[table]?.indices ?? 0..<0 {
+        guard let column = columns[table]?[index].name else { continue }
+        var collation: UnsafePointer<CChar>?
+        let code = sqlite3_table_column_metadata(
+          database.sqliteConnection, "main", table, column, nil, &collation, nil, nil, nil)
+        guard code == SQLITE_OK, let collation else { continue }
+        columns[table]?[index].collation = String(cString: collation)
+      }
     }
     return columns
   }
@@ -108,7 +157,7 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT m.name, f.seq, f."table", f."from", f."to", f.on_delete
+        SELECT m.name, f.seq, f."table", f."from", f."to", f.on_delete, f.on_update
         FROM main.sqlite_schema AS m CROSS JOIN pragma_foreign_key_list(m.name, 'main') AS f
         WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.name, f.id DESC, f.seq
         """)
@@ -117,7 +166,8 @@ extension Catalog {
       let table: String = row[0]
       if row[1] == 0 {
         keys[table, default: []].append(
-          ForeignKey(parent: row[2], columns: [], referenced: [], onDelete: row[5]))
+          ForeignKey(
+            parent: row[2], columns: [], referenced: [], onDelete: row[5], onUpdate: row[6]))
       }
       guard var list = keys[table], !list.isEmpty else { continue }
       list[list.count - 1].columns.append(row[3])
@@ -157,6 +207,32 @@ extension Catalog {
     return indexes.mapValues { $0.filter { !$0.hasExpression } }
   }
 
+  /// Whether SQLite has a collation on a connection; its list of collations has those that the
+  /// schema names too.
+  private static func has(_ collation: String, _ database: Database) throws -> Bool {
+    do {
+      _ = try database.makeStatement(
+        sql: "SELECT '' < '' COLLATE \(collation.quotedDatabaseIdentifier)")
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return false
+    }
+  }
+
+  /// The collations of the indexes of tables, where the schema names one.
+  private static func collations(of database: Database) throws -> [String: [String]] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT m.name, c.coll
+        FROM main.sqlite_schema AS m CROSS JOIN pragma_index_list(m.name, 'main') AS i
+        CROSS JOIN pragma_index_xinfo(i.name, 'main') AS c
+        WHERE m.type = 'table' AND m.rootpage > 0 AND c.coll IS NOT NULL
+          AND EXISTS (SELECT 1 FROM main.sqlite_schema AS s WHERE s.sql LIKE '%collate%')
+        """)
+    return rows.reduce(into: [:]) { $0[$1[0], default: []].append($1[1]) }
+  }
+
   /// The modules of virtual tables, by table name.
   private static func modules(of database: Database) throws -> [String: String] {
     let rows = try Row.fetchAll(
@@ -171,6 +247,22 @@ extension Catalog {
       let using = sql.range(of: #"\sUSING\s+"#, options: [.regularExpression, .caseInsensitive])
     else { return "" }
     return String(sql[using.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+  }
+
+  /// The error with which columns of a table cannot be read; nil if they can.
+  fileprivate static func problem(
+    reading columns: [Column], of table: String, in database: Database
+  ) throws -> DatabaseError? {
+    let names = columns.map { "t." + $0.name.quotedDatabaseIdentifier }
+    do {
+      _ = try database.makeStatement(
+        sql: """
+          SELECT \(names.joined(separator: ", ")) FROM \(table.quotedDatabaseIdentifier) AS t
+          """)
+      return nil
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return error
+    }
   }
 
   private static func rowidName(besides columns: [Column]) -> String? {
@@ -191,6 +283,26 @@ extension Catalog {
       return name
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       return nil
+    }
+  }
+}
+
+extension Catalog.Table {
+  /// Removes the generated columns that cannot be computed, such as by a function that SQLite does
+  /// not have here.
+  fileprivate mutating func removeUnreadableColumns(in database: Database) throws {
+    let generated = columns.filter(\.isGenerated)
+    guard !generated.isEmpty,
+      try Catalog.problem(reading: generated, of: name, in: database) != nil
+    else { return }
+    for column in generated {
+      guard let error = try Catalog.problem(reading: [column], of: name, in: database) else {
+        continue
+      }
+      columns.removeAll { $0.name == column.name }
+      unreadableColumns.append(
+        Catalog.UnreadableColumn(
+          name: column.name, reason: error.message ?? "SQLite gives no reason"))
     }
   }
 }

@@ -22,6 +22,13 @@ struct Catalog: Hashable {
     var uniqueIndexes: [UniqueIndex] = []
     /// A name of the rowid; nil if there is none, or if columns have all of its names.
     var rowidName: String?
+    /// The collations of its indexes that SQLite does not have here: the order of those indexes is
+    /// not known, so they can be neither used nor written.
+    var unknownCollations: [String] = []
+    /// The INSTEAD OF triggers of a view; not those of tables.
+    var triggers: [String] = []
+    /// Generated columns that cannot be read, each with SQLite's reason.
+    var unreadableColumns: [UnreadableColumn] = []
   }
 
   /// A visible column.
@@ -34,6 +41,13 @@ struct Catalog: Hashable {
     /// The position in the primary key, from 1; 0 if the column is not part of it.
     var keyPosition = 0
     var isGenerated = false
+    var collation = "BINARY"
+  }
+
+  /// A generated column that is not among the columns of its table, because it cannot be computed.
+  struct UnreadableColumn: Hashable {
+    var name: String
+    var reason: String
   }
 
   /// A foreign key.
@@ -42,8 +56,9 @@ struct Catalog: Hashable {
     var columns: [String]
     /// The parent's columns; empty for its primary key.
     var referenced: [String]
-    /// The action of the ON DELETE clause.
+    /// The actions of the ON DELETE and ON UPDATE clauses, in capitals.
     var onDelete: String
+    var onUpdate: String
   }
 
   /// A unique index.
@@ -59,8 +74,12 @@ struct Catalog: Hashable {
 
   /// Readable tables and views, sorted by name.
   var tables: [Table] = []
+  /// The tables in which virtual tables store their data.
+  var shadows: [Table] = []
   /// Other tables, each with its purpose or the reason why it cannot be read.
   var hidden: [StoreSummary.OtherTable] = []
+  /// The collations that the schema names and SQLite does not have here, by ``String/nameKey``.
+  var unknownCollations: Set<String> = []
 }
 
 extension Catalog.Table {
@@ -93,7 +112,15 @@ extension Catalog.Table {
   }
 }
 
+extension Catalog {
+  /// Whether SQLite has a collation here.
+  func has(_ collation: String) -> Bool { !unknownCollations.contains(collation.nameKey) }
+}
+
 extension String {
+  /// The name with small ASCII letters: that of two names that are equal for SQLite.
+  var nameKey: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
+
   /// Whether two names are equal for SQLite, which ignores the case of ASCII letters only.
   func isSameName(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }

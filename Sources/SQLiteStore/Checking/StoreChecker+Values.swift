@@ -27,14 +27,14 @@ extension StoreChecker {
   ) throws(StoreError) {
     let sums = required.map { "sum(\(column: $0.column, of: "t") IS NULL)" as SQL }
     let member = isMember(of: entity.name, alias: "t")
-    let statement = try prepare("SELECT \(sums) FROM \(name: table.name) t\(where: [member])")
+    let statement = try prepare("SELECT \(sums) FROM \(table.source) t\(where: [member])")
     guard try statement.step() else { return }
     for (index, property) in required.enumerated()
     where statement.integer(Int32(clamping: index)) > 0 {
       let isNull: SQL = "\(column: property.column, of: "t") IS NULL"
       try report(
         .warning, .missingValue, table: table.name, rows: keyColumns(of: table, alias: "t"),
-        from: "\(name: table.name) t\(where: [member, isNull])",
+        from: "\(table.source) t\(where: [member, isNull])",
         "have no \(property.name), which \(entity.name) requires",
         remedy: "give them a value; an app cannot save these objects as they are")
     }

@@ -18,7 +18,7 @@ struct StoreChecker {
   let layout: StoreLayout
   /// The path of the store's file.
   let path: String
-  private let connection: Connection
+  let connection: Connection
   private(set) var findings: [CheckFinding] = []
   /// The names of external files to which values refer.
   var usedFiles: Set<String> = []
@@ -34,6 +34,7 @@ struct StoreChecker {
   /// - Throws: ``StoreError`` if the store cannot be read.
   mutating func run() throws(StoreError) {
     guard try checkDatabase() else { return }
+    checkUnreadable()
     try checkForeignKeys()
     try checkConstraints()
     for entity in layout.model.entities { try checkRequiredValues(of: entity) }

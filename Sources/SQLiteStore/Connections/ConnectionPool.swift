@@ -90,6 +90,16 @@ final class ConnectionPool: Sendable {
   /// Whether a copy is read instead of the database.
   var readsCopy: Bool { state.withLock { $0.settings.copyPath != nil } }
 
+  /// Gives the readers that are opened from now on, and one that is, comparisons of bytes under the
+  /// names of collations.
+  ///
+  /// - Throws: `DatabaseError`.
+  func addFallbackCollations(_ names: [String], on connection: Connection) throws {
+    guard !names.isEmpty else { return }
+    try FallbackCollation.register(names, on: connection.database)
+    state.withLock { $0.settings.fallbackCollations = names }
+  }
+
   /// Runs a closure on a reader, in a transaction, so that all its queries see one state of the
   /// database, and again if it was interrupted for a save, or if what it has read may mix two
   /// states.

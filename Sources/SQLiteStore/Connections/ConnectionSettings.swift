@@ -13,20 +13,28 @@ struct ConnectionSettings: Sendable {
   let subject: String
   /// How long to wait for another program's lock, in seconds.
   let busyTimeout: Double
+  /// The collations that readers get because SQLite does not have them: see ``FallbackCollation``.
+  var fallbackCollations: [String] = []
 
   /// Settings that read a copy of the database.
   func reading(copy: String) -> ConnectionSettings {
-    ConnectionSettings(path: path, copyPath: copy, subject: subject, busyTimeout: busyTimeout)
+    ConnectionSettings(
+      path: path, copyPath: copy, subject: subject, busyTimeout: busyTimeout,
+      fallbackCollations: fallbackCollations)
   }
 
   /// Settings that read the database itself.
   var readingOriginal: ConnectionSettings {
-    ConnectionSettings(path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout)
+    ConnectionSettings(
+      path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout,
+      fallbackCollations: fallbackCollations)
   }
 
   /// Settings with another time to wait for locks, in seconds.
   func waiting(atMost busyTimeout: Double) -> ConnectionSettings {
-    ConnectionSettings(path: path, copyPath: copyPath, subject: subject, busyTimeout: busyTimeout)
+    ConnectionSettings(
+      path: path, copyPath: copyPath, subject: subject, busyTimeout: busyTimeout,
+      fallbackCollations: fallbackCollations)
   }
 
   /// Opens a read-only connection, which changes nothing on disk: see traceless_vfs.c.
@@ -36,8 +44,9 @@ struct ConnectionSettings: Sendable {
     var configuration = makeConfiguration(label: "cardfile.reader")
     configuration.readonly = true
     configuration.foreignKeysEnabled = false
-    configuration.prepareDatabase { database in
+    configuration.prepareDatabase { [fallbackCollations] database in
       try database.execute(sql: "PRAGMA query_only = ON")
+      try FallbackCollation.register(fallbackCollations, on: database)
     }
     do {
       return try DatabaseQueue(

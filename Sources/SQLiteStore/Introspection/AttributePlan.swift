@@ -99,10 +99,8 @@ struct AttributePlan {
     _ sample: ColumnSample, _ conversion: StorageConversion
   ) -> AttributeDescription {
     let literal = column.defaultText.map(DefaultLiteral.value)
-    // SQLite itself fills a rowid, a generated column, and a default that is an expression.
-    let isFilled =
-      column.isGenerated || column == table.rowidAlias
-      || (column.defaultText != nil && literal == .some(nil))
+    // SQLite itself fills a rowid and a generated column.
+    let isFilled = column.isGenerated || column == table.rowidAlias
     var attribute = AttributeDescription(
       column.name, decision.type, encoding: decision.encoding,
       isOptional: !column.isNotNull || isFilled, isReadOnly: column.isGenerated,
@@ -112,8 +110,11 @@ struct AttributePlan {
       reason: kind == nil ? decision.reason : "as you said", isChosen: kind != nil,
       example: sample.example, holdsUUIDs: decision.type == .string && sample.isUUIDs,
       conversion: conversion)
-    if !column.isGenerated, let stored = literal ?? nil {
+    if column.isGenerated { return attribute }
+    if let stored = literal ?? nil {
       attribute.defaultValue = attribute.decode(stored)
+    } else if let expression = column.defaultText {
+      attribute.details.defaultExpression = expression
     }
     return attribute
   }

@@ -50,6 +50,7 @@ struct ColumnSampler {
     let select =
       "SELECT \((expressions + (rowid.map { ["t.\($0)"] } ?? [])).joined(separator: ", ")) "
       + "FROM \(table.name.quotedDatabaseIdentifier) AS t"
+      + (table.unknownCollations.isEmpty ? "" : " NOT INDEXED")
     let isComputed = table.kind != .table || columns.contains(where: \.isGenerated)
     func read(_ clause: String, _ arguments: [StatementArguments] = [[]]) throws -> ReadRows {
       try self.read(

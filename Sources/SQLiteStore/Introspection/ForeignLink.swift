@@ -12,15 +12,17 @@ struct ForeignLink: Hashable {
   var onDelete: String
   /// Whether the foreign key's columns are unique, so that the relationship is one-to-one.
   var isUnique: Bool
+  /// Whether SQLite can enforce the foreign key.
+  var isEnforced: Bool
 
   /// Resolves the foreign keys of a table, in the order of their declaration, without invalid and
-  /// repeated ones; `indices` are by name in lower case.
-  static func resolved(of source: Int, in tables: [Catalog.Table], indices: [String: Int])
+  /// repeated ones; `indices` are by ``String/nameKey``.
+  static func resolved(of source: Int, in catalog: Catalog, indices: [String: Int])
     -> [ForeignLink]
   {
     var links: [ForeignLink] = []
-    for key in tables[source].foreignKeys {
-      guard let link = link(key, from: source, in: tables, indices: indices),
+    for key in catalog.tables[source].foreignKeys {
+      guard let link = link(key, from: source, in: catalog, indices: indices),
         !links.contains(where: { $0.parent == link.parent && $0.columns == link.columns })
       else { continue }
       links.append(link)
@@ -29,11 +31,10 @@ struct ForeignLink: Hashable {
   }
 
   private static func link(
-    _ key: Catalog.ForeignKey, from source: Int, in tables: [Catalog.Table],
-    indices: [String: Int]
+    _ key: Catalog.ForeignKey, from source: Int, in catalog: Catalog, indices: [String: Int]
   ) -> ForeignLink? {
-    guard let parentIndex = indices[key.parent.lowercased()] else { return nil }
-    let (child, parent) = (tables[source], tables[parentIndex])
+    guard let parentIndex = indices[key.parent.nameKey] else { return nil }
+    let (child, parent) = (catalog.tables[source], catalog.tables[parentIndex])
     let columns = key.columns.compactMap { child.column(named: $0)?.name }
     let primaryKey = parent.primaryKey.map(\.name)
     let referenced =
@@ -49,6 +50,7 @@ struct ForeignLink: Hashable {
     }
     return ForeignLink(
       source: source, parent: parentIndex, columns: pairs.map(\.0), referenced: pairs.map(\.1),
-      onDelete: key.onDelete.uppercased(), isUnique: child.isUnique(columns))
+      onDelete: key.onDelete.uppercased(), isUnique: child.isUnique(columns),
+      isEnforced: catalog.obstacle(to: key) == nil)
   }
 }

@@ -24,17 +24,18 @@ struct RelationshipPlan {
   /// Derives the relationships.
   ///
   /// - Parameters:
-  ///   - tables: The tables; an entity has the name of its table.
+  ///   - catalog: The tables; an entity has the name of its table.
   ///   - keys: The keys of their rows, in the same order.
-  init(tables: [Catalog.Table], keys: [EntityTable.Key]) {
+  init(_ catalog: Catalog, keys: [EntityTable.Key]) {
+    let tables = catalog.tables
     self.tables = tables
     self.keys = keys
     parts = tables.map { Part(taken: Set($0.columns.map(\.name))) }
     let indices = Dictionary(
       firstOf: tables.indices.filter { tables[$0].kind == .table && keys[$0] != .none }
-        .map { (tables[$0].name.lowercased(), $0) })
+        .map { (tables[$0].name.nameKey, $0) })
     let links = tables.indices.filter { keys[$0] != .none }.map {
-      ForeignLink.resolved(of: $0, in: tables, indices: indices)
+      ForeignLink.resolved(of: $0, in: catalog, indices: indices)
     }
     // Name to-one relationships first, so that no inverse takes their simple names.
     let names = links.map { $0.map { addToOne($0) } }
@@ -144,6 +145,8 @@ struct RelationshipPlan {
 
   private func deleteRule(_ link: ForeignLink) -> DeleteRule {
     switch link.onDelete {
+    // A statement of SQLite does nothing about it either, unless foreign keys are enforced.
+    case _ where !link.isEnforced: .noAction
     case "CASCADE": .cascade
     case "SET NULL": .nullify
     // A default that is an expression is known only when SQLite computes it.

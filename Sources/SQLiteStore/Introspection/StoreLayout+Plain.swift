@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 import ObjectModel
 import SQLQueries
 
@@ -24,7 +23,8 @@ extension StoreLayout {
     catalog.hideCanonicallyEqualNames()
     let tables = catalog.tables
     let keys = try tables.map { try key(of: $0, in: database) }
-    let relationships = RelationshipPlan(tables: tables, keys: keys)
+    let relationships = RelationshipPlan(catalog, keys: keys)
+    let remarks = catalog.unenforcedRemarks
     let isCoreData = tables.holdCoreData
     let facts = try SchemaFacts(reading: database)
     let known = KnownPrograms(tables: tables, applicationID: facts.applicationID)
@@ -48,14 +48,26 @@ extension StoreLayout {
           name: table.name, attributes: attributes, relationships: part.descriptions,
           uniquenessConstraints: table.uniqueIndexes.filter { !$0.isPrimaryKey }.map(\.columns),
           keyAttributes: keys[index].columns.filter(names.contains),
-          readOnlyReason: readOnlyReason(of: table, key: keys[index])))
+          readOnlyReason: readOnlyReason(of: table, key: keys[index]),
+          details: details(of: table, remarks[table.name.nameKey] ?? [])))
       entityTables[table.name] = EntityTable(
         name: table.name, key: keys[index], columns: attributes.map(\.name), toOne: part.toOne,
-        toMany: part.toMany)
+        toMany: part.toMany, uncollated: table.uncollatedColumns(in: catalog))
     }
     return StoreLayout(
       model: ManagedObjectModel(entities: entities), tables: entityTables,
-      otherTables: catalog.hidden)
+      otherTables: catalog.hidden, unenforcedTables: Set(remarks.keys),
+      fallbackCollations: Set(
+        tables.filter(\.isWithoutRowid).flatMap(\.unknownCollations)).sorted())
+  }
+
+  private static func details(of table: Catalog.Table, _ unenforced: [String]) -> EntityDetails? {
+    guard !unenforced.isEmpty || !table.unreadableColumns.isEmpty else { return nil }
+    return EntityDetails(
+      unenforcedKeys: unenforced,
+      unreadableColumns: table.unreadableColumns.map {
+        "The column \($0.name) cannot be read: \($0.reason)"
+      })
   }
 
   /// Returns the key that identifies the rows of a table.
@@ -67,7 +79,7 @@ extension StoreLayout {
   {
     if let alias = table.rowidAlias { return .rowid(name: alias.name) }
     let declared = table.primaryKey
-    let isDistinct = table.keyIsDistinct(in: database)
+    let isDistinct = table.unknownCollations.isEmpty && table.keyIsDistinct
     if table.isWithoutRowid { return isDistinct ? .columns(declared.map(\.name)) : .none }
     if table.kind == .table, !declared.isEmpty, isDistinct,
       try declared.allSatisfy(\.isNotNull) || hasNoNulls(declared, of: table, in: database)
@@ -92,8 +104,14 @@ extension StoreLayout {
   }
 
   private static func readOnlyReason(of table: Catalog.Table, key: EntityTable.Key) -> String? {
-    switch table.kind {
-    case .view: "\(table.name) is a view"
+    if let collation = table.unknownCollations.first, table.kind == .table {
+      return "its index needs the collation \(collation), which only the program that made it has"
+    }
+    return switch table.kind {
+    case .view where table.triggers.isEmpty: "\(table.name) is a view"
+    case .view:
+      "only its triggers (\(table.triggers.sorted().joined(separator: ", "))) could change it, and"
+        + " what they would do is not known before: \(table.name) is a view"
     case .virtual(let module): "\(table.name) is a virtual table (\(module))"
     case .table where key != .none: nil
     case .table:
@@ -109,15 +127,33 @@ extension Catalog.Table {
   ///
   /// The key's index may distinguish values (BINARY) that its columns' collation treats as equal
   /// (NOCASE).
-  fileprivate func keyIsDistinct(in database: Database) -> Bool {
+  fileprivate var keyIsDistinct: Bool {
     guard let index = uniqueIndexes.first(where: \.isPrimaryKey) else { return true }
     return zip(index.columns, index.collations).allSatisfy { column, collation in
-      var own: UnsafePointer<CChar>?
-      let code = sqlite3_table_column_metadata(
-        database.sqliteConnection, "main", name, column, nil, &own, nil, nil, nil)
-      guard code == SQLITE_OK, let own else { return false }
-      let ownCollation = String(cString: own)
-      return ownCollation.isSameName(as: "BINARY") || ownCollation.isSameName(as: collation)
+      guard let own = columns.first(where: { $0.name == column })?.collation else { return false }
+      return own.isSameName(as: "BINARY") || own.isSameName(as: collation)
+    }
+  }
+
+  /// The columns whose collations SQLite does not have here; nil if the table can be read without
+  /// regard to that, because its indexes and columns need none of these.
+  fileprivate func uncollatedColumns(in catalog: Catalog) -> Set<String>? {
+    let names = columns.filter { !catalog.has($0.collation) }.map(\.name)
+    return kind == .table && !(names.isEmpty && unknownCollations.isEmpty) ? Set(names) : nil
+  }
+}
+
+extension Catalog {
+  /// What is to be known of the foreign keys that cannot be enforced, for both of their tables, by
+  /// ``String/nameKey``.
+  fileprivate var unenforcedRemarks: [String: [String]] {
+    unenforcedKeys.reduce(into: [:]) { remarks, found in
+      let remark =
+        "The foreign key \(found.table).\(found.key.columnList) is not enforced: \(found.obstacle)"
+      remarks[found.table.nameKey, default: []].append(remark)
+      guard !found.key.parent.isSameName(as: found.table), table(named: found.key.parent) != nil
+      else { return }
+      remarks[found.key.parent.nameKey, default: []].append(remark)
     }
   }
 }

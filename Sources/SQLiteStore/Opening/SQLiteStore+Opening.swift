@@ -34,9 +34,11 @@ extension SQLiteStore {
       let limit = TimeLimit(openingLimit, on: connection)
       defer { limit.lift() }
       do {
-        return try StoreContents(
+        let contents = try StoreContents(
           reading: connection.database, path: file.path, modelPath: options.modelPath,
           kinds: options.columnKinds)
+        try pool.addFallbackCollations(contents.layout.fallbackCollations, on: connection)
+        return contents
       } catch {
         var error = StoreError(error, doing: "opening", subject: path)
         guard error.reason == .cancelled else { throw error }

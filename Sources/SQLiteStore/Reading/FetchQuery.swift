@@ -68,7 +68,7 @@ struct FetchQuery {
     let filter = try filter(plan, compiler: compiler, scope: scope)
     if scope.table.key == .none, plan.predicate == nil, plan.limit == nil, plan.offset == 0 {
       // Numbering the rows would compute every column of a view.
-      return "SELECT count(*) FROM \(name: scope.table.name)"
+      return "SELECT count(*) FROM \(scope.table.rows)"
     }
     guard plan.limit != nil || plan.offset > 0 else {
       return "SELECT count(*) FROM \(scope.from)\(filter)"

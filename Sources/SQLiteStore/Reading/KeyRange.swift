@@ -18,8 +18,8 @@ struct KeyRange {
     let key = SQL.column(name, of: "t")
     let statement = try Statement(
       """
-      SELECT (SELECT min(\(key)) FROM \(name: table.name) t), \
-      (SELECT max(\(key)) FROM \(name: table.name) t), \
+      SELECT (SELECT min(\(key)) FROM \(table.source) t), \
+      (SELECT max(\(key)) FROM \(table.source) t), \
       (SELECT page_count FROM pragma_page_count)
       """, on: connection, doing: "counting", subject: table.name)
     guard try statement.step(), statement.isInteger(0) else { return nil }

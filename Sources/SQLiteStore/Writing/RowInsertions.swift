@@ -3,8 +3,8 @@ import SQLQueries
 
 /// The statements of one save that insert whole rows of an entity, each prepared once.
 ///
-/// A row that leaves columns to their defaults has a statement without them; most rows of an entity
-/// leave the same.
+/// A row that leaves columns to their defaults, because nobody has set them, has a statement without
+/// them; most rows of an entity leave the same.
 final class RowInsertions {
   private let scope: QueryScope
   /// The column of the key.
@@ -20,14 +20,15 @@ final class RowInsertions {
     let statement: Statement
     let sql: SQL
     let filled: [Int]
-    /// Whether each attribute is bound, by its index.
-    let fills: [Bool]
+    /// The indexes of the attributes that are not bound.
+    let unset: Set<Int>
     let own: [String]
 
-    init(_ statement: consuming Statement, _ sql: SQL, fills: [Bool], own: [String]) {
+    init(
+      _ statement: consuming Statement, _ sql: SQL, filled: [Int], unset: Set<Int>, own: [String]
+    ) {
       self.statement = statement
-      (self.sql, self.fills, self.own) = (sql, fills, own)
-      filled = fills.indices.filter { fills[$0] }
+      (self.sql, self.filled, self.unset, self.own) = (sql, filled, unset, own)
     }
   }
 
@@ -46,16 +47,16 @@ final class RowInsertions {
   ///
   /// - Parameters:
   ///   - values: The values of all attributes.
-  ///   - hasNulls: Whether nulls are written; if not, those columns get their defaults.
+  ///   - unset: The indexes of those that are not written: their columns get their defaults.
   ///   - key: The key.
   ///   - own: Columns of no attribute.
   ///   - statements: The statements of the save.
   /// - Throws: ``StoreError``.
   func insert(
-    _ values: RowValues, hasNulls: Bool, key: Int64, own: [ColumnValue],
+    _ values: RowValues, unset: Set<Int>, key: Int64, own: [ColumnValue],
     with statements: SaveStatements
   ) throws(StoreError) {
-    let insertion = try insertion(values, hasNulls: hasNulls, own: own, statements)
+    let insertion = try insertion(unset: unset, own: own, statements)
     let logged = { [Value.integer(key)] + insertion.filled.map { values[$0] } + own.map(\.value) }
     try statements.logging(insertion.sql.binding(logged())) { () throws(StoreError) in
       try run(insertion, values, key: key, own: own)
@@ -100,27 +101,22 @@ final class RowInsertions {
   }
 
   /// The statement for rows that fill the same columns.
-  private func insertion(
-    _ values: RowValues, hasNulls: Bool, own: [ColumnValue], _ statements: SaveStatements
-  ) throws(StoreError) -> Insertion {
+  private func insertion(unset: Set<Int>, own: [ColumnValue], _ statements: SaveStatements)
+    throws(StoreError) -> Insertion
+  {
     for place in insertions.indices.reversed() {
       let known = insertions[place]
-      let isSame = written.indices.allSatisfy {
-        known.fills[written[$0]] == (hasNulls || !values.isNull(at: written[$0]))
-      }
-      if isSame, known.own.elementsEqual(own, by: { $0 == $1.name }) { return known }
+      // Most rows have one set in common, which is known without looking at its elements.
+      if known.unset == unset, known.own.elementsEqual(own, by: { $0 == $1.name }) { return known }
     }
-    var fills = [Bool](repeating: false, count: values.count)
-    for index in written { fills[index] = hasNulls || !values.isNull(at: index) }
-    let names =
-      [keyColumn] + fills.indices.filter { fills[$0] }.map { scope.table.columns[$0] }
-      + own.map(\.name)
+    let filled = written.filter { !unset.contains($0) }
+    let names = [keyColumn] + filled.map { scope.table.columns[$0] } + own.map(\.name)
     let sql: SQL = """
       INSERT INTO \(name: scope.table.name) (\(names: names)) \
       VALUES (\(names.map { _ in Value.null }))
       """
     let new = Insertion(
-      try statements.prepare(sql), sql, fills: fills, own: own.map(\.name))
+      try statements.prepare(sql), sql, filled: filled, unset: unset, own: own.map(\.name))
     insertions = insertions.suffix(Self.limit - 1) + [new]
     return new
   }

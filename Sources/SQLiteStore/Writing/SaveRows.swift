@@ -98,7 +98,7 @@ final class SaveRows {
     }
     if let change = request.inserted.first(where: { $0.id == id }) {
       let values = names.compactMap { scope.value(ofColumn: $0, in: change.values) }
-      if values.count == names.count { return values }
+      if values.count == names.count, !values.contains(.null) { return values }
     }
     if let stored, let row = try values(of: names, in: stored) { return row }
     // Not there yet: tried again when it has been inserted, refused if it never is.

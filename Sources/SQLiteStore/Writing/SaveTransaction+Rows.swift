@@ -40,7 +40,7 @@ extension SaveTransaction {
     let own = try rules.ownColumns(of: change, besides: [], in: scope)
     try namingInErrors(change.id) { () throws(StoreError) in
       try insertions.insert(
-        row.values, hasNulls: row.hasNulls, key: key, own: own, with: rows.statements)
+        row.values, unset: row.unset, key: key, own: own, with: rows.statements)
     }
     guard rows.statements.changedRowCount == 1 else { throw unwritten(change.id, in: scope) }
     return true

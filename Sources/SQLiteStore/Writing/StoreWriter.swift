@@ -15,7 +15,8 @@ struct StoreWriter: Sendable {
   /// Makes a writer for the store that a reader reads.
   init(_ reader: StoreReader) { self.reader = reader }
 
-  /// Writes changes in one transaction of its own, with foreign keys on.
+  /// Writes changes in one transaction of its own, in which all foreign keys that can be enforced
+  /// are.
   ///
   /// The connection must not be in a transaction. Its `foreign_keys` setting is as before
   /// afterwards.
@@ -93,13 +94,19 @@ struct StoreWriter: Sendable {
     let connection = statements.connection
     let hadForeignKeys =
       try statements.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
-    if !hadForeignKeys { try statements.run("PRAGMA foreign_keys = ON") }
-    defer { if !hadForeignKeys { try? statements.run("PRAGMA foreign_keys = OFF") } }
+    func enforceForeignKeys(_ isOn: Bool) throws(StoreError) {
+      try statements.run(isOn ? "PRAGMA foreign_keys = ON" : "PRAGMA foreign_keys = OFF")
+    }
+    let enforcement = try KeyEnforcement(request, triggers, reader.layout, statements)
+    try enforceForeignKeys(enforcement == nil)
+    defer { try? enforceForeignKeys(hadForeignKeys) }
     try statements.run("BEGIN IMMEDIATE")
     do {
       try statements.run("PRAGMA defer_foreign_keys = ON")
+      try enforcement?.begin()
       let result = try write(request, triggers, files, statements)
       try checkForeignKeys(request, statements)
+      try enforcement?.finish(doing: request.phrase)
       files?.synchronize()
       try end()
       return result
@@ -108,7 +115,8 @@ struct StoreWriter: Sendable {
       if sqlite3_get_autocommit(connection.handle) == 0 {
         sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil)
       }
-      throw error
+      let tables = request.entityNames.compactMap { reader.layout.tables[$0]?.name.nameKey }
+      throw error.namingCulprit(tables: Set(tables), on: connection)
     }
   }
 

@@ -86,7 +86,12 @@ final class TriggerSurvey {
       return
     }
     var statement: OpaquePointer?
-    sqlite3_prepare_v2(connection, sql.text, -1, &statement, nil)
+    if sqlite3_prepare_v2(connection, sql.text, -1, &statement, nil) != SQLITE_OK {
+      // A foreign key that cannot be enforced: see KeyEnforcement.
+      sqlite3_exec(connection, "PRAGMA foreign_keys = OFF", nil, nil, nil)
+      sqlite3_prepare_v2(connection, sql.text, -1, &statement, nil)
+      sqlite3_exec(connection, "PRAGMA foreign_keys = ON", nil, nil, nil)
+    }
     sqlite3_finalize(statement)
   }
 }

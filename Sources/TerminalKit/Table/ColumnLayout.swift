@@ -69,7 +69,9 @@ extension ColumnLayout.Request {
     let sorted = columns.firstIndex { $0.sorting != nil }
     if isNarrow {
       let second = [marked, sorted].compactMap(\.self).first { $0 > 0 && $0 < columns.count }
-      return fitting([0] + (second.map { [$0] } ?? []))
+      let fitting = fitting([0] + (second.map { [$0] } ?? []))
+      // Of two that do not fit side by side the marked one is shown, which commands act on.
+      return fitting.count == 1 && second != nil && second == marked ? [second ?? 0] : fitting
     }
     let rest = start < columns.count ? Array(start..<columns.count) : []
     let plain = fitting([0] + rest)

@@ -25,7 +25,7 @@ extension TableView {
       columns: columns, ideal: idealWidths(signs), width: width - RowDrawing.gutter,
       start: firstColumn, marked: markedColumn, isNarrow: width < columnsMinimumWidth)
     (drawn.layout, firstColumn) = ColumnLayout.following(request)
-    let count = leftOutText(signs)
+    let count = leftOutText(signs, isNarrow: request.isNarrow)
     let room = titleWidth - RowDrawing.gutter - displayWidth(of: count) - 1
     guard !count.isEmpty, lastTitleEnd(signs) > room, room > 0 else { return }
     request.width = min(room, request.width)
@@ -100,8 +100,12 @@ extension TableView {
   }
 
   /// The numbers of columns to the left and to the right that are left out; empty for none.
-  private func leftOutText(_ signs: Signs) -> String {
-    let (before, after) = (drawn.layout.countBefore, drawn.layout.countAfter)
+  ///
+  /// Where there is hardly room for one column, those that are hidden are among those to the right.
+  private func leftOutText(_ signs: Signs, isNarrow: Bool) -> String {
+    let (before, after) = (
+      drawn.layout.countBefore, drawn.layout.countAfter + (isNarrow ? hiddenColumnCount : 0)
+    )
     let left = before > 0 ? "\(signs.moreLeft) +\(before)" : ""
     let right = after > 0 ? "+\(after) \(signs.moreRight)" : ""
     return left + (left.isEmpty || right.isEmpty ? "" : " ") + right
@@ -127,7 +131,7 @@ extension TableView {
           style: part.theme.markedTitle)
       }
     }
-    let count = leftOutText(signs)
+    let count = leftOutText(signs, isNarrow: width < columnsMinimumWidth)
     guard !count.isEmpty else { return }
     canvas.put(
       count, x: canvas.width - displayWidth(of: count), y: 0, style: canvas.theme.columnTitle)

@@ -22,6 +22,9 @@ public class TableView {
   /// The width of the rows below which only the first column and the marked or sorted one are
   /// shown.
   public var columnsMinimumWidth = 0
+  /// How many columns the data has besides ``columns``: counted in the line of titles below
+  /// ``columnsMinimumWidth``, where nothing else says so.
+  public var hiddenColumnCount = 0
   /// The number of lines of each row: 1, or 2 for cells with a subtitle; the more in a grid.
   ///
   /// Takes effect with the next ``reloadData(cursor:selection:)``.

@@ -6,10 +6,18 @@ struct NameResolver {
   let model: ManagedObjectModel
   /// The store's name, for messages.
   let storeName: String
+  /// The tables that belong to no entity.
+  var otherTables: [StoreSummary.OtherTable] = []
 
   func entity(_ name: String) throws(Failure) -> EntityDescription {
     if let entity = model.entity(named: name) { return entity }
     let names = model.entities.map(\.name)
+    if let table = otherTables.first(where: { $0.name == name }) {
+      throw Failure(
+        .usage, "\(name) in \(storeName) is no entity: \(table.purpose)",
+        try: table.isUnreadable
+          ? "the program that made the database, or sqlite3" : "cardfile entities \(storeName)")
+    }
     throw Failure(
       .usage, "no entity “\(name)” in \(storeName)",
       try: suggestion(for: name, in: names) ?? "cardfile entities \(storeName)")

@@ -29,7 +29,8 @@ struct OpenedStore {
   init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
     store = try SQLiteStore.open(path: path, options: options)
     makesBackup = options.makesBackup
-    names = NameResolver(model: store.model, storeName: path)
+    names = NameResolver(
+      model: store.model, storeName: path, otherTables: store.summary.otherTables)
   }
 
   /// Removes the files of external values that no object uses since this run's saves; a note on

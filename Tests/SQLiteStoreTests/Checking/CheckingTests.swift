@@ -215,8 +215,9 @@ import Testing
       """)
     let found = try folder.open().check()
     #expect(found.map(\.kind) == [.foreignKey, .foreignKey])
-    #expect(found.map(\.table) == ["c", "q"])
-    #expect(found.map(\.keys) == [[], ["1"]])
+    #expect(found.map(\.severity) == [.error, .warning])
+    #expect(found.map(\.table) == ["q", "c"])
+    #expect(found.map(\.keys) == [["1"], []])
   }
 
   @Test func `rows that violate CHECK constraints are found`() throws {

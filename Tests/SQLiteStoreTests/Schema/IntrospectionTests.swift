@@ -162,7 +162,7 @@ struct IntrospectionTests {
             n: integer64 = -5
             r: double = 1.5
             flag: boolean booleanInteger required = true
-            made: string
+            made: string required
             bytes: binaryData = BLOB 2 bytes
             up: string read-only
             kept: string read-only

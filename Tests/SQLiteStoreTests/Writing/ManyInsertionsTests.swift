@@ -24,7 +24,7 @@ struct ManyInsertionsTests {
       let stored = row.cutLengths.isEmpty ? row.values : RowValues(values)
       request.inserted.append(
         RowChange(
-          id: row.id, values: ChangedValues(row: stored, names: names, hasNulls: true)))
+          id: row.id, values: ChangedValues(row: stored, names: names, unset: [])))
     }
     request.returnedRows = returned
     return request
@@ -96,7 +96,8 @@ struct ManyInsertionsTests {
           RowChange(
             id: ObjectID(storeIdentifier: "", entityName: "t", key: .temporary(number)),
             values: ChangedValues(
-              row: RowValues(row), names: attributes.map(\.name), hasNulls: false)))
+              row: RowValues(row), names: attributes.map(\.name),
+              unset: Set(row.indices.filter { row[$0].isNull }))))
       }
       request.returnedRows = []
       let result = try store.save(request)

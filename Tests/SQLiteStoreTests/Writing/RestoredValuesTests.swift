@@ -34,23 +34,6 @@ struct RestoredValuesTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a new object gets the defaults of its columns, whether it has its ID before or not`(
-    _ hasID: Bool
-  ) throws {
-    let database = try TemporaryDatabase(Self.schema(key: "INTEGER PRIMARY KEY"))
-    let context = ManagedObjectContext(
-      coordinator: PersistentStoreCoordinator(store: try database.open()))
-    let object = try context.insert(entityName: "t")
-    for attribute in ["n", "s", "x", "d"] { object[attribute] = .null }
-    if hasID { try context.obtainPermanentIDs(for: [object]) }
-    try context.save()
-    #expect(object["n"] == 7)
-    #expect(object["s"] == "none")
-    #expect(object["x"] == "x")
-    #expect(object["d"] != .null)
-  }
-
   @Test(arguments: ["INTEGER PRIMARY KEY", "TEXT PRIMARY KEY", "BLOB PRIMARY KEY"])
   func `undoing a saved deletion restores nulls, and bytes that are not UTF-8`(_ key: String)
     throws

@@ -89,6 +89,7 @@ extension App {
       input: input,
       choices: AttributeChoices.texts(of: attribute, in: draft.entity, store: session.store),
       acceptsInitial: true,
+      awaitedDefault: draft.original == nil ? attribute.details.defaultExpression : nil,
       actions: .init(
         problem: { [weak self] value in
           guard let self else { return nil }
@@ -103,6 +104,12 @@ extension App {
           guard let self else { return false }
           var next = draft
           next.values[attribute.name] = value
+          next.steps.removeFirst()
+          return ask(next) && !session.options.settings.savesAfterEdit
+        },
+        keepDefault: { [weak self] in
+          guard let self else { return false }
+          var next = draft
           next.steps.removeFirst()
           return ask(next) && !session.options.settings.savesAfterEdit
         },
@@ -173,8 +180,11 @@ extension App {
     model: ManagedObjectModel
   ) throws -> String {
     let entity = draft.entity
+    // A foreign key that leads nowhere is copied: its column may have a default.
     let isSet = Set(
-      entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
+      entity.toOneRelationships.filter {
+        draft.destinations[$0.name] != nil || model.inverse(of: $0)?.isToMany == false
+      }.flatMap(\.foreignKeyAttributes))
     for attribute in entity.attributes
     where !attribute.isReadOnly && !isSet.contains(attribute.name)
       && draft.values[attribute.name] == nil && !entity.keyAttributes.contains(attribute.name)

@@ -43,7 +43,7 @@ struct ObjectDraft {
       entity.canAsk(attribute)
         && (attribute.name == display && attribute.type != .binaryData
           || entity.keyAttributes.contains(attribute.name)
-          || !attribute.isOptional && attribute.defaultValue.isNull)
+          || !attribute.isOptional && !attribute.hasDefault)
     }
     let first = asked.filter { $0.name == display } + asked.filter { $0.name != display }
     steps = first.map { .attribute($0) } + requiredRelationships

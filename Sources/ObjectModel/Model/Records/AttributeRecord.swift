@@ -17,6 +17,7 @@ struct AttributeRecord: Codable {
   var derivationFilter: String?
   var compositeName: String?
   var defaultClassName: String?
+  var defaultExpression: String?
   var unknownTypeNumber: Int?
 
   init(_ attribute: AttributeDescription) {
@@ -39,6 +40,7 @@ struct AttributeRecord: Codable {
     derivationFilter = details.derivation?.filter
     compositeName = details.compositeName
     defaultClassName = details.defaultClassName
+    defaultExpression = details.defaultExpression
     unknownTypeNumber = details.unknownTypeNumber
   }
 
@@ -59,6 +61,6 @@ struct AttributeRecord: Codable {
       allowsCloudEncryption: allowsCloudEncryption ?? false,
       derivation: derivationExpression.map { .init($0, filter: derivationFilter) },
       compositeName: compositeName, defaultClassName: defaultClassName,
-      unknownTypeNumber: unknownTypeNumber)
+      defaultExpression: defaultExpression, unknownTypeNumber: unknownTypeNumber)
   }
 }

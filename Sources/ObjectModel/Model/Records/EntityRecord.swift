@@ -18,6 +18,8 @@ struct EntityRecord: Codable {
   var fetchedProperties: [FetchedPropertyRecord]?
   var fetchIndexes: [FetchIndexRecord]?
   var compoundIndexes: [[String]]?
+  var unenforcedKeys: [String]?
+  var unreadableColumns: [String]?
 
   init(_ entity: EntityDescription) {
     let details = entity.details
@@ -39,6 +41,8 @@ struct EntityRecord: Codable {
     fetchedProperties = details.fetchedProperties.map(FetchedPropertyRecord.init).nonEmpty
     fetchIndexes = details.fetchIndexes.map(FetchIndexRecord.init).nonEmpty
     compoundIndexes = details.compoundIndexes.nonEmpty
+    unenforcedKeys = details.unenforcedKeys.nonEmpty
+    unreadableColumns = details.unreadableColumns.nonEmpty
   }
 
   var description: EntityDescription {
@@ -58,6 +62,7 @@ struct EntityRecord: Codable {
       transientRelationships: (transientRelationships ?? []).map(\.description),
       composites: (composites ?? []).map(\.description),
       fetchedProperties: (fetchedProperties ?? []).map(\.description),
-      fetchIndexes: (fetchIndexes ?? []).map(\.description), compoundIndexes: compoundIndexes ?? [])
+      fetchIndexes: (fetchIndexes ?? []).map(\.description), compoundIndexes: compoundIndexes ?? [],
+      unenforcedKeys: unenforcedKeys ?? [], unreadableColumns: unreadableColumns ?? [])
   }
 }
