@@ -1,7 +1,10 @@
 /// Stored values in one piece of memory: their number, where each ends, of what kind each is, then
 /// their bytes.
 ///
-/// Numbers have 8 bytes, text and data the bytes that the database returned.
+/// Numbers have 8 bytes, text and data the bytes that the database returned. Values as bytes have
+/// four other forms, for other ends: `SortKeyEncoder` keeps their order, `RowDigest` only a hash;
+/// `EncodedRows` is a stream that passes through a function of SQLite, and `SignatureBuilder` writes
+/// decoded values too, for the key of a file.
 package struct PackedValues: Hashable, Sendable {
   fileprivate enum Kind: UInt8 { case null, integer, double, text, bytes }
 
