@@ -1,6 +1,8 @@
 import ObjectModel
 
-/// A comparison of two expressions. Foundation's cannot be made on Linux.
+/// A comparison of two expressions.
+///
+/// Foundation's cannot be made on Linux.
 public final class NSComparisonPredicate: NSPredicate {
   /// How a collection on the left is compared.
   public enum Modifier: UInt, Sendable {

@@ -322,6 +322,10 @@ struct ObjectTests {
     context.refresh(thing, mergeChanges: false)
     #expect(thing.isFault)
     #expect(thing.value(forKey: "text") as? String == "a")
+    thing.setValue(3, forKey: "whole")
+    context.refreshAllObjects()
+    #expect(thing.value(forKey: "whole") as? Int == 3 && thing.isUpdated)
+    context.rollback()
     context.reset()
     #expect(
       try context.existingObject(with: thing.objectID).value(forKey: "text") as? String == "a")

@@ -59,7 +59,7 @@ class FetchedDataSource<Object: NSManagedObject>: NSObject, NSFetchedResultsCont
 
   func controllerDidChangeContent(_ controller: NSFetchedResultsController<NSFetchRequestResult>) {
     table?.beginUpdates()
-    blockOperations.forEach { $0() }
+    for operation in blockOperations { operation() }
     table?.endUpdates()
   }
 }

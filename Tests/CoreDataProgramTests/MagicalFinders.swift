@@ -4,36 +4,36 @@ import Foundation
 // 5. Finders with a prefix, and saves in blocks.
 
 extension NSManagedObject {
-  static func mr_entityName() -> String {
+  static func mrEntityName() -> String {
     return NSStringFromClass(self).components(separatedBy: ".").last!
   }
 
-  static func mr_createEntity(in context: NSManagedObjectContext) -> Self {
-    let entity = NSEntityDescription.entity(forEntityName: mr_entityName(), in: context)!
+  static func mrCreateEntity(in context: NSManagedObjectContext) -> Self {
+    let entity = NSEntityDescription.entity(forEntityName: mrEntityName(), in: context)!
     return self.init(entity: entity, insertInto: context)
   }
 
-  static func mr_requestAll(
+  static func mrRequestAll(
     in context: NSManagedObjectContext, withPredicate predicate: NSPredicate? = nil
   ) -> NSFetchRequest<NSFetchRequestResult> {
     let request = NSFetchRequest<NSFetchRequestResult>()
-    request.entity = NSEntityDescription.entity(forEntityName: mr_entityName(), in: context)
+    request.entity = NSEntityDescription.entity(forEntityName: mrEntityName(), in: context)
     request.predicate = predicate
     return request
   }
 
-  static func mr_findAll(
+  static func mrFindAll(
     sortedBy sortTerm: String, ascending: Bool, withPredicate searchTerm: NSPredicate?,
     in context: NSManagedObjectContext
   ) -> [NSManagedObject] {
-    let request = mr_requestAll(in: context, withPredicate: searchTerm)
+    let request = mrRequestAll(in: context, withPredicate: searchTerm)
     request.sortDescriptors = sortTerm.components(separatedBy: ",").map {
       NSSortDescriptor(key: $0, ascending: ascending)
     }
     return (try? context.fetch(request)) as? [NSManagedObject] ?? []
   }
 
-  static func mr_aggregateOperation(
+  static func mrAggregateOperation(
     _ function: String, onAttribute attribute: String, in context: NSManagedObjectContext
   ) -> NSNumber? {
     let expression = NSExpression(
@@ -42,19 +42,19 @@ extension NSManagedObject {
     description.name = "result"
     description.expression = expression
     description.expressionResultType = .integer64AttributeType
-    let request = mr_requestAll(in: context)
+    let request = mrRequestAll(in: context)
     request.propertiesToFetch = [description]
     request.resultType = .dictionaryResultType
     let rows = (try? context.fetch(request)) as? [NSDictionary]
     return rows?.first?["result"] as? NSNumber
   }
 
-  static func mr_objectIDs(in context: NSManagedObjectContext) -> [String: NSManagedObjectID] {
+  static func mrObjectIDs(in context: NSManagedObjectContext) -> [String: NSManagedObjectID] {
     let objectID = NSExpressionDescription()
     objectID.name = "id"
     objectID.expression = .expressionForEvaluatedObject()
     objectID.expressionResultType = .objectIDAttributeType
-    let request = mr_requestAll(in: context)
+    let request = mrRequestAll(in: context)
     request.propertiesToFetch = ["name", objectID]
     request.resultType = .dictionaryResultType
     let rows = (try? context.fetch(request)) as? [NSDictionary] ?? []

@@ -85,21 +85,21 @@ struct ProgramTests {
   }
 
   @Test func `finders with a prefix sort, aggregate and have IDs`() async throws {
-    let car = Car.mr_createEntity(in: context)
+    let car = Car.mrCreateEntity(in: context)
     car.name = "Uno"
-    let found = Car.mr_findAll(
+    let found = Car.mrFindAll(
       sortedBy: "brand.name,price", ascending: false,
       withPredicate: NSPredicate(format: "brand != nil"), in: context)
     #expect((found as? [Car])?.map(\.name) == ["900", "500", "Panda"])
-    #expect(Car.mr_aggregateOperation("max:", onAttribute: "price", in: context) == 20)
-    #expect(Car.mr_aggregateOperation("sum:", onAttribute: "price", in: context) == 38)
-    let ids = Car.mr_objectIDs(in: context)
+    #expect(Car.mrAggregateOperation("max:", onAttribute: "price", in: context) == 20)
+    #expect(Car.mrAggregateOperation("sum:", onAttribute: "price", in: context) == 38)
+    let ids = Car.mrObjectIDs(in: context)
     #expect(ids.count == 4 && ids["Uno"] == car.objectID)
     #expect((ids["900"].map(context.object) as? Car)?.price == 20)
     let error: Error? = await withCheckedContinuation { continuation in
       stack.persistentContainer.saveWithBlock(
         { context in
-          _ = Car.mr_createEntity(in: context)
+          _ = Car.mrCreateEntity(in: context)
         }, completion: { continuation.resume(returning: $0) })
     }
     #expect(error == nil)

@@ -34,7 +34,9 @@ extension ManagedObjectModel {
       preconditionFailure("The predicate of the template '\(name)' is not valid: \(error)")
     }
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: described.entityName)
-    request.predicate = described.predicate.map { NSPredicate($0).withSubstitutionVariables(variables) }
+    request.predicate = described.predicate.map {
+      NSPredicate($0).withSubstitutionVariables(variables)
+    }
     request.sortDescriptors = described.sortDescriptors.map(KeySortDescriptor.init)
     request.fetchLimit = described.fetchLimit
     return request

@@ -12,6 +12,11 @@ extension ManagedObjectContext {
     do { try deleteUnsaved(object) } catch { refuse(error, of: object.objectID, "isDeleted") }
   }
 
+  /// Turns all objects into faults, which keep their unsaved changes.
+  public func refreshAllObjects() {
+    for object in registeredObjects { refresh(object, mergeChanges: true) }
+  }
+
   /// The undo and redo stacks; never nil, because undo is recorded from the start.
   ///
   /// A group ends when changes are processed: there is no run loop that ends it.

@@ -22,9 +22,9 @@ extension ManagedObjectContext {
   ///     the order of their values. Those of a request for one result have no effect.
   ///   - propertiesToFetch: The attributes and to-one relationships, or key paths to such through
   ///     to-one relationships. The value of a relationship is the URI of its object, as a text that
-  ///     `ObjectID(uriRepresentation:)` takes; `objectID` is that of the object itself. Nil for all attributes of the entity, with groups
-  ///     for all properties to group by; empty for expressions alone, without any for all
-  ///     attributes.
+  ///     `ObjectID(uriRepresentation:)` takes; `objectID` is that of the object itself. Nil for all
+  ///     attributes of the entity, with groups for all properties to group by; empty for expressions
+  ///     alone, without any for all attributes.
   ///   - expressions: What to compute, under names of their own; all are among the results. Without
   ///     properties to group by there is one result, computed from all objects.
   ///   - propertiesToGroupBy: The attributes and to-one relationships, or key paths, whose values

@@ -88,9 +88,14 @@ nonisolated class MOBook: MOItem {
     set { self[MOBook.weight] = newValue }
   }
 
-  /// The transient attribute draft, kept only as long as the
-  /// object is in memory.
-  var draft: String?
+  /// The key of the attribute draft.
+  static let draft = AttributeKey<MOBook, String?>("draft")
+
+  /// The attribute draft.
+  var draft: String? {
+    get { self[MOBook.draft] }
+    set { self[MOBook.draft] = newValue }
+  }
 
   /// The key of the relationship pages.
   static let pages = RelationshipKey<MOBook, [MOPage]>("pages")
