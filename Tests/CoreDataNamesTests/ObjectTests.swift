@@ -139,6 +139,14 @@ struct ObjectTests {
     #expect(ada.value(forKey: "list") as? [NSManagedObject] == [other])
   }
 
+  @Test func `several properties are set and read at once`() throws {
+    let ada = owner("Ada")
+    thing.setValuesForKeys(["text": "a", "whole": 3, "number": NSNull(), "owner": ada])
+    let values = thing.dictionaryWithValues(forKeys: ["text", "whole", "number", "owner"])
+    #expect(values["text"] as? String == "a" && values["whole"] as? Int == 3)
+    #expect(values["number"] is NSNull && values["owner"] as? NSManagedObject === ada)
+  }
+
   @Test func `key paths lead through to-one relationships`() {
     #expect(thing.value(forKeyPath: "owner.name") == nil)
     thing.setValue("Bob", forKeyPath: "owner.name")

@@ -181,6 +181,35 @@ import Testing
     #expect(try lists.order == expected && lists.stored() == expected)
   }
 
+  // Core Data: NSManagedObjectContext.undo() of deletions and values beside an order.
+  @Test(arguments: Playlists.cases)
+  func `deletions, new objects and values that are undone leave no order behind`(
+    test: Playlists.Case
+  ) throws {
+    let lists = try Playlists(test)
+    let (context, history) = (lists.context, lists.context.undoHistory)
+    try lists.move("2", to: 0)
+    try lists.list.add(context.make("x", test.entity), forKey: lists.key, at: 1)
+    try lists.object("1")["name"] = "one"
+    context.processPendingChanges()
+    try context.delete(lists.object("0"))
+    context.processPendingChanges()
+    #expect(lists.order == "2xone")
+    history.undo()
+    #expect(lists.order == "2x0one")
+    history.undo()
+    #expect(lists.order == "012" && !context.hasChanges)
+    history.redo()
+    history.redo()
+    #expect(lists.order == "2xone")
+    try context.save()
+    #expect(try lists.stored() == "2xone" && lists.findings() == [])
+    history.undo()
+    history.undo()
+    try context.save()
+    #expect(try lists.order == "012" && lists.stored() == "012" && lists.findings() == [])
+  }
+
   // Core Data: Z_FOK of a relationship without inverse, too.
   @Test(arguments: Playlists.cases)
   func `what is added at the end is the last in the store`(test: Playlists.Case) throws {
