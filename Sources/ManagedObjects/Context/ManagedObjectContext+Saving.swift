@@ -115,13 +115,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Calls the hook of objects that are deleted; what it sets in them is ignored, as Core Data does.
+  /// Calls the hook of objects that are deleted; what it sets in any that is, is ignored, as by Core
+  /// Data.
   private func callWillSave(ofDeleted ids: @autoclosure () -> [ObjectID]) {
-    for id in hooked(ids()) where pending.isDeleted(id) == true {
-      let before = refused
-      object(with: id).willSave()
-      refused.restore(id, from: before)
-    }
+    let before = refused
+    for id in hooked(ids()) where pending.isDeleted(id) == true { object(with: id).willSave() }
+    refused.restore(from: before) { pending.isDeleted($0) == true }
   }
 
   private func write() throws -> TriggerEffects {

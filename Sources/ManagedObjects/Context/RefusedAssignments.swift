@@ -26,9 +26,11 @@ struct RefusedAssignments {
   /// Forgets the assignments to the properties of an object.
   mutating func remove(_ id: ObjectID) { assignments[id] = nil }
 
-  /// Returns to the earlier assignments to the properties of an object.
-  mutating func restore(_ id: ObjectID, from earlier: RefusedAssignments) {
-    assignments[id] = earlier.assignments[id]
+  /// Returns to the earlier assignments to the properties of some objects.
+  mutating func restore(from earlier: RefusedAssignments, where isRestored: (ObjectID) -> Bool) {
+    for id in Array(assignments.keys) where isRestored(id) {
+      assignments[id] = earlier.assignments[id]
+    }
   }
 
   mutating func removeAll() { assignments = [:] }
