@@ -182,7 +182,8 @@ import Testing
   }
 
   // Core Data: NSManagedObjectContext.undo() of deletions and values beside an order.
-  @Test(arguments: Playlists.cases)
+  // The foreign keys of another program's join table deny deletions.
+  @Test(arguments: Playlists.cases.filter { !$0.isForeign })
   func `deletions, new objects and values that are undone leave no order behind`(
     test: Playlists.Case
   ) throws {
