@@ -64,20 +64,21 @@ package struct FileTarget {
   ///
   /// - Throws: ``FileError``; its code is `EEXIST` if a file has come there meanwhile.
   package func put(_ draft: Draft) throws(FileError) {
-    guard occupant == .file, let status = folder.status(of: name),
-      status.st_mode & S_IFMT == S_IFREG
-    else { return try draft.commit(as: name, replacing: false) }
+    guard occupant == .file else { return try draft.commit(as: name, replacing: false) }
+    let path = folder.path(of: name)
     let file = openat(
-      folder.descriptor, name.fileSystemBytes, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw FileError(errno, folder.path(of: name)) }
+      folder.descriptor, name.fileSystemBytes, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw FileError(errno, path) }
     defer { close(file) }
-    guard folder.has(file, named: name) else { throw FileError(ESTALE, folder.path(of: name)) }
+    guard let status = OpenFolder.status(of: file), status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(ESTALE, path)
+    }
     let isOwn = geteuid() == 0 || status.st_uid == geteuid()
     if status.st_nlink == 1, isOwn, !FileAccess.hasList(file) {
       try draft.setAccess(FileAccess(status))
       return try draft.commit(as: name, replacing: true)
     }
-    try draft.copy(over: file, path: folder.path(of: name))
+    try draft.copy(over: file, path: path)
   }
 }
 

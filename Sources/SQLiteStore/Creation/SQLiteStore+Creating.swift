@@ -32,7 +32,7 @@ extension SQLiteStore {
     do {
       let (folder, name) = (try OpenFolder(path: path.parentPath), path.lastPathPart)
       for name in [name, name + "-wal", name + "-journal"] where folder.status(of: name) != nil {
-        throw taken(folder.path(of: name), doing: doing)
+        throw taken(path.parentPath == "." ? name : folder.path(of: name), doing: doing)
       }
       folder.removeAbandonedDrafts()
       let draft = try Draft(fileIn: folder, mode: 0o644)

@@ -129,6 +129,47 @@ final class UnusedFilesTests {
     #expect(try files == [1, 2, 3])
   }
 
+  @Test func `files stay where a link leads to their folder`() throws {
+    let elsewhere = database.folder.appendingPathComponent("elsewhere").path
+    try FileManager.default.moveItem(atPath: folder.path, toPath: elsewhere)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path, withDestinationPath: elsewhere)
+    try context.named("Dog", "Pet").setValue(Self.bytes(4), forKey: "photo")
+    try save()
+    #expect(store?.unusedFileCount == 0)
+    try close()
+    #expect(try files == [1, 2, 3, 4])
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644] as [mode_t], [true, false])
+  func `a file has the owner and the mode of the store`(mode: mode_t, isFolderThere: Bool) throws {
+    let owner: uid_t = geteuid() == 0 ? 65534 : geteuid()
+    chmod(database.path, mode)
+    if geteuid() == 0 { chown(database.path, owner, owner) }
+    let support = folder.deletingLastPathComponent()
+    if !isFolderThere { try FileManager.default.removeItem(at: support) }
+    let old =
+      isFolderThere
+      ? Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) : []
+    try context.make("Pet", "Cat").setValue(Self.bytes(5), forKey: "photo")
+    try context.save()
+    let new = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      !old.contains($0)
+    }
+    #expect(new.count == 1)
+    func access(_ url: URL) -> [UInt32] {
+      var status = stat()
+      lstat(url.path, &status)
+      return [status.st_uid, status.st_mode & 0o777]
+    }
+    #expect(access(folder.appendingPathComponent(new[0])) == [owner, mode])
+    let entering = mode | (mode & 0o444) >> 2
+    if !isFolderThere {
+      #expect(access(folder) == [owner, entering] && access(support) == [owner, entering])
+    }
+    chown(database.path, geteuid(), getegid())
+  }
+
   @Test func `undoing a replaced value removes the replacement`() throws {
     try context.named("Dog", "Pet").setValue(Self.bytes(4), forKey: "photo")
     try save()
