@@ -519,6 +519,16 @@ static int cs_traceless_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
   return SQLITE_IOERR_DELETE;
 }
 
+static int (*cs_may_sleep)(void) = 0;
+
+void cs_setMaySleep(int (*may_sleep)(void)) { cs_may_sleep = may_sleep; }
+
+static int cs_sleep(sqlite3_vfs *vfs, int microseconds) {
+  if (cs_may_sleep && !cs_may_sleep()) return 0;
+  sqlite3_vfs *system = cs_system(vfs);
+  return system->xSleep(system, microseconds);
+}
+
 // Registers both with SQLite; called once.
 int cs_registerFileSystems(void) {
   static sqlite3_vfs writer, traceless;
@@ -533,6 +543,7 @@ int cs_registerFileSystems(void) {
   writer.szOsFile = (int)sizeof(struct cs_file) + system->szOsFile;
   writer.xOpen = cs_open;
   writer.xFullPathname = cs_full_path;
+  writer.xSleep = cs_sleep;
   traceless = writer;
   traceless.zName = "cardfile-traceless";
   traceless.xFullPathname = system->xFullPathname;

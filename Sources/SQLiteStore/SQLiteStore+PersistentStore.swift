@@ -1,3 +1,4 @@
+import GRDB
 public import ObjectModel
 import SQLQueries
 import Synchronization
@@ -5,7 +6,7 @@ import Synchronization
 extension SQLiteStore {
   /// See `PersistentStore.fetch(_:control:)`.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
-    try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
+    try read(doing: "fetching \(plan.entityName)", isLimited: control == nil, by: control) {
       connection throws(StoreError) in
       try reader.fetch(plan, control: control, on: connection, besides: pool)
     }
@@ -25,7 +26,7 @@ extension SQLiteStore {
   public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
     throws(StoreError) -> TrackedFetch
   {
-    try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
+    try read(doing: "fetching \(plan.entityName)", isLimited: control == nil, by: control) {
       connection throws(StoreError) in
       try reader.refetch(plan, since: earlier, control: control, on: connection, besides: pool)
     }
@@ -35,7 +36,8 @@ extension SQLiteStore {
   public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   {
-    try read(doing: "fetching \(fetch.plan.entityName)") { connection throws(StoreError) in
+    try read(doing: "fetching \(fetch.plan.entityName)", by: control) {
+      connection throws(StoreError) in
       guard let state = fetch.state as? ReadState, try state.isState(of: connection),
         let fingerprint = try reader.fingerprint(
           of: fetch.plan, control: control, on: connection, besides: pool),
@@ -49,7 +51,7 @@ extension SQLiteStore {
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     try read(
       doing: "counting \(plan.entityName)",
-      isLimited: control == nil && hasViews([plan.entityName])
+      isLimited: control == nil && hasViews([plan.entityName]), by: control
     ) { connection throws(StoreError) in
       try reader.count(plan, control: control, on: connection)
     }
@@ -100,7 +102,11 @@ extension SQLiteStore {
   /// - Throws: What the closure throws, or `StoreError` if the database cannot be read.
   public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     if !readsCopy { try guardian.check(doing: "reading") }
-    return try pool.inReadTransaction(body)
+    do { return try pool.inReadTransaction(body) } catch let error as StoreError {
+      throw noted(error)
+    } catch let error as DatabaseError {
+      throw noted(StoreError(error, doing: "reading", subject: guardian.subject))
+    }
   }
 
   /// Writes changes in one transaction: all or nothing.
@@ -118,7 +124,8 @@ extension SQLiteStore {
     do {
       try detector?.prepareForSave()
     } catch {
-      throw withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject))
+      throw noted(
+        withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject)))
     }
     defer { watchOriginal() }
     let watch = StatementWatch(control: .current)
@@ -129,7 +136,7 @@ extension SQLiteStore {
         return try writer.save(request, triggers: triggers, on: connection)
       }
     } catch {
-      throw withoutWriter(error)
+      throw noted(withoutWriter(error))
     }
   }
 
@@ -164,7 +171,7 @@ extension SQLiteStore {
         return try writer.rehearse(request, triggers: triggers, on: connection)
       }
     } catch {
-      throw withoutWriter(error)
+      throw noted(withoutWriter(error))
     }
   }
 

@@ -28,6 +28,12 @@ public final class SQLiteStore: PersistentStore {
     public var columnKinds: [String: ColumnKind] = [:]
     /// Whether a Core Data store is copied to a backup in the same folder before the first save.
     public var makesBackup: Bool
+    /// Whether a copy of the file is read, as it was when the store was opened: of a file that another
+    /// program keeps locked, or of one that must not change while it is read.
+    ///
+    /// The copy is private and needs the room of the file. Data in a write-ahead log is in it, a
+    /// change that is being written is not. Saving is refused.
+    public var readsCopy: Bool
     /// Whether saving is allowed in a store that is mirrored to CloudKit.
     public var forcesWriting: Bool
 
@@ -35,7 +41,7 @@ public final class SQLiteStore: PersistentStore {
     public init(
       isReadOnly: Bool = false, expectedModel: ManagedObjectModel? = nil,
       busyTimeout: Double = 5, modelPath: String? = nil, makesBackup: Bool = true,
-      forcesWriting: Bool = false
+      forcesWriting: Bool = false, readsCopy: Bool = false
     ) {
       self.isReadOnly = isReadOnly
       self.expectedModel = expectedModel
@@ -43,6 +49,7 @@ public final class SQLiteStore: PersistentStore {
       self.modelPath = modelPath
       self.makesBackup = makesBackup
       self.forcesWriting = forcesWriting
+      self.readsCopy = readsCopy
     }
   }
 
@@ -59,6 +66,8 @@ public final class SQLiteStore: PersistentStore {
   let reader: StoreReader
   let writer: StoreWriter
   private let isReadOnly: Bool
+  /// The state of the files that were copied; nil if the store was not asked to read a copy.
+  private let copied: CopiedState?
   private let forcesWriting: Bool
   private let kind: String
   private let generation: String?
@@ -76,8 +85,9 @@ public final class SQLiteStore: PersistentStore {
 
   init(
     _ contents: StoreContents, pool: ConnectionPool, file: DatabaseFile, subject: String,
-    options: Options
+    options: Options, copied: CopiedState? = nil
   ) {
+    self.copied = copied
     identifier = contents.identifier ?? Self.digest(of: file.path)
     layout = contents.layout
     views = Set(layout.tables.filter { $0.value.key == EntityTable.Key.none }.keys)
@@ -103,11 +113,13 @@ public final class SQLiteStore: PersistentStore {
 
   /// Facts about the store: file, kind, journal mode, why it is read-only, other tables, notes.
   public var summary: StoreSummary {
-    StoreSummary(
+    var summary = StoreSummary(
       name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path, kind: kind,
       byteCount: FileState(path: guardian.path)?.byteCount, journalMode: journalMode.uppercased(),
       readOnlyReason: readOnlyReason, otherTables: layout.otherTables,
       generation: generation, notes: notes)
+    summary.copied = copied?.date
+    return summary
   }
 
   /// A digest of the model, equal in each process; nil if the model cannot be encoded.
@@ -124,6 +136,7 @@ public final class SQLiteStore: PersistentStore {
   ///
   /// It is looked up each time: the file's permissions may have changed.
   var readOnlyReason: String? {
+    if copied != nil { return "it is a copy" }
     if isReadOnly { return "it was opened read-only" }
     return DatabaseFile.readOnlyReason(guardian.path)
       ?? (forcesWriting ? nil : layout.coreData?.writeRefusal)
@@ -134,23 +147,32 @@ public final class SQLiteStore: PersistentStore {
 
   /// Runs a closure on a reader, after checking that the path still leads to the opened file.
   ///
-  /// With `isLimited`, the time limit of ``limitReads(to:)`` applies.
+  /// With `isLimited`, the time limit of ``limitReads(to:)`` applies. The control of a fetch ends
+  /// its waiting for a lock too.
   func read<Result>(
-    doing: String, isLimited: Bool = false, _ body: (Connection) throws(StoreError) -> Result
+    doing: String, isLimited: Bool = false, by fetchControl: FetchControl? = nil,
+    _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if !readsCopy { try guardian.check(doing: doing) }
     let control = FetchControl.current
+    // A screen of rows that cannot be read costs one attempt.
+    if let control, control.hasMetLock {
+      throw StoreError(.locked, doing: doing, subject: guardian.subject)
+    }
+    if !readsCopy { try guardian.check(doing: doing) }
     let seconds = isLimited && control?.isPatient != true ? timeLimit.withLock { $0 } : nil
     let watch = StatementWatch(seconds: seconds, control: control)
     do {
-      return try pool.read(doing: doing) { connection throws(StoreError) in
-        watch?.begin(on: connection)
-        defer { watch?.end(on: connection) }
-        do throws(StoreError) { return try body(connection) } catch {
-          throw error.namingCulprit(tables: [error.subject.nameKey], on: connection)
+      return try LockWait.controlled(by: fetchControl) { () throws(StoreError) in
+        try pool.read(doing: doing) { connection throws(StoreError) in
+          watch?.begin(on: connection)
+          defer { watch?.end(on: connection) }
+          do throws(StoreError) { return try body(connection) } catch {
+            throw error.namingCulprit(tables: [error.subject.nameKey], on: connection)
+          }
         }
       }
-    } catch {
+    } catch let failure {
+      let error = noted(failure, fetchControl)
       guard let seconds, error.reason == .cancelled, control?.isCancelled != true else {
         throw explained(error, doing: doing)
       }
@@ -158,6 +180,26 @@ public final class SQLiteStore: PersistentStore {
         .cancelled, doing: doing, subject: guardian.subject,
         detail: "it takes longer than \(seconds) s")
     }
+  }
+
+  /// The error of work that may have waited for a lock, after telling those who watch the work: it
+  /// is a cancellation if they have ended the waiting.
+  func noted(_ error: StoreError, _ fetchControl: FetchControl? = nil) -> StoreError {
+    guard error.reason == .locked else { return error }
+    let control = FetchControl.current
+    guard control?.isCancelled != true, fetchControl?.isCancelled != true else {
+      return StoreError(.cancelled, doing: error.doing, subject: error.subject)
+    }
+    control?.meetLock()
+    return error
+  }
+
+  /// Whether a thread in the background waits for another program's lock.
+  package var isWaitingForLock: Bool { pool.lockWait.isUnderWay }
+
+  /// Calls a handler, on any thread, when one begins to wait for another program's lock.
+  package func observeLockWaits(_ handler: @escaping @Sendable () -> Void) {
+    pool.lockWait.observe(handler)
   }
 
   /// Limits the time of reads that nobody can cancel: fetches without a `FetchControl`, and objects
@@ -175,29 +217,36 @@ public final class SQLiteStore: PersistentStore {
 
   /// The error, or one that says that another program has changed the schema, if it has.
   private func explained(_ error: StoreError, doing: String) -> StoreError {
-    guard error.reason == .other, hasOtherSchema else { return error }
+    guard error.reason == .other, mustBeReopened else { return error }
     return StoreError(
       .other, doing: doing, subject: guardian.subject,
       detail: "another program changed its tables (\(error.detail))",
       remedy: "open it again", sql: error.sql)
   }
 
-  /// Whether another program has changed the schema since the store was opened.
-  private var hasOtherSchema: Bool {
-    let version = try? pool.read(doing: "reading the schema") { connection throws(StoreError) in
-      do { return try StoreContents.schemaVersion(of: connection.database) } catch {
-        throw StoreError(error, doing: "reading the schema", subject: "")
+  /// Whether another program has changed the schema since the store was opened, or has left a change
+  /// that must be rolled back.
+  private var mustBeReopened: Bool {
+    do throws(StoreError) {
+      let version = try pool.read(doing: "reading the schema") { connection throws(StoreError) in
+        do { return try StoreContents.schemaVersion(of: connection.database) } catch {
+          throw StoreError(error, doing: "reading the schema", subject: "")
+        }
       }
+      return version != schemaVersion
+    } catch {
+      return error.reason == .replaced
     }
-    return version.map { $0 != schemaVersion } ?? false
   }
 
-  /// Whether the store must be opened anew: its file was replaced or removed, or another program
-  /// has changed the schema since it was opened.
+  /// Whether the store must be opened anew: its file was replaced or removed, another program has
+  /// changed the schema since it was opened, or has ended amid a change; of a copy that was asked
+  /// for, whether the file has changed since.
   public var isOutdated: Bool {
+    if let copied { return CopiedState(of: guardian.path) != copied }
     if readsCopy { return FileIdentity(path: guardian.path) != guardian.identity }
     do { try guardian.check(doing: "reading") } catch { return true }
-    return hasOtherSchema
+    return mustBeReopened
   }
 
   /// The hash of a path, in hexadecimal digits.

@@ -14,8 +14,10 @@ extension Cardfile {
     // Let write(2) fail with EFBIG beyond the limit of `ulimit -f`: SQLite rolls back then.
     signal(SIGXFSZ, SIG_IGN)
     openMissingStandardStreams()
+    var offersCopy = false
     do {
       var command = try parsed()
+      offersCopy = !(command is Delete)
       if command is Browse || command is Demo {
         try Interruption.checkThreads()
         try command.run()  // The screen has its own handlers.
@@ -28,7 +30,7 @@ extension Cardfile {
           "cardfile: interrupted; nothing was written to the store, and the output is incomplete")
         Interruption.end(by: signal)
       }
-      Foundation.exit(report(error))
+      Foundation.exit(report(offersCopy ? error.offeringCopy : error))
     }
   }
 

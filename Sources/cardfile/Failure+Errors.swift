@@ -16,6 +16,15 @@ extension Failure {
   }
 }
 
+extension Error {
+  /// The error; that of a lock with the advice to read a copy.
+  var offeringCopy: any Error {
+    guard var error = self as? StoreError, error.reason == .locked else { return self }
+    error.remedy = "--copy reads it as it was, or close the other program"
+    return error
+  }
+}
+
 extension ExitStatus {
   /// The exit status for an error of a store.
   init(_ reason: StoreError.Reason) {

@@ -25,20 +25,20 @@ import Testing
   static let tableNames = KeyTable.all.map(\.name)
 
   /// The application on the screen that has a key table, with the cursor in its middle.
-  private func stage(_ table: String) throws -> Stage {
+  static func stage(_ table: String) throws -> Stage {
     var services = StoreServices()
     services.row = { id in
       TableRow(table: id.entityName, columns: [TableRow.Column(name: "id", value: .integer(1))])
     }
     // All of an object's page is on the screen.
     let stage = try Stage(
-      nil, width: 100, height: 60, services: services, program: Self.program,
+      nil, width: 100, height: 60, services: services, program: program,
       opensStore: table != KeyTable.start.name)
     switch table {
     case "stores": stage.type("8G")
     case "value":
       stage.app.push(
-        ViewerScreen(.text(Self.tree), path: ["notes"], session: stage.app.session))
+        ViewerScreen(.text(tree), path: ["notes"], session: stage.app.session))
       stage.type("8j")
     case "choice":
       let people = try #require(Contacts.model.entity(named: "Person"))
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: await KeyWalkTests.steps)
   func `each key does what its line of the help says, on what is seen`(_ step: Step) throws {
-    let stage = try stage(step.table)
+    let stage = try Self.stage(step.table)
     let effect = try #require(
       KeyEffect.effect(of: step.action, on: step.table),
       "Describe in KeyEffects.swift what a person sees of \(step.action).")
@@ -117,7 +117,7 @@ import Testing
     let table = try #require(KeyTable.all.first { $0.name == name })
     let lines = table.help(.unicode).sections.flatMap(\.bindings)
     for (index, line) in lines.enumerated() {
-      let stage = try stage(name)
+      let stage = try Self.stage(name)
       let effect = try #require(KeyEffect.effect(of: line.action, on: name))
       effect.setUp(stage)
       let before = ScreenSight(stage)
@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: await KeyWalkTests.tableNames)
   func `the help of each screen fits 80×24 and says every line whole`(_ name: String) throws {
-    let stage = try stage(name)
+    let stage = try Self.stage(name)
     stage.resize(width: 80, height: 24)
     stage.type("?")
     let table = try #require(KeyTable.all.first { $0.name == name })

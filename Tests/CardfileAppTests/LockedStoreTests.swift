@@ -28,7 +28,7 @@ import Testing
     stage.gate.failFetches(locked)
     stage.type("/a")
     stage.press(.enter)
-    #expect(stage.status.contains("lock"))
+    #expect(stage.status.contains("Locked by another program"))
     #expect(!stage.title.contains("filter: a"))
     stage.type("/a")
     stage.gate.failFetches(nil)

@@ -21,12 +21,12 @@ import Testing
 
   private func pass(_ milliseconds: Int, _ stage: Stage) {
     stage.app.session.clock = { milliseconds }
-    stage.app.retrySaveIfDue()
+    stage.app.retryIfDue()
   }
 
   @Test func `a locked store is tried again until it can be written`() throws {
     let stage = try waitingStage()
-    #expect(stage.status.contains("Another program holds the store, retrying for 30 s"))
+    #expect(stage.status.contains("Saving: locked by another program – retrying, 30s, Esc stops"))
     #expect(stage.app.redrawDelay != nil)
     #expect(stage.person("Kim, José") != nil)
     pass(999, stage)
@@ -48,7 +48,7 @@ import Testing
     #expect(stage.app.retry != nil)
     pass(30_000, stage)
     #expect(stage.app.retry == nil)
-    #expect(stage.status.contains("another program holds the database's lock"))
+    #expect(stage.status.contains("Nothing was written: locked by another program"))
     #expect(stage.person("Kim, José") != nil)
     #expect(stage.app.session.marks.count == 1 && !stage.app.session.context.hasChanges)
   }

@@ -1,3 +1,4 @@
+import Foundation
 package import ObjectModel
 import Synchronization
 
@@ -24,6 +25,8 @@ package final class InstrumentedStore: ForwardingStore {
     var fetchError: StoreError?
     var readError: StoreError?
     var isLocked = false
+    var holdsLock = false
+    var waits = 0
     var refusedSaves = 0
     var lastPlan: FetchPlan?
   }
@@ -91,6 +94,33 @@ package final class InstrumentedStore: ForwardingStore {
   /// The number of saves that were refused because of the lock.
   package var refusedSaves: Int { state.withLock { $0.refusedSaves } }
 
+  /// Whether another program holds the lock, so that nothing can be read: a thread in the background
+  /// waits, one that may not wait is refused.
+  package var holdsLock: Bool {
+    get { state.withLock { $0.holdsLock } }
+    set { state.withLock { $0.holdsLock = newValue } }
+  }
+
+  /// How often the main thread would have waited for the lock.
+  package var mainThreadWaits: Int { state.withLock { $0.waits } }
+
+  /// Waits for the lock as a store does.
+  private func passLock(_ control: FetchControl? = nil) throws(StoreError) {
+    let current = FetchControl.current
+    while holdsLock {
+      let isMain = Thread.isMainThread
+      if isMain, current?.waits != false { state.withLock { $0.waits += 1 } }
+      guard !isMain, current?.waits != false else {
+        current?.meetLock()
+        throw StoreError(.locked, doing: "reading")
+      }
+      if control?.isCancelled == true || current?.mustStop == true {
+        throw StoreError(.cancelled, doing: "reading")
+      }
+      usleep(500)
+    }
+  }
+
   // MARK: PersistentStore
 
   package var summary: StoreSummary {
@@ -113,9 +143,17 @@ package final class InstrumentedStore: ForwardingStore {
     return try base.refetch(plan, since: earlier, control: control)
   }
 
+  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+    -> TrackedFetch?
+  {
+    try passLock(control)
+    return try base.track(fetch, control: control)
+  }
+
   package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
     -> TrackedFetch?
   {
+    try passLock()
     state.withLock { $0.counts.cacheLookups += 1 }
     return try base.fetch(plan, from: cache)
   }
@@ -130,6 +168,7 @@ package final class InstrumentedStore: ForwardingStore {
 
   /// Counts a fetch, holds it, or lets it fail.
   private func begin(_ plan: FetchPlan, _ control: FetchControl?) throws(StoreError) {
+    try passLock(control)
     if let control { try wait(control, isPart: plan.limit != nil) }
     let error = state.withLock { state in
       state.counts.fetches += 1
@@ -162,7 +201,13 @@ package final class InstrumentedStore: ForwardingStore {
     }
   }
 
+  package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
+    try passLock(control)
+    return try base.count(plan, control: control)
+  }
+
   package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    try passLock()
     let error = state.withLock { state in
       state.counts.snapshots += 1
       state.counts.rows += ids.count
@@ -177,6 +222,7 @@ package final class InstrumentedStore: ForwardingStore {
   }
 
   package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
+    try passLock()
     state.withLock { $0.counts.wholeValues += 1 }
     return try base.value(of: attribute, for: id)
   }
@@ -184,6 +230,7 @@ package final class InstrumentedStore: ForwardingStore {
   package func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
+    try passLock()
     let error = state.withLock { state in
       state.counts.destinations += 1
       return state.readError
@@ -192,13 +239,29 @@ package final class InstrumentedStore: ForwardingStore {
     return try base.destinations(of: relationship, from: ids)
   }
 
+  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try passLock()
+    return try base.inReadTransaction(body)
+  }
+
   package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    try passLock()
     let isLocked = state.withLock { state in
       if state.isLocked { state.refusedSaves += 1 }
       return state.isLocked
     }
     if isLocked { throw StoreError(.locked, doing: "saving") }
     return try base.save(request)
+  }
+
+  package func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
+    try passLock()
+    return try base.rehearse(request)
+  }
+
+  package func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
+    try passLock()
+    return try base.triggers(of: changes)
   }
 
   /// Observes nothing: a test says itself when another process has written, so that it is noticed

@@ -15,6 +15,13 @@ int cs_readFirstBytes(const char *path, void *bytes, int count);
 // Registers the VFSs "cardfile" and "cardfile-traceless" (traceless_vfs.c); called once.
 int cs_registerFileSystems(void);
 
+// Sets the function that says whether the calling thread may sleep; without one it may.
+//
+// SQLite sleeps in a busy handler, of which there is none here, and between its attempts to take a
+// lock of the wal-index, ten seconds in all (wal.c: walTryBeginRead). A thread that may not sleep
+// makes these attempts one after the other.
+void cs_setMaySleep(int (*maySleep)(void));
+
 // Whether what a connection has just read may mix two states; it can read no more then.
 int cs_isOutdated(sqlite3 *connection);
 

@@ -50,12 +50,8 @@ extension App {
     case .command: startCommand()
     case .messages: showMessages()
     case .entities: showEntities()
-    case .undo:
-      watched("Undoing", canCancel: false) { session.undo() }
-      saveStep()
-    case .redo:
-      watched("Redoing", canCancel: false) { session.redo() }
-      saveStep()
+    case .undo: step("Undoing", refusal: "Not undone") { $0.undo() }
+    case .redo: step("Redoing", refusal: "Not redone") { $0.redo() }
     case .save: save()
     case .discard: askToDiscard()
     case .refresh:
@@ -63,6 +59,18 @@ extension App {
     case .redraw: terminal.redraw()
     case .suspend: terminal.suspend()
     default: break
+    }
+  }
+
+  /// Undoes or redoes a step, once the store can be read: what it changes back may be unread.
+  private func step(_ title: String, refusal: String, _ body: @escaping (Session) -> Void) {
+    persistently(title, refusal: refusal) { [weak self] in
+      guard let self else { return }
+      try session.checkReadable()
+      watched(title, canCancel: false) { body(self.session) }
+      saveStep()
+    } failed: { [weak self] in
+      self?.session.report($0)
     }
   }
 
@@ -142,13 +150,21 @@ extension App {
 
   /// Reads the store's changes and refreshes what is shown.
   func refreshFromStore() {
-    followForeignChange()
+    session.lock = nil
+    guard followForeignChange() else { return }
     session.message = session.message ?? .done("Refreshed")
   }
 
-  /// Follows a commit of another process.
-  func followForeignChange() {
-    session.refreshFromStore()
+  /// Follows a commit of another process, later if a lock keeps the store from being read.
+  ///
+  /// - Returns: Whether it could be read.
+  @discardableResult
+  func followForeignChange() -> Bool {
+    guard session.refreshFromStore() || FetchControl.current?.hasMetLock != true else {
+      foreignChange.set()
+      return false
+    }
     for screen in screens { screen.storeChanged() }
+    return true
   }
 }

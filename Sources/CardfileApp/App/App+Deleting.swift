@@ -82,9 +82,10 @@ extension App {
 
   /// Asks, deletes and saves at once.
   private func deleteNow(_ ids: [ObjectID], since difference: SaveDifference? = nil) {
-    do {
+    persistently("Deleting", refusal: "Nothing was deleted") { [weak self] in
+      guard let self else { return }
       let plan = try work("Planning the deletion") {
-        try SavePlan(deleting: ids, in: session.context)
+        try SavePlan(deleting: ids, in: self.session.context)
       }
       guard !plan.isRefused || plan.isValid && !plan.denying.isEmpty else {
         let gone = "\(name(of: ids)): nothing is left to delete"
@@ -117,8 +118,8 @@ extension App {
           "Delete \(name(of: ids))?",
           lines: plan.lines(since: difference) + [.init(), .init("It is saved at once.")],
           answers: answers, confirmation: plan.isRefused ? nil : plan.confirmation))
-    } catch {
-      reportNotSaved(error)
+    } failed: { [weak self] in
+      self?.reportNotSaved($0)
     }
   }
 }

@@ -28,6 +28,7 @@ extension App {
     let bar = overlays.lazy.compactMap(\.bottomBar).last ?? screen.bottomBar
     let layout = ScreenLayout(canvas.size, barHeight: bar?.height)
     canvas.within(layout.body) { screen.drawBody(in: &$0) }
+    noteLock()
     screen.title.draw(in: &canvas, y: 0)
     let status = screen.status
     let cursor = canvas.within(layout.bottom) { part -> Point? in
@@ -45,8 +46,8 @@ extension App {
   }
 
   private func drawStatus(_ status: ScreenStatus, in canvas: inout Canvas) {
-    if let retry {
-      retry.busyLine(now: clock()).draw(in: &canvas, y: 0, at: clock())
+    if let lockLine {
+      BusyLine.draw(canvas.signs.own(lockLine), in: &canvas, y: 0, at: clock())
     } else if session.message == nil, let exportProgress {
       exportProgress.draw(in: &canvas, y: 0, at: clock())
     } else if session.message == nil, let busy = status.busy {
@@ -69,6 +70,10 @@ extension App {
   /// Milliseconds until the next redraw without an event; nil for never.
   package var redrawDelay: Int? {
     let spinner = export == nil ? nil : BusyLine.frameDuration
-    return [screen?.redrawDelay, retry?.delay(now: clock()), spinner].compactMap(\.self).min()
+    let now = clock()
+    let delays = [
+      screen?.redrawDelay, retry?.patience.delay(now: now), session.lock?.delay(now: now), spinner,
+    ]
+    return delays.compactMap(\.self).min()
   }
 }

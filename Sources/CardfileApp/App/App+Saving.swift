@@ -28,9 +28,10 @@ extension App {
   ///   - difference: How the store differs from what was asked about before; nil when nothing was.
   ///   - then: Runs when all was saved.
   private func askToSave(since difference: SaveDifference? = nil, then: (() -> Void)?) {
-    do {
+    persistently("Saving", refusal: "Nothing was written") { [weak self] in
+      guard let self else { return }
       let plan = try work("Planning the save") {
-        try SavePlan(deleting: session.marks.elements, in: session.context)
+        try SavePlan(deleting: self.session.marks.elements, in: self.session.context)
       }
       let warnings =
         session.services.warningsBeforeSaving() + session.changesSinceMarking(in: plan.deletion)
@@ -42,8 +43,8 @@ extension App {
       } else {
         present(saveDialog(plan, since: difference, warnings: warnings, then: then))
       }
-    } catch {
-      reportNotSaved(error)
+    } failed: { [weak self] in
+      self?.reportNotSaved($0)
     }
   }
 
@@ -73,7 +74,8 @@ extension App {
         ) { [weak self] in .perform { self?.commit(plan, then: then) } })
       answers.append(
         .init(key: "v", label: "view SQL") { [weak self] in
-          .present(TextOverlay("Statements", lines: self?.statements(of: plan) ?? []))
+          self?.showStatements(of: plan)
+          return .stay
         })
     }
     if let problem = plan.summary.problems.first {
@@ -118,24 +120,27 @@ extension App {
     guard session.options.settings.savesAfterEdit, session.readOnlyReason == nil,
       session.hasUnsavedChanges
     else { return }
-    do {
-      let step = session.message?.text.replacing(" — W saves", with: "") ?? ""
+    let step = session.message?.text.replacing(" — W saves", with: "") ?? ""
+    persistently("Saving", refusal: "Nothing was written") { [weak self] in
+      guard let self else { return }
       commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
       if !session.hasUnsavedChanges { session.message = .done("\(step), and saved") }
-    } catch {
-      session.report(error)
+    } failed: { [weak self] in
+      self?.session.report($0)
     }
   }
 
-  /// The statements of a save, without changing anything.
-  private func statements(of plan: SavePlan) -> [String] {
-    do {
+  /// Shows the statements of a save, without changing anything.
+  private func showStatements(of plan: SavePlan) {
+    func show(_ lines: [String]) { present(TextOverlay("Statements", lines: lines)) }
+    persistently("The statements", refusal: "Not shown") { [weak self] in
+      guard let self else { return }
       let lines = try watched("Running the save without writing") {
-        try session.context.rehearseSave(deleting: plan.deletion).statements
+        try self.session.context.rehearseSave(deleting: plan.deletion).statements
       }
-      return lines.isEmpty ? ["This kind of store has no statements."] : lines
-    } catch {
-      return [isCancellation(error) ? "Cancelled." : String(describing: error)]
+      show(lines.isEmpty ? ["This kind of store has no statements."] : lines)
+    } failed: { [weak self] error in
+      show([self?.isCancellation(error) == true ? "Cancelled." : String(describing: error)])
     }
   }
 
@@ -144,27 +149,11 @@ extension App {
   func commit(
     _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
   ) {
-    do {
-      let filesBefore = session.services.unusedFileCount()
-      let effects = try work("Saving") {
-        try session.context.save(
-          deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
-      }
-      retry = nil
-      session.forgetMarks(of: plan.deleting)
-      let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
-      session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
-      if !session.hasUnsavedChanges { then?() }
-    } catch {
+    persistently("Saving", refusal: "Nothing was written") { [weak self] in
+      try self?.save(plan, then: then)
+    } failed: { [weak self] error in
+      guard let self else { return }
       let storeError = (error as? ManagedObjectError)?.storeError
-      if storeError?.reason == .locked {
-        retry = (retry ?? SaveRetry(now: clock())).next(now: clock()) { [weak self] in
-          self?.commit(plan, askAgain: askAgain, then: then)
-        }
-        if retry == nil { session.report(error) }
-        return
-      }
-      retry = nil
       if !session.context.conflicts.isEmpty {
         askAboutConflicts(then: then)
       } else if let difference = storeError?.difference {
@@ -175,6 +164,18 @@ extension App {
         session.message?.text += backupNote
       }
     }
+  }
+
+  private func save(_ plan: SavePlan, then: (() -> Void)?) throws {
+    let filesBefore = session.services.unusedFileCount()
+    let effects = try work("Saving") {
+      try session.context.save(
+        deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
+    }
+    session.forgetMarks(of: plan.deleting)
+    let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
+    session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
+    if !session.hasUnsavedChanges { then?() }
   }
 
   /// Counts the files of values that the last save has made superfluous.
@@ -201,12 +202,12 @@ extension App {
       return Dialog.Line("\(context.displayName(of: id))   \(what)")
     }
     func resolve(_ resolution: ContextConflict.Resolution) {
-      do {
+      persistently("Saving", refusal: "Nothing was written") { [weak self] in
         try context.resolveConflicts(resolution, of: ids)
-        if resolution == .takeTheirs { session.forgetMarks(of: ids) }
-        save(then: then)
-      } catch {
-        session.report(error)
+        if resolution == .takeTheirs { self?.session.forgetMarks(of: ids) }
+        self?.save(then: then)
+      } failed: { [weak self] in
+        self?.session.report($0)
       }
     }
     present(
@@ -217,18 +218,5 @@ extension App {
           .init(key: "k", label: "keep mine") { .perform { resolve(.keepMine) } },
           .init(key: "t", label: "take theirs") { .perform { resolve(.takeTheirs) } },
         ]))
-  }
-
-  // MARK: A locked store
-
-  /// Tries again if it is time.
-  func retrySaveIfDue() {
-    if let retry, retry.isDue(now: clock()) { retry.attempt() }
-  }
-
-  /// Stops retrying.
-  func cancelRetry() {
-    retry = nil
-    session.message = .failed("Not saved: another program holds the store. Nothing was written.")
   }
 }

@@ -47,7 +47,8 @@ extension App {
   func watched<Result>(
     _ title: String? = nil, canCancel: Bool = true, _ body: () throws -> Result
   ) rethrows -> Result {
-    let control = FetchControl(isPatient: title != nil) { [weak self] in
+    // This thread draws: it does not wait for locks. What cannot be read is tried again later.
+    let control = FetchControl(isPatient: title != nil, waits: false) { [weak self] in
       // The control is the current one of this thread alone.
       MainActor.assumeIsolated { self?.look() }
     }

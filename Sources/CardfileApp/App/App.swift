@@ -14,14 +14,18 @@ public final class App: TerminalProgram {
   private(set) var session: Session
   let program: ProgramServices
   private let now: () -> Date
+  /// The store of the command line, until it can be opened.
+  private let locked: LockedStore?
   var screens: [any Screen] = []
   package var overlays: [any Overlay] = []
   /// The digits typed before a motion.
   var count = CountPrefix()
   /// Set when another process has committed, until the change was read.
   let foreignChange = ForeignChange()
-  /// A save that waits until another program releases its lock on the store.
-  var retry: SaveRetry?
+  /// What waits until another program releases its lock on the store.
+  var retry: LockRetry?
+  /// Whether rows can be read again, and what could not be read before is still to be.
+  var hasLockEnded = false
   /// The canvas drawn last, by which the mouse finds what it points at.
   var shown: Canvas?
   /// The work that is being done on this thread; nil while waiting for an event.
@@ -38,16 +42,18 @@ public final class App: TerminalProgram {
   /// - Parameters:
   ///   - terminal: The screen and the keys.
   ///   - store: The open store; nil to let the person choose one.
+  ///   - locked: A store to be opened once another program has released its lock; nil for none.
   ///   - options: The command line's options.
   ///   - program: Files, other stores and the clipboard.
   ///   - now: Returns the current time, for ages of dates.
   public init(
-    terminal: any Terminal, store: StoreAccess?, options: AppOptions,
+    terminal: any Terminal, store: StoreAccess?, locked: LockedStore? = nil, options: AppOptions,
     program: ProgramServices = ProgramServices(), now: @escaping () -> Date = { Date() }
   ) {
     self.terminal = terminal
     self.program = program
     self.now = now
+    self.locked = locked
     showsFirstSteps = options.isFirstStart
     session = Session(
       store ?? .empty, options: options, clipboard: Clipboard(terminal, tool: program.copy),
@@ -61,6 +67,7 @@ public final class App: TerminalProgram {
   public func run() -> Int32 {
     watched {
       start()
+      if let locked { open(locked, asCopy: false) }
       draw()
     }
     defer { end() }
@@ -88,11 +95,15 @@ public final class App: TerminalProgram {
   /// Follows the commits of other processes, and what screens ask for.
   func observeStore() {
     session.askKind = { [weak self] in self?.chooseKind(of: $0, in: $1) }
+    session.persistently = { [weak self] title, refusal, body in
+      self?.persistently(title, refusal: refusal, body) { self?.session.report($0) }
+    }
     let (flag, waker) = (foreignChange, session.waker)
     observation = session.store.observeForeignChanges {
       flag.set()
       waker.wake()
     }
+    session.services.observeLockWaits { waker.wake() }
   }
 
   /// Stops background work.
@@ -115,10 +126,12 @@ public final class App: TerminalProgram {
   /// Draws what the events have changed.
   package func update() {
     watched {
-      retrySaveIfDue()
+      retryIfDue()
+      takeForeignChange()
       screen?.catchUp()
       draw()
     }
+    followLockEnd()
   }
 
   /// Handles an event.
@@ -136,13 +149,14 @@ public final class App: TerminalProgram {
   }
 
   package func process(_ key: Key) {
-    if let overlay = overlays.last { return answer(overlay.handle(key), of: overlay) }
     if retry != nil {
-      if key == .escape { cancelRetry() }
-      return
+      session.clearMessage()
+      if handleRetry(key) { return }
     }
+    if let overlay = overlays.last { return answer(overlay.handle(key), of: overlay) }
     session.clearMessage()
     showsFirstSteps = false
+    if key == .escape, session.lock?.isAwaited == true { return stopWaiting() }
     if key == .escape, let export {
       export.cancel()
       return
@@ -153,8 +167,11 @@ public final class App: TerminalProgram {
       session.message = .done("\(key) does nothing here — ? shows the keys")
       return
     }
+    if drop(key, for: action, count: number, on: screen) { return }
     if screen.hold(key, for: action, count: number) { return }
+    let screenCount = screens.count
     perform(action, count: number)
+    explainDropped(key, screenCount: screenCount)
   }
 
   /// Processes the keys that have waited for rows.
@@ -173,8 +190,12 @@ public final class App: TerminalProgram {
     session.message = .done("Nothing here takes pasted text — / and e open a line that does")
   }
 
-  private func takeResults() {
+  private func takeForeignChange() {
     if foreignChange.take() { followForeignChange() }
+  }
+
+  private func takeResults() {
+    takeForeignChange()
     takeExport()
     for screen in screens { screen.takeResults() }
   }

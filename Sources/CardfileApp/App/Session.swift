@@ -56,6 +56,11 @@ final class Session {
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
   private(set) var isReplaced = false
+  /// The lock of another program that keeps rows from being read; nil for none.
+  var lock: StoreLock?
+  /// Does something, by its title and what is said when it is given up, and again while another
+  /// program holds the lock: see `App.persistently`.
+  var persistently: (String, String, @escaping () throws -> Void) -> Void = { _, _, _ in }
   /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
@@ -110,9 +115,19 @@ final class Session {
       ? "opened with --read-only" : "read-only by the settings"
   }
 
-  /// The store's name, followed by `[RO]` if it is read-only.
+  /// The store's name, followed by when it was copied if a copy is read, else by `[RO]` if it is
+  /// read-only.
   var storeTitle: String {
-    store.summary.name + (readOnlyReason == nil ? "" : " [RO]")
+    let summary = store.summary
+    if let copied = summary.copied { return "\(summary.name) [\(Self.copyText(copied))]" }
+    return summary.name + (readOnlyReason == nil ? "" : " [RO]")
+  }
+
+  /// “copy of 14:03”, by the clock of the person.
+  private static func copyText(_ date: Date) -> String {
+    let time = Calendar.current.dateComponents([.hour, .minute], from: date)
+    let minute = time.minute ?? 0
+    return "copy of \(time.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
   }
 
   /// Whether quitting would lose marks or changes.
@@ -130,7 +145,13 @@ final class Session {
     let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
     guard storeError?.reason != .replaced else {
       isReplaced = true
-      message = .failed("The file was replaced or removed — R opens it again")
+      let what = storeError?.detail ?? ""
+      message = .failed("The file cannot be read on: \(what) — R opens it again")
+      return
+    }
+    if storeError?.reason == .locked {
+      // What this thread could not read is drawn as waiting.
+      if FetchControl.current?.hasMetLock != true { message = .failed(StoreLock.refusal) }
       return
     }
     message = .failed(StatusLine.text(of: error))
@@ -148,7 +169,10 @@ final class Session {
   /// Reads every cached row again after another process has committed.
   ///
   /// Results controllers update their lists by themselves: this is the only pass over cached rows.
-  func refreshFromStore() {
+  ///
+  /// - Returns: Whether they could be read.
+  @discardableResult
+  func refreshFromStore() -> Bool {
     markedRows.noteForeignCommit()
     do {
       let change = try context.refreshFromStore() ?? ContextChange()
@@ -158,8 +182,10 @@ final class Session {
       if !context.conflicts.isEmpty {
         message = .failed("Your unsaved changes were also changed outside — W asks which to keep")
       }
+      return true
     } catch {
       report(error)
+      return false
     }
   }
 
@@ -176,6 +202,26 @@ final class Session {
   func clearMessage() {
     message = nil
     outside = OutsideChange()
+  }
+
+  /// Whether some of the objects are still to be read, after an attempt.
+  func areUnread(_ ids: [ObjectID]) -> Bool {
+    let unread = ids.filter(context.isUnread)
+    guard !unread.isEmpty else { return false }
+    do { try context.prefetch(unread) } catch { report(error) }
+    return unread.contains(where: context.isUnread)
+  }
+
+  /// Throws an error if another program's lock keeps the store from being read.
+  func checkReadable() throws {
+    guard let entity = model.entities.first(where: { !$0.keyAttributes.isEmpty }) else { return }
+    _ = try context.fetchIDs(FetchPlan(entityName: entity.name, limit: 1))
+  }
+
+  /// Whether the store can be read now.
+  var isReadable: Bool {
+    do { try checkReadable() } catch { return false }
+    return true
   }
 
   // MARK: Marks

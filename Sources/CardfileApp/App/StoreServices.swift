@@ -26,6 +26,11 @@ public nonisolated struct StoreServices: Sendable {
   /// Whether the file was replaced or its tables were changed, so that it must be opened anew.
   public var isOutdated: @Sendable () -> Bool = { false }
 
+  /// Whether a thread in the background waits for another program's lock.
+  public var isWaitingForLock: @Sendable () -> Bool = { false }
+  /// Has a closure called, on any thread, when one begins to wait for another program's lock.
+  public var observeLockWaits: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+
   /// Makes services without any feature, to be set one by one.
   public init() {}
 }

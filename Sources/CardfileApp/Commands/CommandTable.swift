@@ -46,6 +46,9 @@ enum CommandTable {
       "open", argument: .path, label: "STORE",
       help: "open another store, or choose one"
     ) { app, text throws(TypedTextError) in try app.openStore(typed: text) },
+    Command("copy", help: "read a copy of the store as it is now, though it is locked") {
+      app, _ throws(TypedTextError) in try app.readCopy()
+    },
     Command(
       "set", argument: .setting, label: "SETTING=VALUE",
       help: "change a setting, or show all"

@@ -1,3 +1,4 @@
+import ManagedObjects
 import TerminalKit
 
 /// The choices after `y`: what is copied.
@@ -71,11 +72,10 @@ final class CopyOverlay: Overlay, BottomBar {
       return .close
     }
     return .perform { [session] in
-      do {
-        let (what, text) = try choice.make()
+      session.persistently("Copying", "Not copied") {
+        // A value that cannot be read is not copied as an empty one.
+        let (what, text) = try session.context.throwingReports(choice.make)
         session.message = session.clipboard.copy(text, what: what)
-      } catch {
-        session.report(error)
       }
     }
   }

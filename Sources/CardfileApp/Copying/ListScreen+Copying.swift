@@ -19,7 +19,10 @@ extension ListScreen {
       return .done
     }
     let text = ObjectText(session: session)
-    let objects = { [session] in ids.map { session.context.object(with: $0) } }
+    let objects = { [session] in
+      try session.context.prefetch(ids)
+      return ids.map { session.context.object(with: $0) }
+    }
     let rows = ids.count == 1 ? "row" : "\(groupedDigits(ids.count)) rows"
     let (columns, hiddenCount) = writtenColumns
     let what = "\(rows), \(Self.phrase(columns: columns.count, hidden: hiddenCount))"

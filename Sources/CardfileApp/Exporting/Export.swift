@@ -43,6 +43,7 @@ nonisolated final class Export: Sendable {
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
   private let ended = DispatchSemaphore(value: 0)
+  private let control = FetchControl(isPatient: true)
 
   private static let batchSize = 1000
 
@@ -70,7 +71,10 @@ nonisolated final class Export: Sendable {
   var outcome: Outcome? { state.withLock { $0.outcome } }
 
   /// Stops it; nothing is left of the file.
-  func cancel() { state.withLock { $0.isCancelled = true } }
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    control.cancel()
+  }
 
   /// Stops it before the program ends, and waits until nothing is left of the file: a batch of rows,
   /// or the last bytes on their way to the disk.
@@ -82,7 +86,7 @@ nonisolated final class Export: Sendable {
   /// Starts writing.
   func start() {
     DispatchQueue.global(qos: .userInitiated).async { [self] in
-      let outcome = run()
+      let outcome = FetchControl.$current.withValue(control) { run() }
       state.withLock { $0.outcome = outcome }
       ended.signal()
       wake()
@@ -102,6 +106,8 @@ nonisolated final class Export: Sendable {
         throw error
       }
     } catch is Cancelled {
+      return .cancelled
+    } catch let error as StoreError where error.reason == .cancelled {
       return .cancelled
     } catch {
       return .failed("\(error)")

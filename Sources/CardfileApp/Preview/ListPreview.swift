@@ -98,6 +98,8 @@ final class ListPreview {
           return .init(name: relationship.name) { try? store.count(plan, control: $0) }
         })
     } catch {
+      // Once the cursor has rested again, there may be no lock any more.
+      (isRead, restsFrom) = (false, session.clock())
       session.report(error)
     }
   }

@@ -32,12 +32,13 @@ extension DetailContents {
         names = found.first.map { session.context.displayName(of: $0) }.joined(separator: ", ")
         if found.count > found.first.count, !names.isEmpty { names += ", …" }
       } else {
-        names = "cannot be read"
+        names = FetchControl.current?.hasMetLock == true ? signs.waiting : "cannot be read"
       }
     } else if let id = object.objectID(forKey: relationship.name) {
       guard options.known?.isRead ?? true || isInMemory(id) else { return unread(relationship) }
       let exists = session.context.object(with: id).isAccessible
-      names = session.context.displayName(of: id) + (exists ? "" : "  (missing)")
+      let note = session.context.isUnread(id) ? signs.waiting : "(missing)"
+      names = session.context.displayName(of: id) + (exists ? "" : "  \(note)")
     }
     let rule = "delete rule: \(relationship.deleteRule.rawValue)"
     let inverse = relationship.inverseName.map { "inverse: \($0)" }

@@ -84,6 +84,8 @@ struct DetailContents {
   let signs: Signs
   /// The names of properties with unsaved changes; empty for a new object.
   let changed: Set<String>
+  /// Whether something is still to be read, because another program holds the store's lock.
+  private(set) var isWaiting = false
   /// How many properties ``Options/hidesEmpty`` left out of the block that is made.
   private var hiddenCount = 0
 
@@ -111,12 +113,14 @@ struct DetailContents {
     entityWidth = min(
       entity.relationships.reduce(0) { max($0, displayWidth(of: $1.destinationEntityName)) }, 24)
     changed = object.isAccessible && object.isUpdated ? object.changedKeys : []
+    defer { isWaiting = FetchControl.current?.hasMetLock == true }
     guard object.isAccessible else {
+      let isUnread = session.context.isUnread(object.objectID)
       lines = [
         .more(
           object.objectID.isTemporary
             ? "There is no such object any more: C-r makes it again."
-            : "It was deleted from the store, or cannot be read.")
+            : isUnread ? signs.waiting : "It was deleted from the store, or cannot be read.")
       ]
       addBlock("Identity", identityRows)
       return

@@ -58,7 +58,7 @@ extension DetailScreen {
     if relationship.isToMany {
       return openList(of: relationship, path: path)
     } else if let id = object.objectID(forKey: relationship.name) {
-      guard session.context.object(with: id).isAccessible else {
+      guard session.context.object(with: id).isAccessible || session.context.isUnread(id) else {
         session.message = .failed("\(relationship.name) leads to an object that does not exist")
         return .done
       }

@@ -92,7 +92,9 @@ final class DetailScreen: Screen {
       status.text =
         objectID.isTemporary
         ? "This object was never saved, and making it was undone"
-        : "This object was deleted from the store, or cannot be read"
+        : session.context.isUnread(objectID)
+          ? session.look.signs.waiting
+          : "This object was deleted from the store, or cannot be read"
     } else if let contents, let row = currentRow {
       status.text = contents.explanation(of: row.property)
     }
@@ -151,6 +153,13 @@ final class DetailScreen: Screen {
 
   func appear() { contents = nil }
 
+  func isUnread(for action: Action, count: Int?) -> Bool {
+    let isOnObject = [
+      .open, .edit, .insert, .duplicate, .add, .delete, .unmark, .copy, .row,
+    ].contains(action)
+    return isOnObject && session.areUnread([objectID])
+  }
+
   func storeChanged() { contents = nil }
 
   // MARK: Moving
@@ -199,7 +208,7 @@ final class DetailScreen: Screen {
   /// Makes the page if it is not made for this width and state of the object.
   func makeContents(columns: Int, signs: Signs) {
     let key = ContentsKey(revision: session.revision, columns: columns, options: options)
-    guard contents == nil || contentsKey != key else { return }
+    guard contents?.isWaiting != false || contentsKey != key else { return }
     let property = wantedProperty ?? currentRow?.property
     let new = DetailContents(
       object, session: session, options: options, columns: columns, signs: signs)

@@ -159,6 +159,10 @@ final class EntityScreen: Screen {
 
   func storeChanged() { startCounting() }
 
+  func stopReading() { survey.stop() }
+
+  func readAgain() { if !survey.isRunning { startCounting() } }
+
   // MARK: Drawing
 
   func drawBody(in canvas: inout Canvas) {

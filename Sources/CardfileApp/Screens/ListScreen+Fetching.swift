@@ -30,12 +30,46 @@ extension ListScreen {
 
   /// Whether the first rows could not be read.
   var isUnread: Bool {
-    isFetched && provider.fetchState == .notFetched && provider.fetchProgress == nil
+    guard isFetched, provider.fetchProgress == nil else { return false }
+    return switch provider.fetchState {
+    case .notFetched: true
+    case .partial: controller.count == 0
+    case .complete: false
+    }
   }
 
   /// Reads a list that could not be read before.
   func storeChanged() {
     if isUnread { fetch(.loading, provider.request) }
+  }
+
+  func stopReading() {
+    finder?.cancel()
+    dropDeferredMotion()
+    provider.cancelFetch()
+    preview.stop()
+  }
+
+  /// Fetches the rows that are not here yet.
+  func readAgain() {
+    guard isFetched, provider.fetchProgress == nil else { return }
+    switch provider.fetchState {
+    case .notFetched, .partial: fetch(.loading, provider.request)
+    case .complete: break
+    }
+  }
+
+  /// The same list with its columns, order and sections chosen anew, if they were chosen without
+  /// having seen a row; nil otherwise.
+  func chosenAnew() -> ListScreen? {
+    guard defaults.sample.isUnread, filterBar == nil, provider.request == firstRequest else {
+      return nil
+    }
+    let list = ListScreen(
+      entity, options: options, scope: scope, choosing: choosing, session: session)
+    // Nobody leaves the choice.
+    hasChosen = true
+    return list
   }
 
   /// Stops work in the background; the displayed rows and their request stay.

@@ -85,8 +85,14 @@ extension ListScreen {
         range.clamped(to: ids.indices).map { ids[$0] }
       }
     }
-    guard let row = table.cursorRow, ids.indices.contains(row) else { return [] }
-    return Array(ids[row..<min(row + max(count ?? 1, 1), ids.count)])
+    return cursorIDs(count: count ?? 1)
+  }
+
+  /// A number of objects from the cursor on.
+  func cursorIDs(count: Int) -> [ObjectID] {
+    guard let ids = controller.results?.ids, let row = table.cursorRow, ids.indices.contains(row)
+    else { return [] }
+    return Array(ids[row..<min(row + max(count, 1), ids.count)])
   }
 
   /// Changes the chosen objects; if some of them are not shown, asks first whether they are meant.

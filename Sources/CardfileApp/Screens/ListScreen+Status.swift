@@ -24,13 +24,18 @@ extension ListScreen {
     }
     let hiddenCount = isGrid ? 0 : namesHidden(by: shownColumns).count
     if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
-    facts.append(session.isReplaced ? "file replaced" : "live ●")
+    if session.isReplaced {
+      facts.append("file replaced")
+    } else if session.store.summary.copied == nil {
+      facts.append("live ●")
+    }
     return facts
   }
 
   private var countText: String {
     switch provider.fetchState {
     case .notFetched: return isUnread ? "not read" : "loading …"
+    case .partial where isUnread: return "not read"
     case .partial where isWorking: return "counting …"
     case .partial:
       let prefix = provider.part == .last ? "last " : startsAtFirstRow ? "first " : ""

@@ -52,6 +52,10 @@ final class ListScreen: Screen {
   let choosing: Choosing?
   /// Whether an object was chosen.
   var hasChosen = false
+  /// The options that the list was made with.
+  let options: AppOptions
+  /// The request that the list was made with.
+  private(set) var firstRequest: ListRequest?
   let session: Session
   let tableView = TableView()
   let gridView = GridView()
@@ -123,6 +127,7 @@ final class ListScreen: Screen {
     self.scope = scope
     self.choosing = choosing
     self.session = session
+    self.options = options
     let defaults = ListDefaults(entity, store: session.store)
     let choices = ListChoices(
       options, preferences: session.preferences(for: entity.name), defaults)
@@ -145,6 +150,7 @@ final class ListScreen: Screen {
     if options == AppOptions(), scope.path.isEmpty, let place = session.places[entity.name] {
       show(place)
     }
+    firstRequest = provider.request
     connect()
     show(asGrid: choosing == nil && choices.isGrid)
     if let current = choosing?.current {
@@ -282,6 +288,8 @@ final class ListScreen: Screen {
     }
     switch provider.fetchState {
     case .notFetched: return ["Loading …"]
+    case .partial where provider.fetchProgress != nil:
+      return [session.lock == nil ? "Loading …" : session.look.signs.waiting]
     case .partial, .complete:
       return scope.path.isEmpty
         ? ["There are no \(entity.name) objects"] : ["\(scope.path.last ?? "") leads to no object"]

@@ -33,6 +33,18 @@ protocol Screen: AnyObject {
   func hold(_ key: Key, for action: Action, count: Int?) -> Bool
   /// The keys that were kept, once there is nothing to wait for.
   func takeHeldKeys() -> [Key]
+  /// Forgets the keys that were kept.
+  ///
+  /// - Returns: How many there were.
+  func dropHeldKeys() -> Int
+  /// Whether an action waits for rows that are being fetched.
+  func awaitsRow(for action: Action) -> Bool
+  /// Whether an action is on rows that cannot be read now.
+  func isUnread(for action: Action, count: Int?) -> Bool
+  /// Stops reading in the background.
+  func stopReading()
+  /// Reads what could not be read while another program held the store's lock.
+  func readAgain()
   /// Handles pasted text, which is never taken for keys.
   ///
   /// - Returns: Whether something on the screen takes text now.
@@ -65,6 +77,11 @@ extension Screen {
   func intercept(_ key: Key) -> Bool { false }
   func hold(_ key: Key, for action: Action, count: Int?) -> Bool { false }
   func takeHeldKeys() -> [Key] { [] }
+  func dropHeldKeys() -> Int { 0 }
+  func awaitsRow(for action: Action) -> Bool { false }
+  func isUnread(for action: Action, count: Int?) -> Bool { false }
+  func stopReading() {}
+  func readAgain() {}
   func paste(_ text: String) -> Bool { false }
   func didMarkForDeletion() {}
   func takeResults() {}

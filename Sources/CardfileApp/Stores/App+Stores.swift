@@ -11,10 +11,52 @@ extension App {
     guard !path.isEmpty else { return push(StartScreen(session: session, find: findStores)) }
     guard !session.hasUnsavedChanges else { return askBeforeOpening(path) }
     do {
-      show(try program.open(path, session.options.settings, [:]))
+      show(try watched("Opening") { try program.open(path, session.options.settings, [:]) })
     } catch {
-      throw TypedTextError(StatusLine.text(of: error), at: 0..<path.count)
+      guard isLock(error) else {
+        throw TypedTextError(StatusLine.text(of: error), at: 0..<path.count)
+      }
+      let settings = session.options.settings
+      wait(for: URL(fileURLWithPath: path).lastPathComponent) { [weak self] isCopy in
+        guard let self else { return }
+        show(try (isCopy ? program.openCopy : program.open)(path, settings, [:]))
+      }
     }
+  }
+
+  /// Opens the store of the command line, or a copy of it.
+  func open(_ locked: LockedStore, asCopy: Bool) {
+    wait(for: locked.name) { [weak self] isCopy in
+      let (access, options) = try locked.open(isCopy)
+      self?.replaceStore(access, options: options)
+      self?.start()
+    }
+  }
+
+  /// Opens a store once another program has released its lock, or a copy of it if the person wants
+  /// that.
+  private func wait(for name: String, _ open: @escaping (_ asCopy: Bool) throws -> Void) {
+    let readCopy = { [weak self] in
+      guard let self else { return }
+      do {
+        try watched("Copying") { try open(true) }
+      } catch {
+        session.message = .failed(StatusLine.text(of: error))
+      }
+    }
+    persistently(name, refusal: "\(name) is not open", readCopy: readCopy) { [weak self] in
+      try self?.watched("Opening") { try open(false) }
+    } failed: { [weak self] in
+      self?.session.message = .failed(StatusLine.text(of: $0))
+    }
+  }
+
+  /// Reads a copy of the store, as it is now, instead of the store.
+  func readCopy() throws(TypedTextError) {
+    guard session.store.summary.path != nil else {
+      throw TypedTextError("there is no store to copy: :open PATH opens one", at: 0..<0)
+    }
+    reopenStore(asCopy: true)
   }
 
   /// Opens a store; an error is the message.
@@ -70,29 +112,35 @@ extension App {
 
   /// Opens the store's file anew after it was replaced or its tables were changed, and shows the
   /// same screens as far as they are still possible.
-  func reopenStore(saying message: String = "Opened anew") {
+  func reopenStore(asCopy: Bool? = nil, saying message: String = "Opened anew") {
+    let isCopy = asCopy ?? (session.store.summary.copied != nil)
     guard let path = session.store.summary.path else { return }
     guard !session.hasUnsavedChanges else {
       return present(
         QuestionOverlay(
           "Open the store anew?",
           lines: [
-            Dialog.Line("The file was replaced, or another program changed its tables."),
+            Dialog.Line(
+              isCopy
+                ? "A copy is read from now on, which cannot be changed."
+                : "The file was replaced, or another program changed its tables."),
             Dialog.Line("Unsaved: \(session.flagCounters)"),
           ],
           answers: [
             .init(key: "d", label: "discard and open") { [weak self] in
               .perform {
                 self?.dropChanges()
-                self?.reopenStore()
+                self?.reopenStore(asCopy: asCopy)
               }
             }
           ]))
     }
     let access: StoreAccess
     do {
-      access = try program.open(
-        path, session.options.settings, session.options.columnKinds)
+      access = try watched(isCopy ? "Copying" : "Opening") {
+        try (isCopy ? program.openCopy : program.open)(
+          path, session.options.settings, session.options.columnKinds)
+      }
     } catch {
       session.message = .failed(StatusLine.text(of: error))
       return
@@ -102,7 +150,7 @@ extension App {
     observeStore()
     for place in places { if !show(place) { break } }
     if screens.isEmpty { openFirstScreen() }
-    session.message = .done(message)
+    session.message = .done(isCopy ? "A copy was made and opened" : message)
   }
 
   /// Shows a screen again over those shown so far.

@@ -64,12 +64,34 @@ public nonisolated struct StoreChoice: Hashable, Sendable {
   public var name: String { URL(fileURLWithPath: path).lastPathComponent }
 }
 
+/// The store of the command line, while another program keeps it locked.
+public struct LockedStore {
+  /// The path.
+  public var path: String
+  /// Opens the store, or a copy of it, with the options of the command line.
+  public var open: @MainActor (_ asCopy: Bool) throws -> (StoreAccess, AppOptions)
+
+  /// Describes a store that could not be opened yet.
+  public init(
+    path: String, open: @escaping @MainActor (_ asCopy: Bool) throws -> (StoreAccess, AppOptions)
+  ) {
+    self.path = path
+    self.open = open
+  }
+
+  var name: String { URL(fileURLWithPath: path).lastPathComponent }
+}
+
 /// What the program does for the application beyond the open store: files, other stores and the
 /// clipboard.
 public struct ProgramServices {
   /// Opens the store at a path by the settings, with what the person says that columns are besides
   /// what is remembered; the description of the error is for the person.
   public var open: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess = {
+    path, _, _ in throw NoStores(path: path)
+  }
+  /// Opens a copy of the store at a path, as it is now, though another program keeps it locked.
+  public var openCopy: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess = {
     path, _, _ in throw NoStores(path: path)
   }
   /// The databases to offer: those opened before, and those in the current folder.

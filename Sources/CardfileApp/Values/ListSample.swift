@@ -14,6 +14,9 @@ nonisolated struct ListSample: Sendable {
   /// The decoded values of each attribute, in the order of the entity's attributes.
   private let columns: [[Value]]
 
+  /// Whether there is no sample because another program's lock kept it from being read.
+  let isUnread: Bool
+
   /// Reads a sample; it is empty if the objects cannot be read in time.
   init(of entity: EntityDescription, in store: any PersistentStore) {
     self.entity = entity
@@ -22,8 +25,10 @@ nonisolated struct ListSample: Sendable {
       let found = try? store.snapshots(of: Array(ids))
     else {
       (rows, columns) = ([], entity.attributes.map { _ in [] })
+      isUnread = FetchControl.current?.hasMetLock == true
       return
     }
+    isUnread = false
     let rows = ids.compactMap { found[$0] }
     self.rows = rows
     columns = entity.attributes.enumerated().map { index, attribute in

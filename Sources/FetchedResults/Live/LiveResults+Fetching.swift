@@ -25,13 +25,14 @@ extension LiveResults {
 
   /// Fetches the first rows of the requested list at once and all of them in the background.
   ///
-  /// If the store stops the fetch of the first rows, because it takes too long, they are fetched in
-  /// the background too; the list is empty meanwhile.
+  /// If the store stops the fetch of the first rows, because it takes too long, or would have to wait
+  /// for a lock on a thread that may not wait, they are fetched in the background too; the list is
+  /// empty meanwhile.
   func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
-      if try showFromCache(query) { return }
-      guard let first = try fetchInTime(query, count: firstScreen) else {
+      if try inTime({ try showFromCache(query) }) == true { return }
+      guard let first = try inTime({ try fetch(query, .first, count: firstScreen) }) else {
         return showNone(of: query, fetching: firstScreen)
       }
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
@@ -45,7 +46,7 @@ extension LiveResults {
   func performFetchInBackground(wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
-      if try !showFromCache(query) { showNone(of: query, fetching: nil) }
+      if try inTime({ try showFromCache(query) }) != true { showNone(of: query, fetching: nil) }
     }
   }
 
@@ -58,14 +59,17 @@ extension LiveResults {
     startBackground(query, firstScreen: firstScreen, origin: .fetch, isKept: true)
   }
 
-  /// Fetches the first rows; nil if the store has stopped the fetch.
-  private func fetchInTime(_ query: LiveQuery, count: Int) throws -> ResultsSections? {
+  /// The result of what reads the store; nil if the store has stopped it, or it may not wait.
+  private func inTime<Result>(_ read: () throws -> Result) throws -> Result? {
     do {
-      return try fetch(query, .first, count: count)
+      return try read()
     } catch {
       let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
-      guard storeError?.reason == .cancelled else { throw error }
-      return nil
+      switch storeError?.reason {
+      case .cancelled: return nil
+      case .locked where !FetchControl.mayWait: return nil
+      default: throw error
+      }
     }
   }
 

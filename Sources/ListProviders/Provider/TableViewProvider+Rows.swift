@@ -41,9 +41,10 @@ extension TableViewProvider {
   }
 
   /// The cell of an object: the display attribute, a flag for unsaved changes, then what the
-  /// delegate configures.
+  /// delegate configures; a waiting one while the object cannot be read.
   public func cell(for object: Object) -> TableCell {
     var cell = prototypeCell
+    cell.isWaiting = !object.isAccessible && managedObjectContext.isUnread(object.objectID)
     cell.text = displayText(for: object)
     cell.flag = object.isInserted ? .inserted : object.hasChanges ? .changed : .none
     currentDelegate.provider(self, configureCell: &cell, for: object)

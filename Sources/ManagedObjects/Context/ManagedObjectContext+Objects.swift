@@ -140,6 +140,17 @@ extension ManagedObjectContext {
     return committedRow(of: id) ?? tracking.removedRow(of: id)
   }
 
+  /// Whether it is not known if an object exists: its row was not read, as after an attempt while
+  /// another program holds the store's lock.
+  ///
+  /// - Parameter id: The object.
+  /// - Returns: Whether reading its row is still to be done.
+  package func isUnread(_ id: ObjectID) -> Bool {
+    let id = resolve(id)
+    return !id.isTemporary && pending[id] == nil && !objects.hasRow(id) && !cache.isMissing(id)
+      && (deletedMayExist || !undoMemory.isDeleted(id)) && tracking.removedRow(of: id) == nil
+  }
+
   /// Whether an object exists and is not deleted; reads its row if it is not cached.
   func isChangeable(_ id: ObjectID) -> Bool {
     switch pending[id] {

@@ -91,8 +91,12 @@ extension ManagedObject {
 
   /// An attribute's full value, as ``value(forKey:)->Value``, for callers that handle errors.
   ///
-  /// - Throws: ``ManagedObjectError`` if a long value cannot be read, or its row no longer exists.
+  /// - Throws: ``ManagedObjectError`` if the row or a long value cannot be read, or the row of a long
+  ///   value no longer exists.
   public func wholeValue(forKey key: String) throws -> Value {
+    if let context = managedObjectContext, awakeRow == nil, context.isUnread(objectID) {
+      try context.prefetch(CollectionOfOne(objectID))
+    }
     guard let context = managedObjectContext, cutLength(forKey: key) != nil,
       let index = info.attributeIndex(key)
     else { return truncatedValue(forKey: key) }
@@ -285,6 +289,10 @@ extension ManagedObject {
     -> ManagedObjectContext
   {
     guard let context = managedObjectContext, exists || context.isChangeable(objectID) else {
+      // An object that cannot be read is not gone.
+      if let context = managedObjectContext, context.isUnread(objectID) {
+        try context.prefetch(CollectionOfOne(objectID))
+      }
       throw ManagedObjectError(
         .gone, doing: doing(), subject: displayName, objectIDs: [objectID])
     }

@@ -10,8 +10,16 @@ public final class FetchControl: Sendable {
   /// Whether the work may take longer than the limit that a store has for reads that nobody can
   /// cancel.
   public let isPatient: Bool
+  /// Whether the work may wait for somebody else: for another program's lock, for a connection that
+  /// is in use, for a save.
+  ///
+  /// If not, as on a thread that draws, a store throws a ``StoreError`` with the reason `locked` at
+  /// once where it would have to wait, and for all that is read after that with the same control:
+  /// see ``hasMetLock``.
+  public let waits: Bool
   private let onCheck: (@Sendable () -> Void)?
   private let stage = Mutex(Stage())
+  private let metLock = Atomic(false)
   private let completedRows = Atomic(0)
   private let totalRows = Atomic(0)
 
@@ -26,10 +34,14 @@ public final class FetchControl: Sendable {
   ///
   /// - Parameters:
   ///   - isPatient: Whether the work may take longer than the store's limit.
+  ///   - waits: Whether it may wait for locks.
   ///   - onCheck: Called often, on the thread of the work, whenever it could stop; it may look
   ///     whether somebody wants that, and show the progress. It must not use the store.
-  public init(isPatient: Bool = false, onCheck: (@Sendable () -> Void)? = nil) {
+  public init(
+    isPatient: Bool = false, waits: Bool = true, onCheck: (@Sendable () -> Void)? = nil
+  ) {
     self.isPatient = isPatient
+    self.waits = waits
     self.onCheck = onCheck
   }
 
@@ -80,6 +92,16 @@ public final class FetchControl: Sendable {
       throw error
     }
   }
+
+  /// Whether something could not be read because somebody else holds a lock, and the work does not
+  /// wait: what was read with this control may lack rows.
+  public var hasMetLock: Bool { metLock.load(ordering: .relaxed) }
+
+  /// Notes that something could not be read without waiting; called by the store.
+  public func meetLock() { if !waits { metLock.store(true, ordering: .relaxed) } }
+
+  /// Whether what is done on this thread may wait for somebody else: see ``waits``.
+  package static var mayWait: Bool { current?.waits ?? true }
 
   /// Whether the work must stop; asks whoever watches it.
   public var mustStop: Bool {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Facts about a store, to be shown.
 public struct StoreSummary: Hashable, Sendable {
   /// The name to show: the file's name, or "in memory".
@@ -14,6 +16,8 @@ public struct StoreSummary: Hashable, Sendable {
   public var readOnlyReason: String?
   /// Tables that belong to no entity, with their purpose.
   public var otherTables: [OtherTable]
+  /// When the file was copied, if a copy is read instead of the file; nil if the file is read.
+  public var copied: Date?
   /// The system release that last wrote the store, such as "macOS 14, iOS 17"; nil if it is not
   /// known.
   public var generation: String?

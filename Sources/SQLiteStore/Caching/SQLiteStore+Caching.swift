@@ -39,7 +39,9 @@ extension SQLiteStore {
     _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
-    let found = try read(doing: "fetching \(plan.entityName)", isLimited: control == nil) {
+    let found = try read(
+      doing: "fetching \(plan.entityName)", isLimited: control == nil, by: control
+    ) {
       connection throws(StoreError) -> (
         fetch: TrackedFetch, cached: (query: FetchQuery, signature: FetchSignature)?
       ) in

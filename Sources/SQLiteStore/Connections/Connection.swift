@@ -59,18 +59,16 @@ final class PooledConnection: Sendable {
   /// Runs a closure on the connection in a read transaction that has begun to read, unless somebody
   /// holds a lock.
   ///
-  /// - Parameters:
-  ///   - timeout: The time that the connection waits for locks at other times, in seconds.
-  ///   - body: What to run.
+  /// - Parameter body: What to run.
   /// - Throws: `DatabaseError` if the transaction cannot begin at once.
-  func readAtOnce(timeout: Double, _ body: (Connection) -> Void) throws {
+  func readAtOnce(_ body: (Connection) -> Void) throws {
     try use { connection in
-      sqlite3_busy_timeout(connection.handle, 0)
-      defer { sqlite3_busy_timeout(connection.handle, Int32(timeout * 1_000)) }
       try connection.database.inTransaction(.deferred) {
-        let first = try Statement(
-          "SELECT 1 FROM sqlite_master", on: connection, doing: "reading")
-        _ = try first.step()
+        try LockWait.never {
+          let first = try Statement(
+            "SELECT 1 FROM sqlite_master", on: connection, doing: "reading")
+          _ = try first.step()
+        }
         body(connection)
         return .rollback
       }

@@ -28,7 +28,7 @@ extension ConnectionPool {
     var other: Second?
     var (needsOther, isTakenBack) = (true, false)
     // If the reader cannot begin, another program is about to commit.
-    try? reader.readAtOnce(timeout: busyTimeout) { open in
+    try? reader.readAtOnce { open in
       guard cs_seeSameState(connection.handle, open.handle) != 0 else { return }
       let read = SecondRead(open, second)
       read.start()

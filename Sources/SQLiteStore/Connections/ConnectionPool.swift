@@ -48,15 +48,17 @@ final class ConnectionPool: Sendable {
   }
 
   /// The largest number of readers.
-  static let readerLimit = 5
+  ///
+  /// The last one is for a thread that may not wait for another one.
+  static let readerLimit = 6
   /// How often a read is repeated before readers share the wal-index.
   private static let patience = 3
   /// How long a save waits for reads before it interrupts them, in milliseconds.
   private static let grace = 30
 
   private let subject: String
-  /// How long to wait for another program's lock, in seconds.
-  let busyTimeout: Double
+  /// How threads wait for another program's lock.
+  let lockWait: LockWait
   private let readersBlockWriter: Bool
   private let state: Mutex<State>
   private let writerQueue = Mutex<Writer?>(nil)
@@ -71,7 +73,7 @@ final class ConnectionPool: Sendable {
   /// Makes a pool with readers that are open already.
   init(settings: ConnectionSettings, readers: [DatabaseQueue], usesWAL: Bool) {
     subject = settings.subject
-    busyTimeout = settings.busyTimeout
+    lockWait = settings.lockWait
     readersBlockWriter = !usesWAL
     state = Mutex(State(settings: settings, idle: readers.map(PooledConnection.init)))
   }
@@ -311,18 +313,20 @@ final class ConnectionPool: Sendable {
 }
 
 extension ConnectionPool {
-  /// Leases an idle reader, opens one, or waits for one.
+  /// Leases an idle reader, opens one, or waits for one if the thread may wait.
   private func lease(doing: String) throws(StoreError) -> (Int, PooledConnection) {
     enum Turn {
       case take(Int, PooledConnection)
       case open
       case wait(DispatchSemaphore)
+      case fail
     }
+    let mayWait = FetchControl.mayWait
+    let limit = mayWait ? Self.readerLimit - 1 : Self.readerLimit
     while true {
       let turn: Turn = state.withLock { state in
-        let isFull =
-          state.idle.isEmpty && state.leases.count + state.opening >= Self.readerLimit
-        if isFull || state.isWriting {
+        if state.isWriting || state.leases.count + state.opening >= limit {
+          guard mayWait else { return .fail }
           let semaphore = DispatchSemaphore(value: 0)
           state.waiting.append(semaphore)
           return .wait(semaphore)
@@ -336,6 +340,7 @@ extension ConnectionPool {
       switch turn {
       case .take(let number, let connection): return (number, connection)
       case .wait(let semaphore): semaphore.wait()
+      case .fail: throw StoreError(.locked, doing: doing, subject: subject)
       case .open:
         let (settings, fileSystem) = state.withLock { ($0.settings, $0.fileSystem) }
         let opened = Result { PooledConnection(try settings.makeReader(through: fileSystem)) }
@@ -351,7 +356,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Leases a reader that is idle or can be opened, without waiting for anybody; the last one is left
+  /// Leases a reader that is idle or can be opened, without waiting for anybody; the last two are left
   /// to others.
   ///
   /// - Returns: The lease; nil if there is none.
@@ -362,7 +367,7 @@ extension ConnectionPool {
       case none
     }
     let turn: Turn = state.withLock { state in
-      if state.isWriting || state.leases.count + state.opening >= Self.readerLimit - 1 {
+      if state.isWriting || state.leases.count + state.opening >= Self.readerLimit - 2 {
         return .none
       }
       if let (number, connection) = state.leaseIdle() { return .take(number, connection) }
@@ -373,8 +378,7 @@ extension ConnectionPool {
     case .take(let number, let connection): return (number, connection)
     case .none: return nil
     case .open(let settings, let fileSystem):
-      let opened = try? settings.waiting(atMost: 0).makeReader(through: fileSystem)
-      opened?.wait(atMost: busyTimeout)
+      let opened = LockWait.never { try? settings.makeReader(through: fileSystem) }
       return state.withLock { state in
         state.opening -= 1
         if let opened { state.idle.append(PooledConnection(opened)) }

@@ -11,29 +11,22 @@ struct ConnectionSettings: Sendable {
   let copyPath: String?
   /// The path that the user gave, for errors.
   let subject: String
-  /// How long to wait for another program's lock, in seconds.
-  let busyTimeout: Double
+  /// How threads wait for another program's lock.
+  let lockWait: LockWait
   /// The collations that readers get because SQLite does not have them: see ``FallbackCollation``.
   var fallbackCollations: [String] = []
 
   /// Settings that read a copy of the database.
   func reading(copy: String) -> ConnectionSettings {
     ConnectionSettings(
-      path: path, copyPath: copy, subject: subject, busyTimeout: busyTimeout,
+      path: path, copyPath: copy, subject: subject, lockWait: lockWait,
       fallbackCollations: fallbackCollations)
   }
 
   /// Settings that read the database itself.
   var readingOriginal: ConnectionSettings {
     ConnectionSettings(
-      path: path, copyPath: nil, subject: subject, busyTimeout: busyTimeout,
-      fallbackCollations: fallbackCollations)
-  }
-
-  /// Settings with another time to wait for locks, in seconds.
-  func waiting(atMost busyTimeout: Double) -> ConnectionSettings {
-    ConnectionSettings(
-      path: path, copyPath: copyPath, subject: subject, busyTimeout: busyTimeout,
+      path: path, copyPath: nil, subject: subject, lockWait: lockWait,
       fallbackCollations: fallbackCollations)
   }
 
@@ -85,7 +78,7 @@ struct ConnectionSettings: Sendable {
   private func makeConfiguration(label: String) -> Configuration {
     var configuration = Configuration()
     configuration.label = label
-    configuration.busyMode = .timeout(busyTimeout)
+    configuration.busyMode = .callback { [lockWait] in lockWait.goesOn(after: $0) }
     // Old views write "text" for 'text'. Our statements qualify every column, so that SQLite takes
     // none for text.
     configuration.acceptsDoubleQuotedStringLiterals = true
@@ -132,14 +125,6 @@ extension DatabaseQueue {
   var isOutdated: Bool {
     writeWithoutTransaction { database in
       database.sqliteConnection.map { cs_isOutdated($0) != 0 } ?? false
-    }
-  }
-
-  /// Sets how long to wait for another program's lock, in seconds.
-  func wait(atMost busyTimeout: Double) {
-    writeWithoutTransaction { database in
-      guard let connection = database.sqliteConnection else { return }
-      sqlite3_busy_timeout(connection, Int32(busyTimeout * 1_000))
     }
   }
 

@@ -15,7 +15,9 @@ extension StoreError {
         sqlite: error.extendedResultCode.rawValue, connection: nil, doing: doing, subject: subject,
         sql: error.sql ?? "")
       // GRDB takes the message of a connection, which may not know of the error.
-      if let message = error.message, message != "not an error", reason != .constraint {
+      if let message = error.message, message != "not an error",
+        ![.constraint, .locked, .replaced].contains(reason)
+      {
         detail = message
       }
     default:

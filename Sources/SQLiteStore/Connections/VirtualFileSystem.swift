@@ -54,5 +54,8 @@ enum VirtualFileSystem: String {
   }
 
   /// Whether SQLite has registered the VFSs, which must happen before its first use.
-  static let areRegistered = cs_registerFileSystems() == 0
+  static let areRegistered: Bool = {
+    cs_setMaySleep { LockWait.mayGoOn ? 1 : 0 }
+    return cs_registerFileSystems() == 0
+  }()
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import ObjectModel
 
 /// The identity of a file, whatever its path: its device and inode numbers.
@@ -25,6 +25,11 @@ struct FileState: Hashable {
   let byteCount: Int
   private let seconds: Int
   private let nanoseconds: Int
+
+  /// When it was written last.
+  var modified: Date {
+    Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1_000_000_000)
+  }
 
   /// Reads the state of the file at a path; nil if there is none.
   init?(path: String) {

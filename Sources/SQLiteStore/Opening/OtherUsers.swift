@@ -36,6 +36,14 @@ struct OtherUsers: Hashable {
     hasUnknown = lockers.contains { $0 <= 0 } && processes.isEmpty
   }
 
+  /// The processes that can be identified, as “firefox (process 812)”.
+  var names: [String] {
+    processes.map { process in
+      let name = process.name.isEmpty ? "another program" : process.name
+      return "\(name) (process \(process.number))"
+    }
+  }
+
   /// Returns the IDs of the processes that hold locks on a file; 0 or less for unknown processes.
   private static func lockers(of path: String) -> [Int32] {
     guard let identity = FileIdentity(path: path) else { return [] }

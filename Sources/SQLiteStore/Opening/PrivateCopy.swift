@@ -2,9 +2,20 @@ import Foundation
 import ObjectModel
 
 /// A copy of a database and its journals in a directory that only this user can enter.
+///
+/// It is one state of the database, though other programs write it meanwhile or keep it locked:
+///
+/// - Without a log nothing may be written while the files are copied. A rollback journal has the
+///   former contents of every page that was written, and is copied after the database: what is being
+///   written is rolled back in the copy.
+/// - With a log commits may be added to it. A page that a checkpoint moves from the log into the
+///   database is still in the log, which is copied after the database, as long as its header is the
+///   same.
 struct PrivateCopy {
   /// The path of the copied database.
   let path: String
+  /// The state of the files that were copied.
+  let state: CopiedState
   private let folder: PrivateFolder
 
   /// Copies a database and its journals, trying again if they are written meanwhile.
@@ -13,19 +24,26 @@ struct PrivateCopy {
   ///   each of five attempts.
   init(of original: String) throws(StoreError) {
     let doing = "making a private copy for reading"
-    let needed = Self.suffixes.compactMap { FileState(path: original + $0)?.byteCount }.reduce(0, +)
+    let needed = CopiedState(of: original).byteCount
     folder = try PrivateFolder(roomFor: needed, subject: original, doing: doing)
     path = folder.path + "/" + original.lastPathPart
-    // A copy is consistent only if no file was written meanwhile.
-    do {
+    do throws(StoreError) {
       for _ in 0..<5 {
-        let before = Self.suffixes.map { FileState(path: original + $0) }
-        for (suffix, state) in zip(Self.suffixes, before) {
+        let before = CopiedState(settling: original)
+        for suffix in CopiedState.suffixes {
           folder.contents.remove((path + suffix).lastPathPart)
-          guard state != nil else { continue }
-          try FileCopy.copy(original + suffix, to: path + suffix, doing: doing)
+          guard before.hasFile(suffix) else { continue }
+          do throws(StoreError) {
+            try FileCopy.copy(original + suffix, to: path + suffix, doing: doing)
+          } catch {
+            // A journal that has just been removed: the states differ.
+            guard error.reason == .notFound, !suffix.isEmpty else { throw error }
+          }
         }
-        if Self.suffixes.map({ FileState(path: original + $0) }) == before { return }
+        if before.isWhole(in: path, after: CopiedState(of: original)) {
+          state = before
+          return
+        }
       }
     } catch {
       folder.remove()
@@ -39,7 +57,4 @@ struct PrivateCopy {
 
   /// Deletes the files; open connections can still read them.
   func remove() { folder.remove() }
-
-  /// The database, its write-ahead log and its rollback journal; SQLite recreates the `-shm` file.
-  private static let suffixes = ["", "-wal", "-journal"]
 }

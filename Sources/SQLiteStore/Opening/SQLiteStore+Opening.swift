@@ -29,7 +29,8 @@ extension SQLiteStore {
     (try? OpenFolder(path: file.path.parentPath))?.removeAbandonedDrafts()
     let opening = try DatabaseOpening(file, subject: path, options: options)
     let pool = ConnectionPool(
-      settings: opening.settings, readers: opening.readers, usesWAL: file.usesWAL)
+      settings: opening.settings, readers: opening.readers,
+      usesWAL: file.usesWAL && opening.copied == nil)
     let contents = try pool.read(doing: "opening") { connection throws(StoreError) in
       let limit = TimeLimit(openingLimit, on: connection)
       defer { limit.lift() }
@@ -51,7 +52,8 @@ extension SQLiteStore {
     }
     if let model = options.expectedModel { try check(contents, against: model, path: path) }
     return SQLiteStore(
-      contents, pool: pool, file: file, subject: path, options: options)
+      contents, pool: pool, file: file, subject: path, options: options,
+      copied: options.readsCopy ? opening.copied : nil)
   }
 
   /// Refuses a store with another model than the one that its user expects.

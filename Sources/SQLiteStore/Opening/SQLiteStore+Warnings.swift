@@ -11,10 +11,7 @@ extension SQLiteStore {
   /// - Complexity: Reads the open file descriptors of all the user's processes: some milliseconds.
   public func warningsBeforeWriting() -> [String] {
     let users = OtherUsers(of: guardian.path)
-    var warnings = users.processes.map { process in
-      let name = process.name.isEmpty ? "another program" : process.name
-      return "The store is open in \(name) (process \(process.number))."
-    }
+    var warnings = users.names.map { "The store is open in \($0)." }
     if users.hasUnknown { warnings.append("The store is open in another program.") }
     return warnings
   }

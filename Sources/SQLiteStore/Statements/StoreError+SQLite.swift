@@ -18,12 +18,20 @@ extension StoreError {
     var remedy = ""
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
-      reason = .locked
-      remedy = "close the other program that is writing, and try again"
+      // Whatever was to be read or written: the reason says all.
+      self.init(
+        .locked, doing: doing, subject: subject,
+        remedy: "close the other program, or try again when it has finished")
+      return
     case SQLITE_READONLY:
       // SQLITE_READONLY_DBMOVED, a macro that Swift does not see.
       if extended == SQLITE_READONLY | (4 << 8) {
         reason = .replaced
+        remedy = "open the store again"
+      } else if extended & 0xFFFF == SQLITE_READONLY | (3 << 8) {
+        // SQLITE_READONLY_ROLLBACK: to open it again reads a copy in which it is rolled back.
+        reason = .replaced
+        detail = "another program has ended amid a change, which must be rolled back"
         remedy = "open the store again"
       } else {
         reason = .readOnly

@@ -48,7 +48,8 @@ final class ForeignChangeDetector: Sendable {
         return !state.isReplaced
       }
       state.isReplaced = false
-      if let pool { try? update(&state, pool) }
+      // A save on another thread waits for this state: it must not wait for a lock too.
+      if let pool { LockWait.never { try? update(&state, pool) } }
       defer { state.isPending = false }
       return state.isPending
     }

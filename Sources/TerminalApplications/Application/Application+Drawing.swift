@@ -23,6 +23,7 @@ extension Application {
     let bar = overlays.lazy.compactMap(\.bottomBar).last
     let layout = ScreenLayout(canvas.size, barHeight: bar?.height)
     let cursor = canvas.within(layout.body) { screen.draw(in: &$0) }
+    noteLock()
     let tint = screen.tintColor.map { canvas.theme.swatch($0) }
     TitleLine(path: screens.map(\.title), facts: screen.facts, style: tint)
       .draw(in: &canvas, y: 0)
@@ -38,7 +39,7 @@ extension Application {
   }
 
   private func statusLine(of screen: Screen, _ signs: Signs) -> StatusLine {
-    var line = message ?? StatusLine(screen.status)
+    var line = message ?? StatusLine(lockLine ?? screen.status)
     let number = count.value.map { "\($0)   " } ?? ""
     line.message = signs.own(line.message)
     line.counters = signs.own(number + screen.counters)

@@ -21,8 +21,13 @@ public final class Application: TerminalProgram {
   /// The canvas drawn last, by which the mouse finds what it points at.
   var shown: Canvas?
   let look: Look
+  /// How long a lock has been waited for that keeps something from being drawn; nil for none.
+  var lock: LockPatience?
+  /// Whether Esc was pressed since.
+  var isWaitingStopped = false
+  let started: ContinuousClock.Instant
   private var followers: [ContextFollower] = []
-  private let now: () -> ContinuousClock.Instant
+  let now: () -> ContinuousClock.Instant
 
   /// Creates an application on a terminal; for tests, see `RecordingTerminal`.
   ///
@@ -36,8 +41,9 @@ public final class Application: TerminalProgram {
   ) {
     self.terminal = terminal
     self.now = now
+    started = now()
     look = Look(terminal.capabilities)
-    push(screen)
+    withoutWaiting { push(screen) }
   }
 
   /// Runs until the user quits or the terminal closes.
@@ -84,7 +90,9 @@ public final class Application: TerminalProgram {
 
   // MARK: Events
 
-  package func handle(_ event: InputEvent) {
+  package func handle(_ event: InputEvent) { withoutWaiting { take(event) } }
+
+  private func take(_ event: InputEvent) {
     switch event {
     case .key(let key): process(key)
     case .paste(let text): _ = pasteIntoOverlay(text)
@@ -100,6 +108,7 @@ public final class Application: TerminalProgram {
   package func process(_ key: Key) {
     if let overlay = overlays.last { return answer(overlay.handle(key), of: overlay) }
     message = nil
+    if stopWaiting(key) { return }
     guard let screen, !count.take(key) else { return }
     let number = count.finish()
     if let command = commands(of: screen)[key] {
@@ -131,6 +140,15 @@ public final class Application: TerminalProgram {
   // MARK: Time
 
   package func update() {
+    withoutWaiting {
+      runTimers()
+      mergeChanges()
+      readAgain()
+      draw()
+    }
+  }
+
+  private func runTimers() {
     let time = now()
     for screen in screens.flatMap(\.withChildren) {
       for index in screen.timers.indices {
@@ -142,8 +160,6 @@ public final class Application: TerminalProgram {
         }
       }
     }
-    mergeChanges()
-    draw()
   }
 
   package var redrawDelay: Int? {
@@ -152,7 +168,7 @@ public final class Application: TerminalProgram {
       // Rounded up: an early call would find nothing due.
       max(Int(time.duration(to: due) / .milliseconds(1)) + 1, 0)
     }
-    return (timers + [screen?.redrawDelay].compactMap(\.self)).min()
+    return (timers + [screen?.redrawDelay, lockDelay].compactMap(\.self)).min()
   }
 
   // MARK: Its own commands

@@ -25,7 +25,13 @@ final class ContextFollower {
   /// Shows lists the changes of the context, with those of others.
   func merge() throws {
     if isOutdated.exchange(false, ordering: .acquiringAndReleasing) {
-      try context.refreshFromStore()
+      do {
+        try context.refreshFromStore()
+      } catch {
+        // It is read with the next event, or the next drawing while a lock is waited for.
+        isOutdated.store(true, ordering: .releasing)
+        throw error
+      }
     }
     context.processPendingChanges()
   }

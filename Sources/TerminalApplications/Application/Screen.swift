@@ -63,6 +63,12 @@ open class Screen {
   /// Called when background work has results to show.
   open func takeBackgroundResults() {}
 
+  /// Whether it has nothing to draw because another program holds the store's lock.
+  var isUnread: Bool { false }
+
+  /// Reads what could not be read because another program held the store's lock.
+  func readAgain() {}
+
   /// Does something again and again while the screen is on the stack of its application.
   ///
   /// - Parameters:

@@ -106,6 +106,17 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Shows what a fetch in the background has found.
   open override func takeBackgroundResults() { provider.takeBackgroundResults() }
 
+  override var isUnread: Bool {
+    let error = provider.mostRecentError
+    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
+    return storeError?.reason == .locked && provider.fetchState != .complete
+  }
+
+  /// Fetches a list again that could not be fetched because of a lock.
+  override func readAgain() {
+    if isUnread, provider.fetchProgress == nil { fetch() }
+  }
+
   /// Shows the error of the last fetch or deletion; does nothing if there was none.
   func showProviderError() {
     if let error = provider.mostRecentError { show(error) }

@@ -40,7 +40,8 @@ open class ObjectScreen<Object: ManagedObject>: Screen {
   /// Draws the attributes, or says that the object was deleted.
   open override func draw(in canvas: inout Canvas) -> Point? {
     guard object.isAccessible else {
-      canvas.put("This object was deleted.", x: 3, y: 0)
+      let isUnread = object.managedObjectContext?.isUnread(object.objectID) == true
+      canvas.put(isUnread ? canvas.signs.waiting : "This object was deleted.", x: 3, y: 0)
       return nil
     }
     tableView.draw(in: &canvas)

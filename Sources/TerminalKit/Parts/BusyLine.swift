@@ -33,10 +33,7 @@ public struct BusyLine: Hashable, Sendable {
   ///   - y: The line, relative to the viewport.
   ///   - milliseconds: The time by any clock in milliseconds; it selects the spinner's frame.
   public func draw(in canvas: inout Canvas, y: Int, at milliseconds: Int) {
-    let frames = canvas.signs.spinner
-    let turn = milliseconds / Self.frameDuration
-    let frame = frames[(turn % frames.count + frames.count) % frames.count]
-    var x = 1 + canvas.put(frame, x: 1, y: y, style: canvas.theme.busy) + 1
+    var x = Self.drawSpinner(in: &canvas, y: y, at: milliseconds)
     x += canvas.put("\(title) \(canvas.signs.ellipsis)", x: x, y: y, limit: canvas.width - x)
     x += canvas.put(figures, x: x, y: y, style: canvas.theme.busy)
     if canCancel { x += canvas.put("   Esc cancel", x: x, y: y, style: canvas.theme.hint) }
@@ -44,6 +41,22 @@ public struct BusyLine: Hashable, Sendable {
     if columns > 0, x + 2 + columns < canvas.width {
       canvas.put(note, x: canvas.width - 1 - columns, y: y, style: canvas.theme.dim)
     }
+  }
+
+  /// Draws a line that has no progress: the spinner and a text.
+  package static func draw(
+    _ text: String, in canvas: inout Canvas, y: Int, at milliseconds: Int
+  ) {
+    let x = drawSpinner(in: &canvas, y: y, at: milliseconds)
+    canvas.put(canvas.signs.cut(text, to: canvas.width - x - 1), x: x, y: y)
+  }
+
+  /// Draws the spinner; returns where the text begins.
+  private static func drawSpinner(in canvas: inout Canvas, y: Int, at milliseconds: Int) -> Int {
+    let frames = canvas.signs.spinner
+    let turn = milliseconds / frameDuration
+    let frame = frames[(turn % frames.count + frames.count) % frames.count]
+    return 1 + canvas.put(frame, x: 1, y: y, style: canvas.theme.busy) + 1
   }
 
   private var figures: String {

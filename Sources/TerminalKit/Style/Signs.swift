@@ -32,6 +32,8 @@ public struct Signs: Hashable, Sendable {
   public let toMany: String
   /// The name of the Enter key.
   public let enter: String
+  /// Stands for a row that is still to be read.
+  public let waiting: String
   /// Indicates that the list follows changes of the store.
   public let live: String
   /// Separates the steps of the breadcrumb in the title line.
@@ -67,7 +69,8 @@ public struct Signs: Hashable, Sendable {
   public static let unicode = Signs(
     isUnicode: true, cursor: "▌", selected: "●", horizontal: "─", vertical: "│",
     corners: ["┌", "┐", "└", "┘"], ellipsis: "…", ascending: "↑", descending: "↓", null: "∅",
-    toOne: "→", toMany: "⇉", enter: "⏎", live: "●", path: "›", skipped: "·", disclosure: "›",
+    toOne: "→", toMany: "⇉", enter: "⏎", waiting: "⋯ waiting", live: "●", path: "›", skipped: "·",
+    disclosure: "›",
     detail: "ⓘ", checkmark: "✓", separator: "·", focusLeft: "▶", focusRight: "◀", moreAbove: "▲",
     moreBelow: "▼",
     moreLeft: "◂", moreRight: "▸", bar: "█",
@@ -77,7 +80,8 @@ public struct Signs: Hashable, Sendable {
   public static let ascii = Signs(
     isUnicode: false, cursor: ">", selected: "o", horizontal: "-", vertical: "|",
     corners: ["+", "+", "+", "+"], ellipsis: "~", ascending: "^", descending: "v", null: "NULL",
-    toOne: "->", toMany: "=>", enter: "Enter", live: "*", path: ">", skipped: ".", disclosure: ">",
+    toOne: "->", toMany: "=>", enter: "Enter", waiting: "... waiting", live: "*", path: ">",
+    skipped: ".", disclosure: ">",
     detail: "i", checkmark: "x", separator: "-", focusLeft: ">", focusRight: "<", moreAbove: "^",
     moreBelow: "v",
     moreLeft: "<", moreRight: ">", bar: "#", spinner: ["|", "/", "-", "\\"])

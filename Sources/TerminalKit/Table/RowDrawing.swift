@@ -29,6 +29,14 @@ struct RowDrawing {
       if isSelected { canvas.put(canvas.signs.selected, x: x, y: y, style: base) }
     }
     let area = Rect(x: Self.gutter, y: y, width: canvas.width - Self.gutter, height: 1)
+    guard !cell.isWaiting else {
+      let style = base.overlaid(by: canvas.theme.dim)
+      canvas.within(area) { part in
+        guard line == 0 else { return }
+        part.putField(part.signs.waiting, x: 0, y: 0, columns: part.width, style: style)
+      }
+      return
+    }
     let swatch = cell.swatch.map { canvas.theme.swatch($0) } ?? .plain
     canvas.within(area) { part in
       let style = base.overlaid(by: swatch)

@@ -74,6 +74,9 @@ public struct TableCell: Hashable, Sendable {
   public var accessory: Accessory
   /// The state of the row's object.
   public var flag: Flag
+  /// Whether the row's object is still to be read, as while another program holds the store's lock:
+  /// a sign is drawn instead of all texts.
+  public var isWaiting = false
   /// The style of the main text, applied on top of the row's.
   public var textStyle: Style
   /// The style of the secondary text, applied on top of the row's.

@@ -3,7 +3,8 @@ extension Signs {
   package func own(_ text: String) -> String {
     guard !isUnicode else { return text }
     let names: [Character: String] = [
-      "↑": ascending, "↓": descending, "●": live, "∅": null, "…": "...", "—": "-", "·": separator,
+      "↑": ascending, "↓": descending, "●": live, "∅": null, "…": "...", "—": "-", "–": "-",
+      "·": separator,
       "›": path, "◂": "<", "▸": ">", "“": "\"", "”": "\"", "×": "x", "⏎": enter,
       "≠": "!=",
     ]

@@ -13,6 +13,7 @@ struct StoreArgument: ParsableArguments {
   var store: String
 
   @OptionGroup var modelOption: StoreModelOption
+  @OptionGroup var copyOption: CopyOption
 
   var model: String? { modelOption.model }
 }
@@ -78,6 +79,16 @@ struct TypeOption: ParsableArguments {
       .usage, "--type: \(error.message)",
       try: error.suggestions.isEmpty ? error.expected : error.suggestions.joined(separator: ", "))
   }
+}
+
+/// The `--copy` option of commands that read a store.
+struct CopyOption: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Read a private copy of the store as it is now, also while another program keeps it locked.",
+      discussion: "A write-ahead log is read too; what is being written at the moment is left out.")
+  )
+  var copy = false
 }
 
 /// Options for writing to a Core Data store.

@@ -27,6 +27,7 @@ struct Browse: ParsableCommand {
 
   @OptionGroup var modelOption: StoreModelOption
   @OptionGroup var typeOption: TypeOption
+  @OptionGroup var copyOption: CopyOption
 
   @Argument(help: "The entity to open; by default the list of entities.")
   var entity: String?
@@ -69,8 +70,8 @@ struct Browse: ParsableCommand {
   func run() throws {
     var options = writingOptions.storeOptions(model: modelOption.model, isReadOnly: readOnly)
     options.columnKinds = try typeOption.kinds
-    let browser = Browser(options)
-    try browser.run(store) { try complete(&$0, for: $1) }
+    options.readsCopy = copyOption.copy
+    try Browser(options).run(store) { try complete(&$0, for: $1) }
   }
 
   /// Adds the options of the command line, with every name resolved, so that errors are printed at

@@ -8,8 +8,11 @@ import SQLiteStore
 
 /// Runs the application on the terminal.
 struct Browser {
-  /// The busy timeout in seconds: short, because the screen must not freeze and retries by itself.
-  private static let busyTimeout = 0.3
+  /// How long threads in the background wait for a lock, in seconds: as long as the screen counts
+  /// down.
+  ///
+  /// The thread that draws does not wait.
+  private static let busyTimeout = 30.0
 
   /// How stores are opened: the one of the command line and those of `:open`.
   private var storeOptions: SQLiteStore.Options
@@ -41,12 +44,15 @@ struct Browser {
   ///   - path: The path of the store; nil to choose one.
   ///   - complete: Adds the options of the command line to those of the settings file.
   /// - Throws: ``Failure`` if the store or the terminal cannot be used.
-  func run(_ path: String?, complete: (inout AppOptions, OpenedStore?) throws -> Void) throws {
+  func run(
+    _ path: String?, complete: @escaping @Sendable (inout AppOptions, OpenedStore?) throws -> Void
+  ) throws {
     // Made by an idle processor while this one opens the store.
     DispatchQueue.global().async { TextFolding.makeTables() }
     var options = Self.options
-    let opened = try path.map { try open($0, options.settings, storeOptions.columnKinds) }
-    try complete(&options, opened)
+    // What is locked is waited for on the screen.
+    let opened = try path.flatMap { try openUnlessLocked($0, options.settings) }
+    if path == nil || opened != nil { try complete(&options, opened) }
     let status = try MainActor.assumeIsolated {
       var terminalOptions = NcursesTerminal.Options()
       terminalOptions.usesMouse = options.settings.usesMouse
@@ -54,9 +60,12 @@ struct Browser {
       defer { terminal.close() }
       let stores = OpenStores()
       let access = opened.map { stores.access(to: $0, options.settings) }
-      options.isFirstStart = FirstStart.take()
+      let locked =
+        opened == nil ? path.map { lockedStore($0, Self.options, stores, complete) } : nil
+      options.isFirstStart = locked == nil && FirstStart.take()
       let status = App(
-        terminal: terminal, store: access, options: options, program: services(adding: stores)
+        terminal: terminal, store: access, locked: locked, options: options,
+        program: services(adding: stores)
       ).run()
       terminal.close()
       stores.close()
@@ -65,11 +74,36 @@ struct Browser {
     if status != 0 { throw ExitCode(status) }
   }
 
+  /// Opens a store; nil if another program keeps it locked.
+  private func openUnlessLocked(_ path: String, _ settings: Settings) throws -> OpenedStore? {
+    do {
+      return try FetchControl.$current.withValue(FetchControl(waits: false)) {
+        try open(path, settings, storeOptions.columnKinds)
+      }
+    } catch let error as StoreError where error.reason == .locked {
+      return nil
+    }
+  }
+
+  /// The store of the command line, to be opened when it is unlocked.
+  @MainActor private func lockedStore(
+    _ path: String, _ options: AppOptions, _ stores: OpenStores,
+    _ complete: @escaping @Sendable (inout AppOptions, OpenedStore?) throws -> Void
+  ) -> LockedStore {
+    LockedStore(path: path) { isCopy in
+      let opened = try open(path, options.settings, storeOptions.columnKinds, asCopy: isCopy)
+      var completed = options
+      try complete(&completed, opened)
+      return (stores.access(to: opened, options.settings), completed)
+    }
+  }
+
   /// Opens a store, whose columns are what the person says now, else what is remembered.
-  private func open(_ path: String, _ settings: Settings, _ kinds: [String: ColumnKind])
-    throws(StoreError) -> OpenedStore
-  {
+  private func open(
+    _ path: String, _ settings: Settings, _ kinds: [String: ColumnKind], asCopy: Bool = false
+  ) throws(StoreError) -> OpenedStore {
     var options = storeOptions
+    if asCopy { options.readsCopy = true }
     options.columnKinds = kinds
     if settings.remembers {
       let remembered = MainActor.assumeIsolated { StateFile(storePath: path).load().kinds }
@@ -83,10 +117,15 @@ struct Browser {
     var browser = self
     // A model that was given belongs to the store that was given.
     browser.storeOptions.modelPath = nil
+    browser.storeOptions.readsCopy = false
     let finder = StoreFinder(recent: stores.recent)
     var services = ProgramServices()
     services.open = { [browser] path, settings, kinds in
       stores.access(to: try browser.open(HomeFolder.expanded(path), settings, kinds), settings)
+    }
+    services.openCopy = { [browser] path, settings, kinds in
+      let opened = try browser.open(HomeFolder.expanded(path), settings, kinds, asCopy: true)
+      return stores.access(to: opened, settings)
     }
     services.storeChoices = { finder.choices }
     services.completePath = { finder.completions(of: $0) }
@@ -127,6 +166,9 @@ private final class OpenStores {
 
   /// Removes the files that were kept for undo; call it when the terminal is restored.
   func close() {
-    for opened in stores { opened.removeUnusedFiles() }
+    // They stay if another program holds the lock; a check of the store names them.
+    FetchControl.$current.withValue(FetchControl(waits: false)) {
+      for opened in stores { opened.removeUnusedFiles() }
+    }
   }
 }

@@ -15,6 +15,7 @@ struct OpenedStore {
     options.isReadOnly = true
     options.modelPath = argument.model
     options.columnKinds = kinds
+    options.readsCopy = argument.copyOption.copy
     try self.init(path: argument.store, options)
     writeNotes(store.summary.notes)
   }

@@ -16,6 +16,8 @@ extension StoreServices {
     warningsBeforeSaving = { store.warningsBeforeWriting() }
     makesBackup = store.isCoreData && opened.makesBackup
     isOutdated = { store.isOutdated }
+    isWaitingForLock = { store.isWaitingForLock }
+    observeLockWaits = { store.observeLockWaits($0) }
     backupPath = { store.backupPath }
     unusedFileCount = { store.unusedFileCount }
   }

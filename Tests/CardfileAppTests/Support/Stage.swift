@@ -68,7 +68,7 @@ final class Stage {
   /// Presses keys and waits until nothing is under way.
   func press(_ keys: Key...) {
     for key in keys {
-      app.process(.key(key))
+      app.handle(.key(key))
       app.screen?.catchUp()
       settle()
       draw()
@@ -77,7 +77,7 @@ final class Stage {
 
   /// Presses keys that all come before the screen is drawn again.
   func pressAtOnce(_ keys: [Key]) {
-    for key in keys { app.process(.key(key)) }
+    for key in keys { app.handle(.key(key)) }
     app.screen?.catchUp()
     settle()
     draw()
@@ -85,12 +85,12 @@ final class Stage {
 
   func click(x: Int, y: Int, _ kind: MouseEvent.Kind = .press) {
     draw()
-    app.process(.mouse(MouseEvent(kind, at: Point(x: x, y: y))))
+    app.handle(.mouse(MouseEvent(kind, at: Point(x: x, y: y))))
     settle()
   }
 
   func paste(_ text: String) {
-    app.process(.paste(text))
+    app.handle(.paste(text))
     app.screen?.catchUp()
     settle()
   }
@@ -108,7 +108,7 @@ final class Stage {
   func settle(sourceLocation: SourceLocation = #_sourceLocation) {
     let deadline = ContinuousClock.now + .seconds(20)
     while true {
-      if terminal.waker.acknowledge() { app.process(.wake) }
+      if terminal.waker.acknowledge() { app.handle(.wake) }
       guard app.screens.contains(where: \.isWorking), gate.isOpen || awaitsPart else { break }
       guard ContinuousClock.now < deadline else {
         Issue.record("Work in the background does not end.", sourceLocation: sourceLocation)
@@ -116,7 +116,7 @@ final class Stage {
       }
       usleep(200)
     }
-    if terminal.waker.acknowledge() { app.process(.wake) }
+    if terminal.waker.acknowledge() { app.handle(.wake) }
   }
 
   /// Changes the store as another process would, and lets the application see it.
@@ -125,7 +125,7 @@ final class Stage {
     try change(context)
     try context.save()
     app.foreignChange.set()
-    app.process(.wake)
+    app.handle(.wake)
     settle()
   }
 
@@ -149,7 +149,7 @@ final class Stage {
   var copies: [String] { terminal.copies }
 
   @discardableResult
-  func draw() -> Canvas { app.picture(size).canvas }
+  func draw() -> Canvas { app.watched { app.picture(size).canvas } }
 
   /// The lines of the screen.
   var lines: [String] { draw().lines }

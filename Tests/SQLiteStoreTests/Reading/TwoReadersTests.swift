@@ -226,7 +226,7 @@ import Testing
   private static func pool(_ database: TemporaryDatabase) -> ConnectionPool {
     ConnectionPool(
       settings: ConnectionSettings(
-        path: database.path, copyPath: nil, subject: database.path, busyTimeout: 10),
+        path: database.path, copyPath: nil, subject: database.path, lockWait: LockWait(timeout: 10)),
       readers: [], usesWAL: true)
   }
 

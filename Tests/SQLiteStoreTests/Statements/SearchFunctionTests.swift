@@ -17,7 +17,7 @@ struct SearchFunctionTests {
         + "INSERT INTO t VALUES \(rows.joined(separator: ", "))")
     let pool = ConnectionPool(
       settings: ConnectionSettings(
-        path: database.path, copyPath: nil, subject: database.path, busyTimeout: 1),
+        path: database.path, copyPath: nil, subject: database.path, lockWait: LockWait(timeout: 1)),
       readers: [], usesWAL: false)
     try pool.read(doing: "testing") { connection throws(StoreError) in
       let each = try Statement(

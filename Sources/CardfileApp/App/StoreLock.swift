@@ -1,0 +1,46 @@
+import TerminalKit
+
+/// The lock of another program that keeps rows of the open store from being read.
+///
+/// Each drawing tries to read them, and that is all that retrying takes.
+struct StoreLock: Hashable {
+  /// Milliseconds between two attempts: nobody sees a shorter time.
+  private static let pause = 100
+
+  private(set) var patience: LockPatience
+  /// Whether it is still waited for: nobody has pressed Esc, and the time is not over.
+  private(set) var isAwaited = true
+
+  /// Starts waiting; the time is in milliseconds.
+  init(now: Int) { patience = LockPatience(now: now, pause: Self.pause) }
+
+  /// Notes that rows are still unread.
+  ///
+  /// - Parameter now: The time in milliseconds.
+  /// - Returns: Whether the time is over now.
+  mutating func fail(now: Int) -> Bool {
+    guard isAwaited else { return false }
+    patience.fail(now: now)
+    if patience.isOver(now: now) { isAwaited = false }
+    return !isAwaited
+  }
+
+  /// Stops waiting.
+  mutating func stop() { isAwaited = false }
+
+  /// Milliseconds until the next attempt; nil for none.
+  func delay(now: Int) -> Int? { isAwaited ? patience.delay(now: now) : nil }
+
+  /// The status line while it is waited for; nil afterwards.
+  func line(now: Int) -> String? {
+    isAwaited ? "Locked by another program – \(patience.countdown(now: now))" : nil
+  }
+
+  /// What follows a message while it is waited for; nil afterwards.
+  func note(now: Int) -> String? {
+    isAwaited ? "locked – \(patience.countdown(now: now))" : nil
+  }
+
+  /// What is said once it is not waited for any more.
+  static let refusal = "Locked by another program — R tries again, :copy reads a copy"
+}
