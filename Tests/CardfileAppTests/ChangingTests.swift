@@ -191,7 +191,7 @@ import Testing
     try stage.changeOutside { $0.object(with: kim)["city"] = "Theirs" }
     #expect(stage.status.contains("changed outside"))
     stage.type("W")
-    #expect(stage.text.contains("Changed outside"))
+    #expect(stage.text.contains("Changed here and elsewhere"))
     stage.type("k")
     #expect(stage.store.contents[kim]?.values[1] == "Mine")
   }

@@ -28,7 +28,8 @@ extension App {
     case .openStore(let path): openStore(path)
     case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
     case .unmark(let ids): takeOff(ids)
-    case .edit(let id, let property): edit(id, property)
+    case .edit(let ids, let property): edit(ids, property)
+    case .setValue(let ids, let attribute, let value): askToSet(value, attribute, of: ids)
     case .insert(let entity, let source): insert(entity, in: source)
     case .duplicate(let id, let source): duplicate(id, in: source)
     case .add(let source): add(to: source)
@@ -141,6 +142,7 @@ extension App {
     history.beginGroup()
     session.setMarked(false, session.marks.elements, name: "discard changes")
     session.context.rollback()
+    session.hasSetTogether = false
     history.setActionName("discard changes")
     history.endGroup()
     session.message = .done("All unsaved changes discarded — u undoes it")

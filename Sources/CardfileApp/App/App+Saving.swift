@@ -37,7 +37,7 @@ extension App {
         session.services.warningsBeforeSaving() + session.changesSinceMarking(in: plan.deletion)
       // What triggers do is shown nowhere else.
       if plan.summary.deletedCount == 0, plan.summary.triggers.isEmpty, plan.refusals.isEmpty,
-        warnings.isEmpty, difference == nil
+        warnings.isEmpty, difference == nil, !session.hasSetTogether || plan.changedCount < 2
       {
         commit(plan, then: then)
       } else {
@@ -173,6 +173,7 @@ extension App {
         deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
     }
     session.forgetMarks(of: plan.deleting)
+    if !session.hasUnsavedChanges { session.hasSetTogether = false }
     let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
     session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
     if !session.hasUnsavedChanges { then?() }
@@ -190,33 +191,5 @@ extension App {
     session.hasToldOfBackup = true
     return " · copy \(URL(fileURLWithPath: path).lastPathComponent)"
   }
-
-  /// Asks what to do about objects that were changed here and by another program.
-  private func askAboutConflicts(then: (() -> Void)?) {
-    let context = session.context
-    let conflicts = context.conflicts
-    let ids = conflicts.keys.sorted()
-    let lines = ids.prefix(8).map { id in
-      let theirs = conflicts[id]?.theirKeys.sorted().joined(separator: ", ") ?? ""
-      let what = conflicts[id]?.isGone == true ? "deleted outside" : "changed outside: \(theirs)"
-      return Dialog.Line("\(context.displayName(of: id))   \(what)")
-    }
-    func resolve(_ resolution: ContextConflict.Resolution) {
-      persistently("Saving", refusal: "Nothing was written") { [weak self] in
-        try context.resolveConflicts(resolution, of: ids)
-        if resolution == .takeTheirs { self?.session.forgetMarks(of: ids) }
-        self?.save(then: then)
-      } failed: { [weak self] in
-        self?.session.report($0)
-      }
-    }
-    present(
-      QuestionOverlay(
-        "Changed outside",
-        lines: lines + (ids.count > 8 ? [.init("and \(ids.count - 8) more")] : []),
-        answers: [
-          .init(key: "k", label: "keep mine") { .perform { resolve(.keepMine) } },
-          .init(key: "t", label: "take theirs") { .perform { resolve(.takeTheirs) } },
-        ]))
   }
 }

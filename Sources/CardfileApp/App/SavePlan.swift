@@ -29,6 +29,9 @@ package nonisolated struct SavePlan {
     return summary.refused.flatMap(\.destinations).filter { seen.insert($0).inserted }
   }
 
+  /// The number of objects with changed values.
+  var changedCount: Int { summary.changed.reduce(0) { $0 + $1.count } }
+
   /// Whether nothing can be saved: nothing is left, or something is not valid.
   var isRefused: Bool { summary.isEmpty || !summary.denied.isEmpty || !isValid }
 
@@ -236,7 +239,7 @@ package nonisolated struct SavePlan {
       (summary.deletedCount, "deleted"),
       (summary.nullified.reduce(0) { $0 + $1.count }, "set to ∅"),
       (summary.defaulted.reduce(0) { $0 + $1.count }, "set to default"),
-      (summary.changed.reduce(0) { $0 + $1.count }, "changed"),
+      (changedCount, "changed"),
       (summary.inserted.reduce(0) { $0 + $1.count }, "inserted"), (summary.linkCount, "links"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(groupedDigits($0.0)) \($0.1)" }

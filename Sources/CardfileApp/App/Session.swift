@@ -52,6 +52,9 @@ final class Session {
   var hidesEmptyProperties = false
   /// Where the list of each entity was left, by the entity's name.
   var places: [String: ListPlace] = [:]
+  /// Whether values were set for several objects at once that are not saved: the save shows them
+  /// first.
+  var hasSetTogether = false
   /// Whether the path of the backup was shown.
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.

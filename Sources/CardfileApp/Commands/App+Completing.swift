@@ -26,6 +26,9 @@ extension App {
       guard let list = screen as? ListScreen else { return nil }
       let last = typed.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
       return CommandCompletion(String(last.drop(while: \.isWhitespace)), among: list.columnNames)
+    case .assignment:
+      guard let list = screen as? ListScreen else { return nil }
+      return assignmentCompletion(typed, in: list.entity)
     case .predicate:
       guard let list = screen as? ListScreen else { return nil }
       return CommandCompletion(

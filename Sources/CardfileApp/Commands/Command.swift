@@ -3,6 +3,7 @@ struct Command {
   /// What can be typed after a command's name, by which it is completed.
   enum Argument: Hashable {
     case none, keyPaths, sections, columns, kind, predicate, entity, path, setting, command
+    case assignment
   }
 
   /// The names; the help shows the first one.

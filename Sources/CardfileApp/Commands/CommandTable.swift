@@ -41,6 +41,10 @@ enum CommandTable {
       "export!", argument: .path, label: "FILE", isRequired: true,
       help: "the same, replacing the file"
     ) { app, text in app.exportList(to: text, replacing: true) },
+    Command(
+      "set-value", argument: .assignment, label: "ATTRIBUTE = VALUE [where PREDICATE]",
+      isRequired: true, help: "set a value of the selected objects, or of all that match"
+    ) { app, text throws(TypedTextError) in try app.setValue(typed: text) },
     Command("messages", help: "the messages of this run") { app, _ in app.perform(.messages) },
     Command(
       "open", argument: .path, label: "STORE",

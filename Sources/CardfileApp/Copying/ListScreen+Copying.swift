@@ -6,9 +6,8 @@ extension ListScreen {
   /// The most rows that are copied; more is for a file.
   private static let mostCopied = 10_000
 
-  /// What `y` offers: the selected rows, or the one under the cursor.
-  func copyMenu() -> ScreenOutcome {
-    let ids = chosenIDs()
+  /// What `y` offers for rows.
+  func copyMenu(of ids: [ObjectID]) -> ScreenOutcome {
     guard !ids.isEmpty else {
       session.message = .failed("There is no row to copy")
       return .done

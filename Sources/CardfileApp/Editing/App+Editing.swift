@@ -7,33 +7,29 @@ extension App {
   /// The longest text in bytes that is edited in the prompt; a longer one opens in the editor.
   private static let longestInPrompt = 16 << 10
 
-  /// Edits a property of an object: an attribute in a prompt, a relationship in a list.
-  func edit(_ id: ObjectID, _ property: String) {
-    guard canChange(id) else { return }
-    let entity = session.context.object(with: id).entity
+  /// Edits a property of objects: an attribute in a prompt, a relationship in a list.
+  func edit(_ ids: [ObjectID], _ property: String) {
+    guard let targets = editTargets(ids), let first = targets.ids.first else { return }
+    let entity = session.context.object(with: first).entity
     if let relationship = entity.editedRelationship(for: property) {
-      editRelationship(relationship, of: id)
+      editRelationship(relationship, of: targets)
     } else if let attribute = entity.attribute(named: property) {
-      edit(attribute, of: id)
+      edit(attribute, of: targets)
     } else {
       session.message = .failed("\(property) cannot be edited: it is not a property")
     }
   }
 
-  private func edit(_ attribute: AttributeDescription, of id: ObjectID) {
-    let object = session.context.object(with: id)
-    if let reason = attribute.editRefusal(in: object) {
-      session.message = .failed("\(attribute.name) cannot be edited: \(reason)")
-      return
-    }
+  private func edit(_ attribute: AttributeDescription, of targets: EditTargets) {
+    guard canEdit(attribute, of: targets) else { return }
     do {
-      let former = try object.wholeValue(forKey: attribute.name)
-      let prompt = valuePrompt(attribute, of: object, former: former)
+      let former = try commonValue(of: attribute, in: targets.ids)
+      let prompt = valuePrompt(attribute, of: targets, former: former)
       let text = prompt.input.formerText
-      if prompt.input.takesText, text.utf8.count > Self.longestInPrompt {
+      if former != nil, prompt.input.takesText, text.utf8.count > Self.longestInPrompt {
         switch openEditor(text, for: prompt.input) {
         case .success(nil): session.message = .done("\(attribute.name) is unchanged")
-        case .success(let new?): set(new, for: attribute, of: id, former: former)
+        case .success(let new?): set(new, for: attribute, of: targets, former: former)
         case .failure(let error): session.message = .failed(error.message)
         }
       } else {
@@ -44,24 +40,36 @@ extension App {
     }
   }
 
+  /// Whether an attribute of all objects can be edited; if not, a message says why.
+  private func canEdit(_ attribute: AttributeDescription, of targets: EditTargets) -> Bool {
+    let reasons = targets.representatives.lazy.compactMap { [session] in
+      attribute.editRefusal(in: session.context.object(with: $0))
+    }
+    guard let reason = reasons.first else { return true }
+    session.message = .failed("\(attribute.name) cannot be edited: \(reason)")
+    return false
+  }
+
   private func valuePrompt(
-    _ attribute: AttributeDescription, of object: ManagedObject, former: Value
+    _ attribute: AttributeDescription, of targets: EditTargets, former: Value?
   ) -> ValuePrompt {
-    let id = object.objectID
-    let input = ValueInput(attribute: attribute, former: former, now: session.now())
+    let input = ValueInput(attribute: attribute, former: former ?? .null, now: session.now())
+    let only = targets.ids.count == 1 ? session.context.object(with: targets.ids[0]) : nil
     return ValuePrompt(
-      "\(attribute.name) of \(object.displayName)",
-      input: input,
-      choices: AttributeChoices.texts(of: attribute, in: object.entity, store: session.store),
-      awaitedDefault: object.awaitedDefault(forKey: attribute.name),
+      "\(attribute.name) of \(name(of: targets.ids))\(targets.note)", input: input,
+      choices: AttributeChoices.texts(of: attribute, in: targets.entity, store: session.store),
+      beginning: former == nil ? .differentValues(targets.ids.count) : .value,
+      awaitedDefault: only?.awaitedDefault(forKey: attribute.name),
       actions: .init(
-        problem: { [weak self] value in self?.uniquenessProblem(value, attribute, of: id) },
+        problem: { [weak self] value in
+          self?.uniquenessProblem(value, attribute, of: targets)
+        },
         openEditor: { [weak self] in
           self?.openEditor($0, for: input) ?? .success(nil)
         },
         set: { [weak self] in
           guard let self else { return false }
-          return set($0, for: attribute, of: id) && !session.options.settings.savesAfterEdit
+          return set($0, for: attribute, of: targets) && !session.options.settings.savesAfterEdit
         },
         save: { [weak self] in self?.save() },
         leave: { [weak self] _ in
@@ -72,25 +80,68 @@ extension App {
   /// Sets a long text that came from the editor, or says what is wrong with it and keeps it in the
   /// prompt.
   private func set(
-    _ text: String, for attribute: AttributeDescription, of id: ObjectID, former: Value
+    _ text: String, for attribute: AttributeDescription, of targets: EditTargets, former: Value?
   ) {
-    let input = ValueInput(attribute: attribute, former: former, now: session.now())
+    let input = ValueInput(attribute: attribute, former: former ?? .null, now: session.now())
     switch input.reading(of: text) {
-    case .success(let reading): set(reading.value, for: attribute, of: id)
+    case .success(let reading): set(reading.value, for: attribute, of: targets)
     case .failure(let error):
-      let prompt = valuePrompt(attribute, of: session.context.object(with: id), former: former)
+      let prompt = valuePrompt(attribute, of: targets, former: former)
       prompt.show(text)
       present(prompt)
       session.message = .failed(error.message)
     }
   }
 
+  /// Sets an attribute of objects as one undo step.
+  ///
+  /// - Returns: Whether it was done.
   @discardableResult
-  private func set(_ value: Value, for attribute: AttributeDescription, of id: ObjectID) -> Bool {
-    let name = name(of: [id])
-    return change("change \(attribute.name) of \(name)") { context in
-      try context.object(with: id).setValue(value, forKey: attribute.name)
+  private func set(
+    _ value: Value, for attribute: AttributeDescription, of targets: EditTargets
+  ) -> Bool {
+    changeEach(targets, "change \(attribute.name) of \(name(of: targets.ids))") {
+      try $0.setValue(value, forKey: attribute.name)
     }
+  }
+
+  // MARK: Setting typed values
+
+  /// Sets an attribute of objects; asks first if they are several.
+  ///
+  /// - Parameters:
+  ///   - value: The decoded value.
+  ///   - attribute: The attribute.
+  ///   - ids: The objects.
+  ///   - condition: The predicate by which they were found, for the question; nil for none.
+  func askToSet(
+    _ value: Value, _ attribute: AttributeDescription, of ids: [ObjectID],
+    where condition: String? = nil
+  ) {
+    guard let targets = editTargets(ids), canEdit(attribute, of: targets) else { return }
+    if let problem = uniquenessProblem(value, attribute, of: targets) {
+      session.message = .failed("\(attribute.name) is unchanged: \(problem)")
+      return
+    }
+    guard condition != nil || targets.ids.count > 1 else {
+      set(value, for: attribute, of: targets)
+      return
+    }
+    let shown = ValueText.line(value).map { "\(attribute.name) = \($0)" }
+    let lines = [
+      shown ?? "\(attribute.name) = ∅ (NULL)", condition.map { "where \($0)" },
+      targets.leftOut.isEmpty ? nil : "Left as they are: \(targets.leftOut)",
+      "It is one step to undo, and not saved before W.",
+    ]
+    present(
+      QuestionOverlay(
+        "Set \(attribute.name) of \(groupedDigits(targets.ids.count)) \(targets.entity.name)?",
+        lines: lines.compactMap { $0.map { Dialog.Line($0) } },
+        answers: [
+          .init(key: "y", label: "set") { [weak self] in
+            .perform { self?.set(value, for: attribute, of: targets) }
+          }
+        ]))
   }
 
   /// Runs a change of the context as one undo step, and saves it under `--save-after-edit`.
@@ -117,8 +168,11 @@ extension App {
       context.processPendingChanges()
       history.setActionName(name)
       history.endGroup()
-      if session.revision != before { history.revert() }
+      if session.revision != before {
+        watched("Taking it back", canCancel: false) { _ = history.revert() }
+      }
       session.report(error)
+      if isCancellation(error) { session.message = .done("Cancelled — nothing was changed") }
       return false
     }
     let done = session.revision == before ? "\(name): nothing changed" : name
@@ -148,8 +202,16 @@ extension App {
   }
 
   private func uniquenessProblem(
-    _ value: Value, _ attribute: AttributeDescription, of id: ObjectID
+    _ value: Value, _ attribute: AttributeDescription, of targets: EditTargets
   ) -> String? {
+    guard targets.ids.count == 1, let id = targets.ids.first else {
+      let entity = targets.entity
+      let isUnique =
+        entity.uniquenessConstraints.contains([attribute.name])
+        || entity.keyAttributes == [attribute.name]
+      return isUnique && !value.isNull
+        ? "\(attribute.name) must be unique: only one object can have it" : nil
+    }
     let object = session.context.object(with: id)
     do {
       return try Uniqueness.problem(

@@ -24,6 +24,16 @@ final class ValuePrompt: Overlay {
     var leave: (_ isCancelled: Bool) -> Void
   }
 
+  /// What the prompt begins with.
+  enum Beginning: Hashable {
+    /// The value of what is edited, which Enter leaves as it is.
+    case value
+    /// A proposal for a new object, which Enter accepts.
+    case proposal
+    /// Nothing, because so many objects have different values.
+    case differentValues(Int)
+  }
+
   let input: ValueInput
   private let title: String
   private let actions: Actions
@@ -35,8 +45,7 @@ final class ValuePrompt: Overlay {
   /// What the prompt began with.
   private let initial: (text: String, isNull: Bool)
   private var isTouched = false
-  /// Whether the text that it began with can be set too, as that of a new object.
-  private let acceptsInitial: Bool
+  private let beginning: Beginning
   /// The expression of the default that the value has if it is not set; nil if it was set before.
   private let awaitedDefault: String?
   /// Whether the value is left to its default.
@@ -49,23 +58,24 @@ final class ValuePrompt: Overlay {
   private var completed: String?
 
   init(
-    _ title: String, input: ValueInput, choices: [String] = [], acceptsInitial: Bool = false,
+    _ title: String, input: ValueInput, choices: [String] = [], beginning: Beginning = .value,
     awaitedDefault: String? = nil, actions: Actions
   ) {
     self.input = input
     self.title = title
     self.actions = actions
-    self.acceptsInitial = acceptsInitial
+    self.beginning = beginning
     self.awaitedDefault = awaitedDefault
     isUnset = awaitedDefault != nil
     self.choices = input.attribute.type == .boolean ? ["yes", "no"] : choices
     let text = input.formerText
-    initial = (text, input.former.isNull)
-    isNull = input.former.isNull
+    let isNull = if case .differentValues = beginning { false } else { input.former.isNull }
+    initial = (text, isNull)
+    self.isNull = isNull
     prompt = Prompt(
       label: "\(input.attribute.name):", text: text,
       lineBreaks: input.takesLineBreaks ? .kept : .replaced)
-    note = beginning
+    note = facts
   }
 
   private var attribute: AttributeDescription { input.attribute }
@@ -126,13 +136,20 @@ final class ValuePrompt: Overlay {
 
   /// Sets the value, if it can be set, and saves if nothing more is asked for.
   private func submit(saving: Bool = false) -> OverlayReply {
-    let isSame = !isTouched || prompt.text == initial.text && isNull == initial.isNull
-    if isUnset, acceptsInitial {
+    if isUnset, beginning == .proposal {
       return .perform { [actions] in
         if actions.keepDefault(), saving { actions.save() }
       }
     }
-    if isSame, isUnset == (awaitedDefault != nil), !acceptsInitial {
+    let isSame =
+      switch beginning {
+      case .value:
+        isUnset == (awaitedDefault != nil)
+          && (!isTouched || prompt.text == initial.text && isNull == initial.isNull)
+      case .proposal: false
+      case .differentValues: !isTouched
+      }
+    if isSame {
       return saving ? .perform(actions.save) : leave(isCancelled: false)
     }
     switch reading {
@@ -247,8 +264,11 @@ final class ValuePrompt: Overlay {
   }
 
   /// What the attribute takes, before anything is typed.
-  private var beginning: String {
+  private var facts: String {
     var facts = [ValueText.typeName(attribute.type)]
+    if case .differentValues(let count) = beginning {
+      facts.insert("\(groupedDigits(count)) objects with different values", at: 0)
+    }
     if isBytes {
       facts.append("hex digits, or @ and the path of a file")
       if case .data(let data) = input.former {

@@ -29,8 +29,8 @@ extension ListScreen {
     case .refresh:
       provider.cancelFetch()
       return .passOn
-    case .open where choosing != nil: return choose(chosenIDs())
-    case .copy: return copyMenu()
+    case .open where choosing != nil: return chooseSelected()
+    case .copy: return changeChosen(nil, "copy") { copyMenu(of: $0) }
     case .preview: togglePreview()
     case .open: return cursorID.map(open) ?? .done
     case .toggleGrid: toggleGrid()
@@ -52,7 +52,7 @@ extension ListScreen {
       if case .ask = outcome { return outcome }
       selectNone()
       return outcome
-    default: return performEditing(action)
+    default: return performEditing(action, count: count)
     }
     return .done
   }

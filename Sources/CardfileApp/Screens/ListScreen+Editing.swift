@@ -3,13 +3,11 @@ import TerminalKit
 
 extension ListScreen {
   /// Performs the actions that change objects, and the choice of none.
-  func performEditing(_ action: Action) -> ScreenOutcome {
+  func performEditing(_ action: Action, count: Int?) -> ScreenOutcome {
     switch action {
-    case .edit: return edit()
+    case .edit: return edit(count)
     case .insert: return .insert(entity, scope.source)
-    case .duplicate:
-      if let id = cursorID { return .duplicate(id, scope.source) }
-      session.message = .failed("There is no object to duplicate")
+    case .duplicate: return duplicate()
     case .add:
       if let source = scope.source { return .add(source) }
       session.message = .failed("a adds objects to a relationship — o makes a new object")
@@ -19,17 +17,34 @@ extension ListScreen {
     return .done
   }
 
-  /// Edits the marked value of the object under the cursor.
-  private func edit() -> ScreenOutcome {
-    guard let id = cursorID else {
-      session.message = .failed("There is no object to edit")
+  /// Edits the marked value of the selected objects; without a selection, of a number of objects
+  /// from the cursor on.
+  private func edit(_ count: Int?) -> ScreenOutcome {
+    changeChosen(count, "edit") { ids in
+      guard let id = ids.first else {
+        session.message = .failed("There is no object to edit")
+        return .done
+      }
+      guard let property = markedProperty(of: id) else {
+        session.message = .failed("\(id.entityName) has nothing to edit")
+        return .done
+      }
+      return .edit(ids, property: property)
+    }
+  }
+
+  /// Copies the selected object, or the one under the cursor.
+  private func duplicate() -> ScreenOutcome {
+    guard selectedCount <= 1 else {
+      session.message = .failed(
+        "O copies one object, \(groupedDigits(selectedCount)) are selected — C-\\ selects none")
       return .done
     }
-    guard let property = markedProperty(of: id) else {
-      session.message = .failed("\(id.entityName) has nothing to edit")
+    return changeChosen(nil, "copy") { ids in
+      if let id = ids.first { return .duplicate(id, scope.source) }
+      session.message = .failed("There is no object to duplicate")
       return .done
     }
-    return .edit(id, property: property)
   }
 
   /// The property that `e` edits: that of the marked column, or else the display attribute.

@@ -22,8 +22,10 @@ enum ScreenOutcome {
   case markForDeletion([ObjectID])
   /// Removes the marks of objects; without marks, discards their unsaved changes.
   case unmark([ObjectID])
-  /// Edits a property of an object.
-  case edit(ObjectID, property: String)
+  /// Edits a property of objects, which all get the same value.
+  case edit([ObjectID], property: String)
+  /// Sets an attribute of objects to a value; asks first if they are several.
+  case setValue([ObjectID], AttributeDescription, Value)
   /// Makes a new object of an entity, and adds it to a relationship.
   case insert(EntityDescription, RelationshipSource?)
   /// Makes a copy of an object, and adds it to a relationship.

@@ -4,35 +4,45 @@ import TerminalKit
 
 extension App {
   /// Edits a relationship: chooses the object of a to-one, adds objects to a to-many.
-  func editRelationship(_ relationship: RelationshipDescription, of id: ObjectID) {
-    if relationship.isToMany {
-      add(to: RelationshipSource(objectID: id, relationship: relationship))
-    } else {
-      chooseDestination(of: relationship, of: id)
+  func editRelationship(_ relationship: RelationshipDescription, of targets: EditTargets) {
+    guard relationship.isToMany else { return chooseDestination(of: relationship, of: targets) }
+    guard targets.ids.count == 1 else {
+      let count = groupedDigits(targets.ids.count)
+      session.message = .failed(
+        "Objects are added to \(relationship.name) of one \(targets.entity.name), "
+          + "\(count) are selected — C-\\ selects none")
+      return
     }
+    add(to: RelationshipSource(objectID: targets.ids[0], relationship: relationship))
   }
 
-  private func chooseDestination(of relationship: RelationshipDescription, of id: ObjectID) {
-    let object = session.context.object(with: id)
-    if let reason = relationship.editRefusal(in: object) {
+  private func chooseDestination(
+    of relationship: RelationshipDescription, of targets: EditTargets
+  ) {
+    let context = session.context
+    let refusals = targets.representatives.lazy.compactMap {
+      relationship.editRefusal(in: context.object(with: $0))
+    }
+    if let reason = refusals.first {
       session.message = .failed("\(relationship.name) cannot be changed: \(reason)")
       return
     }
-    let name = name(of: [id])
-    let isRequired = object.entity.requires(relationship)
+    let name = name(of: targets.ids)
+    let isRequired = targets.entity.requires(relationship)
     pickDestination(
-      of: relationship, for: name,
+      of: relationship, for: name + targets.note,
       Choosing(
         requirement: isRequired ? "\(relationship.name) is required: it cannot be NULL" : nil,
-        current: object.objectID(forKey: relationship.name),
+        current: targets.ids.count == 1
+          ? context.object(with: targets.ids[0]).objectID(forKey: relationship.name) : nil,
         choose: { [weak self] ids in
           guard let self else { return }
-          let what = ids.first.map { session.context.displayName(of: $0) } ?? "NULL"
-          change(
-            "change \(relationship.name) of \(name)",
+          let what = ids.first.map { context.displayName(of: $0) } ?? "NULL"
+          changeEach(
+            targets, "change \(relationship.name) of \(name)",
             message: "\(relationship.name) of \(name): \(what) — u undo, W save"
-          ) { context in
-            try context.object(with: id).setObject(
+          ) { object in
+            try object.setObject(
               ids.first.map { context.object(with: $0) }, forKey: relationship.name)
           }
         },

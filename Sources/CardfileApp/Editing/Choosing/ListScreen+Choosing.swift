@@ -2,6 +2,12 @@ import ObjectModel
 
 extension ListScreen {
   /// Chooses the selected objects, or the one under the cursor.
+  func chooseSelected() -> ScreenOutcome {
+    guard choosing?.takesSeveral == true else { return choose(chosenIDs()) }
+    return changeChosen(nil, "add") { choose($0) }
+  }
+
+  /// Chooses objects.
   func choose(_ ids: [ObjectID]) -> ScreenOutcome {
     guard let choosing else { return .passOn }
     guard !ids.isEmpty else {

@@ -88,7 +88,7 @@ extension App {
       "\(attribute.name) of the new \(draft.entity.name)\(draft.place)",
       input: input,
       choices: AttributeChoices.texts(of: attribute, in: draft.entity, store: session.store),
-      acceptsInitial: true,
+      beginning: .proposal,
       awaitedDefault: draft.original == nil ? attribute.details.defaultExpression : nil,
       actions: .init(
         problem: { [weak self] value in
