@@ -191,5 +191,4 @@ extension App {
     session.hasToldOfBackup = true
     return " · copy \(URL(fileURLWithPath: path).lastPathComponent)"
   }
-  }
 }
