@@ -24,7 +24,7 @@ struct NoTouchTests {
   func `a dry run touches no file and no folder`(journal: String, mode: mode_t) throws {
     let mode = geteuid() == 0 ? mode : 0o755
     let store = try folder.database(
-      Database.people + "PRAGMA journal_mode = \(journal.split(separator: " ")[0]);")
+      "test.sqlite", Database.people + "PRAGMA journal_mode = \(journal.split(separator: " ")[0]);")
     if journal == "WAL with a log" {
       // The files as they are while a connection is open.
       let live = try TemporaryFolder()
@@ -47,7 +47,7 @@ struct NoTouchTests {
   }
 
   @Test func `the statements of a save are shown without touching a file`() throws {
-    let store = try folder.database(Database.people + "PRAGMA journal_mode = WAL;")
+    let store = try folder.database("test.sqlite", Database.people + "PRAGMA journal_mode = WAL;")
     let before = try snapshot()
     let terminal = try PseudoTerminal(store, "person")
     #expect(terminal.waitFor("Ana"), "\(terminal.screen.text)")
@@ -79,6 +79,7 @@ struct NoTouchTests {
   @Test func `sorting by very many keys works, or is refused with a sentence`() throws {
     let columns = (0..<1500).map { "c\($0) TEXT" }.joined(separator: ", ")
     let store = try folder.database(
+      "test.sqlite",
       "CREATE TABLE t(id INTEGER PRIMARY KEY, \(columns)); INSERT INTO t(id) VALUES (7)")
     func sort(_ keys: [String]) throws -> Program.Outcome {
       try Program.run(
@@ -93,7 +94,7 @@ struct NoTouchTests {
 
   @Test(arguments: ["100000", "0", "-3", "x", "", "99999999999999999999"])
   func `LINES and COLUMNS that are wrong do not matter`(value: String) throws {
-    let store = try folder.database(Database.people)
+    let store = try folder.database("test.sqlite", Database.people)
     let terminal = try PseudoTerminal(
       store, "person", environment: ["LINES": value, "COLUMNS": value])
     #expect(terminal.waitFor("Ana"), "\(terminal.screen.text)")
@@ -106,6 +107,7 @@ struct NoTouchTests {
     throws
   {
     let store = try folder.database(
+      "test.sqlite",
       """
       CREATE TABLE t(id INTEGER PRIMARY KEY, s TEXT);
       INSERT INTO t VALUES (1, 'a' || char(27) || ']0;T' || char(7) || char(0x9D) || char(0x202E)
@@ -113,9 +115,12 @@ struct NoTouchTests {
       """)
     let command = "'\(Program.url.path)' fetch '\(store)' t --format \(format)"
     let terminal = try Program.shell("script -qec \"\(command)\" /dev/null | cat")
-    let wrong = terminal.output.unicodeScalars.filter {
-      $0.value < 0x20 && $0 != "\n" && $0 != "\r" || (0x7F...0x9F).contains($0.value)
-        || $0.value == 0x202E
+    let wrong = terminal.output.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x0A, 0x0D: false
+      case 0..<0x20, 0x7F...0x9F, 0x202E: true
+      default: false
+      }
     }
     #expect(wrong.isEmpty, "\(terminal.output)")
     #expect(terminal.output.contains("ü") && terminal.output.contains("1"))
