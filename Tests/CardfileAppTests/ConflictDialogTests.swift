@@ -30,8 +30,11 @@ import Testing
     return ["city", "email", "notes"].map { context.object(with: kim)[$0].description }
   }
 
+  /// The words of the dialog, without the list behind it.
   private func words(_ stage: Stage) -> String {
-    stage.text.split { $0.isWhitespace || "│".contains($0) }.joined(separator: " ")
+    var canvas = Canvas(size: stage.draw().size, look: stage.app.session.look)
+    _ = stage.app.overlays.last?.draw(in: &canvas)
+    return canvas.text.split { $0.isWhitespace || "│".contains($0) }.joined(separator: " ")
   }
 
   @Test func `each property is shown with what it was, theirs and mine, and chosen by itself`()

@@ -133,7 +133,7 @@ import Testing
     ("ctiy = x", "no “ctiy” in Person; Tab: city"), ("employer = x", "employer is a relationship"),
     ("born = soon", "a date is needed"), ("city = 'x", "the quote is not closed"),
     ("city = 'x' y", "neither a value nor “where”"), ("city = x where", "a predicate is missing"),
-    ("city = x where nme = 1", "no “nme”"),
+    ("city = x where nme = 1", "no attribute “nme”"),
   ])
   func `what is wrong with an assignment is said in its line`(line: String, note: String) throws {
     let stage = try Stage(width: 160)
@@ -145,13 +145,13 @@ import Testing
   @Test func `set-value completes attributes, values, where and what is in the predicate`() throws {
     let stage = try Stage()
     for (typed, completed) in [
-      (":set-v", ":set-value "), (":set-value ci", ":set-value city = "),
-      (":set-value city = x ", ":set-value city = x where "),
-      (":set-value city = x where bor", ":set-value city = x where born"),
+      ("set-v", "set-value "), ("set-value ci", "set-value city = "),
+      ("set-value city = x ", "set-value city = x where "),
+      ("set-value city = x where bor", "set-value city = x where born"),
     ] {
-      stage.type(typed)
+      stage.type(":\(typed)")
       stage.press(.tab)
-      #expect(stage.text.contains(" \(completed.dropLast())"), "\(stage.text)")
+      #expect(stage.text.contains(" : \(completed.dropLast())"), "\(stage.text)")
       stage.press(.escape)
     }
   }
