@@ -241,9 +241,8 @@ import Testing
     var other: DatabaseQueue?
     let stage = try realStage(kind, path) {
       other = try DatabaseQueue(path: path)
-      let mode = kind == .walIndex ? "WAL" : "DELETE"
       try other?.writeWithoutTransaction {
-        _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = \(mode)")
+        if kind == .walIndex { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
         _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM person")
       }
     }
@@ -268,7 +267,7 @@ import Testing
     }
     locks.release()
     wait(stage) { stage.app.session.lock == nil }
-    #expect(stage.text.contains(" P4") && !stage.text.contains("waiting"))
+    #expect(stage.text.contains(/P[0-9]/) && !stage.text.contains("waiting"))
     withExtendedLifetime((folder, other)) {}
   }
 }

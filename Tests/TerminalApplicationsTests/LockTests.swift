@@ -35,5 +35,6 @@ import Testing
     stage.wait(.milliseconds(100))
     #expect(stage.text.contains("Dubliners") && !stage.text.contains("waiting"))
     #expect(!stage.status.contains("Locked"))
+    withExtendedLifetime(folder) {}
   }
 }
