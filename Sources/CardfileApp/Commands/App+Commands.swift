@@ -83,9 +83,16 @@ extension App {
       return
     }
     let lines = CommandTable.lines
-    let width = lines.map { displayWidth(of: $0.usage) }.max() ?? 0
+    // A long usage moves its own help only.
+    let width = min(lines.map { displayWidth(of: $0.usage) }.max() ?? 0, 22)
     present(
       TextOverlay(
-        "Commands", lines: lines.map { "\(Signs.unicode.fit($0.usage, to: width))  \($0.help)" }))
+        "Commands",
+        lines: lines.map {
+          let usage =
+            displayWidth(of: $0.usage) > width
+            ? $0.usage : Signs.unicode.fit($0.usage, to: width)
+          return "\(usage)  \($0.help)"
+        }))
   }
 }
