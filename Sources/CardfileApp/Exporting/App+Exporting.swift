@@ -60,8 +60,9 @@ extension App {
     case .written(let rows, let gone, let bytes):
       let missing = gone > 0 ? ", \(groupedDigits(gone)) were gone" : ""
       let what = rows == 1 ? "1 row" : "\(groupedDigits(rows)) rows"
+      let size = ValueText.bytes(bytes)
       session.message = .done(
-        "Exported \(what)\(missing), \(export.columnsPhrase), \(ValueText.bytes(bytes)), to \(export.path)")
+        "Exported \(what)\(missing), \(export.columnsPhrase), \(size), to \(export.path)")
     case .cancelled: session.message = .done("Export cancelled: nothing was written")
     case .failed(let reason): session.message = .failed("Nothing was exported: \(reason)")
     }

@@ -31,8 +31,9 @@ struct FoundColumns {
 extension ListScreen {
   // MARK: What is hidden
 
-  /// The names of the columns that have values of the objects themselves: attributes and to-ones, of
-  /// which the lengths and titles are not needed. A foreign key is shown as what it leads to.
+  /// The names of the columns that have values of the objects themselves: attributes and to-ones.
+  ///
+  /// Their lengths and titles are not needed. A foreign key is shown as what it leads to.
   var ownColumnNames: [String] {
     let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
     return entity.attributes.map(\.name).filter { !foreignKeys.contains($0) }

@@ -140,7 +140,7 @@ final class EntityInfo: Sendable {
   /// The indexes of the attributes of a new row that nobody has set: those that get a default from
   /// the store, and a key that the store gives.
   func unset(in row: RowSnapshot) -> Set<Int> {
-    let keys = keyAttributes.allSatisfy(row.isNull) ? keyAttributes : keyAttributes.filter(row.isNull)
+    let keys = keyAttributes.filter(row.isNull)
     let unset = row.unset
     return unset.isEmpty ? keys : unset.union(keys)
   }

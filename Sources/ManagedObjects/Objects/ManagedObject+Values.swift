@@ -69,10 +69,10 @@ extension ManagedObject {
     }
   }
 
-  /// The expression by which the store will compute an attribute's value when the object is saved:
-  /// it is new, and nobody has set the attribute; nil in any other case.
+  /// Returns the expression by which the store will compute an attribute's value at the save.
   ///
   /// - Parameter key: The attribute.
+  /// - Returns: The expression; nil unless the object is new and nobody has set the attribute.
   package func awaitedDefault(forKey key: String) -> String? {
     guard isInserted, let index = info.attributeIndex(key), info.storeDefaults.contains(index),
       awakeRow?.unset.contains(index) == true

@@ -14,6 +14,7 @@ extension Catalog {
   ///   - database: A connection.
   ///   - fallbackCollations: Collations that the connection has only as a comparison of bytes: see
   ///     ``FallbackCollation``.
+  /// - Throws: When the schema cannot be read.
   init(reading database: Database, fallbackCollations: [String] = []) throws {
     let columns = try Self.columns(of: database)
     let collations = try Self.collations(of: database)

@@ -67,7 +67,10 @@ extension StoreChecker {
 
   private func tableNames() throws(StoreError) -> [String] {
     let statement = try prepare(
-      "SELECT m.name FROM main.sqlite_schema m WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY 1")
+      """
+      SELECT m.name FROM main.sqlite_schema m
+      WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY 1
+      """)
     var names: [String] = []
     while try statement.step() { names.append(statement.value(0).text ?? "") }
     return names

@@ -58,7 +58,8 @@ extension StoreLayout {
       model: ManagedObjectModel(entities: entities), tables: entityTables,
       otherTables: catalog.hidden, unenforcedTables: Set(remarks.keys),
       fallbackCollations: Set(
-        tables.filter(\.isWithoutRowid).flatMap(\.unknownCollations)).sorted())
+        tables.filter(\.isWithoutRowid).flatMap(\.unknownCollations)
+      ).sorted())
   }
 
   private static func details(of table: Catalog.Table, _ unenforced: [String]) -> EntityDetails? {

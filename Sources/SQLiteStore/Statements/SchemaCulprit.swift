@@ -16,7 +16,8 @@ struct SchemaCulprit {
     static let all = [
       Missing(words: "no such function: ", need: "calls the function", state: unavailable),
       Missing(words: "unknown function: ", need: "calls the function", state: unavailable),
-      Missing(words: "no such collation sequence: ", need: "needs the collation", state: unavailable),
+      Missing(
+        words: "no such collation sequence: ", need: "needs the collation", state: unavailable),
       Missing(words: "no such module: ", need: "needs the module", state: unavailable),
       Missing(words: "unknown tokenizer: ", need: "needs the tokenizer", state: unavailable),
       Missing(words: "no such tokenizer: ", need: "needs the tokenizer", state: unavailable),
