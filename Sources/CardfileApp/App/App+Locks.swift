@@ -76,8 +76,8 @@ extension App {
 
   /// Says that a key has done nothing if that is because something could not be read.
   func explainDropped(_ key: Key, screenCount: Int) {
-    guard FetchControl.current?.hasMetLock == true, session.message == nil, overlays.isEmpty,
-      screens.count == screenCount
+    guard FetchControl.current?.hasMetLock == true, session.message == nil, retry == nil,
+      overlays.isEmpty, screens.count == screenCount
     else { return }
     session.message = .failed(
       "\(key.label(session.look.signs)) dropped: the store could not be read")
