@@ -45,7 +45,7 @@ struct LockTests {
   @Test(arguments: FileLocks.Kind.allCases)
   func `a thread that may not wait is refused at once, without SQL`(_ kind: FileLocks.Kind) throws {
     let scene = try Scene(kind)
-    try withoutWaiting { control in
+    withoutWaiting { control in
       let error = #expect(throws: StoreError.self) {
         try scene.store.count(Self.plan, control: nil)
       }
