@@ -37,6 +37,15 @@ struct LockTests {
     }
   }
 
+  /// What one task tells another.
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool {
+      get { value.load(ordering: .sequentiallyConsistent) }
+      set { value.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+  }
+
   private func withoutWaiting<Result>(_ body: (FetchControl) throws -> Result) rethrows -> Result {
     let control = FetchControl(waits: false)
     return try FetchControl.$current.withValue(control) { try body(control) }
@@ -73,13 +82,13 @@ struct LockTests {
     async throws
   {
     let scene = try Scene(.exclusive)
-    let hasBegun = Atomic(false)
+    let hasBegun = Flag()
     let locks = scene.locks
-    scene.store.observeLockWaits { hasBegun.store(true, ordering: .sequentiallyConsistent) }
+    scene.store.observeLockWaits { hasBegun.isSet = true }
     let store = scene.store
     let count = try await withThrowingTaskGroup(of: Int.self) { group in
       group.addTask { try store.count(Self.plan, control: FetchControl()) }
-      while !hasBegun.load(ordering: .sequentiallyConsistent) { await Task.yield() }
+      while !hasBegun.isSet { await Task.yield() }
       // The thread that draws has a reader all the same, and does not wait for it.
       let isRefused = FetchControl.$current.withValue(FetchControl(waits: false)) {
         (try? store.count(Self.plan, control: nil)) == nil
@@ -194,13 +203,13 @@ struct LockTests {
   @Test func `a copy that is made amid commits to a log is one state`() async throws {
     let database = try TemporaryDatabase(
       "PRAGMA journal_mode = WAL; CREATE TABLE a (x); CREATE TABLE b (x);")
-    let isDone = Atomic(false)
+    let isDone = Flag()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         let writer = try database.connect(busyTimeout: 5)
         try writer.writeWithoutTransaction { connection in
           try connection.execute(sql: "PRAGMA wal_autocheckpoint = 20")
-          while !isDone.load(ordering: .relaxed) {
+          while !isDone.isSet {
             try connection.execute(
               sql: """
                 BEGIN; INSERT INTO a VALUES (zeroblob(9000)); INSERT INTO b VALUES (zeroblob(9000));
@@ -222,7 +231,7 @@ struct LockTests {
           #expect(error.reason == .locked, "\(error)")
         }
       }
-      isDone.store(true, ordering: .relaxed)
+      isDone.isSet = true
       #expect(copies > 0)
       try await group.waitForAll()
     }
