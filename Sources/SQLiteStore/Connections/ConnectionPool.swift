@@ -99,6 +99,8 @@ final class ConnectionPool: Sendable {
   func addFallbackCollations(_ names: [String], on connection: Connection) throws {
     guard !names.isEmpty else { return }
     try FallbackCollation.register(names, on: connection.database)
+    // SQLite never again uses an index whose collation was missing once, until it reads the schema.
+    try connection.database.execute(sql: "PRAGMA writable_schema = RESET")
     state.withLock { $0.settings.fallbackCollations = names }
   }
 
