@@ -32,7 +32,7 @@ struct TypeOptionTests {
       let options = types.flatMap { ["--type", $0] }
       let run = try Program.run(
         ["fetch", store, "history_visits", "--columns", "visit_time,size"] + options)
-      return run.lines.dropFirst(2).map(String.init)
+      return run.lines.dropFirst(2).map { String($0) }
     }
     #expect(try dates().first?.contains("2025-05-27") == true)
     #expect(try dates("visit_time=date1970").first?.contains("1994-05-26") == true)
