@@ -207,28 +207,19 @@ import Testing
     #expect(stage.copies.count == 1)
   }
 
-  /// A store of 400 people in a file, with the locks that another program holds on it.
-  private func realStage(
-    _ kind: FileLocks.Kind, _ path: String, _ prepare: () throws -> Void
-  ) throws -> Stage {
-    let store = try SQLiteStore.create(
-      path: path,
-      model: ManagedObjectModel {
-        Entity("Person") {
-          Attribute("name", .string)
-          Attribute("city", .string)
-        }
-      })
-    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
-    for number in 1...400 {
-      let person = try context.insert(entityName: "Person")
-      person["name"] = .string("P\(number)")
-      person["city"] = .string("C\(number % 7)")
+  /// Makes a database of 400 people with a journal mode; another program then has it open.
+  private func people(_ path: String, journal mode: String) throws -> DatabaseQueue {
+    let other = try DatabaseQueue(path: path)
+    try other.writeWithoutTransaction {
+      _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = \(mode)")
+      try $0.execute(
+        sql: """
+          CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+          INSERT INTO person (name, city) SELECT 'P' || i, 'C' || (i % 7) FROM n;
+          """)
     }
-    try context.save()
-    try prepare()
-    return try Stage(
-      "Person", opened: SQLiteStore.open(path: path, options: .init(busyTimeout: 30)))
+    return other
   }
 
   @Test(arguments: FileLocks.Kind.allCases)
@@ -237,16 +228,16 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = folder.path("people.sqlite")
-    // The other program, which has the database open.
-    var other: DatabaseQueue?
-    let stage = try realStage(kind, path) {
-      other = try DatabaseQueue(path: path)
-      try other?.writeWithoutTransaction {
-        if kind == .walIndex { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
-        _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM person")
-      }
+    let other = try people(path, journal: kind == .walIndex ? "WAL" : "DELETE")
+    let stage = try Stage(
+      "person", opened: SQLiteStore.open(path: path, options: .init(busyTimeout: 30)))
+    // Rows may still be read in the background.
+    var taken: FileLocks?
+    stage.wait {
+      taken = taken ?? FileLocks(kind, of: path)
+      return taken != nil
     }
-    let locks = try #require(FileLocks(kind, of: path))
+    let locks = try #require(taken)
     stage.app.session.services.observeLockWaits { [waker = stage.terminal.waker] in waker.wake() }
     for entry in KeyTable.list.entries.flatMap(\.bindings)
     where ![.quit, .quitProgram, .back, .suspend].contains(entry.action) {

@@ -1,6 +1,4 @@
-import ListProviders
 import ManagedObjects
-import ObjectModel
 import PersistentContainers
 import TerminalKit
 import TestSupport
@@ -12,17 +10,12 @@ import Testing
   @Test func `rows of a locked store are drawn as waiting, and come by themselves`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("books.sqlite")
-    let context = try PersistentContainer(path: path, entityClasses: [Book.self]).viewContext
-    for title in ["Dubliners", "Emma"] {
-      try context.insert(entityName: "Book")["title"] = .string(title)
-    }
-    try context.save()
-    let list = ListScreen(
-      title: "Books", provider: TableViewProvider<Book>(display: Book.title, context: context))
-    let stage = Stage(list)
+    let shelf = try Shelf(
+      "Dubliners", "Emma", in: PersistentContainer(path: path, model: Book.model))
+    let stage = Stage(shelf.list)
     #expect(stage.text.contains("Dubliners"))
-    context.trim(keeping: [])
-    let locks = try #require(FileLocks(.exclusive, of: path))
+    shelf.context.trim(keeping: [])
+    let locks = try #require(FileLocks(.walIndex, of: path))
     stage.press("j")
     #expect(locks.areHeld && stage.text.contains("⋯ waiting"))
     #expect(stage.status.contains("Locked by another program – retrying, 30s, Esc stops"))
