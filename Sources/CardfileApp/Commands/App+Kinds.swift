@@ -115,7 +115,9 @@ extension App {
       case (.number, _): decoded.number != nil
       case (.text, .string), (.json, .string), (.bytes, .data), (.boolean, .bool), (.uuid, .uuid):
         true
-      case (_, .date): true
+      case (_, .date(let date)):
+        CivilDate(secondsSince1970: date.timeIntervalSince1970)
+          .map { (1...9999).contains($0.year) } ?? false
       default: false
       }
     guard isFitting else { return "\(kind.phrase): not this value" }

@@ -35,7 +35,7 @@ struct TypeOptionTests {
       return run.lines.dropFirst(2).map { String($0) }
     }
     #expect(try dates().first?.contains("2025-05-27") == true)
-    #expect(try dates("visit_time=date1970").first?.contains("1994-05-26") == true)
+    #expect(try dates("visit_time=date1970").first?.contains("1994-05-27") == true)
     #expect(try dates("visit_time=number").first?.contains("770000000.5") == true)
     let both = try dates("visit_time=number", "history_visits.size=date2001")
     #expect(both.first?.contains("2025-05-27") == true)
