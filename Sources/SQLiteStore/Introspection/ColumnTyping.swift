@@ -126,9 +126,14 @@ struct ColumnTyping {
     switch declared {
     case .definite(let type, let encoding): return Decision(type, encoding)
     case .boolean(let number):
-      if sample.isFlags { return Decision(.boolean, .booleanInteger) }
-      let type = sample.commonType == .integer64 ? number : sample.commonType
-      return Decision(type, reason: "it holds other values than 0 and 1")
+      let type = sample.commonType
+      // Words among flags are single mistakes; words alone, and other numbers, are what is meant.
+      if sample.otherThanFlagCount == 0, type != .string, type != .binaryData {
+        return Decision(.boolean, .booleanInteger)
+      }
+      return Decision(
+        [.double, .string, .binaryData].contains(type) ? type : number,
+        reason: "it holds other values than 0 and 1")
     case .uuid:
       return Decision(
         .uuid, sample.isUUIDBlobs ? .uuidData : .uuidText,

@@ -180,6 +180,6 @@ struct DirtyDataTests {
     #expect(
       try sections("born") == [" 1", "1815-12-10 1", "1815-12-11 1", "1999-01-02 1", "≠ date 2"])
     #expect(try sections("name:initial") == [" 1", "A 1", "B 1", "C 1", "D 1", "≠ text 1"])
-    #expect(try sections("active") == [" 1", "false 1", "true 1", "≠ boolean 3"])
+    #expect(try sections("active") == [" 1", "0 1", "1 1", "2 1", "≠ number 2"])
   }
 }
