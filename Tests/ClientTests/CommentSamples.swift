@@ -213,9 +213,7 @@ enum ForwardingStoreSample {
   final class CountingStore: ForwardingStore {
     let base: any PersistentStore
     let fetches = Atomic(0)
-
     init(_ base: any PersistentStore) { self.base = base }
-
     func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
       fetches.add(1, ordering: .relaxed)
       return try base.fetch(plan, control: control)

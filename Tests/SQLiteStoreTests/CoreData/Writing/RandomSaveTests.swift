@@ -28,7 +28,7 @@ struct RandomSaveTests {
       }
       let shown = try? store.explain(context.saveRequest())
       do {
-        let writer = try #require(store.pool.openedWriter)
+        let writer = try store.pool.openWriter()
         let run = try StatementTrace.writes(on: writer) { try context.save() }
         #expect(shown?.comparable == run.comparable)
       } catch let error as ManagedObjectError {
