@@ -58,7 +58,8 @@
 //  4. the process that opens a WAL first truncates the -shm, which changes its time;
 //  5. sqlite3_create_filename (3.32.0), to give the main file a parameter of its own;
 //  6. wal.c compares the header of the wal-index after it has taken a read lock (number 3 to 7).
-//  7. os_unix.c opens files by the system call "open" that xSetSystemCall has set (since 3.7.6).
+//  7. os_unix.c opens files by the system call "open" that xSetSystemCall has set (since 3.7.6), and
+//     gives a log that root opens the owner of the database by "fchown".
 // It does not rely on the layout of the WAL and the wal-index beyond their headers (documented,
 // fileformat2.html 4.1, walformat.html 2.1).
 //
@@ -514,6 +515,16 @@ static int cs_open_call(const char *path, int flags, int mode) {
   return cs_default_open_call(path, cs_is_own_descriptor(path) ? flags & ~O_NOFOLLOW : flags, mode);
 }
 
+static int (*cs_default_fchown_call)(int, uid_t, gid_t);
+
+// As root, the default VFS sets the owner of a log that it opens even to what it is, which changes
+// the file's time.
+static int cs_fchown_call(int file, uid_t user, gid_t group) {
+  struct stat status;
+  if (fstat(file, &status) == 0 && status.st_uid == user && status.st_gid == group) return 0;
+  return cs_default_fchown_call(file, user, group);
+}
+
 static int cs_traceless_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
   (void)vfs, (void)path, (void)syncs;
   return SQLITE_IOERR_DELETE;
@@ -552,6 +563,10 @@ int cs_registerFileSystems(void) {
   cs_default_open_call = (int (*)(const char *, int, int))system->xGetSystemCall(system, "open");
   if (!cs_default_open_call) return SQLITE_ERROR;
   int code = system->xSetSystemCall(system, "open", (sqlite3_syscall_ptr)cs_open_call);
+  cs_default_fchown_call =
+      (int (*)(int, uid_t, gid_t))system->xGetSystemCall(system, "fchown");
+  if (code == SQLITE_OK && cs_default_fchown_call)
+    code = system->xSetSystemCall(system, "fchown", (sqlite3_syscall_ptr)cs_fchown_call);
   if (code == SQLITE_OK) code = sqlite3_vfs_register(&writer, 0);
   return code == SQLITE_OK ? sqlite3_vfs_register(&traceless, 0) : code;
 }

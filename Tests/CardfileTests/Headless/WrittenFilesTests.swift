@@ -96,6 +96,34 @@ struct WrittenFilesTests {
   }
 
   @Test(arguments: ["000", "077"])
+  func `an export and the demo store have the mode that the umask leaves`(mask: String) throws {
+    _ = try folder.database("a.sqlite", Database.people)
+    try Data().write(to: folder.url("old.csv"))
+    chmod(folder.path("old.csv"), 0o640)
+    let terminal = try PseudoTerminal(
+      shell: """
+        umask \(mask); cd '\(folder.url.path)'; export HOME='\(folder.path("home"))'
+        unset XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME
+        "$CARDFILE" demo --path > /dev/null; exec "$CARDFILE" a.sqlite person
+        """, columns: 120)
+    #expect(terminal.waitFor("Ana"), "\(terminal.screen.text)")
+    terminal.type(":export new.csv\r")
+    #expect(terminal.waitFor("Exported 4 rows"), "\(terminal.screen.text)")
+    terminal.type(":export! old.csv\r")
+    #expect(terminal.waitFor("/old.csv"), "\(terminal.screen.text)")
+    terminal.type(":q!\r")
+    #expect(terminal.waitForEnd() == .exit(0))
+    let made = try files(without: ["a.sqlite"])
+    let (file, store) = mask == "000" ? ("666", "644") : ("600", "600")
+    #expect(made.contains("new.csv 0 \(file)"), "\(made)")
+    #expect(made.contains("old.csv 0 640"), "\(made)")
+    let demo = made.filter { $0.hasPrefix("home/.local/share/cardfile") }
+    #expect(demo.contains { $0.hasSuffix("demo.sqlite 0 \(store)") }, "\(demo)")
+    #expect(demo.allSatisfy { $0.hasSuffix(" 0 \(store)") || $0.hasSuffix(" 0 700") }, "\(demo)")
+    #expect(!made.contains { $0.contains(".part") }, "\(made)")
+  }
+
+  @Test(arguments: ["000", "077"])
   func `what the program remembers is the user's alone`(mask: String) throws {
     _ = try folder.database("a.sqlite", Database.people)
     let before = try known()

@@ -51,9 +51,9 @@ final class PseudoTerminal {
   }
 
   /// Runs a line of a shell with job control, in which `$CARDFILE` is the program.
-  convenience init(shell script: String) throws {
+  convenience init(shell script: String, columns: Int = 80) throws {
     try self.init(
-      ["/bin/bash", "-mc", script], columns: 80, rows: 24,
+      ["/bin/bash", "-mc", script], columns: columns, rows: 24,
       environment: ["CARDFILE": Program.url.path])
   }
 
