@@ -24,7 +24,8 @@ struct LockTests {
     let store: SQLiteStore
     let locks: FileLocks
 
-    init(_ kind: FileLocks.Kind, busyTimeout: Double = 60) throws {
+    /// Many tests block the threads of all tasks: one that releases a lock can be late by minutes.
+    init(_ kind: FileLocks.Kind, busyTimeout: Double = 3600) throws {
       database = try TemporaryDatabase(LockTests.rows)
       other = try database.connect()
       let mode = kind == .walIndex ? "WAL" : "DELETE"
