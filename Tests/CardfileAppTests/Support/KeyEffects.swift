@@ -118,7 +118,9 @@ extension KeyEffect {
     .edit: dialog,
     .insert: dialog,
     .duplicate: KeyEffect { stage, before in
-      stage.app.session.flagCounters.contains("+1") && !before.text.contains("+1")
+      // The title counts hidden columns in the same way.
+      let former = before.text.replacing("+1 hidden", with: "")
+      return stage.app.session.flagCounters.contains("+1") && !former.contains("+1")
     },
     // A list of all objects has no relationship to add to.
     .add: KeyEffect { stage, _ in stage.app.session.message != nil },
