@@ -29,7 +29,7 @@ extension HelpPanel {
     let needed = columns.reduce(2) { $0 + $1.width }
     let width = min(canvas.width, max(needed, isWide ? 78 : 44))
     let height = min((columns.map(\.entries.count).max() ?? 0) + 2, canvas.height)
-    setHeight(height - 2)
+    scroll.setHeight(height - 2)
     return canvas.withinCenteredBox(
       width: width, height: height, title: heading(isWide: isWide)
     ) { draw(columns, in: &$0) }

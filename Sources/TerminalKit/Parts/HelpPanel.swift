@@ -16,7 +16,8 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
   public let map: KeyMap<Action>
   /// The filter text; empty right after `/`, nil if the help is not filtered.
   public private(set) var filter: String?
-  private var scroll = LineScroll()
+  /// The cursor among the bindings shown.
+  var scroll = LineScroll()
   /// The index of the selected binding among those shown.
   var selected: Int { scroll.cursor }
 
@@ -53,9 +54,7 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
       guard let filter else { return .closed }
       narrow(to: filter.isEmpty ? nil : String(filter.dropLast()))
     case .character("/") where filter == nil: narrow(to: "")
-    case .character("q"), .character("?"):
-      guard filter != nil else { return .closed }
-      fallthrough
+    case .character("q") where filter == nil, .character("?") where filter == nil: return .closed
     default:
       if let motion = TableMotion(key, isTyping: filter != nil) {
         scroll.move(motion)
@@ -80,7 +79,4 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     scroll.setRows(bindings.count)
     scroll.setCursor(0)
   }
-
-  /// Sets the number of lines that a page has.
-  mutating func setHeight(_ height: Int) { scroll.setHeight(height) }
 }

@@ -155,7 +155,7 @@ package struct LineScroll: Hashable, Sendable {
 extension LineScroll {
   /// The lines of the items.
   private enum Items: Hashable, Sendable {
-    /// So many items of one line each, without lines between them.
+    /// A number of items of one line each, without lines between them.
     case rows(Int)
     case ranges([Range<Int>])
 
