@@ -105,7 +105,7 @@ struct WrittenFilesTests {
         umask \(mask); cd '\(folder.url.path)'; export HOME='\(folder.path("home"))'
         unset XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME
         "$CARDFILE" demo --path > /dev/null; exec "$CARDFILE" a.sqlite person
-        """, columns: 120)
+        """, columns: 200)
     #expect(terminal.waitFor("Ana"), "\(terminal.screen.text)")
     terminal.type(":export new.csv\r")
     #expect(terminal.waitFor("Exported 4 rows"), "\(terminal.screen.text)")
