@@ -23,7 +23,7 @@ TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple"
 LIBRARIES = $(shell sed -n 's/.*\.library.name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
 MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -Xcc -fmodule-map-file="$(DEBUG)/CSignals.build/module.modulemap" \
-  -I Sources/CNcurses -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
+  -I Sources/C/CNcurses -I Sources/C/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test macrocheck check lint format fixtures pictures bench tsan crash fuzz keys docs \
@@ -62,7 +62,7 @@ test: setup ## Build and run all tests.
 	    "(see CONTRIBUTING.md)."; fi
 
 macrocheck: setup ## Test the macro @Managed, with swift-syntax.
-	$(SWIFT) test --disable-xctest --package-path Tests/Macros --scratch-path .build-macros
+	$(SWIFT) test --disable-xctest --package-path Tests/Objects/Macros --scratch-path .build-macros
 
 check: setup lint test docs ## Check the style, run all tests and build the documentation.
 

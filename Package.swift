@@ -50,9 +50,36 @@ let exports = exported.map { Target.Dependency.target(name: $0) }
 func example(_ name: String, resources: [Resource] = []) -> Target {
   .executableTarget(
     name: "cardfile-\(name.lowercased())",
-    dependencies: ["Cardfile"] + exports, path: "Sources/Examples/\(name)", resources: resources,
-    swiftSettings: [.treatAllWarnings(as: .error)])
+    dependencies: ["Cardfile"] + exports, path: "Sources/Programs/Examples/\(name)",
+    resources: resources, swiftSettings: [.treatAllWarnings(as: .error)])
 }
+
+/// The folders of Sources and Tests, with the targets that are in them.
+///
+/// A target imports from its own floor and those below. Objects and Stores are side by side; only
+/// PersistentContainers and CoreDataNames join them.
+let floors = [
+  "Programs": [
+    "cardfile", "CardfileApp", "RowOutput", "cardfile-bench", "cardfile-generate",
+    "CardfileAppTests", "CardfileTests", "RepositoryTests",
+  ],
+  "Terminal": [
+    "TerminalApplications", "ListProviders", "TerminalKit", "NcursesTerminal",
+    "TerminalApplicationsTests", "ListProvidersTests", "TerminalKitTests", "NcursesTerminalTests",
+  ],
+  "Objects": [
+    "Cardfile", "PersistentContainers", "FetchedResults", "ManagedObjects", "ManagedMacros",
+    "CoreDataNames", "CoreDataPredicates", "PersistentContainersTests", "FetchedResultsTests",
+    "ManagedObjectsTests", "ContractTests", "ClientTests", "CoreDataNamesTests",
+    "CoreDataProgramTests", "GeneratedModelTests",
+  ],
+  "Stores": [
+    "SQLiteStore", "SQLQueries", "ModelFiles", "SQLiteStoreTests", "SQLQueriesTests",
+    "ModelFilesTests",
+  ],
+  "Model": ["ObjectModel", "ObjectModelTests"],
+  "C": ["CSQLite", "CNcurses", "CZlib", "CSignals"],
+]
 
 let package = Package(
   name: "cardfile",
@@ -161,7 +188,7 @@ let package = Package(
         "FetchedResults", "ManagedObjects", "ObjectModel", "RowOutput", "SQLiteStore",
         "TerminalKit", "ListProviders", arguments,
       ] + grdb,
-      path: "Sources/cardfile-bench", swiftSettings: strict),
+      swiftSettings: strict),
     example("TimeStamps"),
     example("People"),
     example("Colors", resources: [.embedInCode("colors.txt")]),
@@ -271,3 +298,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for (floor, targets) in floors {
+  for target in package.targets where targets.contains(target.name) {
+    target.path = "\(target.type == .test ? "Tests" : "Sources")/\(floor)/\(target.name)"
+  }
+}

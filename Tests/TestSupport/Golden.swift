@@ -12,12 +12,14 @@ private let isRecording = ProcessInfo.processInfo.environment["CARDFILE_RECORD"]
 ///
 /// With `CARDFILE_RECORD=1` in the environment the file is written instead.
 package func expectGolden(
-  _ text: String, _ name: String, fileID: String = #fileID,
+  _ text: String, _ name: String, fileID: String = #fileID, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let target = fileID.prefix { $0 != "/" }
-  try expectGolden(
-    text, at: "Tests/\(target)/Golden/\(name).txt", sourceLocation: sourceLocation)
+  let target = "/\(fileID.prefix { $0 != "/" })/"
+  let folder =
+    filePath.dropFirst(Repository.root.path.count + 1)
+    .split(separator: target)[0] + target
+  try expectGolden(text, at: "\(folder)Golden/\(name).txt", sourceLocation: sourceLocation)
 }
 
 /// Compares text with a file of the repository.

@@ -78,8 +78,46 @@ import Testing
     }
   }
 
+  @Test func `a module imports only from its own floor and those below`() throws {
+    let below = [
+      "Programs": ["Programs", "Terminal", "Objects", "Stores", "Model", "C"],
+      "Terminal": ["Terminal", "Objects", "Model", "C"],
+      "Objects": ["Objects", "Model"],
+      "Stores": ["Stores", "Model", "C"],
+      "Model": ["Model"],
+    ]
+    var floors: [Substring: String] = [:]
+    for floor in below.keys.sorted() + ["C"] {
+      for name in try FileManager.default.contentsOfDirectory(
+        atPath: Repository.root.appendingPathComponent("Sources/\(floor)").path)
+      {
+        floors[Substring(name)] = floor
+      }
+    }
+    // These join the two floors that stand side by side; Cardfile re-exports what an application
+    // needs.
+    let joining = [
+      "PersistentContainers": "Stores", "CoreDataNames": "Stores", "Cardfile": "Terminal",
+    ]
+    var count = 0
+    for (floor, allowed) in below {
+      for file in Repository.files(in: "Sources/\(floor)", withExtension: "swift") {
+        let module = file.pathComponents[Repository.root.pathComponents.count + 2]
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for match in text.matches(of: /(?m)^(?:[@\w]\S* )*import (?:\w+ )?(\w+)/) {
+          guard let imported = floors[match.1] else { continue }
+          count += 1
+          #expect(
+            allowed.contains(imported) || joining[module] == imported,
+            "\(file.lastPathComponent) of \(floor) imports \(match.1) of \(imported)")
+        }
+      }
+    }
+    #expect(count > 500)
+  }
+
   @Test func `the example programs import Cardfile and nothing else`() throws {
-    let files = Repository.files(in: "Sources/Examples", withExtension: "swift")
+    let files = Repository.files(in: "Sources/Programs/Examples", withExtension: "swift")
     #expect(files.count >= 13)
     for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)

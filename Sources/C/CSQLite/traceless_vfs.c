@@ -63,7 +63,7 @@
 // It does not rely on the layout of the WAL and the wal-index beyond their headers (documented,
 // fileformat2.html 4.1, walformat.html 2.1).
 //
-// TESTED with SQLite 3.40.1 (Debian 12) by Tests/SQLiteStoreTests/Opening, which compare every
+// TESTED with SQLite 3.40.1 (Debian 12) by Tests/Stores/SQLiteStoreTests/Opening, which compare every
 // byte, name and time of a folder, and run writers of other processes beside readers.
 //
 // WITH ANOTHER SQLITE. If 1 fails, the first read reports SQLITE_READONLY_CANTINIT or

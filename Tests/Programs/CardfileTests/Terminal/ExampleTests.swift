@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `the classes of DVDs are those that the program generates`() throws {
-    let example = Repository.root.appendingPathComponent("Sources/Examples/DVDs")
+    let example = Repository.root.appendingPathComponent("Sources/Programs/Examples/DVDs")
     let output = folder.url("Model")
     let outcome = try Program.run(
       "generate", example.appendingPathComponent("dvds.xcdatamodel").path, "--output",

@@ -14,7 +14,7 @@ func syntax(_ names: String...) -> [Target.Dependency] {
 let package = Package(
   name: "macro-tests",
   dependencies: [
-    .package(name: "cardfile", path: "../..", traits: ["Macros"]),
+    .package(name: "cardfile", path: "../../..", traits: ["Macros"]),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [

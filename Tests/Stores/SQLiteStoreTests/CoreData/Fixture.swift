@@ -3,6 +3,7 @@ import ModelFiles
 import ObjectModel
 import SQLQueries
 import SQLiteStore
+import TestSupport
 
 /// A Core Data store made from `Fixtures/CoreData/NAME.sql`, in a temporary folder.
 final class Fixture: Sendable {
@@ -49,8 +50,7 @@ final class Fixture: Sendable {
 
   /// The folder of the Core Data fixtures.
   static var folder: URL {
-    URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Fixtures/CoreData")
-      .standardizedFileURL
+    Repository.root.appendingPathComponent("Fixtures/CoreData")
   }
 
   static let garden = "Garden.xcdatamodeld"

@@ -42,7 +42,7 @@ struct ConfinementTests {
     process.arguments =
       ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6"]
       + ["-I", "\(products.path)/Modules"] + maps
-      + ["-I", "\(root)/Sources/CZlib", "-I", "\(root)/Sources/CNcurses"]
+      + ["-I", "\(root)/Sources/C/CZlib", "-I", "\(root)/Sources/C/CNcurses"]
       + ["-I", "\(scratch.path)/checkouts/GRDB.swift/Sources/GRDBSQLite", file]
     let output = Pipe()
     process.standardError = output

@@ -100,7 +100,7 @@ struct ContainerTests {
   }
 
   @Test func `models are read from files and merged`() throws {
-    let url = Repository.root.appending(path: "Tests/CoreDataNamesTests/DVDs.xcdatamodeld")
+    let url = Repository.root.appending(path: "Tests/Objects/CoreDataNamesTests/DVDs.xcdatamodeld")
     let model = try #require(NSManagedObjectModel(contentsOf: url))
     #expect(model == NSPersistentContainer(name: "DVDs").managedObjectModel)
     #expect(NSManagedObjectModel(contentsOf: url.appending(path: "none")) == nil)
