@@ -41,8 +41,8 @@ let syntax = [
 /// What imports Cardfile depends on these too, because SwiftPM compiles a target again only if a
 /// module has changed that the target names.
 let exported = [
-  "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
-  "ManagedObjects", "ObjectModel", "TerminalKit",
+  "NcursesApplications", "TerminalApplications", "PersistentContainers", "ListProviders",
+  "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
 ]
 let exports = exported.map { Target.Dependency.target(name: $0) }
 
@@ -64,8 +64,9 @@ let floors = [
     "CardfileAppTests", "CardfileTests", "RepositoryTests",
   ],
   "Terminal": [
-    "TerminalApplications", "ListProviders", "TerminalKit", "NcursesTerminal",
-    "TerminalApplicationsTests", "ListProvidersTests", "TerminalKitTests", "NcursesTerminalTests",
+    "NcursesApplications", "TerminalApplications", "ListProviders", "TerminalKit",
+    "NcursesTerminal", "TerminalApplicationsTests", "ListProvidersTests", "TerminalKitTests",
+    "NcursesTerminalTests",
   ],
   "Objects": [
     "Cardfile", "PersistentContainers", "FetchedResults", "ManagedObjects", "ManagedMacros",
@@ -97,7 +98,8 @@ let package = Package(
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
     .library(name: "ListProviders", targets: ["ListProviders"]),
-    .library(name: "TerminalApplications", targets: ["TerminalApplications"]),
+    .library(
+      name: "TerminalApplications", targets: ["TerminalApplications", "NcursesApplications"]),
   ],
   traits: [
     .trait(
@@ -160,8 +162,11 @@ let package = Package(
       name: "TerminalApplications",
       dependencies: [
         "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
-        "NcursesTerminal",
       ],
+      swiftSettings: strict),
+    .target(
+      name: "NcursesApplications",
+      dependencies: ["TerminalApplications", "NcursesTerminal", "TerminalKit"],
       swiftSettings: strict),
     .target(name: "Cardfile", dependencies: exports, swiftSettings: strict),
     .target(
@@ -169,9 +174,8 @@ let package = Package(
     .target(
       name: "CardfileApp",
       dependencies: [
-        "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TerminalKit",
-        orderedCollections,
+        "RowOutput", "TerminalApplications", "ListProviders", "FetchedResults", "ManagedObjects",
+        "ObjectModel", "TerminalKit", orderedCollections,
       ],
       swiftSettings: onMainActor),
     .executableTarget(
@@ -282,8 +286,8 @@ let package = Package(
     .testTarget(
       name: "CardfileAppTests",
       dependencies: [
-        "CardfileApp", "ListProviders", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TerminalKit", "SQLiteStore", "TestSupport",
+        "CardfileApp", "TerminalApplications", "ListProviders", "FetchedResults", "ManagedObjects",
+        "ObjectModel", "TerminalKit", "SQLiteStore", "TestSupport",
       ] + grdb,
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

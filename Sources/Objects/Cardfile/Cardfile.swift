@@ -4,6 +4,7 @@
 @_exported public import Foundation
 @_exported public import ListProviders
 @_exported public import ManagedObjects
+@_exported public import NcursesApplications
 @_exported public import ObjectModel
 @_exported public import PersistentContainers
 @_exported public import TerminalApplications

@@ -1,5 +1,6 @@
 import Foundation
 import NcursesTerminal
+public import TerminalApplications
 import TerminalKit
 
 extension Application {
