@@ -247,7 +247,7 @@ struct BackgroundFetchTests {
     people.store.isOpen = false
     try people.context.refreshFromStore()
     #expect(picture(controller) == "bea, bo, cleo, dora, eva, gus")
-    #expect(recorder.changes.count == 2)
+    #expect(recorder.changes.count == 1)
     #expect(controller.changeOrigin == .store)
     try people.context.refreshFromStore()
     for _ in 0..<2 {

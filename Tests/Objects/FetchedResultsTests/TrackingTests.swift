@@ -74,22 +74,27 @@ struct TrackingTests {
     #expect(recorder.changes.last?.updates == [.init(old: path(2), new: path(2))])
   }
 
-  @Test func `observers are notified after the delegate, and held weakly`() throws {
-    var other: Recorder? = Recorder()
-    controller.addObserver(try #require(other))
+  @Test
+  func `handlers are called after the delegate until they end, and the delegate is held weakly`()
+    throws
+  {
+    var seen: [String] = []
+    let observation = controller.observe { [recorder] update in
+      seen.append("\(recorder.events.count) \(update.snapshot.count)")
+    }
     try people.addPerson("eva")
     people.context.processPendingChanges()
-    #expect(other?.events == ["will 4", "did 5"])
-    weak let gone = other
-    other = nil
-    #expect(gone == nil)
-    let removed = Recorder()
-    controller.addObserver(removed)
-    controller.removeObserver(removed)
+    #expect(seen == ["2 5"])
+    observation.cancel()
+    var other: Recorder? = Recorder()
+    controller.delegate = other
     try people.addPerson("fay")
     people.context.processPendingChanges()
-    #expect(removed.events.isEmpty)
-    #expect(recorder.changes.count == 2)
+    #expect(other?.events == ["will 5", "did 6"])
+    #expect(seen.count == 1 && recorder.changes.count == 1)
+    weak let gone = other
+    other = nil
+    #expect(gone == nil && controller.delegate == nil)
   }
 
   @Test func `a fetch or change inside a callback is deferred until it returns`() throws {

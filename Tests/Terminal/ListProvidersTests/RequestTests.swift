@@ -61,8 +61,7 @@ struct RequestTests {
     provider.fetchedResultsController.cache = FetchedResultsCache(path: "/dev/null/caches")
     provider.performFetchAndReloadTableView()
     #expect(store.counts.cacheLookups == 0)
-    provider.cacheName = "discs"
-    #expect(provider.fetchedResultsController.cacheName == "discs")
+    provider.fetchedResultsController.cacheName = "discs"
     provider.performFetchAndReloadTableView()
     #expect(store.counts.cacheLookups == 1)
     provider.fetchPredicate = try FetchPredicate(format: "title != 'Cube'")

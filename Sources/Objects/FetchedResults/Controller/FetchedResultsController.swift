@@ -8,12 +8,10 @@ public import ObjectModel
 /// save. It finds the new positions of changed objects without fetching again, and reports each
 /// change as one ``ResultsChange``.
 ///
-/// Its changes come to a ``delegate``, a closure (``observe(_:)``), or an asynchronous sequence
-/// (``updates``). A controller belongs to its context's isolation domain.
-public final class FetchedResultsController<Object: ManagedObject> {
-  /// The context that the objects are in.
-  public var managedObjectContext: ManagedObjectContext { live.context }
-
+/// Its changes come to a ``delegate``, a closure (``ResultsController/observe(_:)``), or an
+/// asynchronous sequence (``ResultsController/updates``). A controller belongs to its context's
+/// isolation domain.
+public final class FetchedResultsController<Object: ManagedObject>: ResultsController {
   /// Names index titles, and is notified of changes.
   ///
   /// Held weakly.
@@ -21,19 +19,17 @@ public final class FetchedResultsController<Object: ManagedObject> {
     didSet { sectionIndexCache = nil }
   }
 
-  let live: LiveResults
-  private var observers: [WeakObserver<Object>] = []
-  var handlers = UpdateHandlers()
   private var sectionIndexCache: SectionIndex?
 
-  /// Makes a controller; ``performFetch()`` fills it.
+  /// Makes a controller; ``ResultsController/performFetch()`` fills it.
   ///
   /// - Parameters:
   ///   - fetchRequest: What the list shows; it needs at least one sort descriptor.
   ///   - context: The context that the objects are in.
   ///   - sectionKey: What sections are made by; nil for one flat section. The order must keep
   ///     sections together: see `SectionKey.agreeing(_:)`.
-  ///   - cacheName: The name of the list's cache; nil for none: see ``cacheName``.
+  ///   - cacheName: The name of the list's cache; nil for none: see
+  ///     ``ResultsController/cacheName``.
   public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext,
     sectionKey: SectionKey? = nil, cacheName: String? = nil
@@ -51,7 +47,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///   - context: The context that the objects are in.
   ///   - sectionNameKeyPath: A key path, optionally with a colon and a transform
   ///     ("surname:initial"); nil for one flat section.
-  ///   - cacheName: The name of the list's cache; nil for none: see ``cacheName``.
+  ///   - cacheName: The name of the list's cache; nil for none: see
+  ///     ``ResultsController/cacheName``.
   public convenience init(
     fetchRequest: FetchRequest<Object>, context: ManagedObjectContext, sectionNameKeyPath: String?,
     cacheName: String? = nil
@@ -62,37 +59,32 @@ public final class FetchedResultsController<Object: ManagedObject> {
     self.cacheName = cacheName
   }
 
-  /// Makes a controller; ``performFetch()`` fills it.
-  public init(_ request: ListRequest, context: ManagedObjectContext) {
+  /// Makes a controller; ``ResultsController/performFetch()`` fills it.
+  public override init(_ request: ListRequest, context: ManagedObjectContext) {
     context.registerIfNeeded(Object.self, forEntity: request.fetchRequest.entityName)
-    live = LiveResults(request, context: context)
-    live.willChange = { [unowned self] in
-      forEachObserver { $0.controllerWillChangeContent(self) }
-    }
-    live.didChange = { [unowned self] change in
-      sectionIndexCache = nil
-      forEachObserver { $0.controller(self, didChangeContent: change) }
-      handlers.call(change, of: self)
-    }
-    live.didFail = { [unowned self] error in
-      forEachObserver { $0.controller(self, didFailWith: error) }
-    }
+    super.init(request, context: context)
   }
 
-  deinit { handlers.finish() }
+  override func listWillChange() { delegate?.controllerWillChangeContent(self) }
+
+  override func listDidChange(_ change: ResultsChange) {
+    sectionIndexCache = nil
+    delegate?.controller(self, didChangeContent: change)
+    super.listDidChange(change)
+  }
+
+  override func fetchDidFail(_ error: any Error) {
+    delegate?.controller(self, didFailWith: error)
+  }
 
   // MARK: The list
 
-  /// The list as a value; nil before the first fetch.
-  public var results: ResultsSections? { live.list }
-
-  /// The change that is about to be made, and the list after it, while a delegate is told that the
-  /// list will change.
-  package var upcoming: (change: ResultsChange, list: ResultsSections)? { live.upcoming }
+  /// The entity, predicate, order and limit of the request.
+  public var fetchRequest: FetchRequest<Object> { FetchRequest(request.fetchRequest) }
 
   /// The sections; nil before the first fetch.
   public var sections: FetchedResultsSections<Object>? {
-    live.list.map { list in
+    results.map { list in
       FetchedResultsSections(
         list: list, reader: reader,
         indexTitle: { [unowned self] in
@@ -103,11 +95,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
   /// The objects of all sections; nil before the first fetch.
   public var fetchedObjects: FetchedObjects<Object>? {
-    live.list.map { FetchedObjects(ids: $0.ids, range: $0.ids.indices, reader: reader) }
+    results.map { FetchedObjects(ids: $0.ids, range: $0.ids.indices, reader: reader) }
   }
-
-  /// How many objects there are; 0 before the first fetch.
-  public var count: Int { live.list?.count ?? 0 }
 
   /// The object at an index path; traps if there is no such row.
   public func object(at indexPath: IndexPath) -> Object {
@@ -115,40 +104,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
     return reader.object(at: list.index(at: indexPath), of: list.ids)
   }
 
-  /// The ID of the object at an index path, without reading its row; traps if there is no such row.
-  public func objectID(at indexPath: IndexPath) -> ObjectID {
-    let list = fetchedList
-    return list.ids[list.index(at: indexPath)]
-  }
-
   /// The index path of an object; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the keys.
   public func indexPath(forObject object: Object) -> IndexPath? { indexPath(for: object.objectID) }
-
-  /// The index path of an object; nil if it is not in the list.
-  ///
-  /// - Complexity: O(*n*), one pass over the keys.
-  public func indexPath(for id: ObjectID) -> IndexPath? { live.list?.indexPath(of: id) }
-
-  /// Reads the rows of a range of ``fetchedObjects`` that are still faults, in one query.
-  public func prefetch(_ range: Range<Int>) {
-    if let list = live.list { reader.prefetch(range, of: list.ids) }
-  }
-
-  private var fetchedList: ResultsSections {
-    guard let list = live.list else {
-      preconditionFailure("There are no rows before performFetch().")
-    }
-    return list
-  }
-
-  private var reader: BatchReader {
-    let request = (displayedRequest ?? request).fetchRequest
-    return BatchReader(
-      context: live.context, batchSize: request.fetchBatchSize > 0 ? request.fetchBatchSize : 64,
-      relationships: request.relationshipKeyPathsForPrefetching)
-  }
 
   // MARK: The index strip
 
@@ -158,7 +117,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///
   /// - Complexity: O(sections) the first time after a change.
   public var sectionIndex: SectionIndex? {
-    guard let list = live.list else { return nil }
+    guard let list = results else { return nil }
     if let sectionIndexCache { return sectionIndexCache }
     let index = SectionIndex(list.names.lazy.map { self.sectionIndexTitle(forSectionName: $0) })
     sectionIndexCache = index
@@ -178,34 +137,4 @@ public final class FetchedResultsController<Object: ManagedObject> {
     guard let delegate else { return SectionIndex.title(forSectionName: name) }
     return delegate.controller(self, sectionIndexTitleForSectionName: name)
   }
-
-  // MARK: Observers
-
-  /// Adds an observer, which is notified as the delegate is, after it.
-  ///
-  /// Held weakly.
-  public func addObserver(_ observer: any FetchedResultsControllerDelegate<Object>) {
-    observers.append(WeakObserver(observer: observer))
-  }
-
-  /// Removes an observer.
-  public func removeObserver(_ observer: any FetchedResultsControllerDelegate<Object>) {
-    observers.removeAll { $0.observer === observer || $0.observer == nil }
-  }
-
-  private func forEachObserver(_ body: (any FetchedResultsControllerDelegate<Object>) -> Void) {
-    if let delegate { body(delegate) }
-    for weak in observers {
-      if let observer = weak.observer, observer !== delegate { body(observer) }
-    }
-  }
-}
-
-@available(
-  *, unavailable, message: "A controller belongs to its context. Make one in the other domain."
-)
-extension FetchedResultsController: Sendable {}
-
-private struct WeakObserver<Object: ManagedObject> {
-  weak var observer: (any FetchedResultsControllerDelegate<Object>)?
 }

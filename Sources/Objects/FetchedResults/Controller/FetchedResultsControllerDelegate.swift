@@ -9,7 +9,7 @@ public import ManagedObjects
 ///
 /// A class of the main actor conforms as
 /// `@MainActor FetchedResultsControllerDelegate`; without a delegate,
-/// ``FetchedResultsController/observe(_:)`` and ``FetchedResultsController/updates`` do.
+/// ``ResultsController/observe(_:)`` and ``ResultsController/updates`` do.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
   /// The class of the objects in the list; `ManagedObject` if no method determines it.
   associatedtype Object: ManagedObject = ManagedObject

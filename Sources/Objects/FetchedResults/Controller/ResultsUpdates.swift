@@ -2,7 +2,7 @@ import ObjectModel
 import Synchronization
 
 /// The changes of a ``FetchedResultsController`` as an asynchronous sequence; see
-/// ``FetchedResultsController/updates``.
+/// ``ResultsController/updates``.
 public struct ResultsUpdates: AsyncSequence, Sendable {
   let waiting: WaitingUpdate
 

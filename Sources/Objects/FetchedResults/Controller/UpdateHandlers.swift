@@ -1,5 +1,3 @@
-import ManagedObjects
-
 /// The closures and sequences that observe a list.
 struct UpdateHandlers {
   private var handlers: [(number: Int, call: (ResultsUpdate) -> Void)] = []
@@ -23,17 +21,15 @@ struct UpdateHandlers {
 
   mutating func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
 
-  private func has(_ number: Int) -> Bool { handlers.contains { $0.number == number } }
+  func has(_ number: Int) -> Bool { handlers.contains { $0.number == number } }
 
   /// Ends the sequences.
   func finish() { for sequence in sequences { sequence.waiting?.finish() } }
 
-  /// Calls the handlers in the order in which they were added, then notifies the sequences.
-  func call<Object>(_ change: ResultsChange, of controller: FetchedResultsController<Object>) {
-    guard !handlers.isEmpty || !sequences.isEmpty, let list = controller.results else { return }
-    let update = ResultsUpdate(snapshot: list, change: change, origin: controller.changeOrigin)
-    // One may have ended the observation of another one.
-    for (number, call) in handlers where controller.handlers.has(number) { call(update) }
+  /// Calls the handlers that are still there in the order in which they were added, then notifies the
+  /// sequences.
+  func call(_ update: ResultsUpdate, where isThere: (Int) -> Bool) {
+    for (number, call) in handlers where isThere(number) { call(update) }
     for sequence in sequences { sequence.waiting?.add(update) }
   }
 }

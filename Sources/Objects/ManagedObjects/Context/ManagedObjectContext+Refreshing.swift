@@ -231,7 +231,7 @@ extension ManagedObjectContext {
   /// After the store refused a save: reads what differs, and has deletions planned again whose
   /// relationships differ.
   func mergeDifference(of error: any Error) {
-    guard let difference = (error as? ManagedObjectError)?.storeError?.difference else { return }
+    guard let difference = error.storeError?.difference else { return }
     cache.forgetDestinations()
     for relationship in difference.destinations.map(\.relationship) {
       let sources = unsaved.expectedDestinations[relationship]?.keys.map(\.self) ?? []
@@ -254,7 +254,7 @@ extension ManagedObjectContext {
 
   /// After a refused save: whether the store's changes are merged, so that it may be tried again.
   func canRetry(after error: any Error) throws -> Bool {
-    let storeError = (error as? ManagedObjectError)?.storeError
+    let storeError = error.storeError
     guard let difference = storeError?.difference else {
       // Somebody may have inserted an object with the same unique values meanwhile.
       return try storeError?.reason == .constraint && mergeUniquenessConflicts()

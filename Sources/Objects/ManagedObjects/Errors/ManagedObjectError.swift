@@ -185,3 +185,10 @@ extension ManagedObjectError: CustomStringConvertible {
 
   private func count(_ objects: Int) -> String { objects == 1 ? "1 object" : "\(objects) objects" }
 }
+
+extension Error {
+  /// The error of a store that this is, or that this one of managed objects wraps; nil for any other.
+  package var storeError: StoreError? {
+    self as? StoreError ?? (self as? ManagedObjectError)?.storeError
+  }
+}

@@ -153,7 +153,7 @@ extension App {
       try self?.save(plan, then: then)
     } failed: { [weak self] error in
       guard let self else { return }
-      let storeError = (error as? ManagedObjectError)?.storeError
+      let storeError = error.storeError
       if !session.context.conflicts.isEmpty {
         askAboutConflicts(then: then)
       } else if let difference = storeError?.difference {

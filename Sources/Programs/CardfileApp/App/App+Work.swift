@@ -82,7 +82,6 @@ extension App {
 
   /// Whether an error says that the work was cancelled.
   func isCancellation(_ error: any Error) -> Bool {
-    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
-    return storeError?.reason == .cancelled
+    error.storeError?.reason == .cancelled
   }
 }

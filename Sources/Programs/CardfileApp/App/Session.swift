@@ -145,7 +145,7 @@ final class Session {
 
   /// Shows an error in the status line.
   func report(_ error: any Error) {
-    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
+    let storeError = error.storeError
     guard storeError?.reason != .replaced else {
       isReplaced = true
       let what = storeError?.detail ?? ""

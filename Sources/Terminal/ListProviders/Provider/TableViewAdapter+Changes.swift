@@ -5,7 +5,6 @@ import TerminalKit
 
 extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
   func controllerWillChangeContent(_ controller: FetchedResultsController<Object>) {
-    oldList = list
     guard let provider else { return }
     provider.currentDelegate.providerWillChangeContent(provider)
   }
@@ -27,14 +26,14 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       }
       keepSelected(selected, in: tableView, origin: origin)
     }
-    oldList = nil
     provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
   }
 
   func controller(
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error
   ) {
-    provider?.report(error)
+    guard let provider else { return }
+    provider.currentDelegate.provider(provider, didFailWith: error)
   }
 
   func controller(

@@ -10,8 +10,6 @@ import TerminalKit
 @MainActor
 final class TableViewAdapter<Object: ManagedObject> {
   weak var provider: TableViewProvider<Object>?
-  /// The list before the change that is being reported.
-  var oldList: ResultsSections?
   /// The object that the cursor returns to once all rows are fetched, and the cursor until then.
   ///
   /// Nil if the first rows have the cursor's object.
@@ -26,6 +24,8 @@ final class TableViewAdapter<Object: ManagedObject> {
 
   var controller: FetchedResultsController<Object>? { provider?.fetchedResultsController }
   var list: ResultsSections? { controller?.results }
+  /// The list before the change that is being reported.
+  var oldList: ResultsSections? { controller?.previous }
 }
 
 extension TableViewAdapter: TableViewDataSource {

@@ -86,14 +86,6 @@ extension TableViewProvider {
     }
   }
 
-  /// The name of the list's cache on disk, for the next fetch; nil for none.
-  ///
-  /// See `FetchedResultsController.cacheName`.
-  public var cacheName: String? {
-    get { fetchedResultsController.cacheName }
-    set { fetchedResultsController.cacheName = newValue }
-  }
-
   /// Changes the request and fetches in the background.
   ///
   /// The old rows stay until the first rows of the new list have been fetched. The cursor stays on

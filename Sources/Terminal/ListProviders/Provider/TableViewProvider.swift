@@ -15,7 +15,9 @@ public import TerminalKit
 @MainActor
 public final class TableViewProvider<Object: ManagedObject> {
   /// The context that the objects are in.
-  public let managedObjectContext: ManagedObjectContext
+  public var managedObjectContext: ManagedObjectContext {
+    fetchedResultsController.managedObjectContext
+  }
 
   /// Customises the provider; nil for the defaults.
   public weak var delegate: (any TableViewProviderDelegate<Object>)?
@@ -49,8 +51,8 @@ public final class TableViewProvider<Object: ManagedObject> {
   /// Whether any change reloads the table, instead of updating it row by row.
   public var reloadsEntireTableViewForAnyChange = false
 
-  /// The last error; nil after a success.
-  public internal(set) var mostRecentError: (any Error)?
+  /// The last error, of a fetch, a deletion or a save; nil after a success.
+  public var mostRecentError: (any Error)? { fetchedResultsController.mostRecentError }
 
   let adapter = TableViewAdapter<Object>()
   private let defaultDelegate = DefaultDelegate<Object>()
@@ -82,7 +84,6 @@ public final class TableViewProvider<Object: ManagedObject> {
     fetchRequest: FetchRequest<Object>, displayAttributeName: String? = nil,
     context: ManagedObjectContext
   ) {
-    managedObjectContext = context
     fetchedResultsController = FetchedResultsController(
       Self.request(
         fetchRequest, displayAttributeName: displayAttributeName, in: context.model),
@@ -153,11 +154,7 @@ public final class TableViewProvider<Object: ManagedObject> {
   ///
   /// - Returns: Whether there were any results.
   @discardableResult
-  public func takeBackgroundResults() -> Bool {
-    let isTaken = fetchedResultsController.takeBackgroundResults()
-    if isTaken, fetchedResultsController.mostRecentError == nil { mostRecentError = nil }
-    return isTaken
-  }
+  public func takeBackgroundResults() -> Bool { fetchedResultsController.takeBackgroundResults() }
 
   /// Whether changes are only collected, as while a screen is hidden.
   ///
@@ -174,15 +171,10 @@ public final class TableViewProvider<Object: ManagedObject> {
   func reportingErrors(_ body: () throws -> Void) {
     do {
       try body()
-      mostRecentError = nil
+      fetchedResultsController.mostRecentError = nil
     } catch {
-      report(error)
+      fetchedResultsController.report(error)
     }
-  }
-
-  func report(_ error: any Error) {
-    mostRecentError = error
-    currentDelegate.provider(self, didFailWith: error)
   }
 
   /// The delegate, or the default implementations.

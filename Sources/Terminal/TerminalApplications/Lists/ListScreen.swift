@@ -107,9 +107,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   open override func takeBackgroundResults() { provider.takeBackgroundResults() }
 
   override var isUnread: Bool {
-    let error = provider.mostRecentError
-    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
-    return storeError?.reason == .locked && provider.fetchState != .complete
+    provider.mostRecentError?.storeError?.reason == .locked && provider.fetchState != .complete
   }
 
   /// Fetches a list again that could not be fetched because of a lock.

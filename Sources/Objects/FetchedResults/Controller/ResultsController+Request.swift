@@ -1,23 +1,12 @@
-public import ManagedObjects
+import ManagedObjects
 public import ObjectModel
 
-extension FetchedResultsController {
-  /// The request that was made last.
-  ///
-  /// It equals ``displayedRequest`` once its first rows have been fetched. After an error or a
-  /// cancelled fetch it is set back to the displayed one.
-  public var request: ListRequest { live.requested }
-
+extension ResultsController {
   /// The request whose results are displayed; nil before the first fetch.
-  public var displayedRequest: ListRequest? { live.displayed }
+  public var displayedRequest: ListRequest? { query?.request }
 
   /// Whether the results of an earlier request are displayed while the last one is fetched.
-  public var showsEarlierRequest: Bool {
-    live.background != nil && live.requested != live.displayed
-  }
-
-  /// The entity, predicate, order and limit of ``request``.
-  public var fetchRequest: FetchRequest<Object> { FetchRequest(request.fetchRequest) }
+  public var showsEarlierRequest: Bool { background != nil && request != displayedRequest }
 
   /// The condition; nil for all objects.
   ///
@@ -51,6 +40,12 @@ extension FetchedResultsController {
     set { change { $0.sectionNameKeyPath = newValue } }
   }
 
+  private func change(_ body: (inout ListRequest) -> Void) {
+    var request = request
+    body(&request)
+    try? set(request)
+  }
+
   /// Changes predicate, order and sections in one go.
   ///
   /// - Parameters:
@@ -70,13 +65,15 @@ extension FetchedResultsController {
 
   /// Changes the request, fetches the whole list and reports the difference as a change.
   ///
-  /// Before the first fetch the request is only kept for it.
+  /// Before the first fetch the request is only kept for it. The cache is not used: it is for the list
+  /// that is shown first, not for every filter that is typed into it.
   ///
   /// - Parameter request: What the list is to show.
   /// - Throws: As ``performFetch()``. The displayed list and its request stay then.
   public func set(_ request: ListRequest) throws {
-    live.requested = request
-    if live.list != nil { try live.performFetchOfChange() }
+    self.request = request
+    guard results != nil else { return }
+    try perform { [self] query in try showWhole(fetch(query), of: query) }
   }
 
   /// Changes the request and fetches in the background.
@@ -96,15 +93,18 @@ extension FetchedResultsController {
     _ request: ListRequest, firstScreen: Int, showsNone: Bool = true,
     wake: @escaping @Sendable () -> Void
   ) throws {
-    try live.change(to: request, firstScreen: firstScreen, showsNone: showsNone, wake: wake)
-  }
-
-  /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
-  public var foundNone: Bool { live.foundNone }
-
-  private func change(_ body: (inout ListRequest) -> Void) {
-    var request = request
-    body(&request)
-    try? set(request)
+    self.request = request
+    (self.wake, self.showsNone, foundNone) = (wake, showsNone, false)
+    guard results != nil else { return try performFetch(firstScreen: firstScreen, wake: wake) }
+    try perform { [self] query in
+      // The same plan can be requested in other words, such as those of a filter.
+      let isDisplayed = query.plan == self.query?.plan
+      let isFetching = query.plan == background?.query.plan
+      if isDisplayed { self.query = query }
+      if isFetching { background?.query = query }
+      if isFetching || (isDisplayed && background == nil && part == nil) { return }
+      stopBackground()
+      startBackground(query, firstScreen: firstScreen, origin: .fetch)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import ManagedObjects
 import ObjectModel
 
-extension LiveResults {
+extension ResultsController {
   /// A part of the list that is being fetched.
   struct PartFetch {
     let part: ListPart
@@ -13,22 +13,25 @@ extension LiveResults {
   /// person sees no other rows in between.
   private static let partPatience = 20
 
-  /// Fetches another part of a list whose rows have not all been fetched, and shows it.
+  /// Shows another part of a list whose rows have not all been fetched, until they are.
+  ///
+  /// It is fetched in the background, by a query of its own: it is shown at once if that takes no
+  /// longer than a person notices, else by ``takeBackgroundResults()``.
   ///
   /// - Parameters:
   ///   - part: The part.
   ///   - count: How many rows to fetch.
-  /// - Returns: Whether it is shown or being fetched; false if the list has all rows, those of an
-  ///   earlier request, or a limit.
+  /// - Returns: Whether the part is shown or being fetched; false if the list has all rows, a limit,
+  ///   or the rows of an earlier request, or if no fetch is under way.
   /// - Throws: `FetchPredicateError` if the part's condition does not fit the entity.
-  func show(_ part: ListPart, count: Int) throws -> Bool {
+  public func show(_ part: ListPart, count: Int) throws -> Bool {
     cancelPart()
-    guard isPartial, !isSuspended, !isNotifying, let query, let background,
+    guard self.part != nil, !isSuspended, !isNotifying, let query, let background,
       background.query.plan == query.plan,
-      let plan = try part.plan(of: query.plan, count: count, in: context.model)
+      let plan = try part.plan(of: query.plan, count: count, in: managedObjectContext.model)
     else { return false }
     let fetch = BackgroundFetch(
-      plan, firstScreen: nil, from: context.persistentStoreCoordinator.store,
+      plan, firstScreen: nil, from: managedObjectContext.persistentStoreCoordinator.store,
       before: background.fetch, after: .zero, wake: wake ?? {})
     partFetch = PartFetch(part: part, plan: plan, fetch: fetch)
     fetch.wait(milliseconds: Self.partPatience)
@@ -36,8 +39,8 @@ extension LiveResults {
     return true
   }
 
-  /// Stops fetching a part; the rows are unchanged.
-  func cancelPart() {
+  /// Stops fetching a part; the rows stay.
+  public func cancelPart() {
     partFetch?.fetch.control.cancel()
     partFetch = nil
   }
@@ -52,7 +55,7 @@ extension LiveResults {
   func takePart() -> Bool {
     guard let partFetch, let result = partFetch.fetch.takeResults().first else { return false }
     self.partFetch = nil
-    guard isPartial, let query, background?.query.plan == query.plan,
+    guard part != nil, let query, background?.query.plan == query.plan,
       let new = try? list(
         result.fetched, by: partFetch.plan, of: query, part: partFetch.part), new.count > 0
     else { return false }

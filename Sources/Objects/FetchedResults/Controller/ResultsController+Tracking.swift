@@ -1,14 +1,14 @@
 import ManagedObjects
 import ObjectModel
 
-extension LiveResults {
+extension ResultsController {
   /// Updates the list for changed objects: inserts, deletes, moves and updates rows.
   ///
   /// - Complexity: O(*k* log *n*) row reads and one pass over the keys for *k* changed objects. A
   ///   refetch if they are a large part of the list, if rows must be added up to a limit, or if the
   ///   list turns out to be outdated.
   func update(for changed: ChangedObjects, origin: ChangeOrigin) {
-    guard let query, let old = list, !changed.isEmpty else { return }
+    guard let query, let old = results, !changed.isEmpty else { return }
     let isMany = changed.ids.count > max(min(old.count / 4, ResultsChange.rowLimit), 256)
     let isLimited = query.plan.offset > 0 || query.plan.limit.map { old.count >= $0 } ?? false
     do {
@@ -18,7 +18,7 @@ extension LiveResults {
         return refetch(for: changed, origin: origin)
       }
       if isLimited { return }
-      let update = try ListUpdate(changed, in: old, query, context, part: part)
+      let update = try ListUpdate(changed, in: old, query, managedObjectContext, part: part)
       if let limit = query.plan.limit, update.new.count > limit {
         return refetch(for: changed, origin: origin)
       }
@@ -26,7 +26,7 @@ extension LiveResults {
       mostRecentError = nil
       replaceList(with: update.new, update.change, from: update.old, origin: origin)
     } catch {
-      switch (error as? ManagedObjectError)?.storeError?.reason {
+      switch error.storeError?.reason {
       case .locked, .cancelled: retryLater(changed, origin, after: error)
       // The list is outdated, or what the context cannot read may do for the store.
       default: refetch(for: changed, origin: origin)
@@ -34,10 +34,45 @@ extension LiveResults {
     }
   }
 
+  /// Updates the list after a commit of another process: cached and new rows at once, all others
+  /// with a whole fetch, and with one more if it comes during a fetch.
+  func updateFromStore(_ changed: ChangedObjects) {
+    guard wake != nil else { return refetch(for: changed, origin: .store) }
+    var changed = changed
+    do { try changed.ids.formUnion(newest()) } catch { report(error) }
+    update(for: changed, origin: .store)
+    if background != nil {
+      background?.isOutdated = true
+    } else if let query {
+      startBackground(query, firstScreen: nil, origin: .store)
+    }
+  }
+
+  /// The greatest number of new rows that are inserted before the whole list is fetched.
+  private static let newestCount = 64
+
+  /// The rows with greater keys than any in the list, as new rows nearly always have.
+  ///
+  /// If the entity's key is not one integer attribute, only the whole fetch finds new rows.
+  private func newest() throws -> [ObjectID] {
+    guard let query, let greatest = results?.ids.greatestKey,
+      let entity = managedObjectContext.model.entity(named: query.plan.entityName),
+      entity.keyAttributes.count == 1
+    else { return [] }
+    let newest = FetchPlan(
+      entityName: entity.name, includesSubentities: query.plan.includesSubentities,
+      sortDescriptors: [FetchSortDescriptor(entity.keyAttributes[0], ascending: false)],
+      limit: Self.newestCount)
+    let store = managedObjectContext.persistentStoreCoordinator.store
+    return try store.fetch(newest, control: nil).ids.filter { id in
+      if case .integer(let key) = id.key { key > greatest } else { false }
+    }
+  }
+
   /// Finds the indexes of objects again with the next change if other contexts have saved meanwhile:
   /// they were found by comparing with rows that may be newer than the list.
   func placeAgain(_ ids: Set<ObjectID>) {
-    guard context.hasUnmergedSaves else { return }
+    guard managedObjectContext.hasUnmergedSaves else { return }
     var changed = ChangedObjects()
     changed.ids = ids
     keep(changed, .context)
@@ -46,17 +81,18 @@ extension LiveResults {
   /// Finds the indexes of unsaved objects again with the next change, if a fetch has found them by
   /// comparing with rows of the store.
   func placeUnsavedAgain(_ query: LiveQuery) {
-    guard context.hasChanges, context.hasUnmergedSaves else { return }
+    guard managedObjectContext.hasChanges, managedObjectContext.hasUnmergedSaves else { return }
     let unsaved = ContextChange(
-      inserted: Set(context.insertedObjectIDs), updated: Set(context.updatedObjectIDs))
-    keep(ChangedObjects(unsaved, for: query, in: context), .context)
+      inserted: Set(managedObjectContext.insertedObjectIDs),
+      updated: Set(managedObjectContext.updatedObjectIDs))
+    keep(ChangedObjects(unsaved, for: query, in: managedObjectContext), .context)
   }
 
   /// Keeps changes that could not be applied until the next one, when the store may be readable.
   private func retryLater(_ changed: ChangedObjects, _ origin: ChangeOrigin, after error: any Error)
   {
     keep(changed, origin)
-    fail(error)
+    report(error)
   }
 
   /// Whether a limited list may change: one of the objects is in it or matches its predicate.
@@ -64,8 +100,8 @@ extension LiveResults {
     _ changed: ChangedObjects, _ list: ResultsSections, _ query: LiveQuery
   ) throws -> Bool {
     if !changed.permanentIDs.isEmpty || !list.ids.indexes(of: changed.ids).isEmpty { return true }
-    return try context.throwingReports {
-      try changed.ids.contains { try query.includes(context.object(with: $0)) }
+    return try managedObjectContext.throwingReports {
+      try changed.ids.contains { try query.includes(managedObjectContext.object(with: $0)) }
     }
   }
 
@@ -73,7 +109,7 @@ extension LiveResults {
   ///
   /// If the list has only a part of its rows, as many of that part are fetched.
   func refetch(for changed: ChangedObjects, origin: ChangeOrigin) {
-    guard let query, let old = list else { return }
+    guard let query, let old = results else { return }
     do {
       let fetched = try fetch(query, part, count: max(old.count, 1))
       let renamed = old.renaming(changed.permanentIDs)
@@ -94,8 +130,9 @@ extension LiveResults {
   ///   throws.
   func fetch(_ query: LiveQuery, _ part: ListPart? = nil, count: Int = 0) throws -> ResultsSections
   {
-    let plan = try part?.plan(of: query.plan, count: count, in: context.model) ?? query.plan
-    return try checked(context.fetchIDs(plan), query)
+    let plan =
+      try part?.plan(of: query.plan, count: count, in: managedObjectContext.model) ?? query.plan
+    return try checked(managedObjectContext.fetchIDs(plan), query)
   }
 
   /// Makes a list of fetched IDs.
