@@ -4,50 +4,16 @@ import OrderedCollections
 import TerminalKit
 
 extension App {
-  /// Performs an action: the screen first, then what it leaves to the application.
-  func perform(_ action: Action, count: Int? = nil) {
-    guard let screen else { return }
-    let outcome = screen.perform(action, count: count)
-    if case .passOn = outcome { performOwn(action, on: screen) } else { carryOut(outcome) }
-  }
-
-  /// Carries out what a screen leaves to the application.
-  func carryOut(_ outcome: ScreenOutcome) {
-    switch outcome {
-    case .done, .passOn: break
-    case .back: back()
-    case .push(let next): push(next)
-    case .present(let overlay): present(overlay)
-    case .ask(let title, let lines, let answers):
-      present(
-        QuestionOverlay(
-          title, lines: lines.map { Dialog.Line($0) },
-          answers: answers.map { key, label, outcome in
-            .init(key: key, label: label) { [weak self] in .perform { self?.carryOut(outcome) } }
-          }))
-    case .openStore(let path): openStore(path)
-    case .markForDeletion(let ids): if markForDeletion(ids) { screen?.didMarkForDeletion() }
-    case .unmark(let ids): takeOff(ids)
-    case .edit(let ids, let property): edit(ids, property)
-    case .setValue(let ids, let attribute, let value): askToSet(value, attribute, of: ids)
-    case .insert(let entity, let source): insert(entity, in: source)
-    case .duplicate(let id, let source): duplicate(id, in: source)
-    case .add(let source): add(to: source)
-    case .remove(let ids, let source): remove(ids, from: source)
-    case .chosen(let ids, let choosing):
-      (screen as? ListScreen)?.hasChosen = true
-      back()
-      choosing.choose(ids)
-    }
-  }
+  /// Performs an action of the screen that is shown.
+  func perform(_ action: Action, count: Int? = nil) { screen?.perform(action, count: count) }
 
   /// Performs an action that means the same on every screen.
-  private func performOwn(_ action: Action, on screen: any Screen) {
+  func performShared(_ action: Action) {
     switch action {
     case .back: back()
     case .quit: if screens.count > 1 { back() } else { quit() }
     case .quitProgram: quit()
-    case .help: showHelp(of: screen)
+    case .help: showHelp()
     case .command: startCommand()
     case .messages: showMessages()
     case .entities: showEntities()
@@ -70,12 +36,11 @@ extension App {
       try session.checkReadable()
       watched(title, canCancel: false) { body(self.session) }
       saveStep()
-    } failed: { [weak self] in
-      self?.session.report($0)
     }
   }
 
-  private func showHelp(of screen: any Screen) {
+  private func showHelp() {
+    guard let screen else { return }
     present(
       HelpOverlay(
         screen.helpTitle,

@@ -106,8 +106,6 @@ extension App {
         if names.isEmpty { session.forgetMarks(of: [id]) }
       }
       save(then: then)
-    } failed: { [weak self] in
-      self?.session.report($0)
     }
   }
 

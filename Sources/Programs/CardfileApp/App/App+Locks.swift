@@ -93,17 +93,17 @@ extension App {
   ///   - refusal: What is said when it is given up, as “Nothing was written”.
   ///   - readCopy: Reads a copy of the store instead; nil where that is no help.
   ///   - body: Does it; it changes nothing if it throws.
-  ///   - fail: Handles any error but that of a lock.
+  ///   - fail: Handles any error but that of a lock; nil to report it.
   func persistently(
     _ title: String, refusal: String, readCopy: (() -> Void)? = nil,
-    _ body: @escaping () throws -> Void, failed fail: @escaping (any Error) -> Void
+    _ body: @escaping () throws -> Void, failed fail: ((any Error) -> Void)? = nil
   ) {
     let earlier = retry
     retry = nil
     do {
       try body()
     } catch {
-      guard isLock(error) else { return fail(error) }
+      guard isLock(error) else { return (fail ?? session.report)(error) }
       var next = earlier ?? LockRetry(title, refusal: refusal, now: clock())
       next.readCopy = readCopy
       retry = next.next(now: clock()) { [weak self] in

@@ -12,8 +12,8 @@ extension App {
     session.clearMessage()
     if case .key(let key) = target {
       if event.kind.isPress { process(key) }
-    } else if let screen {
-      carryOut(screen.handle(event))
+    } else {
+      screen?.handle(event)
     }
   }
 }

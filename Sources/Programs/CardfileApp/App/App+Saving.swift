@@ -125,8 +125,6 @@ extension App {
       guard let self else { return }
       commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
       if !session.hasUnsavedChanges { session.message = .done("\(step), and saved") }
-    } failed: { [weak self] in
-      self?.session.report($0)
     }
   }
 

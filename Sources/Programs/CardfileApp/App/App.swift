@@ -94,10 +94,7 @@ public final class App: TerminalProgram {
 
   /// Follows the commits of other processes, and what screens ask for.
   func observeStore() {
-    session.askKind = { [weak self] in self?.chooseKind(of: $0, in: $1) }
-    session.persistently = { [weak self] title, refusal, body in
-      self?.persistently(title, refusal: refusal, body) { self?.session.report($0) }
-    }
+    session.app = self
     let (flag, waker) = (foreignChange, session.waker)
     observation = session.store.observeForeignChanges {
       flag.set()

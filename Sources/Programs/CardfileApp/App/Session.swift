@@ -61,17 +61,14 @@ final class Session {
   private(set) var isReplaced = false
   /// The lock of another program that keeps rows from being read; nil for none.
   var lock: StoreLock?
-  /// Does something, by its title and what is said when it is given up, and again while another
-  /// program holds the lock: see `App.persistently`.
-  var persistently: (String, String, @escaping () throws -> Void) -> Void = { _, _, _ in }
   /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
   /// be read anew.
   private(set) var revision = 0
   private var observation: ContextObservation?
-  /// Asks what a column of an entity is; set by the application.
-  var askKind: ((AttributeDescription, EntityDescription) -> Void)?
+  /// The application, which carries out what is asked for on its screens.
+  weak var app: App?
   /// What is to be done once the store is on the screen.
   private var whenShown: (() -> Void)?
 

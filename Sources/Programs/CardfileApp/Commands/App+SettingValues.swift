@@ -10,8 +10,9 @@ extension App {
     let attribute = try attribute(of: assignment, in: list.entity)
     let value = try value(of: assignment, for: attribute)
     guard let condition = assignment.predicate else {
-      carryOut(
-        list.changeChosen(nil, "set \(attribute.name)") { .setValue($0, attribute, value) })
+      list.changeChosen(nil, "set \(attribute.name)") { [weak self] in
+        self?.askToSet(value, attribute, of: $0)
+      }
       return
     }
     let predicate: ValidatedPredicate

@@ -72,7 +72,7 @@ final class CopyOverlay: Overlay, BottomBar {
       return .close
     }
     return .perform { [session] in
-      session.persistently("Copying", "Not copied") {
+      session.app?.persistently("Copying", refusal: "Not copied") {
         // A value that cannot be read is not copied as an empty one.
         let (what, text) = try session.context.throwingReports(choice.make)
         session.message = session.clipboard.copy(text, what: what)

@@ -3,8 +3,8 @@ import ObjectModel
 import TerminalKit
 
 extension DetailScreen {
-  /// What `y` offers: the object, the value under the cursor.
-  func copyMenu() -> ScreenOutcome {
+  /// Shows what `y` offers: the object, the value under the cursor.
+  func copy() {
     let text = ObjectText(session: session)
     let id = objectID
     let object = { [session] in session.context.object(with: id) }
@@ -33,7 +33,7 @@ extension DetailScreen {
         ("a predicate for this object", self?.predicateText ?? "")
       },
     ]
-    return .present(CopyOverlay(choices, session: session))
+    app?.present(CopyOverlay(choices, session: session))
   }
 
   /// A condition that only this object meets, as `--where` takes it.

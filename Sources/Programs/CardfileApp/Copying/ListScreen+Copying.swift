@@ -6,16 +6,16 @@ extension ListScreen {
   /// The most rows that are copied; more is for a file.
   private static let mostCopied = 10_000
 
-  /// What `y` offers for rows.
-  func copyMenu(of ids: [ObjectID]) -> ScreenOutcome {
+  /// Shows what `y` offers for rows.
+  func copy(_ ids: [ObjectID]) {
     guard !ids.isEmpty else {
       session.message = .failed("There is no row to copy")
-      return .done
+      return
     }
     guard ids.count <= Self.mostCopied else {
       session.message = .failed(
         "\(groupedDigits(ids.count)) rows are too many to copy — :export writes them to a file")
-      return .done
+      return
     }
     let text = ObjectText(session: session)
     let objects = { [session] in
@@ -26,7 +26,7 @@ extension ListScreen {
     let (columns, hiddenCount) = writtenColumns
     let what = "\(rows), \(Self.phrase(columns: columns.count, hidden: hiddenCount))"
     let cell = copiedColumn
-    return .present(
+    app?.present(
       CopyOverlay(
         [
           .init(key: "y", label: rows) {

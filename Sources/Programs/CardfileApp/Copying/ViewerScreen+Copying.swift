@@ -1,8 +1,9 @@
 import Foundation
+import TerminalKit
 
 extension ViewerScreen {
-  /// What `y` offers: the value, the part under the cursor.
-  func copyMenu() -> ScreenOutcome {
+  /// Shows what `y` offers: the value, the part under the cursor.
+  func copy() {
     let form = forms[current]
     var choices: [CopyOverlay.Choice] = [
       .init(key: "y", label: "all") { ("the value", Self.text(form.content)) }
@@ -10,7 +11,7 @@ extension ViewerScreen {
     if let part = form.view.current {
       choices.append(.init(key: "c", label: "this part") { ("this part", Self.text(part)) })
     }
-    return .present(CopyOverlay(choices, session: session))
+    app?.present(CopyOverlay(choices, session: session))
   }
 
   /// A text as it is, bytes in base64.

@@ -3,34 +3,33 @@ import ObjectModel
 
 extension DetailScreen {
   /// Performs the actions that change the object or make others.
-  func performEditing(_ action: Action) -> ScreenOutcome {
+  func performEditing(_ action: Action) {
     switch action {
     case .edit: edit()
-    case .insert: .insert(object.entity, nil)
-    case .duplicate: .duplicate(objectID, nil)
+    case .insert: app?.insert(object.entity, in: nil)
+    case .duplicate: app?.duplicate(objectID, in: nil)
     case .add: add()
-    default: .passOn
+    default: app?.performShared(action)
     }
   }
 
   /// Edits the property under the cursor.
-  private func edit() -> ScreenOutcome {
+  private func edit() {
     switch currentRow?.property {
-    case .attribute(let name), .relationship(let name): return .edit([objectID], property: name)
+    case .attribute(let name), .relationship(let name): app?.edit([objectID], name)
     case .identity: session.message = .failed("The identity of an object cannot be edited")
     case nil: session.message = .failed("There is nothing to edit")
     }
-    return .done
   }
 
   /// Adds objects to the relationship under the cursor.
-  private func add() -> ScreenOutcome {
+  private func add() {
     guard case .relationship(let name)? = currentRow?.property,
       let relationship = object.entity.relationship(named: name), relationship.isToMany
     else {
       session.message = .failed("a adds objects to a to-many relationship: go to one first")
-      return .done
+      return
     }
-    return .add(RelationshipSource(objectID: objectID, relationship: relationship))
+    app?.add(to: RelationshipSource(objectID: objectID, relationship: relationship))
   }
 }

@@ -5,8 +5,8 @@ import TerminalKit
 
 extension DetailScreen {
   /// Follows the relationship or the foreign key, or opens the value under the cursor.
-  func follow() -> ScreenOutcome {
-    guard let row = currentRow else { return .done }
+  func follow() {
+    guard let row = currentRow else { return }
     let entity = object.entity
     switch row.property {
     case .relationship(let name):
@@ -20,11 +20,10 @@ extension DetailScreen {
       if let attribute = entity.attribute(named: name) { return view(attribute) }
     case .identity(let name): session.message = .done("\(name) leads nowhere — y copies it")
     }
-    return .done
   }
 
   /// Opens the value of an attribute in the viewer, whole.
-  private func view(_ attribute: AttributeDescription) -> ScreenOutcome {
+  private func view(_ attribute: AttributeDescription) {
     let name = attribute.name
     let content: ValueContent
     do {
@@ -34,51 +33,50 @@ extension DetailScreen {
       case .data(let data):
         if let file = attribute.externalFileName(in: object.storedValue(forKey: name)) {
           session.message = .failed("The file \(file) with the value of \(name) is missing")
-          return .done
+          return
         }
         content = .bytes(data)
       case .null:
         session.message = .done("\(name) is NULL")
-        return .done
+        return
       default:
         session.message = .done(
           "\(name) is a \(ValueText.typeName(attribute.type)): there is nothing more to open")
-        return .done
+        return
       }
     } catch {
       session.report(error)
-      return .done
+      return
     }
     let path = path + [session.context.displayName(of: objectID), name]
-    return .push(ViewerScreen(content, path: path, session: session))
+    app?.push(ViewerScreen(content, path: path, session: session))
   }
 
-  private func follow(_ relationship: RelationshipDescription) -> ScreenOutcome {
+  private func follow(_ relationship: RelationshipDescription) {
     let path = path + [session.context.displayName(of: objectID), relationship.name]
     if relationship.isToMany {
       return openList(of: relationship, path: path)
     } else if let id = object.objectID(forKey: relationship.name) {
       guard session.context.object(with: id).isAccessible || session.context.isUnread(id) else {
         session.message = .failed("\(relationship.name) leads to an object that does not exist")
-        return .done
+        return
       }
-      return .push(DetailScreen(id, path: path, neighbours: nil, session: session))
+      app?.push(DetailScreen(id, path: path, neighbours: nil, session: session))
     } else {
       session.message = .failed("\(relationship.name) is NULL")
     }
-    return .done
   }
 
   /// Opens the objects of a to-many relationship.
-  private func openList(of relationship: RelationshipDescription, path: [String]) -> ScreenOutcome {
+  private func openList(of relationship: RelationshipDescription, path: [String]) {
     guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
       session.message = .failed("There is no entity \(relationship.destinationEntityName)")
-      return .done
+      return
     }
     do {
       let scope = try RelationshipScope.predicate(
         of: relationship, from: object, in: session.model)
-      return .push(
+      app?.push(
         ListScreen(
           entity,
           scope: .init(
@@ -87,7 +85,6 @@ extension DetailScreen {
           session: session))
     } catch {
       session.report(error)
-      return .done
     }
   }
 }

@@ -4,20 +4,19 @@ import TerminalKit
 
 extension DetailScreen {
   /// Shows the object's table row, including columns without a property.
-  func showRow() -> ScreenOutcome {
+  func showRow() {
     guard let read = session.services.row else {
       session.message = .failed("This kind of store has no table rows")
-      return .done
+      return
     }
     do {
       guard let row = try read(objectID) else {
         session.message = .failed("The object has no row: it is new, or was deleted from the store")
-        return .done
+        return
       }
-      return .present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
+      app?.present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
     } catch {
       session.report(error)
-      return .done
     }
   }
 

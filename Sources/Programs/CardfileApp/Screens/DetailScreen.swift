@@ -103,13 +103,13 @@ final class DetailScreen: Screen {
     return status
   }
 
-  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+  func perform(_ action: Action, count: Int?) {
     // The object may have changed since the page was drawn.
     if let contentsKey { makeContents(columns: contentsKey.columns, signs: session.look.signs) }
     switch action {
     case .nextSection: moveToBlock(by: count ?? 1)
     case .previousSection: moveToBlock(by: -(count ?? 1))
-    case .open: return follow()
+    case .open: follow()
     case .nextObject: step(by: count ?? 1)
     case .previousObject: step(by: -(count ?? 1))
     case .find: startTyping(.finding)
@@ -117,18 +117,17 @@ final class DetailScreen: Screen {
     case .findNext: findAgain(count ?? 1)
     case .findPrevious: findAgain(-(count ?? 1))
     case .hideEmpty: toggleEmpty()
-    case .delete: return .markForDeletion([objectID])
-    case .unmark: return .unmark([objectID])
-    case .copy: return copyMenu()
-    case .row: return showRow()
+    case .delete: app?.markForDeletion([objectID])
+    case .unmark: app?.takeOff([objectID])
+    case .copy: copy()
+    case .row: showRow()
     case .refresh:
       contents = nil
-      return .passOn
+      app?.performShared(action)
     default:
       guard let motion = action.motion(count: count) else { return performEditing(action) }
       page.move(motion)
     }
-    return .done
   }
 
   func intercept(_ key: Key) -> Bool {
@@ -146,9 +145,9 @@ final class DetailScreen: Screen {
     return true
   }
 
-  func handle(_ event: MouseEvent) -> ScreenOutcome {
+  func handle(_ event: MouseEvent) {
     page.handle(event, pageTop: bodyTop)
-    return event.kind == .doublePress ? follow() : .done
+    if event.kind == .doublePress { follow() }
   }
 
   func appear() { contents = nil }

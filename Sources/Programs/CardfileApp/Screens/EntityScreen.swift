@@ -4,7 +4,7 @@ import TerminalKit
 
 /// The list of the store's entities.
 final class EntityScreen: Screen {
-  private let session: Session
+  let session: Session
   private let survey: BackgroundSurvey<EntityFinding>
   private var page = LineScroll()
   private var filter = LineFilter()
@@ -97,27 +97,29 @@ final class EntityScreen: Screen {
     page.setCursor(0)
   }
 
-  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+  func perform(_ action: Action, count: Int?) {
     switch action {
-    case .open: return open()
+    case .open: open()
     case .filter: filter.begin()
     case .escape: filter.clear()
     case .refresh:
       startCounting()
-      return .passOn
+      app?.performShared(action)
     case .tables: toggleTables()
     case .hideEmpty: toggleEmpty()
     default:
-      guard let motion = action.motion(count: count) else { return .passOn }
+      guard let motion = action.motion(count: count) else {
+        app?.performShared(action)
+        return
+      }
       page.move(motion)
     }
-    return .done
   }
 
-  private func open() -> ScreenOutcome {
+  private func open() {
     let shown = shown
-    guard shown.indices.contains(page.cursor) else { return .done }
-    return .push(ListScreen(shown[page.cursor].entity, session: session))
+    guard shown.indices.contains(page.cursor) else { return }
+    app?.push(ListScreen(shown[page.cursor].entity, session: session))
   }
 
   private func toggleEmpty() {
@@ -142,9 +144,9 @@ final class EntityScreen: Screen {
     }
   }
 
-  func handle(_ event: MouseEvent) -> ScreenOutcome {
+  func handle(_ event: MouseEvent) {
     page.handle(event, pageTop: pageTop)
-    return event.kind == .doublePress ? open() : .done
+    if event.kind == .doublePress { open() }
   }
 
   func appear() { startCounting() }

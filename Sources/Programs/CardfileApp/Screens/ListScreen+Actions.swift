@@ -4,13 +4,10 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+  func perform(_ action: Action, count: Int?) {
     // Keys may come before the screen is drawn again.
     updateColumns()
-    if let motion = action.motion(count: count) {
-      move(motion)
-      return .done
-    }
+    if let motion = action.motion(count: count) { return move(motion) }
     switch action {
     case .jumpToSection: startTypeAhead()
     case .filter: startFilter()
@@ -20,19 +17,19 @@ extension ListScreen {
     case .onlyValue: narrow(isEqual: true, column: count)
     case .withoutValue: narrow(isEqual: false, column: count)
     case .escape: escape()
-    case .sort: return .present(sortMenu())
+    case .sort: app?.present(sortMenu())
     case .reverse: reverse()
     case .sections:
-      if let overview = sectionsOverview() { return .present(overview) }
-    case .sectionsBy: return .present(sectionMenu())
-    case .columns: return .present(columnsMenu())
+      if let overview = sectionsOverview() { app?.present(overview) }
+    case .sectionsBy: app?.present(sectionMenu())
+    case .columns: app?.present(columnsMenu())
     case .refresh:
       provider.cancelFetch()
-      return .passOn
-    case .open where choosing != nil: return chooseSelected()
-    case .copy: return changeChosen(nil, "copy") { copyMenu(of: $0) }
+      app?.performShared(action)
+    case .open where choosing != nil: chooseSelected()
+    case .copy: changeChosen(nil, "copy") { self.copy($0) }
     case .preview: togglePreview()
-    case .open: return cursorID.map(open) ?? .done
+    case .open: if let id = cursorID { open(id) }
     case .toggleGrid: toggleGrid()
     case .toggleSelection: toggleSelection(count ?? 1)
     case .selectRange: toggleRange()
@@ -43,18 +40,8 @@ extension ListScreen {
     case .scroll: awaitsScrollKey = true
     case .nextColumn: moveMark(by: count ?? 1)
     case .previousColumn: moveMark(by: -(count ?? 1))
-    case .delete: return changeChosen(count, "mark for deletion") { .markForDeletion($0) }
-    case .unmark:
-      let source = scope.source
-      let outcome = changeChosen(count, source == nil ? "take marks off" : "remove") { ids in
-        source.map { .remove(ids, $0) } ?? .unmark(ids)
-      }
-      if case .ask = outcome { return outcome }
-      selectNone()
-      return outcome
-    default: return performEditing(action, count: count)
+    default: performEditing(action, count: count)
     }
-    return .done
   }
 
   func intercept(_ key: Key) -> Bool {
@@ -189,9 +176,9 @@ extension ListScreen {
   /// The object under the cursor; nil if there are no rows.
   var cursorID: ObjectID? { table.cursor.flatMap { provider.objectID(at: $0) } }
 
-  func open(_ id: ObjectID) -> ScreenOutcome {
+  func open(_ id: ObjectID) {
     if choosing != nil { return choose([id]) }
-    return .push(DetailScreen(id, path: path, neighbours: neighbours, session: session))
+    app?.push(DetailScreen(id, path: path, neighbours: neighbours, session: session))
   }
 
   private var neighbours: DetailScreen.Neighbours {

@@ -3,47 +3,67 @@ import TerminalKit
 
 extension ListScreen {
   /// Performs the actions that change objects, and the choice of none.
-  func performEditing(_ action: Action, count: Int?) -> ScreenOutcome {
+  func performEditing(_ action: Action, count: Int?) {
     switch action {
-    case .edit: return edit(count)
-    case .insert: return .insert(entity, scope.source)
-    case .duplicate: return duplicate()
+    case .delete: changeChosen(count, "mark for deletion") { self.markForDeletion($0) }
+    case .unmark: unmark(count)
+    case .edit: changeChosen(count, "edit") { self.edit($0) }
+    case .insert: app?.insert(entity, in: scope.source)
+    case .duplicate: duplicate()
     case .add:
-      if let source = scope.source { return .add(source) }
-      session.message = .failed("a adds objects to a relationship — o makes a new object")
-    case .chooseNull: return chooseNull()
-    default: return .passOn
+      if let source = scope.source {
+        app?.add(to: source)
+      } else {
+        session.message = .failed("a adds objects to a relationship — o makes a new object")
+      }
+    case .chooseNull: chooseNull()
+    default: app?.performShared(action)
     }
-    return .done
   }
 
-  /// Edits the marked value of the selected objects; without a selection, of a number of objects
-  /// from the cursor on.
-  private func edit(_ count: Int?) -> ScreenOutcome {
-    changeChosen(count, "edit") { ids in
-      guard let id = ids.first else {
-        session.message = .failed("There is no object to edit")
-        return .done
-      }
-      guard let property = markedProperty(of: id) else {
-        session.message = .failed("\(id.entityName) has nothing to edit")
-        return .done
-      }
-      return .edit(ids, property: property)
+  /// Marks objects, moves past the rows that were marked, and deselects them.
+  private func markForDeletion(_ ids: [ObjectID]) {
+    guard app?.markForDeletion(ids) == true else { return }
+    selectNone()
+    if passedRows > 0 { moveForward(by: passedRows) }
+    passedRows = 0
+  }
+
+  /// Takes marks off, or objects out of the relationship; those that it asks about stay selected.
+  private func unmark(_ count: Int?) {
+    let source = scope.source
+    let isDone = changeChosen(count, source == nil ? "take marks off" : "remove") { [app] ids in
+      if let source { app?.remove(ids, from: source) } else { app?.takeOff(ids) }
     }
+    if isDone { selectNone() }
+  }
+
+  /// Edits the marked value of objects.
+  private func edit(_ ids: [ObjectID]) {
+    guard let id = ids.first else {
+      session.message = .failed("There is no object to edit")
+      return
+    }
+    guard let property = markedProperty(of: id) else {
+      session.message = .failed("\(id.entityName) has nothing to edit")
+      return
+    }
+    app?.edit(ids, property)
   }
 
   /// Copies the selected object, or the one under the cursor.
-  private func duplicate() -> ScreenOutcome {
+  private func duplicate() {
     guard selectedCount <= 1 else {
       session.message = .failed(
         "O copies one object, \(groupedDigits(selectedCount)) are selected — C-\\ selects none")
-      return .done
+      return
     }
-    return changeChosen(nil, "copy") { ids in
-      if let id = ids.first { return .duplicate(id, scope.source) }
-      session.message = .failed("There is no object to duplicate")
-      return .done
+    changeChosen(nil, "copy") { ids in
+      if let id = ids.first {
+        self.app?.duplicate(id, in: self.scope.source)
+      } else {
+        self.session.message = .failed("There is no object to duplicate")
+      }
     }
   }
 

@@ -114,7 +114,7 @@ extension ListScreen {
       session.message = .failed("\(column.name) is a relationship: only columns have a type")
       return
     }
-    session.askKind?(attribute, entity)
+    app?.chooseKind(of: attribute, in: entity)
   }
 
   /// Shows columns, now and in the next run; nil for the entity's default.

@@ -101,10 +101,11 @@ extension ListScreen {
   ///   - count: How many objects from the cursor on, without a selection.
   ///   - verb: What is done, for the question.
   ///   - change: The change of objects.
-  /// - Returns: The change, or the question.
+  /// - Returns: False if it asks.
+  @discardableResult
   func changeChosen(
-    _ count: Int?, _ verb: String, _ change: ([ObjectID]) -> ScreenOutcome
-  ) -> ScreenOutcome {
+    _ count: Int?, _ verb: String, _ change: @escaping ([ObjectID]) -> Void
+  ) -> Bool {
     rangeSelection = nil
     let shown = chosenIDs(count: count)
     passedRows = selectedCount == 0 ? shown.count : 0
@@ -113,28 +114,24 @@ extension ListScreen {
     let hidden = provider.hiddenSelection.filter { context.object(with: $0).isAccessible }
     let all = shown + hidden.sorted { $0.description < $1.description }
     // While a list is loading, rows are missing only for a moment.
-    guard !hidden.isEmpty, !isPartial else { return change(all) }
-    let counts = "\(groupedDigits(hidden.count)) of the \(groupedDigits(all.count)) selected"
-    var answers = [
-      (key: Character("a"), label: "all \(groupedDigits(all.count))", outcome: change(all))
-    ]
-    if !shown.isEmpty {
-      answers.append(
-        (
-          key: "s", label: "only the \(groupedDigits(shown.count)) shown", outcome: change(shown)
-        ))
+    guard !hidden.isEmpty, !isPartial else {
+      change(all)
+      return true
     }
-    let are = hidden.count == 1 ? "is" : "are"
-    return .ask(
-      "\(counts) \(are) not shown",
-      lines: ["The list does not show \(hidden.count == 1 ? "it" : "them"). Which: \(verb)?"],
-      answers: answers)
-  }
-
-  /// Moves past the rows that were marked, and deselects them.
-  func didMarkForDeletion() {
-    selectNone()
-    if passedRows > 0 { moveForward(by: passedRows) }
-    passedRows = 0
+    func answer(_ key: Character, _ label: String, _ ids: [ObjectID]) -> QuestionOverlay.Answer {
+      .init(key: key, label: label) { .perform { change(ids) } }
+    }
+    var answers = [answer("a", "all \(groupedDigits(all.count))", all)]
+    if !shown.isEmpty {
+      answers.append(answer("s", "only the \(groupedDigits(shown.count)) shown", shown))
+    }
+    let counts = "\(groupedDigits(hidden.count)) of the \(groupedDigits(all.count)) selected"
+    let (are, them) = hidden.count == 1 ? ("is", "it") : ("are", "them")
+    app?.present(
+      QuestionOverlay(
+        "\(counts) \(are) not shown",
+        lines: [Dialog.Line("The list does not show \(them). Which: \(verb)?")],
+        answers: answers))
+    return false
   }
 }

@@ -222,19 +222,18 @@ final class ListScreen: Screen {
     provider.isSuspended = !isWorking
   }
 
-  func handle(_ event: MouseEvent) -> ScreenOutcome {
+  func handle(_ event: MouseEvent) {
     cursorToRestore = nil
     chosenID = nil
     typeAhead = nil
     if event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
       tableColumns.indices.contains(index)
     {
-      sort(by: tableColumns[index])
-      return .done
+      return sort(by: tableColumns[index])
     }
     hasMovedCursor = true
     table.handle(event)
-    return chosenID.map(open) ?? .done
+    if let chosenID { open(chosenID) }
   }
 
   func paste(_ text: String) -> Bool {

@@ -3,6 +3,8 @@ import TerminalKit
 
 /// A page of the application: the list of entities, a list of objects, an object.
 protocol Screen: AnyObject {
+  /// The state that all screens share.
+  var session: Session { get }
   /// The key bindings.
   var keys: KeyTable { get }
   /// The help's title, as "Person list".
@@ -19,10 +21,8 @@ protocol Screen: AnyObject {
   var hintedActions: [Action] { get }
   /// The position of the hardware cursor; nil hides it.
   var hardwareCursor: Point? { get }
-  /// Performs an action.
-  ///
-  /// - Returns: What is left for the application to do.
-  func perform(_ action: Action, count: Int?) -> ScreenOutcome
+  /// Performs an action; ``App/performShared(_:)`` does what is not the screen's own.
+  func perform(_ action: Action, count: Int?)
   /// Handles a key before the key bindings do, while the screen is in a mode such as filtering.
   ///
   /// - Returns: Whether it was handled.
@@ -50,11 +50,7 @@ protocol Screen: AnyObject {
   /// - Returns: Whether something on the screen takes text now.
   func paste(_ text: String) -> Bool
   /// Handles a mouse event.
-  ///
-  /// - Returns: What is left for the application to do.
-  func handle(_ event: MouseEvent) -> ScreenOutcome
-  /// Called after the objects of ``ScreenOutcome/markForDeletion(_:)`` were marked.
-  func didMarkForDeletion()
+  func handle(_ event: MouseEvent)
   /// Takes the results of background work, if there are any.
   func takeResults()
   /// Called after another process changed the store and the context was refreshed.
@@ -72,6 +68,8 @@ protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// The application that shows the screen.
+  var app: App? { session.app }
   var bottomBar: (any BottomBar)? { nil }
   var hintedActions: [Action] { keys.hintedActions }
   func intercept(_ key: Key) -> Bool { false }
@@ -83,7 +81,6 @@ extension Screen {
   func stopReading() {}
   func readAgain() {}
   func paste(_ text: String) -> Bool { false }
-  func didMarkForDeletion() {}
   func takeResults() {}
   func storeChanged() {}
   func catchUp() {}

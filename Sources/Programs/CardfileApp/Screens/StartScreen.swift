@@ -3,7 +3,7 @@ import TerminalKit
 
 /// The databases that can be opened: those opened before, and those in the current folder.
 final class StartScreen: Screen {
-  private let session: Session
+  let session: Session
   private let find: () -> [StoreChoice]
   private var choices: [StoreChoice] = []
   private var page = LineScroll()
@@ -51,33 +51,35 @@ final class StartScreen: Screen {
     return true
   }
 
-  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+  func perform(_ action: Action, count: Int?) {
     switch action {
-    case .open: return open()
+    case .open: open()
     case .filter: filter.begin()
     case .escape: filter.clear()
     case .refresh:
       choices = find()
       session.message = .done("Looked for databases again")
     default:
-      guard let motion = action.motion(count: count) else { return .passOn }
+      guard let motion = action.motion(count: count) else {
+        app?.performShared(action)
+        return
+      }
       page.move(motion)
     }
-    return .done
   }
 
-  private func open() -> ScreenOutcome {
+  private func open() {
     let shown = shown
     guard shown.indices.contains(page.cursor) else {
       session.message = .failed("There is no database here — :open PATH opens one")
-      return .done
+      return
     }
-    return .openStore(shown[page.cursor].path)
+    app?.openStore(shown[page.cursor].path)
   }
 
-  func handle(_ event: MouseEvent) -> ScreenOutcome {
+  func handle(_ event: MouseEvent) {
     page.handle(event, pageTop: pageTop)
-    return event.kind == .doublePress ? open() : .done
+    if event.kind == .doublePress { open() }
   }
 
   // MARK: Drawing

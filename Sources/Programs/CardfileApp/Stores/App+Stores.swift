@@ -166,7 +166,7 @@ extension App {
     case .object(let id):
       guard let list = screen as? ListScreen, session.context.object(with: id).isAccessible
       else { return false }
-      carryOut(list.open(id))
+      list.open(id)
     case .other: return false
     }
     return true

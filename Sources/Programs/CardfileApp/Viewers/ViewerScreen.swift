@@ -47,10 +47,10 @@ final class ViewerScreen: Screen {
     ScreenStatus(text: forms[current].summary, counters: forms[current].view.position)
   }
 
-  func perform(_ action: Action, count: Int?) -> ScreenOutcome {
+  func perform(_ action: Action, count: Int?) {
     switch action {
-    case .open: return carryOut(forms[current].view.open())
-    case .close: return carryOut(forms[current].view.close())
+    case .open: carryOut(forms[current].view.open())
+    case .close: carryOut(forms[current].view.close())
     case .nextForm: showForm(current + (count ?? 1))
     case .previousForm: showForm(current - (count ?? 1))
     case .find:
@@ -60,23 +60,24 @@ final class ViewerScreen: Screen {
     case .findNext: findAgain(isForward: true, count: count ?? 1)
     case .findPrevious: findAgain(isForward: false, count: count ?? 1)
     case .writeFile: startWriting()
-    case .copy: return copyMenu()
+    case .copy: copy()
     default:
-      guard let motion = action.motion(count: count) else { return .passOn }
+      guard let motion = action.motion(count: count) else {
+        app?.performShared(action)
+        return
+      }
       forms[current].view.move(motion)
     }
-    return .done
   }
 
-  private func carryOut(_ outcome: ValueViewOutcome) -> ScreenOutcome {
+  private func carryOut(_ outcome: ValueViewOutcome) {
     switch outcome {
-    case .done: return .done
+    case .done: break
     case .nothing:
       session.message = .done("There is nothing more to open — Tab shows it in another form")
-      return .done
     case .view(let name, let content):
-      return .push(ViewerScreen(content, path: path + [name], session: session))
-    case .back: return .back
+      app?.push(ViewerScreen(content, path: path + [name], session: session))
+    case .back: app?.back()
     }
   }
 
@@ -153,13 +154,12 @@ final class ViewerScreen: Screen {
 
   // MARK: Drawing
 
-  func handle(_ event: MouseEvent) -> ScreenOutcome {
+  func handle(_ event: MouseEvent) {
     switch event.kind {
     case .wheelDown: forms[current].view.move(.down(3))
     case .wheelUp: forms[current].view.move(.up(3))
     default: break
     }
-    return .done
   }
 
   func drawBody(in canvas: inout Canvas) {

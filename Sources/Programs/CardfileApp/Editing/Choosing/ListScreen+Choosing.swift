@@ -2,32 +2,36 @@ import ObjectModel
 
 extension ListScreen {
   /// Chooses the selected objects, or the one under the cursor.
-  func chooseSelected() -> ScreenOutcome {
+  func chooseSelected() {
     guard choosing?.takesSeveral == true else { return choose(chosenIDs()) }
-    return changeChosen(nil, "add") { choose($0) }
+    changeChosen(nil, "add") { self.choose($0) }
   }
 
   /// Chooses objects.
-  func choose(_ ids: [ObjectID]) -> ScreenOutcome {
-    guard let choosing else { return .passOn }
-    guard !ids.isEmpty else {
+  func choose(_ ids: [ObjectID]) {
+    guard let choosing else { return }
+    if ids.isEmpty {
       session.message = .failed("There is no object to choose")
-      return .done
-    }
-    guard ids.count == 1 || choosing.takesSeveral else {
+    } else if ids.count > 1, !choosing.takesSeveral {
       session.message = .failed("Only one object can be chosen: C-\\ selects none")
-      return .done
+    } else {
+      leave(with: ids, choosing)
     }
-    return .chosen(ids, choosing)
   }
 
   /// Chooses no object.
-  func chooseNull() -> ScreenOutcome {
-    guard let choosing else { return .passOn }
+  func chooseNull() {
+    guard let choosing else { return }
     guard !choosing.takesSeveral, choosing.requirement == nil else {
       session.message = .failed(choosing.requirement ?? "There is nothing to add")
-      return .done
+      return
     }
-    return .chosen([], choosing)
+    leave(with: [], choosing)
+  }
+
+  private func leave(with ids: [ObjectID], _ choosing: Choosing) {
+    hasChosen = true
+    app?.back()
+    choosing.choose(ids)
   }
 }
