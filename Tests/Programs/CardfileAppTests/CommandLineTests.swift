@@ -140,7 +140,7 @@ import Testing
       stage.type(":" + text)
       stage.press(.tab)
       defer { stage.press(.escape) }
-      return (stage.app.overlays.last as? CommandBar)?.text ?? ""
+      return (stage.app.overlays.last as? PromptBar)?.text ?? ""
     }
     #expect(completed("wh") == "where ")
     #expect(completed("so") == "sort ")
@@ -155,7 +155,7 @@ import Testing
     #expect(completed("wq x") == "wq x")
     stage.type(":en")
     stage.press(.tab, .tab)
-    #expect((stage.app.overlays.last as? CommandBar)?.text == "entity ")
+    #expect((stage.app.overlays.last as? PromptBar)?.text == "entity ")
   }
 
   @Test func `former lines come back with the arrow, in the next run too`() throws {

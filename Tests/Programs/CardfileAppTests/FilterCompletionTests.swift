@@ -16,12 +16,17 @@ struct FilterCompletionTests {
     ])
   private static let model = ManagedObjectModel(entities: [card])
 
-  private func bar(_ text: String) -> FilterBar {
-    let bar = FilterBar(
-      nil, entity: Self.card, model: Self.model, wordAttributes: ["title"], history: [])
-    bar.paste(text)
-    _ = try? bar.typed()
-    return bar
+  private func typing(_ text: String, knownTexts: [String] = []) -> FilterTyping {
+    let typing = FilterTyping(
+      .filter,
+      .init(
+        entity: Self.card, model: Self.model, wordAttributes: ["title"],
+        knownTexts: { attribute, entity, _ in
+          #expect(attribute.name == "title" && entity.name == "Card")
+          return knownTexts
+        }), history: [])
+    typing.paste(text)
+    return typing
   }
 
   @Test(arguments: [
@@ -43,9 +48,9 @@ struct FilterCompletionTests {
     ("nothing.x.y", "nothing.x.y"), ("(title == 'x') a", "(title == 'x') AND"),
   ])
   func `Tab completes or mends one name`(typed: String, completed: String) {
-    let bar = bar(typed)
-    _ = bar.handle(.tab)
-    #expect(bar.text == completed)
+    let typing = typing(typed)
+    _ = typing.handle(.tab)
+    #expect(typing.bar.text == completed)
   }
 
   @Test(
@@ -103,14 +108,10 @@ struct FilterCompletionTests {
     ("title == ro", "title == \"Rock"), ("title CONTAINS 'al\\", "title CONTAINS 'al\\"),
   ])
   func `Tab completes a text by those of the store`(typed: String, completed: String) {
-    let bar = bar(typed)
     let all = ["Jazz", "Rock", "Rock And Roll", "Blues", "Köln \"am Rhein\""]
-    bar.knownTexts = { attribute, entity, prefix in
-      #expect(attribute.name == "title" && entity.name == "Card")
-      return all
-    }
-    _ = bar.handle(.tab)
-    #expect(bar.text == completed)
+    let typing = typing(typed, knownTexts: all)
+    _ = typing.handle(.tab)
+    #expect(typing.bar.text == completed)
   }
 
   @Test func `the texts of a related object are offered where they can stand`() throws {

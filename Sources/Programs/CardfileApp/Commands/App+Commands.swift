@@ -4,20 +4,26 @@ import TerminalKit
 extension App {
   /// Opens the command line.
   func startCommand() {
-    present(
-      CommandBar(
-        history: session.state.commandHistory,
-        complete: { [weak self] in self?.completion(of: $0) },
-        run: { [weak self] in self?.run($0) }))
+    let bar = PromptBar(
+      "Command", label: ":", history: session.state.commandHistory,
+      keys: ["Tab complete · ↑ history · Esc leave"])
+    bar.endsWithBackspace = true
+    bar.complete = { [weak self] in self?.completion(of: $0.prompt.textBeforeCursor) }
+    bar.changed = { $0.hint = CommandTable.hint(for: $0.text) }
+    bar.submitted = { [weak self] bar in
+      bar.text.allSatisfy(\.isWhitespace) ? .close : .perform { self?.run(bar) }
+    }
+    bar.changed(bar)
+    present(bar)
   }
 
   /// Runs the line of a bar; when it is wrong the bar comes back with the error.
-  private func run(_ bar: CommandBar) {
+  private func run(_ bar: PromptBar) {
     do {
       try run(CommandText(bar.text))
       session.remember { StoreState.add(bar.text, to: &$0.commandHistory) }
     } catch {
-      bar.error = error
+      bar.problem = error.problem
       present(bar)
     }
   }

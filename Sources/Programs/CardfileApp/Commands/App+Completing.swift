@@ -1,23 +1,24 @@
 import ObjectModel
+import TerminalKit
 
 extension App {
   /// The completions of a command line up to the cursor; nil where nothing is completed.
-  func completion(of text: String) -> CommandCompletion? {
+  func completion(of text: String) -> PromptBar.Completion? {
     let line = CommandText(text)
     let isInName = line.argument.isEmpty && text.last?.isWhitespace != true
     if isInName {
-      return CommandCompletion(
+      return PromptBar.Completion(
         line.name, among: CommandTable.all.map { $0.names[0] }.sorted(), suffix: " ")
     }
     guard let command = try? CommandTable.command(named: line.name) else { return nil }
     let typed = String(text.dropFirst(line.argumentOffset))
     switch command.argument {
     case .none: return nil
-    case .command: return CommandCompletion(typed, among: CommandTable.all.map { $0.names[0] })
-    case .entity: return CommandCompletion(typed, among: session.model.entities.map(\.name))
+    case .command: return PromptBar.Completion(typed, among: CommandTable.all.map { $0.names[0] })
+    case .entity: return PromptBar.Completion(typed, among: session.model.entities.map(\.name))
     case .setting: return settingCompletion(typed)
     case .kind: return kindCompletion(typed)
-    case .path: return CommandCompletion(typed, among: program.completePath(typed))
+    case .path: return PromptBar.Completion(typed, among: program.completePath(typed))
     case .keyPaths, .sections:
       guard let list = screen as? ListScreen else { return nil }
       return keyPathCompletion(
@@ -25,13 +26,13 @@ extension App {
     case .columns:
       guard let list = screen as? ListScreen else { return nil }
       let last = typed.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
-      return CommandCompletion(String(last.drop(while: \.isWhitespace)), among: list.columnNames)
+      return PromptBar.Completion(String(last.drop(while: \.isWhitespace)), among: list.columnNames)
     case .assignment:
       guard let list = screen as? ListScreen else { return nil }
       return assignmentCompletion(typed, in: list.entity)
     case .predicate:
       guard let list = screen as? ListScreen else { return nil }
-      return CommandCompletion(
+      return PromptBar.Completion(
         PredicateCompletion(
           before: typed, for: list.entity, in: session.model, values: session.knownTexts))
     }
@@ -40,16 +41,16 @@ extension App {
   /// Completes the last component of the last key path.
   private func keyPathCompletion(
     _ typed: String, from entity: EntityDescription, withSections: Bool
-  ) -> CommandCompletion {
+  ) -> PromptBar.Completion {
     let last = typed.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
     let path = last.drop(while: \.isWhitespace)
     if path.contains(where: \.isWhitespace) {
       let word = path.split(whereSeparator: \.isWhitespace).dropFirst().last.map(String.init) ?? ""
-      return CommandCompletion(
+      return PromptBar.Completion(
         path.last?.isWhitespace == true ? "" : word, among: ["asc", "desc"])
     }
     if withSections, let colon = path.lastIndex(of: ":") {
-      return CommandCompletion(
+      return PromptBar.Completion(
         String(path[path.index(after: colon)...]),
         among: SectionKey.Transform.allCases.map(\.rawValue))
     }
@@ -62,27 +63,54 @@ extension App {
     }
     let names =
       owner.map { $0.attributes.map(\.name) + $0.toOneRelationships.map(\.name) } ?? []
-    return CommandCompletion(
+    return PromptBar.Completion(
       steps.last ?? "", among: names + (withSections && steps.count < 2 ? ["none"] : []))
   }
 
   /// Completes the name of a column, or what it is after `=`.
-  private func kindCompletion(_ typed: String) -> CommandCompletion? {
+  private func kindCompletion(_ typed: String) -> PromptBar.Completion? {
     guard let entity = shownEntity else { return nil }
     guard let sign = typed.lastIndex(of: "=") else {
-      return CommandCompletion(typed, among: entity.attributes.map(\.name), suffix: "=")
+      return PromptBar.Completion(typed, among: entity.attributes.map(\.name), suffix: "=")
     }
     let kind = typed[typed.index(after: sign)...].drop(while: \.isWhitespace)
-    return CommandCompletion(String(kind), among: ColumnKind.allCases.map(\.rawValue))
+    return PromptBar.Completion(String(kind), among: ColumnKind.allCases.map(\.rawValue))
   }
 
   /// Completes the name of a setting, or its value after `=`.
-  private func settingCompletion(_ typed: String) -> CommandCompletion {
+  private func settingCompletion(_ typed: String) -> PromptBar.Completion {
     guard let end = typed.firstIndex(where: { $0 == "=" || $0.isWhitespace }) else {
-      return CommandCompletion(typed, among: Setting.all.map(\.name), suffix: "=")
+      return PromptBar.Completion(typed, among: Setting.all.map(\.name), suffix: "=")
     }
     let setting = Setting.all.first { $0.name == typed[..<end] }
-    return CommandCompletion(
+    return PromptBar.Completion(
       String(typed[typed.index(after: end)...]), among: setting?.choices ?? [])
+  }
+}
+
+extension PromptBar.Completion {
+  /// Completes a word by those that can stand there.
+  ///
+  /// - Parameters:
+  ///   - typed: The word as typed so far.
+  ///   - words: All words that can stand there.
+  ///   - suffix: What follows a complete word, as a blank.
+  init(_ typed: String, among words: [String], suffix: String = "") {
+    let wanted = TextFolding.folded(typed)
+    let matching = words.filter { TextFolding.folded($0).hasPrefix(wanted) }
+    let first = matching.first.map { $0 + suffix }
+    guard matching.count > 1 else {
+      self.init(replacing: typed.count, by: first == typed ? nil : first, candidates: [])
+      return
+    }
+    let common = matching.dropFirst().reduce(matching[0]) { common, word in
+      String(zip(common, word).prefix { $0.lowercased() == $1.lowercased() }.map(\.0))
+    }
+    self.init(
+      replacing: typed.count, by: common.count > typed.count ? common : nil, candidates: matching)
+  }
+
+  init(_ found: PredicateCompletion) {
+    self.init(replacing: found.typedCount, by: found.completion, candidates: found.candidates)
   }
 }

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalKit
 
 extension App {
   /// Sets a value of the selected objects, or of all that match a predicate; without both, of the
@@ -71,23 +72,24 @@ extension App {
   }
 
   /// Completes the attribute before `=`, its value, or a name in the predicate.
-  func assignmentCompletion(_ typed: String, in entity: EntityDescription) -> CommandCompletion? {
+  func assignmentCompletion(_ typed: String, in entity: EntityDescription) -> PromptBar.Completion?
+  {
     guard typed.contains("=") else {
       let names = entity.attributes.filter { !$0.isReadOnly }.map(\.name)
-      return CommandCompletion(typed, among: names, suffix: " = ")
+      return PromptBar.Completion(typed, among: names, suffix: " = ")
     }
     guard let assignment = try? TypedAssignment(typed) else { return nil }
     if let predicate = assignment.predicate {
-      return CommandCompletion(
+      return PromptBar.Completion(
         PredicateCompletion(
           before: predicate, for: entity, in: session.model, values: session.knownTexts))
     }
     guard typed.last?.isWhitespace == false, let text = assignment.value,
       assignment.valueRange.upperBound == typed.count,
       let attribute = entity.attribute(named: assignment.name)
-    else { return CommandCompletion("", among: ["where"], suffix: " ") }
-    if attribute.type == .boolean { return CommandCompletion(text, among: ["yes", "no"]) }
-    return CommandCompletion(text, among: session.knownTexts(attribute, entity, text))
+    else { return PromptBar.Completion("", among: ["where"], suffix: " ") }
+    if attribute.type == .boolean { return PromptBar.Completion(text, among: ["yes", "no"]) }
+    return PromptBar.Completion(text, among: session.knownTexts(attribute, entity, text))
   }
 }
 

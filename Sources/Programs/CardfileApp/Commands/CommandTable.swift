@@ -69,6 +69,17 @@ enum CommandTable {
     ]
   }
 
+  /// What the command of a line does; while its name is not complete, the commands that it may be.
+  static func hint(for text: String) -> String {
+    let name = CommandText(text).name
+    if let command = all.first(where: { $0.names.contains(name) }) {
+      return "\(command.usage)   \(command.help)"
+    }
+    return name.isEmpty
+      ? "a command, a row or a percentage; Tab and :help list them"
+      : all.map { $0.names[0] }.filter { $0.hasPrefix(name) }.joined(separator: "  ")
+  }
+
   /// The command of a name or of the unambiguous beginning of one.
   ///
   /// - Throws: The error in a text that begins with the name: it is unknown or ambiguous.

@@ -26,11 +26,11 @@ extension DetailScreen {
       switch purpose {
       case .finding:
         PromptBar(
-          "Find", label: "f", history: session.findHistory, keys: "⏎ keep · Esc back · ↑ history")
+          "Find", label: "f", history: session.findHistory, keys: ["⏎ keep · Esc back · ↑ history"])
       case .narrowing:
         PromptBar(
           "Only properties with", label: "/", text: options.narrowing?.text ?? "",
-          history: session.findHistory, keys: "⏎ keep · Esc back · ↑ history")
+          history: session.findHistory, keys: ["⏎ keep · Esc back · ↑ history"])
       }
     typing = DetailTyping(
       purpose: purpose, bar: bar, cursor: page.cursor, narrowing: options.narrowing, found: found)
@@ -39,7 +39,7 @@ extension DetailScreen {
   /// Handles a key while a text is typed.
   func handleTyping(_ key: Key) -> Bool {
     guard let typing else { return false }
-    switch typing.bar.handle(key) {
+    switch typing.bar.take(key) {
     case .changed: typedTextChanged()
     case .submitted:
       self.typing = nil

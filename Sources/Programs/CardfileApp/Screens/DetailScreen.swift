@@ -140,7 +140,7 @@ final class DetailScreen: Screen {
 
   func paste(_ text: String) -> Bool {
     guard let typing else { return false }
-    typing.bar.paste(text)
+    typing.bar.insert(text)
     typedTextChanged()
     return true
   }

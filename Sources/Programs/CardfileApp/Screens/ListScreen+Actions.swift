@@ -46,7 +46,7 @@ extension ListScreen {
 
   func intercept(_ key: Key) -> Bool {
     if holdNext(key) { return true }
-    if filterBar != nil { return handleFilterKey(key) }
+    if filterTyping != nil { return handleFilterKey(key) }
     if typeAhead != nil { return handleTypeAheadKey(key) }
     if awaitsScrollKey { return scroll(key) }
     return false

@@ -62,7 +62,7 @@ extension ListScreen {
   /// The same list with its columns, order and sections chosen anew, if they were chosen without
   /// having seen a row; nil otherwise.
   func chosenAnew() -> ListScreen? {
-    guard defaults.sample.isUnread, filterBar == nil, provider.request == firstRequest else {
+    guard defaults.sample.isUnread, filterTyping == nil, provider.request == firstRequest else {
       return nil
     }
     let list = ListScreen(

@@ -7,10 +7,7 @@ import TerminalKit
 extension ListScreen {
   /// Starts typing what to look for; the rows stay.
   func startFind() {
-    openBar(
-      FilterBar(
-        nil, for: .find, entity: entity, model: session.model, wordAttributes: wordKeyPaths,
-        history: session.findHistory))
+    filterTyping = FilterTyping(.find, typedReader, history: session.findHistory)
   }
 
   /// Looks for what was typed, from the cursor on.

@@ -83,7 +83,7 @@ extension ListScreen {
 
   /// What is looked for in the rows: what was found last, or the filter.
   var soughtInRows: TypedPredicate? {
-    let typed = filterBar?.purpose == .filter ? nil : finder?.typed
+    let typed = filterTyping?.purpose == .filter ? nil : finder?.typed
     return typed ?? provider.displayedRequest?.filter
   }
 

@@ -7,49 +7,46 @@ extension ListScreen {
   // MARK: Filtering
 
   func startFilter() {
-    stateBeforeFilter = (filter, cursor)
-    openBar(
-      FilterBar(
-        filter, entity: entity, model: session.model,
-        wordAttributes: wordKeyPaths, history: session.state.filterHistory[entity.name] ?? []))
+    filterTyping = FilterTyping(
+      .filter, typedReader, filter: filter, cursor: cursor,
+      history: session.state.filterHistory[entity.name] ?? [])
   }
 
-  /// Shows a bar, whose texts are completed from the store.
-  func openBar(_ bar: FilterBar) {
-    bar.knownTexts = session.knownTexts
-    filterBar = bar
+  /// What names in a typed text mean.
+  var typedReader: FilterTyping.Reader {
+    .init(
+      entity: entity, model: session.model, wordAttributes: wordKeyPaths,
+      knownTexts: session.knownTexts)
   }
 
   func handleFilterKey(_ key: Key) -> Bool {
-    guard let bar = filterBar else { return false }
-    // What is completed depends on what is wrong with the text.
+    guard let typing = filterTyping else { return false }
     if key == .tab { catchUp() }
-    switch bar.handle(key) {
-    case .none: break
-    case .changed: hasNewFilterText = true
-    case .kept: keep(bar)
-    case .cancelled where bar.purpose == .find: filterBar = nil
+    switch typing.handle(key) {
+    case .submitted: keep(typing)
     case .cancelled:
-      filterBar = nil
-      let before = stateBeforeFilter
-      stateBeforeFilter = nil
-      setFilter(before?.filter)
-      if let cursor = before?.cursor, isWorking || !restore(cursor) { cursorToRestore = cursor }
+      filterTyping = nil
+      guard typing.purpose == .filter else { break }
+      setFilter(typing.former.filter)
+      if let cursor = typing.former.cursor, isWorking || !restore(cursor) {
+        cursorToRestore = cursor
+      }
+    case .changed, .complete, .moved, .ignored: break
     }
     return true
   }
 
   /// Ends typing: the filter stays, or what was typed is looked for.
-  private func keep(_ bar: FilterBar) {
+  private func keep(_ typing: FilterTyping) {
     do {
-      let typed = try bar.typed()
-      filterBar = nil
-      if bar.purpose == .find {
-        session.rememberFound(bar.text)
+      let typed = try typing.read()
+      filterTyping = nil
+      if typing.purpose == .find {
+        session.rememberFound(typing.bar.text)
         if let typed { find(typed) }
         return
       }
-      remember(bar.text)
+      remember(typing.bar.text)
       // What could not be fetched while it was typed is tried again.
       setFilter(typed)
       if provider.foundNone { fetch(.filtering, provider.request) }
@@ -61,14 +58,12 @@ extension ListScreen {
   /// Filters by the typed text, once for all keys of a burst; while it is not valid the last list
   /// stays.
   func catchUp() {
-    guard hasNewFilterText else { return }
-    hasNewFilterText = false
-    guard let filterBar else { return }
+    guard let typing = filterTyping, typing.isChanged else { return }
     do {
-      let typed = try filterBar.typed()
-      if filterBar.purpose == .filter { setFilter(typed) }
+      let typed = try typing.read()
+      if typing.purpose == .filter { setFilter(typed) }
     } catch {
-      // The filter bar shows the error.
+      // The bar shows the error.
     }
   }
 
@@ -78,7 +73,7 @@ extension ListScreen {
     var request = provider.request
     request.filter = filter
     // While it is typed, an unfinished condition does not empty the screen.
-    fetch(.filtering, request, showsNone: filterBar == nil)
+    fetch(.filtering, request, showsNone: filterTyping == nil)
   }
 
   func remember(_ text: String) {

@@ -9,7 +9,7 @@ extension ListScreen {
 
   var title: TitleLine {
     var path = path
-    if let filter, filterBar == nil {
+    if let filter, filterTyping == nil {
       path[path.count - 1] += "   filter: \(filter.text)"
     }
     return TitleLine(path: path, facts: facts)
@@ -17,8 +17,8 @@ extension ListScreen {
 
   private var facts: [String] {
     var facts = [countText]
-    if filterBar != nil, provider.foundNone { return ["nothing matches", "old rows shown"] }
-    if filterBar?.error != nil { return facts + ["filter not applied"] }
+    if filterTyping != nil, provider.foundNone { return ["nothing matches", "old rows shown"] }
+    if filterTyping?.bar.problem != nil { return facts + ["filter not applied"] }
     if let first = displayedOrder {
       facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
     }

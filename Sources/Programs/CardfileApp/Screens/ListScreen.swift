@@ -76,9 +76,8 @@ final class ListScreen: Screen {
   var displayedIDs: [ObjectID] = []
   /// The name of the column that commands act on; nil for the first.
   var markedColumnName: String?
-  var filterBar: FilterBar?
-  /// Whether the text in the filter bar has changed since it was applied.
-  var hasNewFilterText = false
+  /// The typing of a filter, or of what to find; nil while nothing is typed.
+  var filterTyping: FilterTyping?
   /// The letters typed to go to a section or a row; nil if the list is not in this mode.
   var typeAhead: TypeAhead?
   /// The cursor when the letters began; nil once they have moved it.
@@ -105,8 +104,6 @@ final class ListScreen: Screen {
   var deferredMotion: DeferredMotion?
   /// Keys that wait for the row that they are to act on.
   var heldKeys: [Key] = []
-  /// What Esc in the filter bar restores.
-  var stateBeforeFilter: (filter: TypedPredicate?, cursor: Cursor?)?
   /// Whether the cursor was moved since the list was sorted.
   var hasMovedCursor = false
   var work = Work.loading
@@ -178,7 +175,7 @@ final class ListScreen: Screen {
 
   var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
   var helpTitle: String { "\(entity.name) list" }
-  var bottomBar: (any BottomBar)? { filterBar }
+  var bottomBar: (any BottomBar)? { filterTyping?.bar }
   var hardwareCursor: Point? { table.hardwareCursor }
 
   var hintedActions: [Action] {
@@ -237,10 +234,8 @@ final class ListScreen: Screen {
   }
 
   func paste(_ text: String) -> Bool {
-    guard let filterBar else { return false }
-    filterBar.paste(text)
-    hasNewFilterText = true
-    return true
+    filterTyping?.paste(text)
+    return filterTyping != nil
   }
 
   // MARK: Drawing

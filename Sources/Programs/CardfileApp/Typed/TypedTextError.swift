@@ -1,4 +1,5 @@
 public import ObjectModel
+import TerminalKit
 
 /// An error in a text that a person typed: what is wrong, where, and what to type instead.
 public nonisolated struct TypedTextError: Error, Hashable, Sendable {
@@ -42,4 +43,16 @@ public nonisolated struct TypedTextError: Error, Hashable, Sendable {
     error.range = range.lowerBound + offset..<range.upperBound + offset
     return error
   }
+}
+
+extension TypedTextError {
+  /// What is wrong and what Tab or the person can do about it, in one line.
+  var note: String {
+    if let mended = suggestions.first { return "\(message); Tab: \(mended)" }
+    return expected.isEmpty ? message : "\(message): \(expected)"
+  }
+
+  /// The error as the bar shows it in which the text was typed.
+  @MainActor
+  var problem: PromptBar.Problem { .init(note, at: range, correction: suggestions.first) }
 }

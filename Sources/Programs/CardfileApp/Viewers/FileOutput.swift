@@ -13,11 +13,11 @@ enum FileOutput {
   /// - Returns: What was done; nil if the bar stays open with a note.
   static func write(_ content: ValueContent, to bar: PromptBar) -> Message? {
     guard !bar.text.isEmpty else {
-      bar.note = "Type the name of a file"
+      bar.problem = .init("Type the name of a file")
       return nil
     }
     let path = path(bar.text)
-    let confirmation = "\(bar.text) exists — ⏎ again replaces it"
+    let confirmation = PromptBar.Problem("\(bar.text) exists — ⏎ again replaces it")
     let data =
       switch content {
       case .text(let text): Data(text.utf8)
@@ -28,12 +28,12 @@ enum FileOutput {
       switch target.occupant {
       case .nothing: break
       case .file:
-        guard bar.note == confirmation else {
-          bar.note = confirmation
+        guard bar.problem == confirmation else {
+          bar.problem = confirmation
           return nil
         }
       case .folder, .other:
-        bar.note = refusal(of: target, named: bar.text) ?? ""
+        bar.problem = refusal(of: target, named: bar.text).map { .init($0) }
         return nil
       }
       var file = try FileSink(target)
@@ -41,7 +41,7 @@ enum FileOutput {
       try file.commit()
       return .done("\(groupedDigits(data.count)) bytes written to \(path)")
     } catch {
-      bar.note = "It cannot be written: \(error)"
+      bar.problem = .init("It cannot be written: \(error)")
       return nil
     }
   }

@@ -56,7 +56,8 @@ final class ViewerScreen: Screen {
     case .find:
       typing = .finding(
         PromptBar(
-          "Find", label: "/", history: session.findHistory, keys: "⏎ find · Esc back · ↑ history"))
+          "Find", label: "/", history: session.findHistory, keys: ["⏎ find · Esc back · ↑ history"])
+      )
     case .findNext: findAgain(isForward: true, count: count ?? 1)
     case .findPrevious: findAgain(isForward: false, count: count ?? 1)
     case .writeFile: startWriting()
@@ -98,17 +99,16 @@ final class ViewerScreen: Screen {
       return true
     }
     let bar = typing.bar
-    switch bar.handle(key) {
-    case .changed: bar.note = ""
+    switch bar.take(key) {
     case .cancelled: self.typing = nil
     case .submitted: submit(typing)
-    case .complete, .moved, .ignored: break
+    case .changed, .complete, .moved, .ignored: break
     }
     return true
   }
 
   func paste(_ text: String) -> Bool {
-    typing?.bar.paste(text)
+    typing?.bar.insert(text)
     return typing != nil
   }
 
@@ -149,7 +149,7 @@ final class ViewerScreen: Screen {
       PromptBar(
         "Write to a file", label: "w",
         text: "\(String(safe.prefix(60))).\(forms[current].fileExtension)",
-        keys: "⏎ write · Esc cancel"))
+        keys: ["⏎ write · Esc cancel"]))
   }
 
   // MARK: Drawing

@@ -44,9 +44,20 @@ extension Screen {
     changed: @escaping (String) -> Void = { _ in }, cancelled: @escaping () -> Void = {},
     entered: @escaping (String) throws -> Void
   ) {
-    application?.present(
-      PromptOverlay(
-        title, label: label, text: text, changed: changed, cancelled: cancelled, entered: entered))
+    let bar = PromptBar(
+      title, label: label.isEmpty ? "› " : label, text: text, keys: ["Enter accept · Esc cancel"])
+    bar.changed = { changed($0.text) }
+    bar.cancelled = cancelled
+    bar.submitted = { bar in
+      do {
+        try entered(bar.text)
+        return .close
+      } catch {
+        bar.problem = .init(String(describing: error).replacing("\n", with: " "))
+        return .stay
+      }
+    }
+    application?.present(bar)
   }
 
   /// Lets the person choose from a menu.

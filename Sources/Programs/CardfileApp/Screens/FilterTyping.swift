@@ -1,0 +1,105 @@
+import ObjectModel
+import TerminalKit
+
+/// The typing of a list's filter, or of what is looked for in it: how the text is read, and what it
+/// returns to.
+final class FilterTyping {
+  /// What the text is for.
+  enum Purpose {
+    case filter, find
+
+    var title: String { self == .filter ? "Filter" : "Find" }
+    var label: String { self == .filter ? "/" : "f" }
+  }
+
+  /// What the names in the text mean.
+  struct Reader {
+    let entity: EntityDescription
+    let model: ManagedObjectModel
+    /// The attributes and key paths that words are searched for in.
+    let wordAttributes: [String]
+    /// Finds the texts of an attribute that begin with a text, for Tab.
+    var knownTexts: (AttributeDescription, EntityDescription, String) -> [String] = { _, _, _ in []
+    }
+  }
+
+  let purpose: Purpose
+  let bar: PromptBar
+  private let reader: Reader
+  /// What Esc returns to.
+  let former: (filter: TypedPredicate?, cursor: ListScreen.Cursor?)
+  /// Whether the text has changed since it was read.
+  var isChanged = false
+  /// The form chosen with C-t; nil to recognise it.
+  private var chosenForm: TypedPredicate.Form?
+
+  init(
+    _ purpose: Purpose, _ reader: Reader, filter: TypedPredicate? = nil,
+    cursor: ListScreen.Cursor? = nil, history: [String]
+  ) {
+    self.purpose = purpose
+    self.reader = reader
+    former = (filter, cursor)
+    bar = PromptBar(
+      purpose.title, label: purpose.label, text: filter?.text ?? "", history: history,
+      lineBreaks: .kept, keys: ["Tab complete · ↑ history · C-t mode"])
+    bar.complete = { bar in
+      .init(
+        PredicateCompletion(
+          before: bar.prompt.textBeforeCursor, for: reader.entity, in: reader.model,
+          values: reader.knownTexts))
+    }
+    if let filter, filter.form != form { chosenForm = filter.form }
+    describeForm()
+  }
+
+  /// How the text is read.
+  private var form: TypedPredicate.Form {
+    chosenForm ?? TypedPredicate.form(of: bar.text, for: reader.entity)
+  }
+
+  private func describeForm() {
+    bar.title = form == .words ? "\(purpose.title) words" : purpose.title
+    bar.hint =
+      form == .words && !bar.text.isEmpty
+      ? "every word in \(reader.wordAttributes.joined(separator: ", "))" : ""
+  }
+
+  /// Reads the text as a filter; nil for none.
+  ///
+  /// - Throws: The error of the text, which the bar shows.
+  func read() throws(FetchPredicateError) -> TypedPredicate? {
+    isChanged = false
+    bar.problem = nil
+    guard bar.text.contains(where: { !$0.isWhitespace }) else { return nil }
+    do {
+      return try TypedPredicate(
+        bar.text, as: form, for: reader.entity, in: reader.model,
+        wordAttributes: reader.wordAttributes)
+    } catch {
+      bar.problem = TypedTextError(error).problem
+      throw error
+    }
+  }
+
+  /// Handles a key; C-t reads the text in the other form.
+  func handle(_ key: Key) -> Prompt.Outcome {
+    // What Tab completes depends on what is wrong with the text.
+    if key == .tab, isChanged { _ = try? read() }
+    if key == .control("t") { chosenForm = form == .words ? .predicate : .words }
+    let outcome = key == .control("t") ? .changed : bar.take(key)
+    if outcome == .changed { textChanged() }
+    return outcome
+  }
+
+  /// Inserts pasted text; its line breaks separate words, or are a part of a predicate.
+  func paste(_ text: String) {
+    bar.insert(text)
+    textChanged()
+  }
+
+  private func textChanged() {
+    isChanged = true
+    describeForm()
+  }
+}
