@@ -232,7 +232,7 @@ extension ResultsController {
         // A fetch sees unsaved changes. If they were taken back before they are processed, they would
         // be no change to follow.
         managedObjectContext.processPendingChanges()
-        try fetch(LiveQuery(request, in: managedObjectContext.model))
+        try fetch(LiveQuery(request, in: managedObjectContext))
       } catch {
         mostRecentError = error
         revertRequest()

@@ -36,12 +36,12 @@ struct ChangedObjects {
       change.inserted, change.updated, change.deleted, change.refreshed, change.invalidated,
     ] {
       // Of a set of which all are concerned, filtering makes no copy.
-      insert(part.filter(query.concerns))
+      insert(part.filter(query.dependencies.concerns))
     }
-    permanentIDs = change.permanentIDs.filter { query.concerns($0.key) }
+    permanentIDs = change.permanentIDs.filter { query.dependencies.concerns($0.key) }
     if !query.dependencies.isEmpty {
       if let affected = query.dependencies.affected(by: change, in: context) {
-        ids.formUnion(affected.lazy.filter(query.concerns))
+        ids.formUnion(affected.lazy.filter(query.dependencies.concerns))
       } else {
         needsRefetch = true
       }

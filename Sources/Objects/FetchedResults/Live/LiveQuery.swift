@@ -8,32 +8,22 @@ struct LiveQuery {
   let plan: FetchPlan
   let order: RowOrder
   let dependencies: Dependencies
-  private let entityNames: Set<String>
 
   /// Prepares a request.
   ///
   /// - Throws: ``FetchedResultsError``, or an error of the predicate.
-  init(_ request: ListRequest, in model: ManagedObjectModel) throws {
+  init(_ request: ListRequest, in context: ManagedObjectContext) throws {
     self.request = request
-    guard let entity = model.entity(named: request.fetchRequest.entityName) else {
+    guard let entity = context.model.entity(named: request.fetchRequest.entityName) else {
       throw FetchedResultsError(.unknownEntity, entityName: request.fetchRequest.entityName)
     }
     guard !request.sortDescriptors.isEmpty else {
       throw FetchedResultsError(.noSortDescriptors, entityName: entity.name)
     }
-    plan = try request.plan(in: model)
-    entityNames =
-      plan.includesSubentities
-      ? Set(model.entityNames(inheritingFrom: entity.name)) : [entity.name]
-    let keyPaths =
-      (plan.predicate?.keyPaths ?? []).union(plan.sortDescriptors.map(\.keyPath))
-      .union(plan.sectionKey.map { [$0.keyPath] } ?? [])
-    dependencies = Dependencies(keyPaths, of: entity, in: model)
-    order = RowOrder(plan, prefetching: dependencies.toOnePaths)
+    plan = try request.plan(in: context.model)
+    dependencies = Dependencies(plan, in: context)
+    order = RowOrder(plan, dependencies)
   }
-
-  /// Whether an object is of an entity of the list.
-  func concerns(_ id: ObjectID) -> Bool { entityNames.contains(id.entityName) }
 
   /// Whether an object belongs in the list, by its values in the context.
   ///

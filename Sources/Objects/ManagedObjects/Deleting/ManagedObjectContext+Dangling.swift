@@ -20,35 +20,12 @@ extension ManagedObjectContext {
           model.entityNames(inheritingFrom: relationship.description.destinationEntityName))
         let targets = deleted.filter { names.contains($0.entityName) }
         guard !targets.isEmpty else { continue }
-        found.add(try sources(of: relationship, leadingTo: targets), to: relationship.fullName)
+        let stored = try storedSources(of: relationship, leadingTo: targets)
+        let sources = Set(stored.filter { !pending.contains($0) })
+          .union(unsavedSources(of: relationship, leadingTo: Set(targets)))
+        found.add(sources.sorted(), to: relationship.fullName)
       }
     }
     return found
-  }
-
-  /// The objects that lead to some objects of the store by a to-one relationship, with unsaved
-  /// changes.
-  private func sources(of relationship: RelationshipInfo, leadingTo targets: [ObjectID]) throws
-    -> [ObjectID]
-  {
-    let condition = FetchPredicate.Comparison(
-      .keyPath([relationship.name]), .in, .list(targets.map { .object($0) }))
-    let plan = FetchPlan(
-      entityName: relationship.entityName,
-      predicate: try FetchPredicate(.comparison(condition))
-        .validated(forEntity: relationship.entityName, in: model))
-    let stored = try reading("following \(relationship.fullName)") { store throws(StoreError) in
-      try store.fetch(plan, control: nil)
-    }.ids
-    var sources = Set(stored.filter { !pending.contains($0) })
-    let names = Set(model.entityNames(inheritingFrom: relationship.entityName))
-    let isTarget = Set(targets).contains
-    for (id, change) in pending where names.contains(id.entityName) {
-      guard let index = toOneIndex(relationship.name, of: id),
-        let destination = change.current?.destination(at: index), isTarget(destination)
-      else { continue }
-      sources.insert(id)
-    }
-    return sources.sorted()
   }
 }

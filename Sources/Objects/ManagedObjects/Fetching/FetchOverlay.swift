@@ -7,16 +7,20 @@ import ObjectModel
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
+  private let dependencies: Dependencies
   private let changed: [ObjectID]
 
   /// Nil if no unsaved change can alter the results.
   init?(_ context: ManagedObjectContext, _ plan: FetchPlan) throws {
     guard context.hasChanges else { return nil }
-    let changed = try context.throwingReports(AffectedObjects(context, plan).find)
+    let dependencies = Dependencies(plan, in: context)
+    let changed = try context.throwingReports {
+      try dependencies.affectedByUnsavedChanges(of: context)
+    }
     guard !changed.isEmpty else { return nil }
     self.context = context
     self.plan = plan
-    self.changed = changed
+    (self.dependencies, self.changed) = (dependencies, changed)
   }
 
   /// The plan for the store: enough rows to fill a limit after some are removed.
@@ -33,7 +37,7 @@ struct FetchOverlay {
 
   func laid(over fetched: FetchedIDs, isWidened: Bool) throws -> FetchedIDs {
     let placement = try Placement(
-      of: changed, in: fetched.ids, for: plan, by: RowOrder(plan), context: context)
+      of: changed, in: fetched.ids, for: plan, by: RowOrder(plan, dependencies), context: context)
     let result = fetched.applying(placement.edits, isSectioned: plan.sectionKey != nil)
     return isWidened ? result.slice(for: plan) : result
   }

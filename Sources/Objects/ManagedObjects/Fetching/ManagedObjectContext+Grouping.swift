@@ -38,6 +38,6 @@ extension ManagedObjectContext {
     read.sortDescriptors = plan.columns.compactMap(\.source).map {
       FetchSortDescriptor(KeyPathText.text($0.path))
     }
-    return try !AffectedObjects(self, read).find().isEmpty
+    return try !Dependencies(read, in: self).affectedByUnsavedChanges(of: self).isEmpty
   }
 }

@@ -10,20 +10,14 @@ package struct RowOrder {
   /// Paths of to-one relationships to prefetch before keys are read, shortest first.
   private let prefetchedPaths: [[String]]
 
-  /// Prepares the order of a plan, with the paths of to-one relationships to prefetch before keys
-  /// are read, shortest first; nil for those of the sort keys.
-  package init(_ plan: FetchPlan, prefetching paths: [[String]]? = nil) {
+  /// Prepares the order of a plan.
+  package init(_ plan: FetchPlan, _ dependencies: Dependencies) {
     descriptors = plan.sortDescriptors
     sectionKey = plan.sectionKey
     let names = { (keyPath: String) in KeyPathText.components(of: keyPath) ?? [] }
-    self.paths = descriptors.map { names($0.keyPath) }
+    paths = descriptors.map { names($0.keyPath) }
     sectionPath = sectionKey.map { names($0.keyPath) } ?? []
-    prefetchedPaths = paths ?? Self.relationshipPaths(of: self.paths)
-  }
-
-  private static func relationshipPaths(of paths: [[String]]) -> [[String]] {
-    let parts = paths.flatMap { path in path.indices.dropFirst().map { Array(path.prefix($0)) } }
-    return Set(parts).sorted { $0.count < $1.count }
+    prefetchedPaths = dependencies.toOnePaths
   }
 
   /// Reads the rows that keys are made of, with one query for each step of a path.
