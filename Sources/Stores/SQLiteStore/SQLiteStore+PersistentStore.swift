@@ -128,11 +128,10 @@ extension SQLiteStore {
         withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject)))
     }
     defer { watchOriginal() }
-    let watch = StatementWatch(control: .current)
     do {
       return try pool.write(doing: "saving") { connection throws(StoreError) in
-        watch?.begin(on: connection)
-        defer { watch?.end(on: connection) }
+        let watch = StatementWatch(.current, on: connection)
+        defer { watch?.end() }
         return try writer.save(request, triggers: triggers, on: connection)
       }
     } catch {
@@ -163,11 +162,10 @@ extension SQLiteStore {
     try checkWritable()
     let triggers = try triggers(of: StoreChanges(request))
     defer { watchOriginal() }
-    let watch = StatementWatch(control: .current)
     do {
       return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
-        watch?.begin(on: connection)
-        defer { watch?.end(on: connection) }
+        let watch = StatementWatch(.current, on: connection)
+        defer { watch?.end() }
         return try writer.rehearse(request, triggers: triggers, on: connection)
       }
     } catch {
@@ -177,12 +175,15 @@ extension SQLiteStore {
 
   /// See `PersistentStore.triggers(of:)`.
   public func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
-    let hasTriggers = try read(doing: "reading triggers") { connection throws(StoreError) in
-      try Statement(TriggerSurvey.query, on: connection, doing: "reading triggers").step()
+    let version: Int64? = try read(doing: "reading triggers") { connection throws(StoreError) in
+      let row = try Statement(
+        TriggerSurvey.versionQuery, on: connection, doing: "reading triggers")
+      return try row.step() && row.integer(1) == 1 ? row.integer(0) : nil
     }
-    guard hasTriggers else { return [] }
-    return try pool.useSeparateReader(doing: "reading triggers") {
-      TriggerSurvey.triggers(of: changes, layout, on: $0)
+    guard let version else { return [] }
+    return try triggerSurvey.triggers(of: changes, schemaVersion: version) {
+      body throws(StoreError) in
+      try pool.useSeparateReader(doing: "reading triggers", body)
     }
   }
 

@@ -58,23 +58,19 @@ public final class SQLiteStore: PersistentStore {
   /// The store's model.
   public var model: ManagedObjectModel { layout.model }
 
-  let layout: StoreLayout
+  var layout: StoreLayout { contents.layout }
   /// The entities whose objects are rows of a view.
   private let views: Set<String>
   let pool: ConnectionPool
   let guardian: FileGuard
   let reader: StoreReader
   let writer: StoreWriter
-  private let isReadOnly: Bool
+  let triggerSurvey: TriggerSurvey
+  private let options: Options
+  private let contents: StoreContents
   /// The state of the files that were copied; nil if the store was not asked to read a copy.
   private let copied: CopiedState?
-  private let forcesWriting: Bool
-  private let kind: String
-  private let generation: String?
-  private let notes: [String]
-  private let journalMode: String
-  private let schemaVersion: Int64
-  let makesBackup: Bool
+  var makesBackup: Bool { options.makesBackup }
   /// The path of the backup that was made before the first save.
   let backup = Mutex<String?>(nil)
   let observers = Mutex(StoreObservers())
@@ -87,24 +83,17 @@ public final class SQLiteStore: PersistentStore {
     _ contents: StoreContents, pool: ConnectionPool, file: DatabaseFile, subject: String,
     options: Options, copied: CopiedState? = nil
   ) {
-    self.copied = copied
+    (self.contents, self.options, self.copied) = (contents, options, copied)
     identifier = contents.identifier ?? Self.digest(of: file.path)
-    layout = contents.layout
+    let layout = contents.layout
     views = Set(layout.tables.filter { $0.value.key == EntityTable.Key.none }.keys)
-    kind = contents.kind
-    generation = contents.generation
-    notes = contents.notes
-    journalMode = contents.journalMode
-    schemaVersion = contents.schemaVersion
-    isReadOnly = options.isReadOnly
-    forcesWriting = options.forcesWriting
-    makesBackup = options.makesBackup
     self.pool = pool
     guardian = FileGuard(path: file.path, subject: subject, identity: file.identity)
     let externalFolder = layout.coreData.map { _ in ExternalFolder(storePath: file.path) }
     reader = StoreReader(
       layout: layout, storeIdentifier: identifier, externalFolder: externalFolder)
     writer = StoreWriter(reader)
+    triggerSurvey = TriggerSurvey(layout)
   }
 
   /// Removes the external files that nothing can bring back any more; they stay if the store is
@@ -114,10 +103,10 @@ public final class SQLiteStore: PersistentStore {
   /// Facts about the store: file, kind, journal mode, why it is read-only, other tables, notes.
   public var summary: StoreSummary {
     var summary = StoreSummary(
-      name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path, kind: kind,
-      byteCount: FileState(path: guardian.path)?.byteCount, journalMode: journalMode.uppercased(),
-      readOnlyReason: readOnlyReason, otherTables: layout.otherTables,
-      generation: generation, notes: notes)
+      name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path,
+      kind: contents.kind, byteCount: FileState(path: guardian.path)?.byteCount,
+      journalMode: contents.journalMode.uppercased(), readOnlyReason: readOnlyReason,
+      otherTables: layout.otherTables, generation: contents.generation, notes: contents.notes)
     summary.copied = copied?.date
     return summary
   }
@@ -137,9 +126,9 @@ public final class SQLiteStore: PersistentStore {
   /// It is looked up each time: the file's permissions may have changed.
   var readOnlyReason: String? {
     if copied != nil { return "it is a copy" }
-    if isReadOnly { return "it was opened read-only" }
+    if options.isReadOnly { return "it was opened read-only" }
     return DatabaseFile.readOnlyReason(guardian.path)
-      ?? (forcesWriting ? nil : layout.coreData?.writeRefusal)
+      ?? (options.forcesWriting ? nil : layout.coreData?.writeRefusal)
   }
 
   /// Whether the store reads a private copy of the database.
@@ -160,12 +149,12 @@ public final class SQLiteStore: PersistentStore {
     }
     if !readsCopy { try guardian.check(doing: doing) }
     let seconds = isLimited && control?.isPatient != true ? timeLimit.withLock { $0 } : nil
-    let watch = StatementWatch(seconds: seconds, control: control)
+    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     do {
       return try LockWait.controlled(by: fetchControl) { () throws(StoreError) in
         try pool.read(doing: doing) { connection throws(StoreError) in
-          watch?.begin(on: connection)
-          defer { watch?.end(on: connection) }
+          let watch = StatementWatch(control, on: connection, until: deadline)
+          defer { watch?.end() }
           do throws(StoreError) { return try body(connection) } catch {
             throw error.namingCulprit(tables: [error.subject.nameKey], on: connection)
           }
@@ -233,7 +222,7 @@ public final class SQLiteStore: PersistentStore {
           throw StoreError(error, doing: "reading the schema", subject: "")
         }
       }
-      return version != schemaVersion
+      return version != contents.schemaVersion
     } catch {
       return error.reason == .replaced
     }

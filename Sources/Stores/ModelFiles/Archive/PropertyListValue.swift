@@ -1,4 +1,5 @@
 package import Foundation
+import ObjectModel
 
 /// A property list value, binary or XML.
 ///
@@ -57,4 +58,32 @@ extension PropertyListValue {
 
   /// The bytes; nil if this is not data.
   package var data: Data? { if case .data(let bytes) = self { bytes } else { nil } }
+}
+
+extension PropertyListValue {
+  /// Reads a property list, binary or XML, in time and memory linear in its length even if it is
+  /// untrusted.
+  ///
+  /// - Throws: ``ModelFileError`` when the data is not a property list, is damaged, or exceeds a
+  ///   limit.
+  package static func read(_ data: Data) throws(ModelFileError) -> PropertyListValue {
+    data.starts(with: BinaryPropertyListReader.signature)
+      ? try BinaryPropertyListReader.value(of: data) : try XMLPropertyListReader.value(of: data)
+  }
+}
+
+/// Literals make property lists in code: `["NSIsOptional": true, "NSMaxCount": 1]`. The first of
+/// two equal keys wins.
+extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .real(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+    self = .dictionary(Dictionary(firstOf: elements))
+  }
 }

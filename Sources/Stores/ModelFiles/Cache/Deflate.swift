@@ -1,5 +1,5 @@
 import CZlib
-import Foundation
+package import Foundation
 
 /// Compresses and decompresses DEFLATE streams (RFC 1951) with zlib.
 enum Deflate {
@@ -78,5 +78,19 @@ enum Deflate {
       throw ModelFileError(.tooLarge, detail: "it cannot be compressed")
     }
     return Data(output.prefix(output.count - Int(stream.avail_out)))
+  }
+}
+
+/// Unpacks compressed values.
+package enum Inflate {
+  /// Unpacks bytes with a gzip or a zlib header.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes, of any origin.
+  ///   - limit: The largest size that is unpacked, in bytes.
+  /// - Returns: The unpacked bytes.
+  /// - Throws: ``ModelFileError`` when they are damaged, truncated, or larger than the limit.
+  package static func unpacked(_ data: Data, limit: Int) throws(ModelFileError) -> Data {
+    try Deflate.decompressed(data, .zlibOrGzip, limit: limit)
   }
 }

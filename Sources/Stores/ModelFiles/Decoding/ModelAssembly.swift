@@ -248,3 +248,49 @@ struct ModelAssembly {
     return details
   }
 }
+
+extension EntityDescription {
+  /// Returns a copy with the parent's properties, composites and uniqueness constraints before its
+  /// own.
+  func inheriting(from parent: EntityDescription) -> EntityDescription {
+    var details = details
+    let inherited = parent.details
+    details.transientAttributes = inherited.transientAttributes + details.transientAttributes
+    details.transientRelationships =
+      inherited.transientRelationships + details.transientRelationships
+    details.composites = inherited.composites + details.composites
+    details.fetchedProperties = inherited.fetchedProperties + details.fetchedProperties
+    let constraints = Set(parent.uniquenessConstraints)
+    let own = uniquenessConstraints.filter { !constraints.contains($0) }
+    return changed(
+      attributes: parent.attributes + attributes,
+      relationships: parent.relationships + relationships,
+      uniquenessConstraints: parent.uniquenessConstraints + own, details: details)
+  }
+}
+
+/// Collects an entity's own properties while it is read.
+struct OwnProperties {
+  var attributes: [AttributeDescription] = []
+  var relationships: [RelationshipDescription] = []
+  /// Transient and fetched properties, and composites.
+  var details = EntityDetails()
+
+  /// Adds an attribute to the persistent or the transient ones.
+  mutating func add(_ attribute: AttributeDescription, isTransient: Bool) {
+    if isTransient {
+      details.transientAttributes.append(attribute)
+    } else {
+      attributes.append(attribute)
+    }
+  }
+
+  /// Adds a relationship to the persistent or the transient ones.
+  mutating func add(_ relationship: RelationshipDescription, isTransient: Bool) {
+    if isTransient {
+      details.transientRelationships.append(relationship)
+    } else {
+      relationships.append(relationship)
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import ObjectModel
+
 /// Collects notes about what was left out or repaired while a model was read.
 ///
 /// A damaged model can have any number of faults, so only the first 20 are kept and the others
@@ -25,5 +27,19 @@ struct ModelNotes {
       return scalars.endIndex == name.unicodeScalars.endIndex ? name : String(scalars) + "…"
     }
     return "“" + short.joined(separator: ".") + "”"
+  }
+}
+
+/// A model read from a file or a model cache, with notes about what could not be kept.
+public struct DecodedModel: Hashable, Sendable {
+  /// The model, which `validate()` accepts.
+  public var model: ManagedObjectModel
+  /// What was left out or repaired, one sentence each; empty if nothing was.
+  public var notes: [String]
+
+  /// Creates a decoded model.
+  public init(model: ManagedObjectModel, notes: [String] = []) {
+    self.model = model
+    self.notes = notes
   }
 }

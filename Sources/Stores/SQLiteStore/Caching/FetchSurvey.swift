@@ -2,16 +2,11 @@ import GRDBSQLite
 import SQLQueries
 
 /// Finds out whether a statement reads nothing but ordinary tables, by functions whose results
-/// depend on nothing but their arguments: SQLite names all of them to an authorizer while it
-/// compiles.
+/// depend on nothing but their arguments.
 ///
 /// A view may call `random()`, a virtual table may read another file, and external values are in
-/// files. The connection is used for nothing else, because GRDB has an authorizer of its own.
-final class FetchSurvey {
-  private var tables: Set<String> = []
-  private var readsView = false
-  private var callsOtherFunction = false
-
+/// files.
+enum FetchSurvey {
   /// SQLite's functions in our statements; our own are registered as deterministic but
   /// `cardfile_external`.
   private static let functions: Set<String> = [
@@ -25,42 +20,18 @@ final class FetchSurvey {
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - connection: A connection to the database.
+  ///   - connection: A connection to the database, used for nothing else.
   /// - Returns: Whether it is certain that the statement has the same results in the same state.
   static func isRepeatable(_ sql: SQL, on connection: OpaquePointer) -> Bool {
-    let survey = FetchSurvey()
-    guard survey.compile(sql, on: connection), !survey.readsView, !survey.callsOtherFunction else {
-      return false
+    guard let accesses = StatementAccess.all(of: sql.text, on: connection) else { return false }
+    return accesses.allSatisfy { access in
+      guard access.part == nil else { return false }
+      let name = (access.second ?? "").lowercased()
+      return access.action != SQLITE_FUNCTION || functions.contains(name)
+        || name.hasPrefix("cardfile_") && name != "cardfile_external"
     }
-    return survey.tables.allSatisfy { isOrdinary($0, on: connection) }
-  }
-
-  private func compile(_ sql: SQL, on connection: OpaquePointer) -> Bool {
-    sqlite3_set_authorizer(
-      connection,
-      { context, action, first, second, _, view in
-        guard let context else { return SQLITE_OK }
-        Unmanaged<FetchSurvey>.fromOpaque(context).takeUnretainedValue().note(
-          action, first.map { String(cString: $0) }, second.map { String(cString: $0) },
-          isInView: view != nil)
-        return SQLITE_OK
-      }, Unmanaged.passUnretained(self).toOpaque())
-    defer { sqlite3_set_authorizer(connection, nil, nil) }
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    return sqlite3_prepare_v2(connection, sql.text, -1, &statement, nil) == SQLITE_OK
-  }
-
-  private func note(_ action: Int32, _ first: String?, _ second: String?, isInView: Bool) {
-    if isInView { readsView = true }
-    switch action {
-    case SQLITE_READ: if let first { tables.insert(first) }
-    case SQLITE_FUNCTION:
-      let name = (second ?? "").lowercased()
-      let isOwn = name.hasPrefix("cardfile_") && name != "cardfile_external"
-      if !isOwn, !Self.functions.contains(name) { callsOtherFunction = true }
-    default: break
-    }
+      && Set(accesses.filter { $0.action == SQLITE_READ }.compactMap(\.first))
+        .allSatisfy { isOrdinary($0, on: connection) }
   }
 
   /// Whether a table is in the database itself, or is a list of constants.

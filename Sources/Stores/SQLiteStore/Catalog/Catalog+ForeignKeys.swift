@@ -69,8 +69,8 @@ extension Catalog.Table {
     return uniqueIndexes.contains { index in
       guard index.columns.count == columns.count else { return false }
       if isImplicit { return index.isPrimaryKey }
-      return zip(index.columns, index.collations).allSatisfy { name, collation in
-        columns.contains { $0.name == name && $0.collation.isSameName(as: collation) }
+      return index.parts.allSatisfy { part in
+        columns.contains { $0.name == part.name && $0.collation.isSameName(as: part.collation) }
       }
     }
   }

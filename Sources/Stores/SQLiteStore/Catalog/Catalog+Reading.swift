@@ -17,14 +17,14 @@ extension Catalog {
   /// - Throws: When the schema cannot be read.
   init(reading database: Database, fallbackCollations: [String] = []) throws {
     let columns = try Self.columns(of: database)
-    let collations = try Self.collations(of: database)
+    let indexes = try Self.indexes(of: database)
+    let collations = indexes.mapValues { Set($0.flatMap(\.collations)).sorted() }
     let named = Set(
       columns.values.joined().map(\.collation.nameKey)
         + collations.values.joined().map(\.nameKey))
     unknownCollations = try Set(fallbackCollations.map(\.nameKey))
       .union(named.filter { try !Self.has($0, database) })
     let foreignKeys = try Self.foreignKeys(of: database)
-    let uniqueIndexes = try Self.uniqueIndexes(of: database)
     let modules = try Self.modules(of: database)
     let triggers = Dictionary(
       grouping: try Row.fetchAll(
@@ -33,14 +33,15 @@ extension Catalog {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'
+        SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'
         ORDER BY name COLLATE NOCASE, name
         """)
-    func ordinary(_ name: String, isWithoutRowid: Bool) -> Table {
+    func ordinary(_ row: Row) -> Table {
+      let (name, isWithoutRowid): (String, Bool) = (row[0], row[2] != 0)
       let own = columns[name] ?? []
       return Table(
-        name: name, kind: .table, isWithoutRowid: isWithoutRowid, columns: own,
-        foreignKeys: foreignKeys[name] ?? [], uniqueIndexes: uniqueIndexes[name] ?? [],
+        name: name, kind: .table, isWithoutRowid: isWithoutRowid, isStrict: row[3] != 0,
+        columns: own, foreignKeys: foreignKeys[name] ?? [], indexes: indexes[name] ?? [],
         rowidName: isWithoutRowid ? nil : Self.rowidName(besides: own),
         unknownCollations: (collations[name] ?? []).filter { !has($0) })
     }
@@ -52,9 +53,9 @@ extension Catalog {
       } else if type == "shadow" {
         let owner = modules.keys.filter { name.hasPrefix($0 + "_") }.max { $0.count < $1.count }
         hide(name, owner.map { "storage of \($0)" } ?? "storage of a virtual table")
-        shadows.append(ordinary(name, isWithoutRowid: row[2] != 0))
+        shadows.append(ordinary(row))
       } else if type == "table" {
-        var table = ordinary(name, isWithoutRowid: row[2] != 0)
+        var table = ordinary(row)
         try table.removeUnreadableColumns(in: database)
         if table.columns.isEmpty, let column = table.unreadableColumns.first {
           hide(
@@ -178,34 +179,30 @@ extension Catalog {
     return keys
   }
 
-  private static func uniqueIndexes(of database: Database) throws -> [String: [UniqueIndex]] {
-    var indexes: [String: [UniqueIndex]] = [:]
+  private static func indexes(of database: Database) throws -> [String: [Index]] {
+    var indexes: [String: [Index]] = [:]
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT m.name, c.seqno, i.origin, c.name, c.coll
+        SELECT m.name, c.seqno, i."unique", i.origin, i.partial, c.name, c.coll, c.key
         FROM main.sqlite_schema AS m CROSS JOIN pragma_index_list(m.name, 'main') AS i
         CROSS JOIN pragma_index_xinfo(i.name, 'main') AS c
-        WHERE m.type = 'table' AND m.rootpage > 0 AND i."unique" AND NOT i.partial AND c.key
-        ORDER BY m.name, i.seq DESC, c.seqno
+        WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.name, i.seq DESC, c.seqno
         """)
     while let row = try rows.next() {
-      let table: String = row[0]
+      let (table, origin): (String, String) = (row[0], row[3])
       if row[1] == 0 {
-        let origin: String = row[2]
-        indexes[table, default: []].append(UniqueIndex(columns: [], isPrimaryKey: origin == "pk"))
+        indexes[table, default: []].append(
+          Index(isUnique: row[2] != 0, isPrimaryKey: origin == "pk", isPartial: row[4] != 0))
       }
-      guard var list = indexes[table], !list.isEmpty else { continue }
-      // An indexed expression has no column name.
-      if let name: String = row[3] {
-        list[list.count - 1].columns.append(name)
-        list[list.count - 1].collations.append(row[4] ?? "BINARY")
-      } else {
-        list[list.count - 1].hasExpression = true
+      guard let last = indexes[table]?.indices.last else { continue }
+      let collation: String = row[6] ?? "BINARY"
+      indexes[table]?[last].collations.append(collation)
+      if row[7] != 0 {
+        indexes[table]?[last].parts.append(Index.Part(name: row[5], collation: collation))
       }
-      indexes[table] = list
     }
-    return indexes.mapValues { $0.filter { !$0.hasExpression } }
+    return indexes
   }
 
   /// Whether SQLite has a collation on a connection; its list of collations has those that the
@@ -218,20 +215,6 @@ extension Catalog {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       return false
     }
-  }
-
-  /// The collations of the indexes of tables, where the schema names one.
-  private static func collations(of database: Database) throws -> [String: [String]] {
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT DISTINCT m.name, c.coll
-        FROM main.sqlite_schema AS m CROSS JOIN pragma_index_list(m.name, 'main') AS i
-        CROSS JOIN pragma_index_xinfo(i.name, 'main') AS c
-        WHERE m.type = 'table' AND m.rootpage > 0 AND c.coll IS NOT NULL
-          AND EXISTS (SELECT 1 FROM main.sqlite_schema AS s WHERE s.sql LIKE '%collate%')
-        """)
-    return rows.reduce(into: [:]) { $0[$1[0], default: []].append($1[1]) }
   }
 
   /// The modules of virtual tables, by table name.

@@ -16,10 +16,11 @@ struct Catalog: Hashable {
     var name: String
     var kind: Kind
     var isWithoutRowid = false
+    /// Whether the types of its columns are enforced, and ANY converts nothing.
+    var isStrict = false
     var columns: [Column] = []
     var foreignKeys: [ForeignKey] = []
-    /// Unique indexes on columns only, without a WHERE clause.
-    var uniqueIndexes: [UniqueIndex] = []
+    var indexes: [Index] = []
     /// A name of the rowid; nil if there is none, or if columns have all of its names.
     var rowidName: String?
     /// The collations of its indexes that SQLite does not have here: the order of those indexes is
@@ -61,15 +62,26 @@ struct Catalog: Hashable {
     var onUpdate: String
   }
 
-  /// A unique index.
-  struct UniqueIndex: Hashable {
-    var columns: [String]
-    /// The collations of the index, which may differ from those of the columns.
-    var collations: [String] = []
+  /// An index.
+  struct Index: Hashable {
+    /// What is indexed: a column or an expression, which has no name.
+    struct Part: Hashable {
+      var name: String?
+      /// The collation of the index, which may differ from that of the column.
+      var collation: String
+    }
+
+    var isUnique: Bool
     /// Whether it is the index of a primary key other than the rowid.
     var isPrimaryKey: Bool
-    /// Whether it indexes an expression.
-    var hasExpression = false
+    /// Whether it has a WHERE clause.
+    var isPartial: Bool
+    var parts: [Part] = []
+    /// The collations of its parts, and of the key that follows them.
+    var collations: [String] = []
+
+    /// The columns among its parts.
+    var columns: [String] { parts.compactMap(\.name) }
   }
 
   /// Readable tables and views, sorted by name.
@@ -102,6 +114,31 @@ extension Catalog.Table {
   /// The column with a name, compared without the case of ASCII letters.
   func column(named name: String) -> Catalog.Column? {
     columns.first { $0.name == name } ?? columns.first { $0.name.isSameName(as: name) }
+  }
+
+  /// The unique indexes on columns only, without a WHERE clause.
+  var uniqueIndexes: [Catalog.Index] {
+    indexes.filter { index in
+      index.isUnique && !index.isPartial && index.parts.allSatisfy { $0.name != nil }
+    }
+  }
+
+  /// Whether an index without a WHERE clause has the values of a column in their order.
+  func isIndexed(_ column: String) -> Bool {
+    let part = Catalog.Index.Part(name: column, collation: "BINARY")
+    return indexes.contains { !$0.isPartial && $0.parts.first == part }
+  }
+
+  /// How SQLite converts what is stored in a column.
+  func conversion(of column: Catalog.Column) -> StorageConversion {
+    guard kind == .table else { return .none }
+    switch ColumnAffinity(declaredType: column.declaredType) {
+    case .text: return .text
+    case .numeric: return .numeric
+    case .real: return .real
+    case .none: return .none
+    case .unknown: return isStrict ? .none : .numeric
+    }
   }
 
   /// Whether a unique index covers these columns.

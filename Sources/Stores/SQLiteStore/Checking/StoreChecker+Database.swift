@@ -32,7 +32,12 @@ extension StoreChecker {
       }
       try run("\(number: Self.damageLimit)")
     } catch  where error.reason == .other {
-      for name in try tableNames() {
+      let names = try texts(
+        """
+        SELECT m.name FROM main.sqlite_schema m
+        WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY 1
+        """)
+      for name in names {
         do throws(StoreError) { try check(name, run) } catch  where error.reason == .other {
           let named = error.namingCulprit(tables: [name.nameKey], on: connection)
           report(
@@ -65,17 +70,6 @@ extension StoreChecker {
     try run("\(name: table)")
   }
 
-  private func tableNames() throws(StoreError) -> [String] {
-    let statement = try prepare(
-      """
-      SELECT m.name FROM main.sqlite_schema m
-      WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY 1
-      """)
-    var names: [String] = []
-    while try statement.step() { names.append(statement.value(0).text ?? "") }
-    return names
-  }
-
   /// Notes the tables and views that cannot be read.
   mutating func checkUnreadable() {
     for table in layout.otherTables where table.isUnreadable {
@@ -88,15 +82,17 @@ extension StoreChecker {
     }
   }
 
-  /// Finds rows that violate declared foreign keys, and keys that cannot be enforced.
-  mutating func checkForeignKeys() throws(StoreError) {
-    let catalog: Catalog
+  func readCatalog() throws(StoreError) -> Catalog {
     do {
-      catalog = try Catalog(
+      return try Catalog(
         reading: connection.database, fallbackCollations: layout.fallbackCollations)
     } catch {
       throw StoreError(error, doing: "checking", subject: path)
     }
+  }
+
+  /// Finds rows that violate declared foreign keys, and keys that cannot be enforced.
+  mutating func checkForeignKeys(_ catalog: Catalog) throws(StoreError) {
     for (table, key, obstacle) in catalog.unenforcedKeys {
       report(
         .warning, .foreignKey, table: table,
@@ -110,13 +106,11 @@ extension StoreChecker {
       }
     }
     var found: [[String]: Offenders] = [:]
-    var tables: [String] = []
-    let list = try prepare(
+    let tables = try texts(
       """
       SELECT DISTINCT m.name FROM sqlite_schema m, pragma_foreign_key_list(m.name) \
       WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL %' ORDER BY m.name
       """)
-    while try list.step() { tables.append(list.value(0).text ?? "") }
     for table in tables where !isUnenforced.contains(table) {
       let statement = try prepare("SELECT * FROM pragma_foreign_key_check(\(.string(table)))")
       while try statement.step() {

@@ -44,10 +44,7 @@ extension StoreChecker {
   mutating func checkUniqueness(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
     for constraint in layout.model.ownUniquenessConstraints(of: entity) {
-      let columns = constraint.compactMap { name in
-        entity.attributeIndex(name).map { table.columns[$0] } ?? table.toOne[name]?.columns.first
-      }
-      guard !columns.isEmpty, columns.count == constraint.count else { continue }
+      guard let columns = columns(of: constraint, in: entity) else { continue }
       let parts = columns.map { SQL.column($0, of: "t") }
       let present = parts.map { "\($0) IS NOT NULL" as SQL }
       let conditions = [isMember(of: entity.name, alias: "t")] + present

@@ -1,5 +1,5 @@
 import GRDBSQLite
-import ObjectModel
+public import ObjectModel
 import SQLQueries
 
 /// Checks a store for damage and inconsistencies, by queries over whole tables.
@@ -35,13 +35,14 @@ struct StoreChecker {
   mutating func run() throws(StoreError) {
     guard try checkDatabase() else { return }
     checkUnreadable()
-    try checkForeignKeys()
+    let catalog = try readCatalog()
+    try checkForeignKeys(catalog)
     try checkConstraints()
     for entity in layout.model.entities { try checkRequiredValues(of: entity) }
     guard let schema = layout.coreData else { return }
     try checkModel()
     checkTables(schema)
-    try checkIndexes()
+    try checkIndexes(catalog)
     try checkEntityNumbers(schema)
     try checkRows(schema)
     for entity in layout.model.entities {
@@ -115,15 +116,81 @@ struct StoreChecker {
 
   /// The names of the triggers.
   func triggerNames() throws(StoreError) -> Set<String> {
-    let statement = try prepare("SELECT m.name FROM sqlite_master m WHERE m.type = 'trigger'")
-    var names: Set<String> = []
-    while try statement.step() { names.insert(statement.value(0).text ?? "") }
-    return names
+    Set(try texts("SELECT m.name FROM sqlite_master m WHERE m.type = 'trigger'"))
+  }
+
+  /// The texts in the first column of a query's rows.
+  func texts(_ sql: SQL) throws(StoreError) -> [String] {
+    let statement = try prepare(sql)
+    var texts: [String] = []
+    while try statement.step() { texts.append(statement.value(0).text ?? "") }
+    return texts
   }
 
   /// The first value of a query's first row; null if there is no row.
   func value(_ sql: SQL) throws(StoreError) -> Value {
     let statement = try prepare(sql)
     return try statement.step() ? statement.value(0) : .null
+  }
+}
+
+extension StoreChecker {
+  /// The attributes that an entity declares, without inherited ones, and their columns.
+  func ownAttributes(of entity: EntityDescription) -> [(AttributeDescription, column: String)] {
+    guard let table = layout.tables[entity.name] else { return [] }
+    return layout.model.ownAttributes(of: entity).compactMap { attribute in
+      entity.attributeIndex(attribute.name).map { (attribute, table.columns[$0]) }
+    }
+  }
+
+  /// The columns of a uniqueness constraint of an entity; nil if one of its properties has none.
+  func columns(of constraint: [String], in entity: EntityDescription) -> [String]? {
+    guard let table = layout.tables[entity.name] else { return nil }
+    let columns = constraint.compactMap { name in
+      entity.attributeIndex(name).map { table.columns[$0] } ?? table.toOne[name]?.columns.first
+    }
+    return columns.isEmpty || columns.count != constraint.count ? nil : columns
+  }
+
+  /// The condition that a row is of an entity or a subentity; nil if all rows of the table are.
+  func isMember(of entityName: String, alias: SQL.Alias) -> SQL? {
+    guard let table = layout.tables[entityName], let column = table.entityColumn,
+      layout.model.entity(named: entityName)?.superentityName != nil
+    else { return nil }
+    let values = layout.model.entityNames(inheritingFrom: entityName).compactMap {
+      column.values[$0]
+    }
+    return "\(column: column.name, of: alias) IN (\(values))"
+  }
+
+  /// The columns of a table's key.
+  func keyColumns(of table: EntityTable, alias: SQL.Alias) -> [SQL] {
+    switch table.key {
+    case .rowid(let name): [.column(name, of: alias)]
+    case .columns(let names): names.map { .column($0, of: alias) }
+    case .none: ["''"]
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// Checks the store for damage and inconsistencies, without changing it.
+  ///
+  /// SQLite's integrity check comes first; if it finds damage, the check ends. Foreign keys and
+  /// required values follow, and for a Core Data store relationships, join tables, order keys,
+  /// keys, uniqueness constraints, external data and persistent history. Whole tables are read:
+  /// this takes seconds for a million rows.
+  ///
+  /// - Returns: The findings, errors first.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func check() throws(StoreError) -> [CheckFinding] {
+    let findings = try read(doing: "checking") { connection throws(StoreError) in
+      var checker = StoreChecker(layout: layout, path: guardian.path, connection: connection)
+      try checker.run()
+      return checker.findings
+    }
+    return CheckFinding.Severity.allCases.flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
   }
 }

@@ -40,6 +40,13 @@ final class ConnectionPool: Sendable {
       return (nextLease, connection)
     }
 
+    /// What a thread waits for until the state changes.
+    mutating func waiter() -> DispatchSemaphore {
+      let semaphore = DispatchSemaphore(value: 0)
+      waiting.append(semaphore)
+      return semaphore
+    }
+
     /// Wakes all threads that wait for a change of the state.
     mutating func wakeAll() {
       for semaphore in waiting { semaphore.signal() }
@@ -112,13 +119,11 @@ final class ConnectionPool: Sendable {
   func read<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    do {
+    try wrappingErrors(doing) {
       if let open = ReadTransaction.current, open.pool == ObjectIdentifier(self) {
         return try open.connection.use(body)
       }
       return try repeating(doing: doing) { try $0.read(body) }
-    } catch {
-      throw StoreError(error, doing: doing, subject: subject)
     }
   }
 
@@ -173,12 +178,10 @@ final class ConnectionPool: Sendable {
   ) throws(StoreError) -> Result {
     if readersBlockWriter { blockReaders() }
     defer { if readersBlockWriter { unblockReaders() } }
-    do {
+    return try wrappingErrors(doing) {
       let result = try writer().use(body)
       writerQueue.withLock { $0?.checkpointsOnClose = true }
       return result
-    } catch {
-      throw StoreError(error, doing: doing, subject: subject)
     }
   }
 
@@ -194,7 +197,7 @@ final class ConnectionPool: Sendable {
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if openedWriter != nil { return try holdingWriter(doing: doing, body) }
-    do {
+    return try wrappingErrors(doing) {
       let settings = state.withLock { $0.settings }
       let isCopied = try settings.copyPath != nil || DatabaseFile(examining: settings.path).usesWAL
       let copy = isCopied ? try makeCopy(doing: doing) : nil
@@ -202,35 +205,23 @@ final class ConnectionPool: Sendable {
       let connection = PooledConnection(try settings.makeRehearser(in: copy?.file))
       defer { connection.close() }
       return try connection.use(body)
-    } catch {
-      throw StoreError(error, doing: doing, subject: subject)
     }
   }
 
   /// Copies the database as a reader sees it to a file of this user's.
   private func makeCopy(doing: String) throws -> (folder: PrivateFolder, file: Draft) {
     try read(doing: doing) { connection throws(StoreError) in
-      do {
+      try wrappingErrors(doing) {
         let pages = try Int.fetchOne(connection.database, sql: "PRAGMA page_count") ?? 0
         let size = try Int.fetchOne(connection.database, sql: "PRAGMA page_size") ?? 0
         let folder = try PrivateFolder(roomFor: pages * size, subject: subject, doing: doing)
         let file = try Draft(fileIn: folder.contents)
-        let copy = try VirtualFileSystem.database(in: file, label: "cardfile.copier")
-        try copy.writeWithoutTransaction {
-          try connection.database.backup(to: $0, pagesPerStep: 2_000) { progress in
-            try FetchControl.check(
-              doing: doing, completed: progress.completedPageCount,
-              total: progress.totalPageCount)
-          }
-        }
-        try copy.close()
+        try connection.database.copy(to: file, doing: doing)
         // The versions of the format, for writing and reading: 1 is without a write-ahead log.
         guard pwrite(file.descriptor, [1, 1] as [UInt8], 2, 18) == 2 else {
           throw FileError(errno, folder.path)
         }
         return (folder, file)
-      } catch {
-        throw StoreError(error, doing: doing, subject: subject)
       }
     }
   }
@@ -241,11 +232,7 @@ final class ConnectionPool: Sendable {
   func holdingWriter<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    do {
-      return try writer().use(body)
-    } catch {
-      throw StoreError(error, doing: doing, subject: subject)
-    }
+    try wrappingErrors(doing) { try writer().use(body) }
   }
 
   /// The writer; nil if it has not been opened.
@@ -265,7 +252,7 @@ final class ConnectionPool: Sendable {
       writer = Writer(connection: opened, checkpointsOnClose: !hadLog)
       if settings.copyPath != nil {
         state.withLock { state in
-          state.settings = settings.readingOriginal
+          state.settings.copyPath = nil
           state.idle = []
         }
       }
@@ -296,12 +283,17 @@ final class ConnectionPool: Sendable {
   func useSeparateReader<Result>(
     doing: String, _ body: (OpaquePointer) throws -> Result
   ) throws(StoreError) -> Result {
-    do {
+    try wrappingErrors(doing) {
       let reader = PooledConnection(try state.withLock { $0.settings }.makeReader())
       return try reader.use { try body($0.handle) }
-    } catch {
-      throw StoreError(error, doing: doing, subject: subject)
     }
+  }
+
+  /// Runs a closure whose errors become those of the store.
+  private func wrappingErrors<Result>(_ doing: String, _ body: () throws -> Result)
+    throws(StoreError) -> Result
+  {
+    do { return try body() } catch { throw StoreError(error, doing: doing, subject: subject) }
   }
 
   /// Closes the watcher's connection.
@@ -317,45 +309,12 @@ final class ConnectionPool: Sendable {
 extension ConnectionPool {
   /// Leases an idle reader, opens one, or waits for one if the thread may wait.
   private func lease(doing: String) throws(StoreError) -> (Int, PooledConnection) {
-    enum Turn {
-      case take(Int, PooledConnection)
-      case open
-      case wait(DispatchSemaphore)
-      case fail
-    }
     let mayWait = FetchControl.mayWait
-    let limit = mayWait ? Self.readerLimit - 1 : Self.readerLimit
-    while true {
-      let turn: Turn = state.withLock { state in
-        if state.isWriting || state.leases.count + state.opening >= limit {
-          guard mayWait else { return .fail }
-          let semaphore = DispatchSemaphore(value: 0)
-          state.waiting.append(semaphore)
-          return .wait(semaphore)
-        }
-        guard let (number, connection) = state.leaseIdle() else {
-          state.opening += 1
-          return .open
-        }
-        return .take(number, connection)
-      }
-      switch turn {
-      case .take(let number, let connection): return (number, connection)
-      case .wait(let semaphore): semaphore.wait()
-      case .fail: throw StoreError(.locked, doing: doing, subject: subject)
-      case .open:
-        let (settings, fileSystem) = state.withLock { ($0.settings, $0.fileSystem) }
-        let opened = Result { PooledConnection(try settings.makeReader(through: fileSystem)) }
-        state.withLock { state in
-          state.opening -= 1
-          if case .success(let connection) = opened { state.idle.append(connection) }
-          state.wakeAll()
-        }
-        if case .failure(let error) = opened {
-          throw StoreError(error, doing: doing, subject: subject)
-        }
-      }
+    let leased = try wrappingErrors(doing) {
+      try lease(besides: mayWait ? 1 : 0, waiting: mayWait)
     }
+    guard let leased else { throw StoreError(.locked, doing: doing, subject: subject) }
+    return leased
   }
 
   /// Leases a reader that is idle or can be opened, without waiting for anybody; the last two are left
@@ -363,29 +322,44 @@ extension ConnectionPool {
   ///
   /// - Returns: The lease; nil if there is none.
   func leaseAtOnce() -> (Int, PooledConnection)? {
+    (try? LockWait.never { try lease(besides: 2, waiting: false) }) ?? nil
+  }
+
+  /// Leases an idle reader, or opens one.
+  ///
+  /// - Parameters:
+  ///   - spared: The number of readers that are left to others.
+  ///   - waits: Whether to wait for a reader if there is none.
+  /// - Returns: The lease; nil if there is none.
+  /// - Throws: `DatabaseError` if no reader can be opened.
+  private func lease(besides spared: Int, waiting waits: Bool) throws -> (Int, PooledConnection)? {
     enum Turn {
       case take(Int, PooledConnection)
       case open(ConnectionSettings, VirtualFileSystem)
+      case wait(DispatchSemaphore)
       case none
     }
-    let turn: Turn = state.withLock { state in
-      if state.isWriting || state.leases.count + state.opening >= Self.readerLimit - 2 {
-        return .none
+    while true {
+      let turn: Turn = state.withLock { state in
+        if state.isWriting || state.leases.count + state.opening >= Self.readerLimit - spared {
+          return waits ? .wait(state.waiter()) : .none
+        }
+        if let (number, connection) = state.leaseIdle() { return .take(number, connection) }
+        state.opening += 1
+        return .open(state.settings, state.fileSystem)
       }
-      if let (number, connection) = state.leaseIdle() { return .take(number, connection) }
-      state.opening += 1
-      return .open(state.settings, state.fileSystem)
-    }
-    switch turn {
-    case .take(let number, let connection): return (number, connection)
-    case .none: return nil
-    case .open(let settings, let fileSystem):
-      let opened = LockWait.never { try? settings.makeReader(through: fileSystem) }
-      return state.withLock { state in
-        state.opening -= 1
-        if let opened { state.idle.append(PooledConnection(opened)) }
-        defer { state.wakeAll() }
-        return opened == nil || state.isWriting ? nil : state.leaseIdle()
+      switch turn {
+      case .take(let number, let connection): return (number, connection)
+      case .wait(let semaphore): semaphore.wait()
+      case .none: return nil
+      case .open(let settings, let fileSystem):
+        let opened = Result { PooledConnection(try settings.makeReader(through: fileSystem)) }
+        state.withLock { state in
+          state.opening -= 1
+          if case .success(let connection) = opened { state.idle.append(connection) }
+          state.wakeAll()
+        }
+        _ = try opened.get()
       }
     }
   }
@@ -415,10 +389,7 @@ extension ConnectionPool {
           state.isWriting = true
           isOwner = true
         }
-        if isOwner, state.leases.isEmpty { return nil }
-        let semaphore = DispatchSemaphore(value: 0)
-        state.waiting.append(semaphore)
-        return semaphore
+        return isOwner && state.leases.isEmpty ? nil : state.waiter()
       }
       guard let semaphore else { return }
       guard isOwner else {

@@ -8,27 +8,13 @@ struct ConnectionSettings: Sendable {
   /// The path of the database.
   let path: String
   /// The path of the copy that is read instead; nil to read the database itself.
-  let copyPath: String?
+  var copyPath: String?
   /// The path that the user gave, for errors.
   let subject: String
   /// How threads wait for another program's lock.
   let lockWait: LockWait
   /// The collations that readers get because SQLite does not have them: see ``FallbackCollation``.
   var fallbackCollations: [String] = []
-
-  /// Settings that read a copy of the database.
-  func reading(copy: String) -> ConnectionSettings {
-    ConnectionSettings(
-      path: path, copyPath: copy, subject: subject, lockWait: lockWait,
-      fallbackCollations: fallbackCollations)
-  }
-
-  /// Settings that read the database itself.
-  var readingOriginal: ConnectionSettings {
-    ConnectionSettings(
-      path: path, copyPath: nil, subject: subject, lockWait: lockWait,
-      fallbackCollations: fallbackCollations)
-  }
 
   /// Opens a read-only connection, which changes nothing on disk: see traceless_vfs.c.
   ///

@@ -3,6 +3,22 @@ import Foundation
 import GRDB
 import ObjectModel
 
+extension Database {
+  /// Copies the database as its connection sees it to a new file.
+  ///
+  /// - Throws: `DatabaseError`; ``StoreError`` if the control of the thread cancels it.
+  func copy(to file: Draft, doing: String) throws {
+    let copy = try VirtualFileSystem.database(in: file, label: "cardfile.copier")
+    try copy.writeWithoutTransaction {
+      try backup(to: $0, pagesPerStep: 2_000) { progress in
+        try FetchControl.check(
+          doing: doing, completed: progress.completedPageCount, total: progress.totalPageCount)
+      }
+    }
+    try copy.close()
+  }
+}
+
 /// A virtual file system (VFS) of ours through which SQLite opens a database: see traceless_vfs.c.
 enum VirtualFileSystem: String {
   /// Reads and changes nothing on disk.

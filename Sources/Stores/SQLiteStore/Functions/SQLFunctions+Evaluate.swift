@@ -19,30 +19,39 @@ extension SQLFunctions {
       to: CChar.self, capacity: pointerName.utf8CodeUnitCount + 1, body)
   }
 
+  /// Binds a pointer to an object, which SQLite gives to a release function when the binding is
+  /// cleared.
+  static func bind(
+    _ pointer: UnsafeMutableRawPointer, to statement: OpaquePointer, at place: Int32,
+    release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil
+  ) -> Int32 {
+    withPointerName { sqlite3_bind_pointer(statement, place, pointer, $0, release) }
+  }
+
+  /// The bound pointer that an argument is; nil for any other argument.
+  static func pointer(_ argument: OpaquePointer?) -> UnsafeMutableRawPointer? {
+    withPointerName { sqlite3_value_pointer(argument, $0) }
+  }
+
   /// Binds a condition; SQLite releases it when the binding is cleared.
   static func bind(_ condition: EvaluatedCondition, to statement: OpaquePointer, at place: Int32)
     -> Int32
   {
-    let box = Unmanaged.passRetained(Box(condition))
-    return withPointerName { name in
-      sqlite3_bind_pointer(statement, place, box.toOpaque(), name) {
-        if let pointer = $0 { Unmanaged<Box>.fromOpaque(pointer).release() }
-      }
+    bind(ObjectPointer.retained(Box(condition)), to: statement, at: place) {
+      ObjectPointer<Box>.release($0)
     }
   }
 
   /// `cardfile_evaluate(condition, x, …)`: whether the values satisfy the condition.
   static let evaluate: Callback = { context, count, arguments in
-    guard let arguments, count > 0,
-      let pointer = withPointerName({ sqlite3_value_pointer(arguments[0], $0) })
+    guard let arguments, count > 0, let box = ObjectPointer<Box>.object(pointer(arguments[0]))
     else {
       sqlite3_result_error(context, "cardfile_evaluate without a condition", -1)
       return
     }
-    let condition = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().condition
     let values = (1..<Int(count)).map { value(arguments[$0]) }
     do {
-      sqlite3_result_int(context, try condition.holds(values) ? 1 : 0)
+      sqlite3_result_int(context, try box.condition.holds(values) ? 1 : 0)
     } catch {
       sqlite3_result_error(context, "\(error)", -1)
       sqlite3_result_error_code(context, SQLITE_ABORT)
@@ -54,35 +63,15 @@ extension SQLFunctions {
     var values = EncodedRows()
   }
 
-  private static func group(_ context: OpaquePointer?, creating: Bool)
-    -> UnsafeMutablePointer<Unmanaged<Group>?>?
-  {
-    let size = creating ? Int32(MemoryLayout<Unmanaged<Group>?>.size) : 0
-    return sqlite3_aggregate_context(context, size)?
-      .assumingMemoryBound(to: Unmanaged<Group>?.self)
-  }
-
   /// `cardfile_group_rows(x, …)`, an aggregate: the values of all rows, encoded as one blob.
   static let groupStep: Callback = { context, count, arguments in
-    guard let arguments, let slot = group(context, creating: true) else {
-      sqlite3_result_error_nomem(context)
-      return
+    guard let arguments, let group = AggregateState.current(context, making: Group.init) else {
+      return sqlite3_result_error_nomem(context)
     }
-    let group = slot.pointee ?? Unmanaged.passRetained(Group())
-    slot.pointee = group
-    for place in 0..<Int(count) {
-      group.takeUnretainedValue().values.append(value(arguments[place]))
-    }
+    for place in 0..<Int(count) { group.values.append(value(arguments[place])) }
   }
 
-  static let groupFinal: @convention(c) (OpaquePointer?) -> Void = { context in
-    guard let slot = group(context, creating: false), let group = slot.pointee else {
-      sqlite3_result_zeroblob(context, 0)
-      return
-    }
-    slot.pointee = nil
-    group.takeRetainedValue().values.data.withUnsafeBytes {
-      sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
-    }
+  static let groupFinal: Final = { context in
+    result(AggregateState<Group>.take(context)?.values.data ?? Data(), in: context)
   }
 }

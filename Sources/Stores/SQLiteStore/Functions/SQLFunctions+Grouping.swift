@@ -24,33 +24,20 @@ extension SQLFunctions {
     var best = Value.null
   }
 
-  private static func state(_ context: OpaquePointer?, creating: Bool)
-    -> UnsafeMutablePointer<Unmanaged<State>?>?
-  {
-    let size = creating ? Int32(MemoryLayout<Unmanaged<State>?>.size) : 0
-    return sqlite3_aggregate_context(context, size)?
-      .assumingMemoryBound(to: Unmanaged<State>?.self)
-  }
-
   private static func step(
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
     _ add: (State, AttributeDescription, Value) -> Void
   ) {
-    guard let arguments, let slot = state(context, creating: true),
+    guard let arguments, let state = AggregateState.current(context, making: State.init),
       let attribute = attribute(arguments[1])
     else { return sqlite3_result_error_nomem(context) }
-    guard sqlite3_value_type(arguments[0]) != SQLITE_NULL else { return }
-    let state = slot.pointee ?? Unmanaged.passRetained(State())
-    slot.pointee = state
-    add(state.takeUnretainedValue(), attribute, value(arguments[0]))
+    if sqlite3_value_type(arguments[0]) != SQLITE_NULL {
+      add(state, attribute, value(arguments[0]))
+    }
   }
 
   private static func finish(_ context: OpaquePointer?, _ make: (State) -> Value) {
-    guard let slot = state(context, creating: false), let state = slot.pointee else {
-      return result(make(State()), in: context)
-    }
-    slot.pointee = nil
-    result(make(state.takeRetainedValue()), in: context)
+    result(make(AggregateState<State>.take(context) ?? State()), in: context)
   }
 
   /// `cardfile_sum(x, encoding)` and `cardfile_average(x, encoding)`: of the numbers alone, and the

@@ -70,8 +70,8 @@ extension SQLFunctions {
     guard sqlite3_value_type(arguments[0]) == SQLITE_BLOB else {
       return sqlite3_result_value(context, arguments[0])
     }
-    if bytes.first == ExternalFolder.referenceMark, let folder = sqlite3_user_data(context),
-      let file = Unmanaged<ExternalFolderBox>.fromOpaque(folder).takeUnretainedValue().folder
+    if bytes.first == ExternalFolder.referenceMark,
+      let file = ObjectPointer<ExternalFolderBox>.object(sqlite3_user_data(context))?.folder
         .inlined(value(arguments[0]), limit: limit < 0 ? ExternalFolder.longestFile : limit)
     {
       result(file.value, in: context)

@@ -68,12 +68,12 @@ enum SQLFunctions {
         nil)
       try check(code, connection)
     }
-    let folder = externalFolder.map { Unmanaged.passRetained(ExternalFolderBox($0)).toOpaque() }
+    let folder = externalFolder.map { ObjectPointer.retained(ExternalFolderBox($0)) }
     // Not deterministic: files are not part of the database.
     try check(
       sqlite3_create_function_v2(
         connection, "cardfile_external", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, folder, external, nil,
-        nil, { if let folder = $0 { Unmanaged<ExternalFolderBox>.fromOpaque(folder).release() } }),
+        nil, { ObjectPointer<ExternalFolderBox>.release($0) }),
       connection)
     // Only for our own statements, not for those of a schema.
     try check(

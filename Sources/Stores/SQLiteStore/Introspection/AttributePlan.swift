@@ -61,12 +61,9 @@ struct AttributePlan {
   ///
   /// - Parameters:
   ///   - clocks: The clocks by which columns of the database certainly are dates.
-  ///   - facts: How columns are stored.
   ///   - now: The present.
   /// - Returns: An attribute for each column.
-  func attributes(clocks: Set<ValueEncoding>, _ facts: SchemaFacts, now: Date)
-    -> [AttributeDescription]
-  {
+  func attributes(clocks: Set<ValueEncoding>, now: Date) -> [AttributeDescription] {
     let own = self.clocks.union([agreedClock].compactMap(\.self))
     return table.columns.indices.map { index in
       let (column, sample, typing) = (table.columns[index], samples[index], typings[index])
@@ -90,7 +87,7 @@ struct AttributePlan {
       }
       return attribute(
         column, chosen?.1 ?? decision, kind: chosen?.0, sample,
-        facts.conversion(of: column, in: table))
+        table.conversion(of: column))
     }
   }
 

@@ -10,7 +10,6 @@ import SQLQueries
 /// thousands of rows.
 struct ColumnSampler {
   private let database: Database
-  private let facts: SchemaFacts
   /// The number of timeouts after which sampling stops; a view can be arbitrarily expensive.
   private var remainingTimeouts = 3
   /// The number of rows in which flags may still be looked at, in all tables together.
@@ -27,9 +26,7 @@ struct ColumnSampler {
   /// The size of a value in bytes above which no more is read: a view can make any of nothing.
   private static let valueLimit: Int32 = 1 << 20
 
-  init(_ database: Database, _ facts: SchemaFacts) {
-    (self.database, self.facts) = (database, facts)
-  }
+  init(_ database: Database) { self.database = database }
 
   /// Reads values of some columns of a table: a sample for each column, empty if the query failed
   /// or took too long.
@@ -108,7 +105,7 @@ struct ColumnSampler {
     of columns: [Catalog.Column], in table: Catalog.Table, to samples: inout [ColumnSample]
   ) throws {
     for (place, column) in columns.enumerated()
-    where facts.isIndexed(column.name, of: table.name) && !column.isGenerated {
+    where table.isIndexed(column.name) && !column.isGenerated {
       let (name, owner) = (
         column.name.quotedDatabaseIdentifier, table.name.quotedDatabaseIdentifier
       )

@@ -26,16 +26,17 @@ extension StoreLayout {
     let relationships = RelationshipPlan(catalog, keys: keys)
     let remarks = catalog.unenforcedRemarks
     let isCoreData = tables.holdCoreData
-    let facts = try SchemaFacts(reading: database)
-    let known = KnownPrograms(tables: tables, applicationID: facts.applicationID)
-    var sampler = ColumnSampler(database, facts)
+    let known = KnownPrograms(
+      tables: tables,
+      applicationID: try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0)
+    var sampler = ColumnSampler(database)
     let plans = try zip(tables, relationships.parts).map { table, part in
       try AttributePlan(
         table: table, keyColumns: part.keyColumns, isCoreData: isCoreData, known: known,
         kinds: ChosenKinds(kinds), now: now, sampler: &sampler)
     }
     let clocks = plans.reduce(into: Set<ValueEncoding>()) { $0.formUnion($1.clocks) }
-    var columns = plans.map { $0.attributes(clocks: clocks, facts, now: now) }
+    var columns = plans.map { $0.attributes(clocks: clocks, now: now) }
     columns.shareExamples(of: tables)
     var entities: [EntityDescription] = []
     var entityTables: [String: EntityTable] = [:]
@@ -130,9 +131,10 @@ extension Catalog.Table {
   /// (NOCASE).
   fileprivate var keyIsDistinct: Bool {
     guard let index = uniqueIndexes.first(where: \.isPrimaryKey) else { return true }
-    return zip(index.columns, index.collations).allSatisfy { column, collation in
-      guard let own = columns.first(where: { $0.name == column })?.collation else { return false }
-      return own.isSameName(as: "BINARY") || own.isSameName(as: collation)
+    return index.parts.allSatisfy { part in
+      let column = columns.first { $0.name == part.name }
+      guard let own = column?.collation else { return false }
+      return own.isSameName(as: "BINARY") || own.isSameName(as: part.collation)
     }
   }
 

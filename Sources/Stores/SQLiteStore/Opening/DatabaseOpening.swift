@@ -24,7 +24,7 @@ struct DatabaseOpening {
   /// - Throws: ``StoreError`` if the database is locked, encrypted or damaged, or cannot be read.
   init(_ file: DatabaseFile, subject: String, options: SQLiteStore.Options) throws(StoreError) {
     let original = ConnectionSettings(
-      path: file.path, copyPath: nil, subject: subject,
+      path: file.path, subject: subject,
       lockWait: LockWait(timeout: options.busyTimeout))
     guard !options.readsCopy else {
       (settings, readers, copied) = try Self.openCopy(of: original)
@@ -53,14 +53,16 @@ struct DatabaseOpening {
     defer { copy.remove() }
     do {
       let repairing = ConnectionSettings(
-        path: copy.path, copyPath: nil, subject: original.subject,
-        lockWait: original.lockWait)
+        path: copy.path, subject: original.subject, lockWait: original.lockWait)
       let writer = try repairing.makeWriter()
       // Without a log the copy is one file, which can be read when it has no name any more.
       try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
       try writer.close()
-      let settings = original.reading(copy: copy.path)
-      let readers = try (0..<ConnectionPool.readerLimit).map { _ in try settings.makeReader() }
+      var settings = original
+      settings.copyPath = copy.path
+      let readers = try (0..<ConnectionPool.readerLimit).map { [settings] _ in
+        try settings.makeReader()
+      }
       return (settings, readers, copy.state)
     } catch {
       throw describe(error, path: copy.path, subject: original.subject)

@@ -32,8 +32,9 @@ extension SQLiteStore {
       settings: opening.settings, readers: opening.readers,
       usesWAL: file.usesWAL && opening.copied == nil)
     let contents = try pool.read(doing: "opening") { connection throws(StoreError) in
-      let limit = TimeLimit(openingLimit, on: connection)
-      defer { limit.lift() }
+      // Damage may make endless loops.
+      let limit = StatementWatch(nil, on: connection, until: .now + openingLimit)
+      defer { limit?.end() }
       do {
         let contents = try StoreContents(
           reading: connection.database, path: file.path, modelPath: options.modelPath,

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 import ObjectModel
+import SQLQueries
+import Synchronization
 
 /// A backup of a store in the same directory, made before the first save of a run of the program.
 ///
@@ -45,15 +47,7 @@ struct StoreBackup {
       // It is there if the store changed during the first attempt.
       for name in [name, support(name)] { folder.remove(name) }
       let draft = try Draft(fileIn: folder)
-      let copy = try VirtualFileSystem.database(in: draft, label: "cardfile.backup")
-      try copy.writeWithoutTransaction {
-        try database.backup(to: $0, pagesPerStep: 2_000) { progress in
-          try FetchControl.check(
-            doing: Self.doing, completed: progress.completedPageCount,
-            total: progress.totalPageCount)
-        }
-      }
-      try copy.close()
+      try database.copy(to: draft, doing: Self.doing)
       // What has the store's name in the open folder is what was opened and copied.
       guard let original = folder.status(of: store.path.lastPathPart),
         FileIdentity(original) == store.identity
@@ -104,5 +98,27 @@ struct StoreBackup {
     }
     failure.remedy = "free space for a copy, make its directory writable, or use --no-backup"
     return failure
+  }
+}
+
+extension SQLiteStore {
+  /// The path of the backup made before the first save; nil if none was made.
+  public var backupPath: String? { backup.withLock { $0 } }
+
+  /// Makes a backup of a Core Data store beside it, once, unless the options turn backups off.
+  ///
+  /// - Throws: `StoreError` if the backup fails; the save must not go on then.
+  func backUpBeforeSaving() throws(StoreError) {
+    guard makesBackup, layout.coreData != nil, backupPath == nil else { return }
+    let copy = try StoreBackup(of: guardian)
+    do {
+      try pool.read(doing: "backing up before saving") { connection throws(StoreError) in
+        try copy.write(from: connection.database)
+      }
+    } catch {
+      copy.remove()
+      throw error
+    }
+    backup.withLock { $0 = copy.path }
   }
 }

@@ -96,7 +96,7 @@ struct OwnOrder {
 
   /// The statement that sends the rows, or a part of them, to a ``RowReceiver``.
   private func sql(within keys: KeyCondition?) throws(StoreError) -> SQL {
-    try sql("cardfile_rows(\(selected))", within: keys)
+    try sql("cardfile_rows(\(Value.null), \(selected))", within: keys)
   }
 
   private func sql(_ columns: SQL, within keys: KeyCondition?) throws(StoreError) -> SQL {
@@ -148,7 +148,7 @@ struct OwnOrder {
   /// - Throws: ``StoreError``.
   private func read<Rows: OrderedRows>(
     _ run: FetchRun, _ halves: (KeyCondition, KeyCondition)?,
-    making make: (StatementProgress?, _ readers: Int) -> Rows
+    making make: (StatementWatch?, _ readers: Int) -> Rows
   ) throws(StoreError) -> Rows? {
     if let halves {
       let (first, second) = (make(run.progress, 2), make(nil, 2))

@@ -6,7 +6,7 @@ struct FetchRun {
   /// Where a second reader can be had; nil for none.
   var pool: ConnectionPool?
   var control: FetchControl?
-  var progress: StatementProgress?
+  var progress: StatementWatch?
   /// The estimated number of rows; 0 if it is not known.
   var total = 0
 
@@ -25,7 +25,7 @@ struct FetchRun {
       second: { [control, own = connection.handle] connection throws(StoreError) in
         if connection.handle == own { return try second(connection) }
         // It asks the control too; its rows are not counted.
-        let watch = StatementProgress(control, connection: connection)
+        let watch = StatementWatch(control, on: connection)
         defer { watch?.end() }
         return try second(connection)
       }, unless: isEnough)

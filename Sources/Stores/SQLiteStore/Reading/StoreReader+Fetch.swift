@@ -24,7 +24,7 @@ extension StoreReader {
     let method = try FetchMethod(
       query, QueryPlan(query.search, on: connection), keys: keys,
       leastRowCount: pool == nil ? nil : leastRowCount, compiler: compiler, on: connection)
-    let progress = StatementProgress(control, connection: connection)
+    let progress = StatementWatch(control, on: connection)
     defer { progress?.end() }
     let run = FetchRun(
       connection: connection, pool: pool, control: control, progress: progress,
@@ -78,7 +78,7 @@ extension StoreReader {
   {
     let sql = try FetchQuery.count(plan, compiler: compiler)
     let statement = try Statement(sql, on: connection, doing: "counting", subject: plan.entityName)
-    let progress = StatementProgress(control, connection: connection)
+    let progress = StatementWatch(control, on: connection)
     defer { progress?.end() }
     progress?.follow(statement, total: 0)
     guard try statement.step() else { return 0 }
@@ -87,7 +87,7 @@ extension StoreReader {
 
   /// Reads integer keys into one array.
   private func keys(
-    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementProgress?
+    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementWatch?
   )
     throws(StoreError) -> FetchedIDs
   {
@@ -108,7 +108,7 @@ extension StoreReader {
   /// Reads integer keys of several entities as codes into one array; nil if a key cannot be coded.
   private func codes(
     _ query: FetchQuery, _ coding: ObjectIDCoding, _ entityIndexes: EntityIndexes,
-    _ statement: borrowing Statement, _ progress: StatementProgress?
+    _ statement: borrowing Statement, _ progress: StatementWatch?
   ) throws(StoreError) -> FetchedIDs? {
     var codes: [Int64] = []
     var sections = query.sections
@@ -126,7 +126,7 @@ extension StoreReader {
 
   /// Reads text and composite keys.
   private func ids(
-    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementProgress?
+    _ query: FetchQuery, _ statement: borrowing Statement, _ progress: StatementWatch?
   ) throws(StoreError) -> FetchedIDs {
     var ids: [ObjectID] = []
     var sections = query.sections

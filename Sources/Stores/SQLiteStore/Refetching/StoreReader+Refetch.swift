@@ -56,7 +56,7 @@ extension StoreReader {
       let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection),
       let fingerprint = FetchFingerprint(keys: keys.bounds)
     else { return nil }
-    let progress = StatementProgress(control, connection: connection)
+    let progress = StatementWatch(control, on: connection)
     defer { progress?.end() }
     let run = FetchRun(
       connection: connection, pool: pool, control: control, progress: progress,

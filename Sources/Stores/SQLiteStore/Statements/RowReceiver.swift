@@ -4,18 +4,9 @@ import ObjectModel
 /// Takes the rows of a statement inside of SQLite's loop over them, where a row costs less than one
 /// that a step returns.
 ///
-/// The statement is `SELECT cardfile_rows(…) FROM …`, an aggregate function that passes its
-/// arguments on; text must be stored as UTF-8.
+/// The statement is `SELECT cardfile_rows(?, …) FROM …`, an aggregate function that passes its
+/// arguments on to the receiver that is bound to its first parameter; text must be stored as UTF-8.
 class RowReceiver {
-  /// The receiver of the statement that the thread runs.
-  ///
-  /// Unchecked, because only that thread uses it, and only while the statement runs.
-  private struct Running: @unchecked Sendable {
-    @TaskLocal static var current: Running?
-
-    let receiver: RowReceiver
-  }
-
   /// Whether no more rows are wanted.
   private var isDone = false
 
@@ -36,27 +27,21 @@ class RowReceiver {
   /// - Throws: ``StoreError``.
   final func takeRows(of statement: borrowing Statement) throws(StoreError) -> Bool {
     isDone = false
-    var failure: StoreError?
-    Running.$current.withValue(Running(receiver: self)) {
-      do throws(StoreError) { _ = try statement.step() } catch { failure = error }
+    try statement.bind(ObjectPointer.unretained(self), at: 1)
+    do throws(StoreError) { _ = try statement.step() } catch {
+      // The loop is left by an error.
+      guard isDone else { throw error }
     }
-    // The loop is left by an error.
-    if let failure, !isDone { throw failure }
     return !isDone || hasEnough
   }
 
-  /// `cardfile_rows(…)`: NULL; passes each row to the receiver of the thread's statement.
+  /// `cardfile_rows(receiver, …)`: NULL; passes each row to the receiver.
   static let step: SQLFunctions.Callback = { context, _, arguments in
-    let size = Int32(MemoryLayout<Unmanaged<RowReceiver>?>.size)
-    guard let arguments,
-      let slot = sqlite3_aggregate_context(context, size)?
-        .assumingMemoryBound(to: Unmanaged<RowReceiver>?.self)
+    guard let arguments, let slot = AggregateState<RowReceiver>.slot(context, creating: true)
     else { return sqlite3_result_error_nomem(context) }
-    if slot.pointee == nil {
-      slot.pointee = Running.current.map { Unmanaged.passUnretained($0.receiver) }
-    }
-    let wantsMore = slot.pointee?._withUnsafeGuaranteedRef { receiver in
-      let wantsMore = receiver.receive(ReceivedRow(arguments))
+    if slot.pointee == nil { slot.pointee = SQLFunctions.pointer(arguments[0]) }
+    let wantsMore = ObjectPointer<RowReceiver>.with(slot.pointee) { receiver in
+      let wantsMore = receiver.receive(ReceivedRow(arguments + 1))
       if !wantsMore { receiver.isDone = true }
       return wantsMore
     }

@@ -72,6 +72,12 @@ struct Statement: ~Copyable {
     if code != SQLITE_OK { throw failure(code) }
   }
 
+  /// Binds a pointer to an object, which must live until the end of the run.
+  borrowing func bind(_ pointer: UnsafeMutableRawPointer, at index: Int32) throws(StoreError) {
+    let code = SQLFunctions.bind(pointer, to: handle, at: index)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
   /// Binds a stored value; only between runs.
   ///
   /// - Parameters:
@@ -230,4 +236,41 @@ extension Statement: StoredRow {
 
   /// A column's stored value.
   borrowing func value(_ column: Int32) -> Value { field(column).value }
+
+  /// The stored values of all columns.
+  var values: [Value] {
+    var values: [Value] = []
+    for column in 0..<sqlite3_column_count(handle) { values.append(value(column)) }
+    return values
+  }
+}
+
+extension SQL {
+  /// The statement as SQLite reads it.
+  var text: String { text(in: .sqlite) }
+}
+
+extension Statement {
+  /// Adds the stored value of a column to a digest.
+  borrowing func add(_ column: Int32, to digest: inout RowDigest) {
+    switch field(column) {
+    case .integer(let number): digest.add(kind: SQLITE_INTEGER, UInt64(bitPattern: number))
+    case .double(let number): digest.add(kind: SQLITE_FLOAT, number.bitPattern)
+    case .text(let bytes): digest.add(kind: SQLITE_TEXT, length: bytes.count, bytes)
+    case .bytes(let bytes): digest.add(kind: SQLITE_BLOB, length: bytes.count, bytes)
+    case .null: digest.add(kind: SQLITE_NULL, 0)
+    }
+  }
+}
+
+/// A row as it is stored.
+protocol StoredRow: ~Copyable {
+  /// Whether a column is an integer.
+  borrowing func isInteger(_ column: Int32) -> Bool
+
+  /// A column as an integer; 0 if it cannot be converted.
+  borrowing func integer(_ column: Int32) -> Int64
+
+  /// A column's stored value.
+  borrowing func value(_ column: Int32) -> Value
 }

@@ -7,8 +7,8 @@ import Synchronization
 /// A statement in use is not in the cache: work that runs the same text inside it prepares another
 /// one. SQLite itself prepares a statement again when the schema has changed. Statements are kept
 /// reset and without bindings, so that they hold no lock and no value. The least recently used
-/// statement makes room for a new one. A save has statements of its own beside it (`RowInsertions`,
-/// `RowUpdates`), found by their columns: their SQL is not written again for each row.
+/// statement makes room for a new one. A save has statements of its own beside it (`RowWrites`), found by
+/// their columns: their SQL is not written again for each row.
 ///
 /// The statements must be finalized before their connection is closed: see ``removeAll()``. Only
 /// whoever uses the connection may call these methods.

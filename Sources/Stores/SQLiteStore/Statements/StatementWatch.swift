@@ -1,34 +1,71 @@
 import GRDBSQLite
 import ObjectModel
 
-/// Interrupts the statements of a connection when a time is over or a control is cancelled.
+/// Interrupts the statements of a connection when a time is over or a control is cancelled, and
+/// reports the progress of one of them.
+///
+/// It is the connection's progress handler, of which there is only one, until ``end()``.
 final class StatementWatch {
-  private let end: ContinuousClock.Instant?
+  private let connection: OpaquePointer
   private let control: FetchControl?
+  /// The control of the thread.
+  private let current = FetchControl.current
+  private let deadline: ContinuousClock.Instant?
+  private var statement: OpaquePointer?
+  private var total = 0
+  private var readers = 1
 
-  /// Starts the time; nil if nothing can interrupt.
-  init?(seconds: Double? = nil, control: FetchControl?) {
-    guard seconds != nil || control != nil else { return nil }
-    end = seconds.map { .now + .seconds($0) }
+  /// Begins to watch; nil if nothing can interrupt.
+  ///
+  /// - Parameters:
+  ///   - control: Ends the statements when it is cancelled, and is told of progress.
+  ///   - connection: The connection.
+  ///   - deadline: When statements end; nil for no limit.
+  init?(
+    _ control: FetchControl?, on connection: Connection,
+    until deadline: ContinuousClock.Instant? = nil
+  ) {
+    guard control != nil || deadline != nil else { return nil }
+    self.connection = connection.handle
     self.control = control
-  }
-
-  func begin(on connection: Connection) {
+    self.deadline = deadline
     sqlite3_progress_handler(
-      connection.handle, 5_000,
-      { pointer in
-        guard let pointer else { return 0 }
-        return Unmanaged<StatementWatch>.fromOpaque(pointer).takeUnretainedValue().tick()
-      }, Unmanaged.passUnretained(self).toOpaque())
+      connection.handle, 1000, { ObjectPointer<StatementWatch>.object($0)?.tick() ?? 0 },
+      ObjectPointer.unretained(self))
   }
 
-  func end(on connection: Connection) {
-    sqlite3_progress_handler(connection.handle, 0, nil, nil)
+  /// Removes the handler.
+  func end() { sqlite3_progress_handler(connection, 0, nil, nil) }
+
+  /// Sets the statement whose progress is reported, which must live until ``end()``.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - total: The estimated number of rows that all readers read; 0 if it is not known.
+  ///   - readers: How many readers read as many rows each.
+  func follow(_ statement: borrowing Statement, total: Int, readers: Int = 1) {
+    self.statement = statement.handleForStatus
+    // The counter of a kept statement goes on from its last use.
+    sqlite3_stmt_status(statement.handleForStatus, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1)
+    self.total = total
+    self.readers = readers
+  }
+
+  /// Reports the number of rows that were read.
+  func report(delivered: Int) {
+    control?.report(completed: delivered * readers, total: max(total, delivered * readers))
   }
 
   private func tick() -> Int32 {
-    if let control, control.mustStop { return 1 }
-    if let end, ContinuousClock.now >= end { return 1 }
+    if control?.mustStop == true || current?.mustStop == true { return 1 }
+    if let deadline, deadline < .now { return 1 }
+    // Steps of a table scan: while SQLite sorts, no row is returned.
+    if let statement, let control {
+      let scanned = Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
+      if scanned > control.completed, scanned < total || total == 0 {
+        control.report(completed: scanned, total: total)
+      }
+    }
     return 0
   }
 }

@@ -43,13 +43,12 @@ final class CertainRows {
   }
 
   private func survey(_ entityName: String) throws(StoreError) -> [ColumnAffinity]? {
-    guard try rows.statements.row(TriggerSurvey.query, columns: 1) == nil,
-      try rows.statements.row(Self.keyActions, columns: 1) == nil
+    guard try rows.statements.row(TriggerSurvey.query) == nil,
+      try rows.statements.row(Self.keyActions) == nil
     else { return nil }
     let table = try rows.scope(entityName).table
     let columns = try rows.statements.rows(
-      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(\(.string(table.name)))",
-      columns: 4)
+      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(\(.string(table.name)))")
     var affinities: [String: ColumnAffinity] = [:]
     for column in columns where column[2].isNull && column[3] == .integer(0) {
       affinities[column[0].text ?? ""] = ColumnAffinity(declaredType: column[1].text ?? "")

@@ -110,7 +110,7 @@ struct KeyEnforcement {
   ///   there, or was not there any more.
   func finish(doing: String) throws(StoreError) {
     for key in keys {
-      guard let row = try statements.row(key.violation, columns: key.columns.count) else {
+      guard let row = try statements.row(key.violation) else {
         continue
       }
       let values = row.map(\.description).joined(separator: ", ")

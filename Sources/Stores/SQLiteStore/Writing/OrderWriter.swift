@@ -49,7 +49,7 @@ final class OrderWriter {
       """
       SELECT 1 FROM \(name: list.table) AS t \
       WHERE t.\(name: list.ownerColumn) = \(list.owner) AND t.\(name: list.orderColumn) = \(key)
-      """, columns: 1) == nil
+      """) == nil
   }
 
   /// The order key after all others of a list; null if numbers end.
@@ -60,7 +60,7 @@ final class OrderWriter {
         """
         SELECT max(t.\(name: list.orderColumn)) FROM \(name: list.table) AS t \
         WHERE t.\(name: list.ownerColumn) = \(list.owner)
-        """, columns: 1)
+        """)
       if case .integer(let key)? = stored?.first { last = key }
     }
     guard let next = OrderKeys.next(after: last) else { return .null }
@@ -119,7 +119,7 @@ final class OrderWriter {
       for id in ids {
         let row = try orderRow(of: id, in: toMany, of: owner)
         let values = try rows.statements.row(
-          "SELECT \(name: column) FROM \(name: row.table) WHERE \(row.condition)", columns: 1)
+          "SELECT \(name: column) FROM \(name: row.table) WHERE \(row.condition)")
         guard let value = values?.first else { continue }
         let key: Int64? = if case .integer(let key) = value { key } else { nil }
         places.append((id, row, key))

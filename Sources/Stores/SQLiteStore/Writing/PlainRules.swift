@@ -42,13 +42,13 @@ final class PlainRules: LayoutRules {
   private func firstKey(column: String, table: String) throws(StoreError) -> Int64 {
     var last = [rows.reserved.lastKey(inTable: table)]
     let largest = try rows.statements.row(
-      "SELECT max(\(name: column)) FROM \(name: table)", columns: 1)
+      "SELECT max(\(name: column)) FROM \(name: table)")
     if case .integer(let key)? = largest?.first { last.append(key) }
     // With AUTOINCREMENT a key is never used again.
     let sequences: SQL = "SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'"
-    if try rows.statements.row(sequences, columns: 1) != nil {
+    if try rows.statements.row(sequences) != nil {
       let sequence = try rows.statements.row(
-        "SELECT seq FROM sqlite_sequence WHERE name = \(.string(table))", columns: 1)
+        "SELECT seq FROM sqlite_sequence WHERE name = \(.string(table))")
       if case .integer(let key)? = sequence?.first { last.append(key) }
     }
     let inserted = rows.request.inserted

@@ -112,7 +112,7 @@ final class SaveRows {
   /// Whether an object has a row.
   func exists(_ id: ObjectID) throws(StoreError) -> Bool {
     let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
-    return try statements.row("SELECT 1 FROM \(name: table) WHERE \(identity)", columns: 1) != nil
+    return try statements.row("SELECT 1 FROM \(name: table) WHERE \(identity)") != nil
   }
 
   /// The objects that have rows, of many.
@@ -130,7 +130,7 @@ final class SaveRows {
           """
           SELECT \(names: scope.table.keyColumnNames) FROM \(name: scope.table.name) \
           WHERE \(condition)
-          """, columns: 1)
+          """)
         guard !keys.isEmpty else { continue }
         // Two keys may be equal to the column's collation only: these are asked for one by one.
         let same = Set(keys.map { $0[0] })
@@ -159,7 +159,7 @@ final class SaveRows {
   func values(of columns: [String], in id: ObjectID) throws(StoreError) -> [Value]? {
     let (table, identity) = (try scope(id.entityName).table.name, try identity(id))
     return try statements.row(
-      "SELECT \(names: columns) FROM \(name: table) WHERE \(identity)", columns: columns.count)
+      "SELECT \(names: columns) FROM \(name: table) WHERE \(identity)")
   }
 
   /// Updates an object's row with assignments; does nothing without any.
@@ -277,5 +277,26 @@ extension [ObjectID] {
       start = index
     }
     return isEmpty ? [] : runs + [self[start...]]
+  }
+}
+
+/// Contents by the names of entities, of which the one that was asked for last is found at once:
+/// most consecutive changes are of one entity.
+struct PerEntity<Content> {
+  private var contents: [String: Content] = [:]
+  private var last: (name: String, content: Content)?
+
+  /// The content of an entity; nil if it has none.
+  subscript(name: String) -> Content? {
+    mutating get {
+      if let last, last.name == name { return last.content }
+      guard let content = contents[name] else { return nil }
+      last = (name, content)
+      return content
+    }
+    set {
+      contents[name] = newValue
+      last = newValue.map { (name, $0) }
+    }
   }
 }

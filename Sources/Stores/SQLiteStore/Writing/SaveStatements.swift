@@ -25,22 +25,17 @@ final class SaveStatements {
   }
 
   /// Runs a statement that is not listed, whose rows are not wanted.
-  func run(_ sql: SQL) throws(StoreError) { _ = try rows(sql, columns: 0, atMost: 0) }
+  func run(_ sql: SQL) throws(StoreError) { _ = try rows(sql, atMost: 0) }
 
   /// Runs a statement that reads and returns the values of its first row; nil if there is no row.
-  func row(_ sql: SQL, columns: Int) throws(StoreError) -> [Value]? {
-    try rows(sql, columns: columns, atMost: 1).first
-  }
+  func row(_ sql: SQL) throws(StoreError) -> [Value]? { try rows(sql, atMost: 1).first }
 
   /// Runs a statement that reads to its end and returns the values of its first rows.
-  func rows(_ sql: SQL, columns: Int, atMost limit: Int = .max) throws(StoreError) -> [[Value]] {
+  func rows(_ sql: SQL, atMost limit: Int = .max) throws(StoreError) -> [[Value]] {
     let statement = try Statement(sql, on: connection, doing: doing)
     var rows: [[Value]] = []
     while try statement.step() {
-      guard rows.count < limit else { continue }
-      var row: [Value] = []
-      for column in 0..<Int32(columns) { row.append(statement.value(column)) }
-      rows.append(row)
+      if rows.count < limit { rows.append(statement.values) }
     }
     return rows
   }
@@ -48,12 +43,6 @@ final class SaveStatements {
   /// Runs a statement that writes.
   func write(_ sql: SQL) throws(StoreError) {
     try logging(sql) { () throws(StoreError) in try run(sql) }
-  }
-
-  /// Runs a statement that writes and returns the first row of its RETURNING; nil if there is no
-  /// row.
-  func write(_ sql: SQL, returning columns: Int) throws(StoreError) -> [Value]? {
-    try logging(sql) { () throws(StoreError) in try row(sql, columns: columns) }
   }
 
   /// How many rows the last statement that wrote has changed, without those that triggers changed.

@@ -124,7 +124,7 @@ extension SaveTransaction {
     let values = (source + destination).map(SQL.value)
     let condition = SQL.equal(names.map(SQL.name), values)
     let exists: SQL = "SELECT 1 FROM \(name: table.name) WHERE \(condition)"
-    if try rows.statements.row(exists, columns: 1) != nil { return false }
+    if try rows.statements.row(exists) != nil { return false }
     let order = try rules.orderColumns(of: source, destination, in: table)
     try rows.statements.write(
       """

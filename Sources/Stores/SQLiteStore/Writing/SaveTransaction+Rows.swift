@@ -14,10 +14,8 @@ extension SaveTransaction {
       columns.insert((name, .integer(key)), at: 0)
     }
     columns += try rules.ownColumns(of: change, besides: columns, in: scope)
-    let keyNames = scope.table.keyColumnNames
-    let sql = insertion(of: columns.map(\.name), into: scope).binding(columns.map(\.value))
     let key = try namingInErrors(change.id) { () throws(StoreError) in
-      try rows.statements.write(sql, returning: keyNames.count)
+      try writes(in: scope).insert(columns)
     }
     guard
       let key,
@@ -35,23 +33,13 @@ extension SaveTransaction {
     guard let row = change.values.row, change.toOne.isEmpty, change.otherColumns.isEmpty,
       case .integer(let key)? = rows.storedID(change.id)?.key
     else { return false }
-    guard let insertions = insertions(in: scope), row.values.count == scope.entity.attributes.count
-    else { return false }
     let own = try rules.ownColumns(of: change, besides: [], in: scope)
-    try namingInErrors(change.id) { () throws(StoreError) in
-      try insertions.insert(
-        row.values, unset: row.unset, key: key, own: own, with: rows.statements)
+    let isInserted = try namingInErrors(change.id) { () throws(StoreError) in
+      try writes(in: scope).insertWhole(row.values, unset: row.unset, key: key, own: own)
     }
+    guard isInserted else { return false }
     guard rows.statements.changedRowCount == 1 else { throw unwritten(change.id, in: scope) }
     return true
-  }
-
-  /// The statements that insert whole rows of an entity; nil if none can be written whole.
-  private func insertions(in scope: QueryScope) -> RowInsertions? {
-    if let known = rowInsertions[scope.entity.name] { return known }
-    let new = RowInsertions(scope)
-    rowInsertions[scope.entity.name] = .some(new)
-    return new
   }
 
   /// The error of a row that was not written, because its key is null or a trigger ignored it.
@@ -61,21 +49,6 @@ extension SaveTransaction {
       detail:
         "its key (\(scope.table.keyColumnNames.joined(separator: ", "))) must have a value",
       objectIDs: [id])
-  }
-
-  /// The statement that inserts a row, its values not yet bound.
-  private func insertion(of columns: [String], into scope: QueryScope) -> SQL {
-    let known = insertions[scope.entity.name] ?? []
-    if let same = known.first(where: { $0.columns == columns }) { return same.sql }
-    let values: SQL =
-      columns.isEmpty
-      ? "DEFAULT VALUES"
-      : "(\(names: columns)) VALUES (\(columns.map { _ in Value.null }))"
-    let sql: SQL = """
-      INSERT INTO \(name: scope.table.name) \(values) RETURNING \(names: scope.table.keyColumnNames)
-      """
-    insertions[scope.entity.name] = known.suffix(7) + [(columns, sql)]
-    return sql
   }
 
   /// Updates an object's row, only the columns that the change names.
@@ -89,24 +62,15 @@ extension SaveTransaction {
         detail: "\(name) is part of its key, which stays as long as the object is there",
         remedy: "make a new object and delete this one", objectIDs: [change.id])
     }
-    let updates = updates(in: scope)
     try namingInErrors(change.id) { () throws(StoreError) in
       try rules.update(change.id) { own throws(StoreError) in
-        try updates.update(change.id, set: columns, own, with: rows.statements)
+        try writes(in: scope).update(change.id, set: columns, own)
       }
     }
     if rows.statements.changedRowCount == 0 {
       throw StoreError(SaveDifference(deleted: [change.id]), doing: request.phrase)
     }
     rules.noteChange(of: change.id, change.values.keys.union(change.toOne.keys))
-  }
-
-  /// The statements that update rows of an entity.
-  private func updates(in scope: QueryScope) -> RowUpdates {
-    if let known = rowUpdates[scope.entity.name] { return known }
-    let new = RowUpdates(scope)
-    rowUpdates[scope.entity.name] = new
-    return new
   }
 
   /// Deletes the rows of many objects of an entity, a few hundred with one statement.

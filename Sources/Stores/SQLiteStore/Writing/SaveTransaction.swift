@@ -16,13 +16,7 @@ final class SaveTransaction {
   let reorderedLinks: Set<ObjectLink>
   /// Writes external data; nil for a store without files.
   let externalFiles: ExternalFiles?
-  /// The statements that insert whole rows, by entity; nil for those of which
-  /// rows cannot be written whole.
-  var rowInsertions = PerEntity<RowInsertions?>()
-  /// The statements that update rows, by entity.
-  var rowUpdates = PerEntity<RowUpdates>()
-  /// The statements that insert rows of an entity, a few for the columns that most rows fill.
-  var insertions: [String: [(columns: [String], sql: SQL)]] = [:]
+  private var writes = PerEntity<RowWrites>()
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
   var untouched: [ObjectID] = []
   /// The number of changes that were written, with attempts that were refused.
@@ -94,7 +88,7 @@ final class SaveTransaction {
         .union(request.deleted.map(\.id))
       others = changed.filter { !known.contains($0) }
       // A trigger may have changed anything else.
-      if !others.isEmpty, try rows.statements.row(TriggerSurvey.usersQuery, columns: 1) == nil {
+      if !others.isEmpty, try rows.statements.row(TriggerSurvey.usersQuery) == nil {
         for id in others { result.changedKeys[id] = rules.changedKeys(of: id) }
       }
     }
@@ -215,6 +209,14 @@ final class SaveTransaction {
 
   /// The table of an entity.
   func scope(_ entityName: String) throws(StoreError) -> QueryScope { try rows.scope(entityName) }
+
+  /// The statements that write rows of an entity.
+  func writes(in scope: QueryScope) -> RowWrites {
+    if let known = writes[scope.entity.name] { return known }
+    let new = RowWrites(scope, rows.statements)
+    writes[scope.entity.name] = new
+    return new
+  }
 
   private func checkNames() throws(StoreError) {
     for entityName in entityNames.sorted() {

@@ -1,6 +1,7 @@
 import GRDBSQLite
 import ObjectModel
 import SQLQueries
+import Synchronization
 
 /// Writes changes to a store: all of a request, or nothing.
 struct StoreWriter: Sendable {
@@ -93,7 +94,7 @@ struct StoreWriter: Sendable {
   ) throws(StoreError) -> SaveResult {
     let connection = statements.connection
     let hadForeignKeys =
-      try statements.row("PRAGMA foreign_keys", columns: 1) == [.integer(1)]
+      try statements.row("PRAGMA foreign_keys") == [.integer(1)]
     func enforceForeignKeys(_ isOn: Bool) throws(StoreError) {
       try statements.run(isOn ? "PRAGMA foreign_keys = ON" : "PRAGMA foreign_keys = OFF")
     }
@@ -184,7 +185,7 @@ struct StoreWriter: Sendable {
       let check: SQL = """
         SELECT rowid, parent FROM pragma_foreign_key_check(\(.string(table.name))) LIMIT 1
         """
-      guard let row = try statements.row(check, columns: 2) else { continue }
+      guard let row = try statements.row(check) else { continue }
       let parent = row[1].text ?? ""
       let key = row[0].isNull ? "" : " \(row[0].description)"
       var ids: [ObjectID] = []
@@ -200,5 +201,20 @@ struct StoreWriter: Sendable {
         remedy: "set the reference to nothing or to an object that exists", objectIDs: ids)
     }
     return nil
+  }
+}
+
+/// The greatest keys that were given to objects that are not inserted yet, by table.
+///
+/// A plain table does not count its keys: without them another new row would get the same one.
+final class ReservedKeys: Sendable {
+  private let lastKeys = Mutex<[String: Int64]>([:])
+
+  /// The greatest key that was reserved in a table; 0 if none was.
+  func lastKey(inTable table: String) -> Int64 { lastKeys.withLock { $0[table] ?? 0 } }
+
+  /// Notes a key that is reserved.
+  func add(_ key: Int64, toTable table: String) {
+    lastKeys.withLock { $0[table] = max($0[table] ?? 0, key) }
   }
 }

@@ -1,98 +1,128 @@
 import GRDBSQLite
 import ObjectModel
 import SQLQueries
+import Synchronization
 
 /// Finds the triggers that statements run: SQLite itself names them, with the tables that they
-/// write, to an authorizer while it compiles.
+/// write, while it compiles.
 ///
-/// The connection is used for nothing else, because GRDB has an authorizer of its own.
-final class TriggerSurvey {
-  private let layout: StoreLayout
-  private let connection: OpaquePointer
-  /// The tables that each trigger writes, by its name.
-  private var tables: [String: Set<String>] = [:]
-
-  /// Whether a trigger is Core Data's own, of a derived attribute or an R-tree.
-  private static func isCoreData(_ name: String) -> Bool {
-    name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
+/// A statement is compiled once while the schema stays, so that a save finds what the dialog before
+/// it has shown.
+final class TriggerSurvey: Sendable {
+  private struct Known {
+    var schemaVersion: Int64
+    /// The tables that triggers write, by their names, for each statement.
+    var tables: [String: [String: Set<String>]] = [:]
   }
 
-  /// Whether a database has triggers that are not Core Data's own: see ``isCoreData(_:)``.
+  /// The most statements that are remembered.
+  private static let limit = 500
+
+  private let layout: StoreLayout
+  private let known = Mutex(Known(schemaVersion: -1))
+
+  init(_ layout: StoreLayout) { self.layout = layout }
+
+  /// Whether a database has triggers.
+  static let query: SQL = "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' LIMIT 1"
+
+  /// Whether a database has triggers that are not Core Data's own, of derived attributes and R-trees.
   static let usersQuery: SQL = """
     SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name NOT GLOB 'Z_DA_*'
       AND name NOT GLOB 'Z_RT_*' LIMIT 1
     """
 
-  private init(_ layout: StoreLayout, on connection: OpaquePointer) {
-    (self.layout, self.connection) = (layout, connection)
-  }
+  /// The version of the schema, and whether the database has triggers.
+  static let versionQuery: SQL = """
+    SELECT v.schema_version, EXISTS (\(query)) FROM pragma_schema_version AS v
+    """
 
-  /// Whether a database has triggers.
-  static let query: SQL = "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' LIMIT 1"
-
-  /// Compiles what a save would run, and runs nothing.
+  /// Finds the triggers that a save runs.
   ///
   /// - Parameters:
   ///   - changes: What is saved.
-  ///   - layout: The tables of the entities.
-  ///   - connection: A connection to the database.
+  ///   - schemaVersion: The version of the schema.
+  ///   - compile: Calls a closure with a connection to the database that is used for nothing else;
+  ///     called only for statements that are not known.
   /// - Returns: The triggers that write to tables, by name.
-  static func triggers(
-    of changes: StoreChanges, _ layout: StoreLayout, on connection: OpaquePointer
-  ) -> [StoreTrigger] {
-    let survey = TriggerSurvey(layout, on: connection)
-    survey.compile(changes)
-    return survey.tables.filter { layout.coreData == nil || !isCoreData($0.key) }
+  /// - Throws: ``StoreError``.
+  func triggers(
+    of changes: StoreChanges, schemaVersion: Int64,
+    compiling compile: ((OpaquePointer) -> Void) throws(StoreError) -> Void
+  ) throws(StoreError) -> [StoreTrigger] {
+    let statements = statements(of: changes)
+    var found = known.withLock { known in
+      if known.schemaVersion != schemaVersion || known.tables.count > Self.limit {
+        known = Known(schemaVersion: schemaVersion)
+      }
+      return known.tables
+    }
+    let unknown = statements.filter { found[$0] == nil }
+    if !unknown.isEmpty {
+      try compile { connection in
+        sqlite3_exec(connection, "PRAGMA foreign_keys = ON", nil, nil, nil)
+        for sql in unknown { found[sql] = Self.tables(of: sql, on: connection) }
+      }
+      known.withLock { if $0.schemaVersion == schemaVersion { $0.tables.merge(found) { $1 } } }
+    }
+    let tables = statements.reduce(into: [String: Set<String>]()) { tables, sql in
+      tables.merge(found[sql] ?? [:]) { $0.union($1) }
+    }
+    return tables.filter { layout.coreData == nil || !Self.isCoreData($0.key) }
       .map { StoreTrigger(name: $0.key, tables: $0.value.sorted()) }
       .sorted { $0.name < $1.name }
   }
 
-  private func compile(_ changes: StoreChanges) {
-    sqlite3_exec(connection, "PRAGMA foreign_keys = ON", nil, nil, nil)
-    sqlite3_set_authorizer(
-      connection,
-      { context, action, table, _, _, trigger in
-        if let context, let table, let trigger,
-          [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action)
-        {
-          Unmanaged<TriggerSurvey>.fromOpaque(context).takeUnretainedValue()
-            .tables[String(cString: trigger), default: []].insert(String(cString: table))
-        }
-        return SQLITE_OK
-      }, Unmanaged.passUnretained(self).toOpaque())
-    defer { sqlite3_set_authorizer(connection, nil, nil) }
-    for name in changes.deleted { compile(name) { "DELETE FROM \(name: $0.name)" } }
-    for name in changes.inserted { compile(name) { "INSERT INTO \(name: $0.name) DEFAULT VALUES" } }
-    for (name, properties) in changes.updated {
-      guard let entity = layout.model.entity(named: name) else { continue }
-      compile(name) { table in
-        let columns = properties.flatMap { property in
-          if let toOne = table.toOne[property] { return toOne.columns }
-          guard let index = entity.attributeIndex(property), index < table.columns.count else {
-            return []
-          }
-          return [table.columns[index]]
-        }
-        guard !columns.isEmpty else { return nil }
-        let assignments: [SQL] = columns.map { "\(name: $0) = \(name: $0)" }
-        return "UPDATE \(name: table.name) SET \(assignments)"
-      }
-    }
+  /// Whether a trigger is Core Data's own: see ``usersQuery``.
+  private static func isCoreData(_ name: String) -> Bool {
+    name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
   }
 
-  /// Compiles a statement on an entity's table; one that cannot be compiled cannot be saved either.
-  private func compile(_ entityName: String, _ sql: (EntityTable) -> SQL?) {
-    guard let table = layout.tables[entityName], table.key != .none, let sql = sql(table) else {
-      return
+  /// The statements that save changes like some.
+  private func statements(of changes: StoreChanges) -> [String] {
+    func table(_ name: String) -> EntityTable? {
+      layout.tables[name].flatMap { $0.key == .none ? nil : $0 }
     }
-    var statement: OpaquePointer?
-    if sqlite3_prepare_v2(connection, sql.text, -1, &statement, nil) != SQLITE_OK {
+    var statements: [SQL] = []
+    for table in changes.deleted.compactMap(table) {
+      statements.append("DELETE FROM \(name: table.name)")
+    }
+    for table in changes.inserted.compactMap(table) {
+      statements.append("INSERT INTO \(name: table.name) DEFAULT VALUES")
+    }
+    for (name, properties) in changes.updated {
+      guard let entity = layout.model.entity(named: name), let table = table(name) else { continue }
+      let columns = properties.flatMap { property in
+        if let toOne = table.toOne[property] { return toOne.columns }
+        guard let index = entity.attributeIndex(property), index < table.columns.count else {
+          return []
+        }
+        return [table.columns[index]]
+      }
+      guard !columns.isEmpty else { continue }
+      let assignments: [SQL] = Set(columns).sorted().map { "\(name: $0) = \(name: $0)" }
+      statements.append("UPDATE \(name: table.name) SET \(assignments)")
+    }
+    return statements.map(\.text)
+  }
+
+  /// The tables that triggers of a statement write; one that cannot be compiled cannot be saved
+  /// either.
+  private static func tables(of sql: String, on connection: OpaquePointer) -> [String: Set<String>]
+  {
+    var accesses = StatementAccess.all(of: sql, on: connection)
+    if accesses == nil {
       // A foreign key that cannot be enforced: see KeyEnforcement.
       sqlite3_exec(connection, "PRAGMA foreign_keys = OFF", nil, nil, nil)
-      sqlite3_prepare_v2(connection, sql.text, -1, &statement, nil)
+      accesses = StatementAccess.all(of: sql, on: connection)
       sqlite3_exec(connection, "PRAGMA foreign_keys = ON", nil, nil, nil)
     }
-    sqlite3_finalize(statement)
+    return (accesses ?? []).reduce(into: [:]) { tables, access in
+      guard [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(access.action),
+        let trigger = access.part, let table = access.first
+      else { return }
+      tables[trigger, default: []].insert(table)
+    }
   }
 }
 

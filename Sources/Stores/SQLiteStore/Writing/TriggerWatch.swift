@@ -63,7 +63,7 @@ final class TriggerWatch {
     -> [String: Int32]
   {
     let columns = try statements.rows(
-      "SELECT name, cid FROM pragma_table_xinfo(\(.string(table)))", columns: 2)
+      "SELECT name, cid FROM pragma_table_xinfo(\(.string(table)))")
     return columns.reduce(into: [:]) { positions, row in
       if case .integer(let position) = row[1] { positions[row[0].text ?? ""] = Int32(position) }
     }
@@ -95,12 +95,11 @@ final class TriggerWatch {
     cs_observeRows(
       connection,
       { context, connection, operation, table, before, after in
-        guard let context, let connection, let table else { return }
-        Unmanaged<TriggerWatch>.fromOpaque(context).takeUnretainedValue()
-          .note(
-            operation, String(cString: table), operation == SQLITE_INSERT ? after : before,
-            connection)
-      }, Unmanaged.passUnretained(self).toOpaque())
+        guard let connection, let table else { return }
+        ObjectPointer<TriggerWatch>.object(context)?.note(
+          operation, String(cString: table), operation == SQLITE_INSERT ? after : before, connection
+        )
+      }, ObjectPointer.unretained(self))
     defer { cs_observeRows(connection, nil, nil) }
     return try body()
   }

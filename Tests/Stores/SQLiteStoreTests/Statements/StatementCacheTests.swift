@@ -134,7 +134,7 @@ import Testing
       let statement = try Statement("SELECT t.a FROM t", on: connection, doing: "testing")
       let handle = statement.handleForStatus
       #expect(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0) > 0)
-      let progress = try #require(StatementProgress(FetchControl(), connection: connection))
+      let progress = try #require(StatementWatch(FetchControl(), on: connection))
       progress.follow(statement, total: 3)
       #expect(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0) == 0)
       progress.end()
