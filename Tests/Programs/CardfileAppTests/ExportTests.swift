@@ -116,14 +116,18 @@ import Testing
     let folder = try TemporaryFolder()
     let stage = try Stage("Tag", store: try Contacts.store(tagCount: 30))
     let list = try #require(stage.app.screen as? ListScreen)
-    let request = try #require(list.exportRequest())
-    let export = Export(
-      request, to: try FileTarget(path: folder.path("a.csv")), path: folder.path("a.csv"),
-      format: .csv, store: stage.app.session.store, wake: stage.app.session.wake)
-    stage.app.export = export
+    let export = try #require(list.export())
+    let (path, target) = (folder.path("a.csv"), try FileTarget(path: folder.path("a.csv")))
+    let hold = DispatchSemaphore(value: 0)
+    stage.app.export = stage.app.session.jobs.start("Exporting", total: export.ids.count) {
+      hold.wait()
+      return export.write(to: target, as: .csv, $0)
+    } done: {
+      stage.app.show($0, of: export, to: path)
+    }
     #expect(stage.status.contains("Exporting … 0 %  0/30   Esc cancel"), "\(stage.status)")
     stage.press(.escape)
-    export.start()
+    hold.signal()
     stage.wait {
       stage.settle()
       return stage.app.export == nil

@@ -53,13 +53,14 @@ extension App {
 
   /// Quits; asks first if a file is being exported, or there are unsaved changes.
   func quit() {
-    guard let (completed, total) = export?.progress else { return quitWithoutExport() }
+    guard let progress = export?.busyLine else { return quitWithoutExport() }
     present(
       QuestionOverlay(
         "Quit?",
         lines: [
           Dialog.Line(
-            "\(groupedDigits(completed)) of \(groupedDigits(total)) rows are exported."),
+            "\(groupedDigits(progress.completed ?? 0)) of \(groupedDigits(progress.total ?? 0)) "
+              + "rows are exported."),
           Dialog.Line("Nothing is left of the file if you quit now."),
         ],
         answers: [

@@ -48,8 +48,8 @@ extension App {
   private func drawStatus(_ status: ScreenStatus, in canvas: inout Canvas) {
     if let lockLine {
       BusyLine.draw(canvas.signs.own(lockLine), in: &canvas, y: 0, at: clock())
-    } else if session.message == nil, let exportProgress {
-      exportProgress.draw(in: &canvas, y: 0, at: clock())
+    } else if session.message == nil, let busy = session.jobs.busyLine {
+      busy.draw(in: &canvas, y: 0, at: clock())
     } else if session.message == nil, let busy = status.busy {
       busy.draw(in: &canvas, y: 0, at: clock())
     } else {
@@ -69,7 +69,7 @@ extension App {
 
   /// Milliseconds until the next redraw without an event; nil for never.
   package var redrawDelay: Int? {
-    let spinner = export == nil ? nil : BusyLine.frameDuration
+    let spinner = session.jobs.isRunning ? BusyLine.frameDuration : nil
     let now = clock()
     let delays = [
       screen?.redrawDelay, retry?.patience.delay(now: now), session.lock?.delay(now: now), spinner,

@@ -5,7 +5,7 @@ extension App {
   ///
   /// It covers the hints, and the last rows of a small screen; the list does not move.
   func drawLongMessage(status: ScreenStatus, in canvas: inout Canvas) {
-    guard let message = session.message, lockLine == nil, export == nil else { return }
+    guard let message = session.message, lockLine == nil, !session.jobs.isRunning else { return }
     StatusLine(
       canvas.signs.own(message.text), severity: message.severity,
       counters: canvas.signs.own(status.counters)

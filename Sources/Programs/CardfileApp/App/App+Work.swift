@@ -71,10 +71,9 @@ extension App {
     if work.canCancel, terminal.isStopRequested() { work.control.cancel() }
     guard now - work.started >= WatchedWork.patience, var canvas = shown else { return }
     let line = max(canvas.height - (canvas.height >= 8 ? 2 : 1), 0)
-    let (completed, total) = (work.control.completed, work.control.total)
     let busy = BusyLine(
-      work.title ?? "Reading", completed: completed > 0 ? completed : nil,
-      total: total > 0 ? total : nil, canCancel: work.canCancel)
+      work.title ?? "Reading", completed: work.control.completed, of: work.control.total,
+      canCancel: work.canCancel)
     canvas.fill(Rect(x: 0, y: line, width: canvas.width, height: 1))
     busy.draw(in: &canvas, y: line, at: now)
     terminal.show(canvas, cursor: nil)

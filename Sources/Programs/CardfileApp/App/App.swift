@@ -30,8 +30,8 @@ public final class App: TerminalProgram {
   var shown: Canvas?
   /// The work that is being done on this thread; nil while waiting for an event.
   var watchedWork: WatchedWork?
-  /// What is exported at present; nil for nothing.
-  var export: Export?
+  /// The export that is under way; nil for none.
+  weak var export: (any BackgroundWork)?
   private var observation: StoreObservation?
   package private(set) var exitStatus: Int32?
   /// Whether the first steps are shown, until the first key.
@@ -106,7 +106,7 @@ public final class App: TerminalProgram {
   /// Stops background work.
   func end() {
     observation?.cancel()
-    export?.stop()
+    session.jobs.stop()
     while let screen = screens.popLast() { screen.disappear(isLeft: true) }
   }
 
@@ -154,10 +154,7 @@ public final class App: TerminalProgram {
     session.clearMessage()
     showsFirstSteps = false
     if key == .escape, session.lock?.isAwaited == true { return stopWaiting() }
-    if key == .escape, let export {
-      export.cancel()
-      return
-    }
+    if key == .escape, session.jobs.cancelLast() { return }
     guard let screen, !screen.intercept(key), !count.take(key) else { return }
     let number = count.finish()
     guard let action = keys(of: screen)[key] else {
@@ -193,7 +190,7 @@ public final class App: TerminalProgram {
 
   private func takeResults() {
     takeForeignChange()
-    takeExport()
+    session.jobs.takeResults()
     for screen in screens { screen.takeResults() }
   }
 }

@@ -67,6 +67,14 @@ final class Session {
   /// be read anew.
   private(set) var revision = 0
   private var observation: ContextObservation?
+  /// What a person has begun, and what goes on in the background.
+  private(set) lazy var jobs = BackgroundJobs(waker: waker) { [weak self] error in
+    if error.storeError?.reason == .cancelled {
+      self?.message = .done("Cancelled")
+    } else {
+      self?.report(error)
+    }
+  }
   /// The application, which carries out what is asked for on its screens.
   weak var app: App?
   /// What is to be done once the store is on the screen.

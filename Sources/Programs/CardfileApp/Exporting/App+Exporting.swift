@@ -43,41 +43,33 @@ extension App {
       return
     }
     list.whenComplete { [weak self] list in
-      guard let self, let request = list.exportRequest() else { return }
-      let export = Export(
-        request, to: target, path: path, format: format, store: session.store,
-        wake: session.wake)
-      self.export = export
-      export.start()
+      guard let self, let export = list.export() else { return }
+      self.export = session.jobs.start("Exporting", total: export.ids.count) {
+        export.write(to: target, as: format, $0)
+      } done: { [weak self] in
+        self?.show($0, of: export, to: path)
+      }
     }
   }
 
-  /// Shows what has become of the export, once it has ended.
-  func takeExport() {
-    guard let export, let outcome = export.outcome else { return }
-    self.export = nil
+  /// Says what has become of an export.
+  func show(_ outcome: Export.Outcome, of export: Export, to path: String) {
     switch outcome {
     case .written(let rows, let gone, let bytes):
       let missing = gone > 0 ? ", \(groupedDigits(gone)) were gone" : ""
       let what = rows == 1 ? "1 row" : "\(groupedDigits(rows)) rows"
       let size = ValueText.bytes(bytes)
       session.message = .done(
-        "Exported \(what)\(missing), \(export.columnsPhrase), \(size), to \(export.path)")
+        "Exported \(what)\(missing), \(export.columnsPhrase), \(size), to \(path)")
     case .cancelled: session.message = .done("Export cancelled: nothing was written")
     case .failed(let reason): session.message = .failed("Nothing was exported: \(reason)")
     }
-  }
-
-  /// The progress of the export; nil without one.
-  var exportProgress: BusyLine? {
-    guard let (completed, total) = export?.progress else { return nil }
-    return BusyLine("Exporting", completed: completed, total: total)
   }
 }
 
 extension ListScreen {
   /// What is exported; nil if nothing was fetched.
-  func exportRequest() -> Export.Request? {
+  func export() -> Export? {
     guard let ids = controller.results?.ids else { return nil }
     let form = session.services.decodesValues ? ValueForm.logical : .stored
     let (written, hiddenCount) = writtenColumns
@@ -87,8 +79,9 @@ extension ListScreen {
     for object in changed where ids.index(of: object.objectID) != nil {
       unsaved[object.objectID] = ObjectText.row(of: object, columns: columns, form: form)
     }
-    return Export.Request(
+    return Export(
       ids: ids, columns: columns, unsaved: unsaved, form: form,
-      columnsPhrase: Self.phrase(columns: columns.count, hidden: hiddenCount))
+      columnsPhrase: Self.phrase(columns: columns.count, hidden: hiddenCount),
+      store: session.store)
   }
 }

@@ -1,23 +1,17 @@
-import Foundation
-import ManagedObjects
 import ObjectModel
 import RowOutput
-import Synchronization
-import TerminalKit
 
-/// Writes the rows of a list to a file in the background, in one read transaction.
-nonisolated final class Export: Sendable {
-  /// What is written.
-  struct Request: Sendable {
-    /// The objects in the order of the list.
-    let ids: ObjectIDList
-    let columns: [OutputColumn]
-    /// The rows of objects with unsaved changes, as the list shows them.
-    let unsaved: [ObjectID: OutputRow]
-    let form: ValueForm
-    /// How many columns there are, and how many of them the list hides.
-    let columnsPhrase: String
-  }
+/// Writes the rows of a list to a file, in one read transaction.
+nonisolated struct Export: Sendable {
+  /// The objects in the order of the list.
+  let ids: ObjectIDList
+  let columns: [OutputColumn]
+  /// The rows of objects with unsaved changes, as the list shows them.
+  let unsaved: [ObjectID: OutputRow]
+  let form: ValueForm
+  /// How many columns there are, and how many of them the list hides.
+  let columnsPhrase: String
+  let store: any PersistentStore
 
   /// What has become of an export.
   enum Outcome: Sendable {
@@ -27,86 +21,21 @@ nonisolated final class Export: Sendable {
     case failed(String)
   }
 
-  private struct State {
-    var completed = 0
-    var isCancelled = false
-    var outcome: Outcome?
-  }
-
-  private struct Cancelled: Error {}
-
-  let path: String
-  private let request: Request
-  private let format: ExportFormat
-  private let target: FileTarget
-  private let store: any PersistentStore
-  private let wake: @Sendable () -> Void
-  private let state = Mutex(State())
-  private let ended = DispatchSemaphore(value: 0)
-  private let control = FetchControl(isPatient: true)
-
   private static let batchSize = 1000
 
-  init(
-    _ request: Request, to target: FileTarget, path: String, format: ExportFormat,
-    store: any PersistentStore, wake: @escaping @Sendable () -> Void
-  ) {
-    self.request = request
-    self.path = path
-    self.format = format
-    self.target = target
-    self.store = store
-    self.wake = wake
-  }
-
-  /// How many columns are written, and how many of them the list hides.
-  var columnsPhrase: String { request.columnsPhrase }
-
-  /// How many rows are written, and how many there are.
-  var progress: (completed: Int, total: Int) {
-    (state.withLock { $0.completed }, request.ids.count)
-  }
-
-  /// What has become of it; nil while it runs.
-  var outcome: Outcome? { state.withLock { $0.outcome } }
-
-  /// Stops it; nothing is left of the file.
-  func cancel() {
-    state.withLock { $0.isCancelled = true }
-    control.cancel()
-  }
-
-  /// Stops it before the program ends, and waits until nothing is left of the file: a batch of rows,
-  /// or the last bytes on their way to the disk.
-  func stop() {
-    cancel()
-    _ = ended.wait(timeout: .now() + .milliseconds(1500))
-  }
-
-  /// Starts writing.
-  func start() {
-    DispatchQueue.global(qos: .userInitiated).async { [self] in
-      let outcome = FetchControl.$current.withValue(control) { run() }
-      state.withLock { $0.outcome = outcome }
-      ended.signal()
-      wake()
-    }
-  }
-
-  private func run() -> Outcome {
+  /// Writes the file; nothing is left of it if the control cancels that.
+  func write(to target: FileTarget, as format: ExportFormat, _ control: FetchControl) -> Outcome {
     do {
       var file = try FileSink(target)
       do {
-        let gone = try store.inReadTransaction { try write(to: &file) }
-        if state.withLock({ $0.isCancelled }) { throw Cancelled() }
+        let gone = try store.inReadTransaction { try write(to: &file, as: format, control) }
+        try Self.check(control)
         try file.commit()
-        return .written(rows: request.ids.count - gone, gone: gone, bytes: file.writtenCount)
+        return .written(rows: ids.count - gone, gone: gone, bytes: file.writtenCount)
       } catch {
         file.discard()
         throw error
       }
-    } catch is Cancelled {
-      return .cancelled
     } catch let error as StoreError where error.reason == .cancelled {
       return .cancelled
     } catch {
@@ -114,18 +43,24 @@ nonisolated final class Export: Sendable {
     }
   }
 
+  private static func check(_ control: FetchControl) throws {
+    if control.isCancelled { throw StoreError(.cancelled, doing: "exporting") }
+  }
+
   /// Writes all rows; returns how many objects were gone.
-  private func write(to file: inout FileSink) throws -> Int {
+  private func write(
+    to file: inout FileSink, as format: ExportFormat, _ control: FetchControl
+  ) throws -> Int {
     try file.startOver()
-    var writer = format.writer(request.columns)
-    var reader = OutputRowReader(store, columns: .fixed(request.columns), form: request.form)
+    var writer = format.writer(columns)
+    var reader = OutputRowReader(store, columns: .fixed(columns), form: form)
     var titles = ObjectTitles(store)
     var gone = 0
-    for chunk in request.ids.chunks(of: Self.batchSize) {
+    for chunk in ids.chunks(of: Self.batchSize) {
       let batch = Array(chunk)
-      if state.withLock({ $0.isCancelled }) { throw Cancelled() }
+      try Self.check(control)
       var rows: [ObjectID: OutputRow] = [:]
-      for id in batch { rows[id] = request.unsaved[id] }
+      for id in batch { rows[id] = unsaved[id] }
       let saved = batch.filter { rows[$0] == nil }
       try reader.forEachRow(of: ObjectIDList(saved)) { row in
         if let id = row.id { rows[id] = row }
@@ -139,7 +74,7 @@ nonisolated final class Export: Sendable {
         row.fields = row.fields.map(titles.shown)
         try writer.write(row, to: &file)
       }
-      state.withLock { $0.completed = chunk.endIndex }
+      control.report(completed: chunk.endIndex, total: ids.count)
     }
     try writer.finish(&file)
     return gone

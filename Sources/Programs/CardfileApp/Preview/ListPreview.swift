@@ -14,17 +14,15 @@ final class ListPreview {
 
   private let session: Session
   /// The numbers of objects of to-many relationships.
-  private let counts: BackgroundSurvey<Int>
+  private var counts: [String: Int] = [:]
+  private var counting: BackgroundJob<(name: String, count: Int)>?
   private var id: ObjectID?
   private var restsFrom = 0
   /// Whether what needs a query is read for the present object.
   private var isRead = false
   private var readRevision = 0
 
-  init(session: Session) {
-    self.session = session
-    counts = BackgroundSurvey(waker: session.waker)
-  }
+  init(session: Session) { self.session = session }
 
   /// The columns of the pane on a screen of a width; 0 where there is no room.
   static func columns(on width: Int) -> Int {
@@ -39,8 +37,13 @@ final class ListPreview {
 
   /// Stops counting.
   func stop() {
-    counts.reset()
+    forgetCounts()
     (id, isRead) = (nil, false)
+  }
+
+  private func forgetCounts() {
+    counting?.cancel()
+    (counting, counts) = (nil, [:])
   }
 
   /// Draws the page of an object; nil for a list without rows.
@@ -49,6 +52,7 @@ final class ListPreview {
       canvas.put(canvas.signs.vertical, x: 0, y: y, style: canvas.theme.headerRule)
     }
     follow(new)
+    counting?.takeResults()
     guard let id else { return }
     if !isRead, delay == 0 { read(id) }
     let body = Rect(x: 1, y: 0, width: canvas.width - 1, height: canvas.height)
@@ -59,7 +63,7 @@ final class ListPreview {
         style: part.theme.title)
       let contents = DetailContents(
         object, session: session,
-        options: .init(hidesEmpty: true, known: .init(counts: counts.answers, isRead: isRead)),
+        options: .init(hidesEmpty: true, known: .init(counts: counts, isRead: isRead)),
         columns: part.width, signs: part.signs)
       for (line, y) in zip(contents.lines.indices, 2..<max(part.height, 2)) {
         contents.draw(line, isCursor: false, isFirst: false, highlighting: [], y: y, in: &part)
@@ -74,7 +78,7 @@ final class ListPreview {
     readRevision = session.revision
     isRead = false
     restsFrom = session.clock()
-    counts.reset()
+    forgetCounts()
   }
 
   /// Reads the objects that the present one leads to, and counts in the background.
@@ -89,14 +93,21 @@ final class ListPreview {
       let toMany = entity.relationships.filter {
         $0.isToMany && $0.inverseName != nil && !object.isInserted
       }
-      counts.start(
-        try toMany.map { relationship in
-          let plan = FetchPlan(
-            entityName: relationship.destinationEntityName,
-            predicate: try RelationshipScope.predicate(
-              of: relationship, from: object, in: session.model))
-          return .init(name: relationship.name) { try? store.count(plan, control: $0) }
-        })
+      let plans = try toMany.map { relationship in
+        let predicate = try RelationshipScope.predicate(
+          of: relationship, from: object, in: session.model)
+        return (
+          name: relationship.name,
+          plan: FetchPlan(entityName: relationship.destinationEntityName, predicate: predicate)
+        )
+      }
+      counting = BackgroundJob(waker: session.waker) { control, give in
+        for (name, plan) in plans {
+          if let count = try? store.count(plan, control: control) { give((name, count)) }
+        }
+      } handle: { [weak self] in
+        self?.counts[$0.name] = $0.count
+      }
     } catch {
       // Once the cursor has rested again, there may be no lock any more.
       (isRead, restsFrom) = (false, session.clock())

@@ -5,7 +5,12 @@ import TerminalKit
 /// The list of the store's entities.
 final class EntityScreen: Screen {
   let session: Session
-  private let survey: BackgroundSurvey<EntityFinding>
+  /// Counts the objects of all entities; nil before it began, and once it was stopped.
+  private var survey: BackgroundJob<EntityFinding>?
+  /// What was found so far; old findings stay until new ones replace them.
+  private var findings: [String: EntityFinding] = [:]
+  /// Whether all entities were counted once.
+  private var hasCounted = false
   private var page = LineScroll()
   private var filter = LineFilter()
   private var showsTables = false
@@ -21,7 +26,6 @@ final class EntityScreen: Screen {
 
   init(session: Session) {
     self.session = session
-    survey = BackgroundSurvey(waker: session.waker)
     cursorName = session.state.lastEntity
     unsaved = UnsavedCounts(session)
   }
@@ -40,8 +44,7 @@ final class EntityScreen: Screen {
 
   var status: ScreenStatus {
     var status = ScreenStatus(counters: session.flagCounters)
-    let findings = survey.answers
-    if survey.isRunning {
+    if isWorking {
       let counts = findings.values.compactMap(\.count)
       let total = groupedDigits(counts.reduce(0) { $0.addingReportingOverflow($1).partialValue })
       status.text = "Objects are counted in the background: \(total) …"
@@ -58,13 +61,17 @@ final class EntityScreen: Screen {
     return status
   }
 
-  var isWorking: Bool { survey.isRunning }
+  var isWorking: Bool { survey?.isRunning ?? false }
+
+  func takeResults() {
+    survey?.takeResults()
+    hasCounted = hasCounted || findings.count == session.model.entities.count
+  }
 
   /// The entities shown, and how many are not.
   private var listing: EntityListing {
-    let findings = survey.answers
     // Rows are left out once all are counted: they would leave one by one under the cursor.
-    let hidesEmpty = !showsEmpty && survey.hasFinished
+    let hidesEmpty = !showsEmpty && hasCounted
     return EntityListing(session.model.hierarchy, filter: filter.text) { entity in
       hidesEmpty && findings[entity.name]?.count == 0 && unsaved[entity.name].isEmpty
     }
@@ -151,26 +158,38 @@ final class EntityScreen: Screen {
 
   func appear() { startCounting() }
 
-  private func startCounting() { survey.start(EntityFinding.questions(session.store)) }
+  private func stopCounting() {
+    takeResults()
+    survey?.cancel()
+    survey = nil
+  }
+
+  private func startCounting() {
+    stopCounting()
+    survey = BackgroundJob(waker: session.waker) { [store = session.store] control, give in
+      EntityFinding.findAll(in: store, control, give: give)
+    } handle: { [weak self] finding in
+      self?.findings[finding.entityName] = finding
+    }
+  }
 
   func disappear(isLeft: Bool) {
-    survey.stop()
+    stopCounting()
     // The filter has led to an entity; who comes back looks for another one.
     filter.clear()
   }
 
   func storeChanged() { startCounting() }
 
-  func stopReading() { survey.stop() }
+  func stopReading() { stopCounting() }
 
-  func readAgain() { if !survey.isRunning { startCounting() } }
+  func readAgain() { if !isWorking { startCounting() } }
 
   // MARK: Drawing
 
   func drawBody(in canvas: inout Canvas) {
     if unsaved.revision != session.revision { unsaved = UnsavedCounts(session) }
     let shown = shown
-    let findings = survey.answers
     let rows = shown.map {
       EntityRow($0, finding: findings[$0.entity.name], unsaved: unsaved[$0.entity.name])
     }

@@ -75,8 +75,8 @@ extension ListScreen {
     case .first, .last, .percent, .row, .nextSection, .previousSection: cursorBeforeJump = cursor
     default: break
     }
-    dropDeferredMotion()
-    guard isPartial, needsOtherRows(motion) else { return moveNow(motion) }
+    fetching.dropWaiting()
+    guard fetching.isPartial, needsOtherRows(motion) else { return moveNow(motion) }
     whenShown(part(for: motion)) { $0.moveNow(motion.within($0.provider.part)) }
   }
 
@@ -124,38 +124,14 @@ extension ListScreen {
 
   /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
   func whenShown(_ part: ListPart?, _ body: @escaping (ListScreen) -> Void) {
-    guard isPartial else { return body(self) }
-    deferredMotion = DeferredMotion(
-      part: part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }, body: body)
-    runDeferredMotion()
-  }
-
-  /// Runs what waits for rows, if they are here.
-  func runDeferredMotion() {
-    guard let motion = deferredMotion,
-      provider.fetchState == .complete || motion.part != nil && motion.part == provider.part
-    else { return }
-    dropDeferredMotion()
-    motion.body(self)
-  }
-
-  /// Forgets what waits for rows.
-  func dropDeferredMotion() {
-    if deferredMotion?.part != nil { provider.cancelPart() }
-    deferredMotion = nil
-  }
-
-  /// Whether more rows are being fetched.
-  var isPartial: Bool {
-    if case .partial = provider.fetchState { provider.fetchProgress != nil } else { false }
+    fetching.whenShown(part) { [weak self] in
+      if let self { body(self) }
+    }
   }
 
   private func escape() {
-    if isFinding {
-      cancelFind()
-    } else if showsFetch {
-      dropDeferredMotion()
-      cancelWork()
+    if let work = works.first(where: { $0.busyLine != nil }) {
+      cancel(work)
     } else if rangeSelection != nil {
       cancelRange()
     } else if selectedCount > 0 {
@@ -164,8 +140,8 @@ extension ListScreen {
       setFilter(nil)
     } else if finder != nil {
       finder = nil
-    } else if provider.fetchProgress != nil {
-      cancelWork()
+    } else if fetching.isRunning {
+      cancel(fetching)
     } else {
       session.message = .done("q goes back or quits")
     }

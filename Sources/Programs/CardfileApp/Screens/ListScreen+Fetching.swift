@@ -5,12 +5,10 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  /// How many rows are fetched first: more than any screen shows.
-  static let firstScreen = 200
-
   /// Connects provider and views.
   func connect() {
     provider.delegate = self
+    fetching.rowsCame = { [weak self] in self?.rowsCame() }
     for view in [tableView, gridView] { view.fold = TextFolding.folded }
   }
 
@@ -18,14 +16,10 @@ extension ListScreen {
 
   /// Changes the request; the old rows stay until the first new ones have been fetched.
   func fetch(
-    _ work: Work, _ request: ListRequest, keepsCursor: Bool = true, showsNone: Bool = true
+    _ reason: ListFetch.Reason, _ request: ListRequest, keepsCursor: Bool = true,
+    showsNone: Bool = true
   ) {
-    self.work = work
-    dropDeferredMotion()
-    provider.set(
-      request, firstScreen: Self.firstScreen, keepsCursor: keepsCursor, showsNone: showsNone,
-      wake: session.wake)
-    listChanged()
+    fetching.start(reason, request, keepsCursor: keepsCursor, showsNone: showsNone)
   }
 
   /// Whether the first rows could not be read.
@@ -44,9 +38,7 @@ extension ListScreen {
   }
 
   func stopReading() {
-    finder?.cancel()
-    dropDeferredMotion()
-    provider.cancelFetch()
+    for work in works { work.cancel() }
     preview.stop()
   }
 
@@ -72,26 +64,33 @@ extension ListScreen {
     return list
   }
 
-  /// Stops work in the background; the displayed rows and their request stay.
-  func cancelWork() {
-    provider.cancelFetch()
-    (cursorToRestore, awaitedMatch) = (nil, nil)
+  /// Cancels work in the background as Esc does; the displayed rows and their request stay.
+  func cancel(_ work: any BackgroundWork) {
+    work.cancel()
     heldKeys = []
-    session.message = .done(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
+    if work === finder {
+      finder = nil
+      session.message = .done("Cancelled")
+    } else {
+      cursorToRestore = nil
+      finder?.awaitedCount = nil
+      session.message = .done(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
+    }
   }
 
   private var isComplete: Bool { provider.fetchState == .complete }
 
   func takeResults() {
-    if provider.takeBackgroundResults() { listChanged() }
-    takeMatches()
+    fetching.takeResults()
+    finder?.takeResults()
+    followMatches()
     if table.isHidden { provider.isSuspended = !isWorking }
   }
 
   /// Runs what was deferred until rows were fetched.
-  private func listChanged() {
+  private func rowsCame() {
     if isComplete, provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
-    runDeferredMotion()
+    fetching.runWaiting()
     if let cursor = cursorToRestore, restore(cursor) || isComplete { cursorToRestore = nil }
   }
 }

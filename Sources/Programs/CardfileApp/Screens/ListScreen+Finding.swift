@@ -23,10 +23,10 @@ extension ListScreen {
       session.message = .failed("Nothing was looked for yet — f finds")
       return
     }
-    uncountedMatch = nil
+    finder?.uncounted = nil
     guard !willShowOtherRows, let list = controller.results, let row = table.cursorRow else {
       finder = finder ?? newFinder(of: typed)
-      awaitedMatch = count
+      finder?.awaitedCount = count
       return
     }
     if let displayed = provider.displayedRequest, finder?.looks(in: displayed) != true {
@@ -35,11 +35,11 @@ extension ListScreen {
     }
     guard let finder else { return }
     guard finder.isComplete else {
-      if awaitedMatch == nil, goToNearMatch(count, from: row, in: list) { return }
-      awaitedMatch = count
+      if finder.awaitedCount == nil, goToNearMatch(count, from: row, in: list) { return }
+      finder.awaitedCount = count
       return
     }
-    awaitedMatch = nil
+    finder.awaitedCount = nil
     guard let match = finder.match(from: row, count: count, in: list) else {
       heldKeys = []
       session.message = .failed("No row matches “\(finder.typed.text)”")
@@ -76,7 +76,7 @@ extension ListScreen {
         return false
       }
       go(toMatch: match, in: list)
-      uncountedMatch = list.ids[match]
+      finder.uncounted = list.ids[match]
       session.message = Self.uncounted
       return true
     } catch {
@@ -87,9 +87,9 @@ extension ListScreen {
 
   /// Says which match the cursor is on, now that all are found.
   private func announceUncountedMatch() {
-    guard let id = uncountedMatch, let finder, finder.isComplete, let list = controller.results
+    guard let finder, let id = finder.uncounted, finder.isComplete, let list = controller.results
     else { return }
-    uncountedMatch = nil
+    finder.uncounted = nil
     guard session.message == Self.uncounted else { return }
     // The cursor may have moved, and its row too.
     guard let row = table.cursorRow, list.ids[row] == id,
@@ -118,30 +118,17 @@ extension ListScreen {
   }
 
   /// Whether other rows than the displayed ones have been asked for: those will be looked at.
-  private var willShowOtherRows: Bool { isPartial || provider.showsEarlierRequest }
+  private var willShowOtherRows: Bool { fetching.isPartial || provider.showsEarlierRequest }
 
-  /// Takes what was found in the background.
-  func takeMatches() {
-    finder?.takeResults()
+  /// Goes on with what waits for matches, or for the rows in which they are looked for.
+  func followMatches() {
     announceUncountedMatch()
-    guard let count = awaitedMatch, let finder, !willShowOtherRows else { return }
+    guard let finder, let count = finder.awaitedCount, !willShowOtherRows else { return }
     let isOfDisplayed = provider.displayedRequest.map(finder.looks) ?? true
     guard finder.isComplete || !isOfDisplayed else { return }
-    awaitedMatch = nil
+    finder.awaitedCount = nil
     goToMatch(count)
   }
-
-  /// Stops looking.
-  func cancelFind() {
-    finder?.cancel()
-    finder = nil
-    (awaitedMatch, uncountedMatch) = (nil, nil)
-    heldKeys = []
-    session.message = .done("Cancelled")
-  }
-
-  /// Whether matches are being looked for.
-  var isFinding: Bool { awaitedMatch != nil && finder?.progress != nil }
 
   /// The words that are highlighted in the rows.
   var highlighted: [TextPattern] {

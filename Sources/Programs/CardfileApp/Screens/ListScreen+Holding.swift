@@ -5,7 +5,7 @@ extension ListScreen {
   /// Whether the row under the cursor is still one of before: other rows, or another place of the
   /// cursor, have been asked for.
   private var awaitsRow: Bool {
-    provider.showsEarlierRequest || deferredMotion != nil || isFinding
+    provider.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
   }
 
   /// Keeps a key that acts on a row until the row is shown that the keys before it have asked for.
@@ -46,7 +46,7 @@ extension ListScreen {
   func isUnread(for action: Action, count: Int?) -> Bool {
     guard Self.actionsOnRows.contains(action) else { return false }
     let isOnCursor = selectedCount == 0 || Self.actionsOnCursor.contains(action)
-    return isOnCursor && session.areUnread(cursorIDs(count: min(count ?? 1, Self.firstScreen)))
+    return isOnCursor && session.areUnread(cursorIDs(count: min(count ?? 1, ListFetch.firstScreen)))
   }
 
   func takeHeldKeys() -> [Key] {

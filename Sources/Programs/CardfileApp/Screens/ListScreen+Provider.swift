@@ -65,7 +65,7 @@ extension ListScreen: TableViewProviderDelegate {
   /// The count; `…` while only the first rows are fetched and it is unknown.
   func provider(
     _ provider: TableViewProvider<ManagedObject>, detailForHeaderOfSection name: String, count: Int
-  ) -> String? { isPartial ? "…" : groupedDigits(count) }
+  ) -> String? { fetching.isPartial ? "…" : groupedDigits(count) }
 
   func provider(_ provider: TableViewProvider<ManagedObject>, indexTitleForSection name: String)
     -> String?

@@ -114,7 +114,7 @@ extension ListScreen {
     let hidden = provider.hiddenSelection.filter { context.object(with: $0).isAccessible }
     let all = shown + hidden.sorted { $0.description < $1.description }
     // While a list is loading, rows are missing only for a moment.
-    guard !hidden.isEmpty, !isPartial else {
+    guard !hidden.isEmpty, !fetching.isPartial else {
       change(all)
       return true
     }

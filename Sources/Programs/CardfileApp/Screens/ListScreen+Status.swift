@@ -4,9 +4,6 @@ import ObjectModel
 import TerminalKit
 
 extension ListScreen {
-  /// How long work lasts before the busy line shows it.
-  private static let busyDelay = Duration.milliseconds(150)
-
   var title: TitleLine {
     var path = path
     if let filter, filterTyping == nil {
@@ -64,34 +61,9 @@ extension ListScreen {
     } else if scope.path.isEmpty {
       status.text = session.options.tips[entity.name] ?? ""
     }
-    if let progress = provider.fetchProgress, showsFetch, typeAhead == nil || deferredMotion != nil
-    {
-      status.busy = BusyLine(
-        progress.origin == .store ? "Reading changes" : work.title,
-        completed: progress.completed > 0 ? progress.completed : nil,
-        total: progress.total > 0 ? progress.total : nil,
-        note: fetchNote)
-    }
-    if status.busy == nil, isFinding, let progress = finder?.progress {
-      status.busy = BusyLine(
-        "Finding “\(finder?.typed.text ?? "")”",
-        completed: progress.completed > 0 ? progress.completed : nil,
-        total: progress.total > 0 ? progress.total : nil)
-    }
+    if typeAhead == nil || fetching.isAwaited { status.busy = fetching.busyLine }
+    status.busy = status.busy ?? finder?.busyLine
     return status
-  }
-
-  private var fetchNote: String {
-    if let deferredMotion {
-      return deferredMotion.part == nil ? "waits for the whole list" : "waits for the rows"
-    }
-    return provider.showsEarlierRequest ? "showing old order" : ""
-  }
-
-  /// Whether a fetch takes so long that it is shown.
-  var showsFetch: Bool {
-    guard let progress = provider.fetchProgress else { return false }
-    return progress.start.duration(to: .now) >= Self.busyDelay || deferredMotion != nil
   }
 
   private var counters: String {

@@ -7,7 +7,7 @@ import TerminalKit
 extension ListScreen {
   /// Starts the mode in which letters go to a section or a row.
   func startTypeAhead() {
-    guard table.numberOfRows > 0 || isPartial else {
+    guard table.numberOfRows > 0 || fetching.isPartial else {
       session.message = .failed("There are no rows to go to")
       return
     }
@@ -37,7 +37,7 @@ extension ListScreen {
   /// Goes to what begins with the letters, without the last one if nothing does.
   private func typed() {
     guard var mode = typeAhead, !goTo(mode.letters) else { return }
-    if isPartial {
+    if fetching.isPartial {
       waitForRows(mode.letters)
       return
     }
@@ -67,7 +67,7 @@ extension ListScreen {
   /// - Returns: Whether there is one among the rows fetched so far.
   @discardableResult
   private func goTo(_ letters: String) -> Bool {
-    dropDeferredMotion()
+    fetching.dropWaiting()
     if provider.displayedRequest?.sectionKey != nil,
       let section = table.sections(matching: letters).first, section > 0 || startsAtFirstRow
     {
@@ -97,7 +97,7 @@ extension ListScreen {
     }
     hasMovedCursor = true
     let here = cursor
-    dropDeferredMotion()
+    fetching.dropWaiting()
     func goBack(in list: ListScreen) -> Bool {
       guard list.restore(target) else { return false }
       list.cursorBeforeJump = here

@@ -25,27 +25,6 @@ final class ListScreen: Screen {
     var position: TableView.Position
   }
 
-  /// What runs once rows are fetched.
-  struct DeferredMotion {
-    /// The part of the list that is fetched for it; nil if it needs all rows.
-    let part: ListPart?
-    let body: (ListScreen) -> Void
-  }
-
-  /// The reason for a fetch in the background.
-  enum Work {
-    case loading, sorting(String), sectioning, filtering
-
-    var title: String {
-      switch self {
-      case .loading: "Loading"
-      case .sorting(let name): "Sorting by \(name)"
-      case .sectioning: "Making sections"
-      case .filtering: "Filtering"
-      }
-    }
-  }
-
   let entity: EntityDescription
   let scope: Scope
   /// What an object is chosen for; nil if the list is only looked at.
@@ -62,6 +41,7 @@ final class ListScreen: Screen {
   /// Whether the objects are shown as a grid.
   var isGrid = false
   let provider: TableViewProvider<ManagedObject>
+  let fetching: ListFetch
   let defaults: ListDefaults
   /// The columns that were chosen to be shown, in order.
   var columns: [ListColumn]
@@ -86,10 +66,6 @@ final class ListScreen: Screen {
   var cursorBeforeJump: Cursor?
   /// Finds the rows that were looked for last; nil for none.
   var finder: RowFinder?
-  /// How many matches to go once they are found; nil for none.
-  var awaitedMatch: Int?
-  /// A match that was gone to before all were found.
-  var uncountedMatch: ObjectID?
   /// The cursor to restore after a filter was cancelled, once its object is in the list again.
   var cursorToRestore: Cursor?
   /// The object of the row last clicked.
@@ -100,13 +76,10 @@ final class ListScreen: Screen {
   var rangeSelection: RangeSelection?
   /// How many rows the cursor moves past once they are marked.
   var passedRows = 0
-  /// What runs once rows are fetched; nil for nothing.
-  var deferredMotion: DeferredMotion?
   /// Keys that wait for the row that they are to act on.
   var heldKeys: [Key] = []
   /// Whether the cursor was moved since the list was sorted.
   var hasMovedCursor = false
-  var work = Work.loading
   /// How many objects there are without the filter; nil while unknown.
   var unfilteredCount: Int?
   /// The object under the cursor, beside the list.
@@ -136,6 +109,7 @@ final class ListScreen: Screen {
       fetchRequest: FetchRequest(
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)
+    fetching = ListFetch(provider, wake: session.wake)
     provider.sectionKey =
       switch choices.section {
       case nil: defaults.sectionKey(for: order)
@@ -185,7 +159,9 @@ final class ListScreen: Screen {
     return [.filter, .escape, .entities, .help]
   }
 
-  var isWorking: Bool { provider.fetchProgress != nil || finder?.progress != nil }
+  /// The work in the background; of what is waited for, Esc cancels the first.
+  var works: [any BackgroundWork] { (finder.map { [$0] } ?? []) + [fetching] }
+  var isWorking: Bool { works.contains(where: \.isRunning) }
 
   var redrawDelay: Int? {
     let flashes = table.nextDeadline.map { max($0 - table.clock(), 0) }
@@ -211,8 +187,8 @@ final class ListScreen: Screen {
     table.isHidden = true
     if session.showsPreview { preview.stop() }
     if isLeft {
-      provider.cancelFetch()
-      finder?.cancel()
+      for work in works { work.cancel() }
+      session.jobs.cancel(of: self)
       if !hasChosen { choosing?.leave() }
     }
     if scope.path.isEmpty { session.places[entity.name] = place }

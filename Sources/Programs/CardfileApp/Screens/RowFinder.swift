@@ -2,11 +2,12 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalKit
 
 /// The rows of a list that match what is looked for; the store finds them in the background.
 ///
 /// It follows changes as the list does, because it is a list of its own: the matches only.
-final class RowFinder {
+final class RowFinder: BackgroundWork {
   /// What is looked for.
   let typed: TypedPredicate
   /// The request of the rows that are looked at.
@@ -14,6 +15,10 @@ final class RowFinder {
   /// The request of those that match.
   private let request: ListRequest
   private let controller: FetchedResultsController<ManagedObject>
+  /// How many matches to go once all are found; nil for none.
+  var awaitedCount: Int?
+  /// A match that was gone to before all were found.
+  var uncounted: ObjectID?
   /// The rows of the list that match, in order; nil until they are needed again.
   private var rows: [Int]?
 
@@ -43,18 +48,22 @@ final class RowFinder {
   /// Whether it looks at the rows of a request.
   func looks(in displayed: ListRequest) -> Bool { self.displayed == displayed }
 
-  /// The progress of the search; nil once all matches are found.
-  var progress: FetchProgress? { controller.fetchProgress }
+  var isRunning: Bool { controller.fetchProgress != nil }
+
+  /// The progress of the search while somebody waits for a match.
+  var busyLine: BusyLine? {
+    guard awaitedCount != nil, let progress = controller.fetchProgress else { return nil }
+    return BusyLine(
+      "Finding “\(typed.text)”", completed: progress.completed, of: progress.total)
+  }
 
   /// Whether all matches are found.
   var isComplete: Bool { controller.fetchState == .complete }
 
-  /// Takes what was found in the background.
   func takeResults() {
     if controller.takeBackgroundResults() { rows = nil }
   }
 
-  /// Stops the search.
   func cancel() { controller.cancelFetch() }
 
   /// Must be called when the list has changed.

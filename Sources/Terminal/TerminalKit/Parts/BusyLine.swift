@@ -26,6 +26,15 @@ public struct BusyLine: Hashable, Sendable {
     self.note = note
   }
 
+  /// Creates the line of work that has done so much of a total; 0 is unknown.
+  package init(
+    _ title: String, completed: Int, of total: Int, canCancel: Bool = true, note: String = ""
+  ) {
+    self.init(
+      title, completed: completed > 0 ? completed : nil, total: total > 0 ? total : nil,
+      canCancel: canCancel, note: note)
+  }
+
   /// Draws the line.
   ///
   /// - Parameters:

@@ -101,7 +101,8 @@ final class Stage {
 
   /// Whether a part of a list is on its way that the gate lets pass.
   private var awaitsPart: Bool {
-    gate.letsPartsPass && app.screens.contains { ($0 as? ListScreen)?.deferredMotion?.part != nil }
+    gate.letsPartsPass
+      && app.screens.contains { ($0 as? ListScreen)?.fetching.isPartAwaited == true }
   }
 
   /// Lets work in the background come to its end, with its results shown.

@@ -1,0 +1,95 @@
+import Dispatch
+import ObjectModel
+import Synchronization
+import TerminalKit
+
+/// Work in the background: rows that are fetched or looked for, a file that is written.
+protocol BackgroundWork: AnyObject {
+  /// Whether it is under way.
+  var isRunning: Bool { get }
+  /// Its progress, while it is so long under way, or so much waited for, that it is shown; Esc then
+  /// cancels it.
+  var busyLine: BusyLine? { get }
+  /// Hands on what was found so far, on the main actor.
+  func takeResults()
+  /// Stops it; what was found so far stays.
+  func cancel()
+}
+
+/// A closure that runs in the background, and a handler of what it finds.
+///
+/// Whatever the closure reads from a store is stopped by ``cancel()``.
+final class BackgroundJob<Part: Sendable>: BackgroundWork {
+  private nonisolated final class Shared: Sendable {
+    let state = Mutex((parts: [Part](), hasEnded: false))
+    let ended = DispatchSemaphore(value: 0)
+    /// Stops what is read without a control, and has the progress of that.
+    let reading = FetchControl(isPatient: true)
+  }
+
+  private let title: String?
+  /// Has the progress of the work.
+  private let control = FetchControl(isPatient: true)
+  private let shared = Shared()
+  private let handle: (Part) -> Void
+
+  /// Starts a job.
+  ///
+  /// - Parameters:
+  ///   - title: What the busy line says, as "Exporting"; nil for work that nobody waits for.
+  ///   - total: How much there is to do, if it is known at once.
+  ///   - waker: Wakes the event loop, in which results are taken.
+  ///   - work: Runs in the background. It reports its progress to the control, and gives what it has
+  ///     found, at once or part by part.
+  ///   - handle: Handles each part on the main actor.
+  init(
+    _ title: String? = nil, total: Int = 0, waker: Waker,
+    work: @escaping @Sendable (_ control: FetchControl, _ give: (Part) -> Void) -> Void,
+    handle: @escaping (Part) -> Void
+  ) {
+    (self.title, self.handle) = (title, handle)
+    control.report(completed: 0, total: total)
+    DispatchQueue.global(qos: title == nil ? .utility : .userInitiated).async {
+      [shared, control] in
+      FetchControl.$current.withValue(shared.reading) {
+        work(control) { part in
+          shared.state.withLock { $0.parts.append(part) }
+          waker.wake()
+        }
+      }
+      shared.state.withLock { $0.hasEnded = true }
+      shared.ended.signal()
+      waker.wake()
+    }
+  }
+
+  var isRunning: Bool { shared.state.withLock { !$0.hasEnded } }
+
+  var busyLine: BusyLine? {
+    title.map { title in
+      control.total > 0
+        ? BusyLine(title, completed: control.completed, total: control.total)
+        : BusyLine(title, completed: control.completed, of: 0)
+    }
+  }
+
+  func takeResults() {
+    let parts = shared.state.withLock { state in
+      defer { state.parts = [] }
+      return state.parts
+    }
+    for part in parts { handle(part) }
+  }
+
+  func cancel() {
+    control.cancel()
+    shared.reading.cancel()
+  }
+
+  /// Cancels it before the program ends, and waits until it has tidied up: a batch of rows, or the
+  /// last bytes on their way to the disk.
+  func stop() {
+    cancel()
+    _ = shared.ended.wait(timeout: .now() + .milliseconds(1500))
+  }
+}

@@ -1,0 +1,114 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+import TerminalKit
+
+/// The fetching of a list's rows in the background, and what waits for them.
+final class ListFetch: BackgroundWork {
+  /// The reason for a fetch.
+  enum Reason {
+    case loading, sorting(String), sectioning, filtering
+
+    var title: String {
+      switch self {
+      case .loading: "Loading"
+      case .sorting(let name): "Sorting by \(name)"
+      case .sectioning: "Making sections"
+      case .filtering: "Filtering"
+      }
+    }
+  }
+
+  /// What runs once rows are here.
+  private struct Waiting {
+    /// The part of the list that is fetched for it; nil if it needs all rows.
+    let part: ListPart?
+    let body: () -> Void
+  }
+
+  /// How many rows are fetched first: more than any screen shows.
+  static let firstScreen = 200
+  /// How long a fetch lasts before it is shown.
+  private static let busyDelay = Duration.milliseconds(150)
+
+  private let provider: TableViewProvider<ManagedObject>
+  private let wake: @Sendable () -> Void
+  private var reason = Reason.loading
+  private var waiting: Waiting?
+  /// Called when rows have come.
+  var rowsCame: () -> Void = {}
+
+  init(_ provider: TableViewProvider<ManagedObject>, wake: @escaping @Sendable () -> Void) {
+    (self.provider, self.wake) = (provider, wake)
+  }
+
+  /// Changes the request; the old rows stay until the first new ones have been fetched.
+  func start(_ reason: Reason, _ request: ListRequest, keepsCursor: Bool, showsNone: Bool) {
+    self.reason = reason
+    dropWaiting()
+    provider.set(
+      request, firstScreen: Self.firstScreen, keepsCursor: keepsCursor, showsNone: showsNone,
+      wake: wake)
+    rowsCame()
+  }
+
+  // MARK: BackgroundWork
+
+  var isRunning: Bool { provider.fetchProgress != nil }
+
+  var busyLine: BusyLine? {
+    guard let progress = provider.fetchProgress,
+      progress.start.duration(to: .now) >= Self.busyDelay || isAwaited
+    else { return nil }
+    let note =
+      switch waiting {
+      case let waiting?: waiting.part == nil ? "waits for the whole list" : "waits for the rows"
+      case nil: provider.showsEarlierRequest ? "showing old order" : ""
+      }
+    return BusyLine(
+      progress.origin == .store ? "Reading changes" : reason.title, completed: progress.completed,
+      of: progress.total, note: note)
+  }
+
+  func takeResults() { if provider.takeBackgroundResults() { rowsCame() } }
+
+  func cancel() {
+    dropWaiting()
+    provider.cancelFetch()
+  }
+
+  // MARK: Waiting for rows
+
+  /// Whether more rows are being fetched.
+  var isPartial: Bool {
+    if case .partial = provider.fetchState { isRunning } else { false }
+  }
+
+  /// Whether something waits for rows.
+  var isAwaited: Bool { waiting != nil }
+  /// Whether something waits for a part of the list.
+  var isPartAwaited: Bool { waiting?.part != nil }
+
+  /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
+  func whenShown(_ part: ListPart?, _ body: @escaping () -> Void) {
+    guard isPartial else { return body() }
+    waiting = Waiting(
+      part: part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }, body: body)
+    runWaiting()
+  }
+
+  /// Runs what waits for rows, if they are here.
+  func runWaiting() {
+    guard let waiting,
+      provider.fetchState == .complete || waiting.part != nil && waiting.part == provider.part
+    else { return }
+    dropWaiting()
+    waiting.body()
+  }
+
+  /// Forgets what waits for rows.
+  func dropWaiting() {
+    if isPartAwaited { provider.cancelPart() }
+    waiting = nil
+  }
+}
