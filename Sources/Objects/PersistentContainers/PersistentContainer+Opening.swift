@@ -1,7 +1,7 @@
 import Foundation
 public import ManagedObjects
 public import ObjectModel
-import SQLiteStore
+public import SQLiteStore
 
 extension PersistentContainer {
   /// Opens the store with a name in the program's data folder, or creates it.
@@ -101,5 +101,41 @@ extension PersistentContainer {
     }
     return try SQLiteStore.open(
       path: path, options: .init(isReadOnly: options.isReadOnly, expectedModel: model))
+  }
+}
+
+/// The options with which a ``PersistentContainer`` opens or creates its store.
+public struct StoreOptions: Hashable, Sendable {
+  /// Whether the store is opened read-only; then it is not created either.
+  public var isReadOnly: Bool
+  /// The layout of the tables if the store is created: plain tables, or those of Core Data.
+  ///
+  /// An existing store keeps its own.
+  public var layout: SQLiteStore.CreationLayout
+
+  /// Creates options.
+  public init(isReadOnly: Bool = false, layout: SQLiteStore.CreationLayout = .plain) {
+    self.isReadOnly = isReadOnly
+    self.layout = layout
+  }
+}
+
+/// Where stores are when only their name is given.
+package enum StoreLocation {
+  /// The name of the running program.
+  package static var programName: String {
+    let path = CommandLine.arguments.first ?? ""
+    let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+    return name.isEmpty || name == "/" ? "application" : name
+  }
+
+  /// The folder of an application in `$XDG_DATA_HOME` or `~/.local/share`.
+  package static func folder(ofApplication name: String) -> String {
+    UserDirectory.data.url.appending(path: name).path
+  }
+
+  /// Creates the folder of a file if it does not exist.
+  static func makeFolder(of path: String) throws {
+    _ = try OpenFolder(making: URL(filePath: path).deletingLastPathComponent().path, mode: 0o777)
   }
 }

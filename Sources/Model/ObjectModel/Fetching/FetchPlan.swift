@@ -40,6 +40,11 @@ public struct FetchPlan: Hashable, Sendable {
 }
 
 extension FetchPlan {
+  /// The names of the entities whose objects it fetches.
+  package func entityNames(in model: ManagedObjectModel) -> Set<String> {
+    includesSubentities ? Set(model.entityNames(inheritingFrom: entityName)) : [entityName]
+  }
+
   /// The part of ordered objects within offset and limit.
   ///
   /// - Parameter count: The number of all objects.

@@ -1,3 +1,15 @@
+extension ObjectKey {
+  /// The key that the values of the key attributes are; nil if there are none, or one is null.
+  package init?(_ values: [Value]) {
+    guard !values.isEmpty, !values.contains(.null) else { return nil }
+    if values.count == 1, case .integer(let number) = values[0] {
+      self = .integer(number)
+    } else {
+      self = .composite(values)
+    }
+  }
+}
+
 extension ObjectKey: Comparable {
   /// Whether a key comes before another: integers, then composite keys value by value, then
   /// temporary ones by number.

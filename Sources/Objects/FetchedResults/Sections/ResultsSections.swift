@@ -1,4 +1,5 @@
 public import Foundation
+import ManagedObjects
 public import ObjectModel
 
 /// An ordered list of object IDs in sections: the results of a fetch as a value.
@@ -117,4 +118,71 @@ extension ResultsSections: Equatable {
       && lhs.counts.counts == rhs.counts.counts
       && (lhs.ids == rhs.ids || lhs.ids.elementsEqual(rhs.ids))
   }
+}
+
+/// An edit that would split a section in two, or change the order of sections.
+///
+/// The list is outdated then, or its order does not keep sections together.
+struct SplitSection: Error {}
+
+extension ResultsSections {
+  /// Removes and inserts rows.
+  ///
+  /// - Complexity: One move of the keys, and one pass over the sections.
+  /// - Throws: ``SplitSection`` if an object does not belong between its neighbours.
+  func applying(_ edits: ListEdits) throws(SplitSection) -> ResultsSections {
+    let sections = zip(names, counts.counts).map { SectionRun(name: $0, count: $1) }
+    let new = ResultsSections(
+      FetchedIDs(ids: ids, sections: sections).applying(edits, isSectioned: isSectioned),
+      isSectioned: isSectioned)
+    guard new.names != names else { return new }
+    let (before, after) = (Set(names), Set(new.names))
+    guard after.count == new.names.count,
+      names.filter(after.contains) == new.names.filter(before.contains)
+    else { throw SplitSection() }
+    return new
+  }
+}
+
+/// The lengths of runs, and the positions at which they start.
+struct RunningCounts: Hashable, Sendable {
+  let counts: [Int]
+  /// The sums of the runs before each run; last the sum of all.
+  private let starts: [Int]
+
+  /// - Complexity: O(*n*).
+  init(_ counts: [Int]) {
+    self.counts = counts
+    starts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+  }
+
+  var total: Int { starts[counts.count] }
+
+  /// The position at which a run starts: the sum of the runs before it.
+  func start(of index: Int) -> Int { starts[index] }
+
+  /// The run that contains a position less than the total, and the offset within it.
+  ///
+  /// - Complexity: O(log *n*).
+  func run(holding position: Int) -> (index: Int, offset: Int) {
+    let index = starts.partitioningIndex { $0 > position } - 1
+    return (index, position - starts[index])
+  }
+}
+
+extension IndexPath {
+  /// Makes the index path of a row.
+  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+
+  /// Makes the index path of an item: of a row, as grids call it.
+  public init(item: Int, section: Int) { self.init(row: item, section: section) }
+
+  /// The section; -1 for an empty path.
+  public var section: Int { isEmpty ? -1 : self[0] }
+
+  /// The row within its section; -1 for a path of fewer than two indexes.
+  public var row: Int { count < 2 ? -1 : self[1] }
+
+  /// The item within its section: the row, as grids call it.
+  public var item: Int { row }
 }

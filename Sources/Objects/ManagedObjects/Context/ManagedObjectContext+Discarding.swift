@@ -67,6 +67,16 @@ extension ManagedObjectContext {
     withExtendedLifetime(dropped) {}
   }
 
+  /// Runs what changes the context; if it throws, nothing is changed, and nothing can be undone.
+  func unchangedIfItThrows<Result>(_ body: () throws -> Result) throws -> Result {
+    let (before, recording) = ((unsaved, tracking), undoHistory.recording)
+    do { return try body() } catch {
+      restore(before)
+      undoHistory.restore(recording)
+      throw error
+    }
+  }
+
   private func discard(_ ids: [ObjectID]) {
     for id in ids {
       switch pending[id] {

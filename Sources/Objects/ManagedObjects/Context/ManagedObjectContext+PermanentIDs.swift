@@ -25,12 +25,12 @@ extension ManagedObjectContext {
     }.permanentIDs
     ObjectID.remember(permanentIDs)
     // It is no change that somebody could undo.
-    let (before, wasEnabled) = (tracking, undoHistory.isRegistrationEnabled)
-    undoHistory.isRegistrationEnabled = false
-    for (temporary, permanent) in permanentIDs { rename(pending: temporary, to: permanent) }
-    attempt { try renameDestinations(permanentIDs) }
-    renameLinks(permanentIDs)
-    undoHistory.isRegistrationEnabled = wasEnabled
+    let before = tracking
+    undoHistory.withoutRegistration {
+      for (temporary, permanent) in permanentIDs { rename(pending: temporary, to: permanent) }
+      attempt { try renameDestinations(permanentIDs) }
+      renameLinks(permanentIDs)
+    }
     tracking = before
     notify(.changed(ContextChange(permanentIDs: permanentIDs)))
   }

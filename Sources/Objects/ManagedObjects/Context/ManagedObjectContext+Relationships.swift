@@ -290,12 +290,9 @@ extension ManagedObjectContext {
 
   /// The ID that a foreign key refers to; nil if a part of it is null.
   private func destination(of relationship: RelationshipDescription, key: [Value]) -> ObjectID? {
-    guard !key.contains(.null) else { return nil }
+    guard var objectKey = ObjectKey(key) else { return nil }
     let entityName = relationship.destinationEntityName
-    let objectKey: ObjectKey =
-      if key.count == 1, case .integer(let number) = key[0], hasIntegerKeys(entityName) {
-        .integer(number)
-      } else { .composite(key) }
+    if case .integer = objectKey, !hasIntegerKeys(entityName) { objectKey = .composite(key) }
     return ObjectID(storeIdentifier: store.identifier, entityName: entityName, key: objectKey)
   }
 

@@ -67,20 +67,19 @@ extension ManagedObjectContext {
     var plan = plan
     try checkWritable(plan.direct)
     try prepareToSave()
-    let (before, recording) = ((unsaved, tracking), undoHistory.recording)
     do {
-      try recordingGroup(named: actionName) {
-        prepareForDeletion(plan.deleted)
-        try apply(plan)
-        callWillSave(ofDeleted: plan.deleted)
-        try followDeleteRules()
+      return try unchangedIfItThrows {
+        try recordingGroup(named: actionName) {
+          prepareForDeletion(plan.deleted)
+          try apply(plan)
+          callWillSave(ofDeleted: plan.deleted)
+          try followDeleteRules()
+        }
+        // What is saved has taken it over; of very many objects it is large.
+        plan = DeletionPlan()
+        return try write()
       }
-      // What is saved has taken it over; of very many objects it is large.
-      plan = DeletionPlan()
-      return try write()
     } catch {
-      restore(before)
-      undoHistory.restore(recording)
       mergeDifference(of: error)
       throw withConflicts(error)
     }

@@ -13,15 +13,10 @@ extension ManagedObjectContext {
   @discardableResult
   func mergeUniquenessConflicts() throws -> Bool {
     guard mergePolicy != .error else { return false }
-    let (before, recording) = ((unsaved, tracking), undoHistory.recording)
-    var merged: [ObjectID: ObjectID] = [:]
-    do {
-      merged = try mergeNewObjects()
+    let merged = try unchangedIfItThrows {
+      let merged = try mergeNewObjects()
       if !merged.isEmpty { try redirect(merged) }
-    } catch {
-      restore(before)
-      undoHistory.restore(recording)
-      throw error
+      return merged
     }
     guard !merged.isEmpty else { return false }
     for new in merged.keys { removeRow(new) }
@@ -94,37 +89,29 @@ extension ManagedObjectContext {
       firstOf: ids.compactMap { id in constraintValues(names, of: id, info).map { ($0, id) } })
     guard !new.isEmpty else { return [] }
     var conflicts: [(new: ObjectID, stored: ObjectID)] = []
-    let owner = constraintOwner(names, info)
-    for part in Array(new.keys).chunks(of: Self.constraintsPerFetch) {
-      for stored in try storedObjects(owner, names, with: Array(part))
-      where stored.entityName == info.entity.name && isAlive(stored) {
-        // Its values here may be others that are not saved.
-        let values = constraintValues(names, of: stored, info)
-        if let id = values.flatMap({ new[$0] }) { conflicts.append((id, stored)) }
-      }
+    let owner = model.entityName(declaring: names, for: info.entity.name)
+    for stored in try storedObjects(owner, names, with: Array(new.keys))
+    where stored.entityName == info.entity.name && isAlive(stored) {
+      // Its values here may be others that are not saved.
+      let values = constraintValues(names, of: stored, info)
+      if let id = values.flatMap({ new[$0] }) { conflicts.append((id, stored)) }
     }
     return conflicts.sorted { $0.new < $1.new }
-  }
-
-  /// The entity that declares a constraint, among whose objects and those of its subentities values
-  /// are unique.
-  private func constraintOwner(_ names: [String], _ info: EntityInfo) -> String {
-    info.line.last {
-      model.entity(named: $0)?.uniquenessConstraints.contains(names) == true
-    } ?? info.entity.name
   }
 
   /// The objects in the store that have one of some values of a constraint, with their rows read.
   private func storedObjects(
     _ owner: String, _ names: [String], with values: [[Value]]
-  ) throws -> ObjectIDList {
-    let same = values.map { values in
-      FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
+  ) throws -> [ObjectID] {
+    try values.chunks(of: Self.constraintsPerFetch).flatMap { part in
+      let same = part.map { values in
+        FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
+      }
+      let request = FetchRequest<ManagedObject>(entityName: owner, predicate: .any(same))
+      let found = Array(try fetchStored(request.plan(in: model), control: nil).ids)
+      try prefetch(found)
+      return found
     }
-    let request = FetchRequest<ManagedObject>(entityName: owner, predicate: .any(same))
-    let found = try fetchStored(request.plan(in: model), control: nil).ids
-    try prefetch(found)
-    return found
   }
 
   /// The constraints that a save of the unsaved changes would break.
@@ -137,21 +124,18 @@ extension ManagedObjectContext {
       let info = info(for: id.entityName)
       for names in info.entity.uniquenessConstraints {
         guard let values = constraintValues(names, of: id, info) else { continue }
-        groups[Constraint(owner: constraintOwner(names, info), names: names), default: [:]][
-          values, default: []
-        ].append(id)
+        let owner = model.entityName(declaring: names, for: id.entityName)
+        groups[Constraint(owner: owner, names: names), default: [:]][values, default: []].append(id)
       }
     }
     var conflicts: [ConstraintConflict] = []
     for (constraint, groups) in groups {
       var stored: [[Value]: ObjectID] = [:]
-      for part in Array(groups.keys).chunks(of: Self.constraintsPerFetch) {
-        // Those with unsaved changes are among the others, or have other values by now.
-        for id in try storedObjects(constraint.owner, constraint.names, with: Array(part))
-        where !pending.contains(id) {
-          let values = constraintValues(constraint.names, of: id, info(for: id.entityName))
-          if let values { stored[values] = id }
-        }
+      // Those with unsaved changes are among the others, or have other values by now.
+      for id in try storedObjects(constraint.owner, constraint.names, with: Array(groups.keys))
+      where !pending.contains(id) {
+        let values = constraintValues(constraint.names, of: id, info(for: id.entityName))
+        if let values { stored[values] = id }
       }
       for (values, ids) in groups where ids.count > 1 || stored[values] != nil {
         conflicts.append(
@@ -221,5 +205,15 @@ extension ManagedObjectContext {
         setLink(end.name, from: end.id, to: stored, isLinked: true)
       }
     }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entity that declares a constraint of another one, among whose objects and those of its
+  /// subentities values are unique.
+  func entityName(declaring names: [String], for entityName: String) -> String {
+    line(of: entityName).last {
+      entity(named: $0)?.uniquenessConstraints.contains(names) == true
+    } ?? entityName
   }
 }

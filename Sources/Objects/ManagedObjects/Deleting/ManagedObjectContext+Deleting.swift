@@ -156,14 +156,12 @@ extension ManagedObjectContext {
 
   /// Does something as if a plan had been carried out; nothing is changed and nobody is notified.
   func assuming<Result>(_ plan: DeletionPlan, _ body: () throws -> Result) throws -> Result {
-    let (before, isRegistering) = ((unsaved, tracking), undoHistory.isRegistrationEnabled)
-    undoHistory.isRegistrationEnabled = false
-    defer {
-      restore(before)
-      undoHistory.isRegistrationEnabled = isRegistering
+    let before = (unsaved, tracking)
+    defer { restore(before) }
+    return try undoHistory.withoutRegistration {
+      try apply(plan)
+      return try body()
     }
-    try apply(plan)
-    return try body()
   }
 
   /// The denials of the unsaved deletions.
@@ -274,18 +272,17 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
   func restoreReferences(to kept: Set<ObjectID>, nullified: [DeletionPlan.Effect]) throws {
     guard !kept.isEmpty else { return }
-    let isRegistering = undoHistory.isRegistrationEnabled
-    undoHistory.isRegistrationEnabled = false
-    defer { undoHistory.isRegistrationEnabled = isRegistering }
-    for effect in nullified {
-      for id in effect.ids {
-        guard case .updated(let update) = pending[id],
-          let index = toOneIndex(effect.relationship.name, of: id),
-          let destination = update.base.destination(at: index), kept.contains(destination)
-        else { continue }
-        let nullification = nullification(index, of: id, update.base)
-        if nullification.changing(update.current).isEmpty {
-          try patch(id, nullification.inverse(on: update.base))
+    try undoHistory.withoutRegistration {
+      for effect in nullified {
+        for id in effect.ids {
+          guard case .updated(let update) = pending[id],
+            let index = toOneIndex(effect.relationship.name, of: id),
+            let destination = update.base.destination(at: index), kept.contains(destination)
+          else { continue }
+          let nullification = nullification(index, of: id, update.base)
+          if nullification.changing(update.current).isEmpty {
+            try patch(id, nullification.inverse(on: update.base))
+          }
         }
       }
     }

@@ -31,9 +31,7 @@ package struct Dependencies {
   /// Finds what the results of a plan depend on.
   package init(_ plan: FetchPlan, in context: ManagedObjectContext) {
     let model = context.model
-    entityNames = Set(
-      plan.includesSubentities
-        ? model.entityNames(inheritingFrom: plan.entityName) : [plan.entityName])
+    entityNames = plan.entityNames(in: model)
     let keyPaths = (plan.predicate?.keyPaths ?? []).union(plan.sortDescriptors.map(\.keyPath))
       .union(plan.sectionKey.map { [$0.keyPath] } ?? [])
       .map { KeyPathText.components(of: $0) ?? [$0] }

@@ -54,9 +54,7 @@ struct InMemoryFetch {
 
   private func matching() throws(StoreError) -> [ObjectID] {
     let predicate = try predicate()
-    let names = Set(
-      plan.includesSubentities
-        ? rows.model.entityNames(inheritingFrom: plan.entityName) : [plan.entityName])
+    let names = plan.entityNames(in: rows.model)
     let all = rows.rows.keys.filter { names.contains($0.entityName) }
     var found: [(id: ObjectID, keys: [FetchSortDescriptor.SortValue])] = []
     for (index, id) in all.enumerated() {

@@ -117,26 +117,15 @@ struct InMemorySave {
   }
 
   private mutating func newID(for change: RowChange, _ entity: EntityDescription) -> ObjectID {
-    let given = entity.keyAttributes.map { change.values[$0] ?? .null }
-    let key: ObjectKey
-    if given.count == 1, case .integer(let number) = given[0] {
-      key = .integer(number)
-    } else if !given.isEmpty, !given.contains(.null) {
-      key = .composite(given)
-    } else {
-      let (next, overflow) = (rows.lastKeys[rootName(of: entity)] ?? 0).addingReportingOverflow(1)
-      key = .integer(overflow ? Int64.min : next)
-    }
-    return ObjectID(storeIdentifier: rows.storeIdentifier, entityName: entity.name, key: key)
+    let (next, overflow) = (rows.lastKeys[rootName(of: entity)] ?? 0).addingReportingOverflow(1)
+    let key = ObjectKey(entity.keyAttributes.map { change.values[$0] ?? .null })
+    return ObjectID(
+      storeIdentifier: rows.storeIdentifier, entityName: entity.name,
+      key: key ?? .integer(overflow ? Int64.min : next))
   }
 
   private func rootName(of entity: EntityDescription) -> String {
-    var root = entity
-    for _ in rows.model.entities {
-      guard let parent = root.superentityName.flatMap(rows.model.entity(named:)) else { break }
-      root = parent
-    }
-    return root.name
+    rows.model.line(of: entity.name).last ?? entity.name
   }
 
   private mutating func insert(_ change: RowChange) {
@@ -201,14 +190,11 @@ struct InMemorySave {
   }
 
   private func destination(of relationship: RelationshipDescription, key: [Value]) -> ObjectID? {
-    guard !key.contains(.null) else { return nil }
-    let objectKey: ObjectKey =
-      if key.count == 1, case .integer(let number) = key[0] {
-        .integer(number)
-      } else { .composite(key) }
-    return ObjectID(
-      storeIdentifier: rows.storeIdentifier, entityName: relationship.destinationEntityName,
-      key: objectKey)
+    ObjectKey(key).map {
+      ObjectID(
+        storeIdentifier: rows.storeIdentifier, entityName: relationship.destinationEntityName,
+        key: $0)
+    }
   }
 
   private mutating func delete(_ id: ObjectID, among deleted: Set<ObjectID>) {
@@ -276,7 +262,8 @@ struct InMemorySave {
       .compactMap(rows.model.entity(named:))
     for entity in constrained {
       for names in entity.uniquenessConstraints {
-        let family = constraintFamily(names, of: entity)
+        let declarer = rows.model.entityName(declaring: names, for: entity.name)
+        let family = Set(rows.model.entityNames(inheritingFrom: declarer))
         var seen: [[Value]: ObjectID] = [:]
         let members = rows.rows.values.filter { family.contains($0.id.entityName) }
         // Changed objects last: the error is about the first of them that repeats a value.
@@ -296,18 +283,6 @@ struct InMemorySave {
         }
       }
     }
-  }
-
-  /// The entities among whose objects a constraint holds: that which declares it, and those that
-  /// inherit it.
-  private func constraintFamily(_ names: [String], of entity: EntityDescription) -> Set<String> {
-    var top = entity
-    while let parent = top.superentityName.flatMap(rows.model.entity(named:)),
-      parent.uniquenessConstraints.contains(names)
-    {
-      top = parent
-    }
-    return Set(rows.model.entityNames(inheritingFrom: top.name))
   }
 
   /// What a constraint compares: an attribute's value or a to-one's destination.

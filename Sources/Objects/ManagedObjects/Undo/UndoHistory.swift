@@ -158,6 +158,14 @@ public final class UndoHistory {
       (recording.undoGroups, recording.redoGroups, recording.open)
   }
 
+  /// Runs something that nobody can undo.
+  func withoutRegistration<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let wasEnabled = isRegistrationEnabled
+    isRegistrationEnabled = false
+    defer { isRegistrationEnabled = wasEnabled }
+    return try body()
+  }
+
   /// Removes all undo and redo groups.
   public func removeAllActions() {
     (undoGroups, redoGroups, open, depth) = ([], [], nil, 0)

@@ -43,9 +43,16 @@ extension PredicateParser {
     let start = token.range.lowerBound
     let quantifier = keyword.flatMap { ["ANY", "SOME", "ALL", "NONE"].contains($0) ? $0 : nil }
     if quantifier != nil { advance() }
+    reach(.operand(isStart: true))
     let left = try arithmetic(level)
+    if case .expression = left.content { reachOperator(after: left) }
     guard let operation = operation() else {
-      if case .expression = left.content { try checkForeignOperator(after: left) }
+      switch left.content {
+      case .condition: reach(.conjunction)
+      case .expression(let value):
+        reach(.comparison(of: value))
+        try checkForeignOperator(after: left)
+      }
       if let quantifier {
         throw error("\(quantifier) needs a comparison", expected: "an operator such as ==")
       }
@@ -54,7 +61,11 @@ extension PredicateParser {
     let value = try expression(left)
     if operation == .in || operation == .between { try checkForeignList(after: operation) }
     let options = try options()
+    let outer = compared
+    compared = value
     let right = try arithmetic(level)
+    compared = outer
+    reach(.conjunction)
     let comparison = FetchPredicate.Comparison(
       value, operation, try expression(right), options: options,
       modifier: quantifier == nil ? .direct : quantifier == "ALL" ? .all : .any)
@@ -100,6 +111,7 @@ extension PredicateParser {
   /// Parses the comparison options in brackets after an operator.
   private mutating func options() throws(FetchPredicateError) -> FetchPredicate.Options {
     guard accept("[") else { return [] }
+    reach(.options)
     guard case .word(let letters) = token.kind else {
       throw error("\(shownToken) is not an option", expected: "c, d, n or l")
     }

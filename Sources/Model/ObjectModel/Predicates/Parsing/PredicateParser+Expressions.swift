@@ -51,9 +51,12 @@ extension PredicateParser {
       let start = parsed.range.lowerBound
       if accept(".") {
         let keyStart = token.range.lowerBound
-        var keys = [try key()]
-        while accept(".") { keys.append(try key()) }
         let base = try expression(parsed)
+        var keys = [try key(after: base)]
+        while accept(".") {
+          let path = base.following(keys, isGrouped: parsed.isGrouped)
+          keys.append(try key(after: path))
+        }
         let extended = base.following(keys, isGrouped: parsed.isGrouped)
         parsed = try made(.expression(extended), depth: parsed.depth + 1, from: start)
         switch extended {
@@ -80,6 +83,7 @@ extension PredicateParser {
   private mutating func element(
     _ level: Int
   ) throws(FetchPredicateError) -> (FetchPredicate.Element, depth: Int) {
+    reach(.index)
     let word = keyword
     if let word, ["FIRST", "LAST", "SIZE"].contains(word),
       tokens[min(position + 1, tokens.count - 1)].kind == .symbol("]")
@@ -92,7 +96,10 @@ extension PredicateParser {
   }
 
   /// Parses a key after a point, where keywords are ordinary names.
-  private mutating func key() throws(FetchPredicateError) -> String {
+  private mutating func key(
+    after base: FetchPredicate.Expression
+  ) throws(FetchPredicateError) -> String {
+    reach(.component(of: base))
     switch token.kind {
     case .word(let name), .name(let name):
       advance()

@@ -104,6 +104,7 @@ extension PredicateParser {
     guard token.kind == .symbol("%") else { return }
     advance()
     let right = try primary(level)
+    reachOperator(after: left)
     let mended = "modulus:by:(\(written(left.range)), \(written(right.range)))"
     throw error(
       "% is not an operator", at: left.range.lowerBound..<right.range.upperBound,

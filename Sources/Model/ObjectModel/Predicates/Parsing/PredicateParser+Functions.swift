@@ -4,6 +4,9 @@ extension PredicateParser {
     let start = token.range
     try checkNesting(level + 1)
     advance()
+    let outer = compared
+    compared = nil
+    defer { compared = outer }
     try expect("(", "“\(name)”")
     switch name.uppercased() {
     case "SUBQUERY": return try subquery(level + 1, from: start.lowerBound)
@@ -59,6 +62,7 @@ extension PredicateParser {
     guard case .variable(let name) = token.kind else {
       throw error("SUBQUERY needs a variable", expected: "$x")
     }
+    progress.variables[name] = try expression(collection)
     advance()
     try expect(",", "SUBQUERY")
     let inner = try disjunction(level)

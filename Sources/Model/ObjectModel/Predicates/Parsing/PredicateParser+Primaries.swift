@@ -25,6 +25,7 @@ extension PredicateParser {
       let (items, depth) = try list(until: "}", level, "The list")
       return try made(.expression(.list(items)), depth: depth + 1, from: start)
     case .symbol, .end:
+      reach(.operand(isStart: false, comparedWith: compared))
       throw error(
         token.kind == .end ? "The predicate is incomplete" : "\(shownToken) is not expected here",
         expected: "a key or a value")

@@ -31,6 +31,10 @@ struct PredicateParser {
   var usedArguments = 0
   /// The ranges of all occurrences of each expression, in Unicode scalars.
   var ranges: [FetchPredicate.Expression: [Range<Int>]] = [:]
+  /// How far it has come, for what is typed next.
+  var progress = PredicateProgress()
+  /// What the operand that is parsed is compared with; nil for nothing.
+  var compared: FetchPredicate.Expression?
 
   init(
     _ text: String, arguments: [FetchPredicate.Expression], readsDates: Bool = false
@@ -43,6 +47,7 @@ struct PredicateParser {
   /// Parses the whole text.
   mutating func parse() throws(FetchPredicateError) -> FetchPredicate.Node {
     if token.kind == .end {
+      reach(.operand(isStart: true))
       throw error("The predicate is empty", expected: "a comparison such as name == \"x\"")
     }
     let whole = try disjunction(0)

@@ -28,12 +28,15 @@ package struct PredicateCompletion: Hashable, Sendable {
       return
     }
     typedCount = typed.written.count
-    let cursor = PredicateCursor(typed.before, entity: entity, model: model)
+    let progress = PredicateParser(unfinished: text, typed.before).progress
+    let ends = PredicateEnds(entity: entity, model: model, variables: progress.variables)
     let letters = typed.letters.lowercased()
-    var words = typed.isText ? [] : Self.words(at: cursor, typed)
-    if let compared = cursor.compared, typed.sign.isEmpty || typed.isText {
+    var words = typed.isText ? [] : Self.words(progress, typed, ends)
+    if case .operand(isStart: false, let compared?) = progress.place,
+      let attribute = ends.end(of: compared).attribute, typed.sign.isEmpty || typed.isText
+    {
       words =
-        values(compared.attribute, compared.entity, typed.letters)
+        values(attribute.description, attribute.owner, typed.letters)
         .map { Word(value: $0, quote: typed.sign) } + words
     }
     let matching = words.filter {
@@ -81,25 +84,26 @@ package struct PredicateCompletion: Hashable, Sendable {
     }
   }
 
-  /// All that can stand at the cursor, whatever was typed.
-  private static func words(at cursor: PredicateCursor, _ typed: TypedWord) -> [Word] {
-    switch typed.sign {
-    case "$": return cursor.variables.keys.sorted().map { Word("$" + $0) }
-    case "@" where !cursor.isInCollection && cursor.place == .component: return []
-    case "@": return collectionOperators
-    default: break
-    }
-    switch cursor.place {
-    case .none: return []
-    case .index: return ["FIRST", "LAST", "SIZE"].map { Word($0) }
-    case .options: return ["c", "d", "cd", "n", "l"].map { Word($0) }
-    case .conjunction: return ["AND", "OR"].map { Word($0) }
-    case .comparison: return operators(after: cursor).map { Word($0) }
-    case .component:
-      let names = properties(of: cursor.owner).map { Word(property: $0, isFirst: false) }
-      return typed.sign == "`" || !cursor.isInCollection ? names : names + collectionOperators
-    case .operand(let isStart):
-      let names = properties(of: cursor.owner).map { Word(property: $0, isFirst: true) }
+  /// All that can stand at the end of what was parsed, whatever was typed there.
+  private static func words(
+    _ progress: PredicateProgress, _ typed: TypedWord, _ ends: PredicateEnds
+  ) -> [Word] {
+    var before = PredicateEnds.End()
+    if case .component(let base) = progress.place { before = ends.end(of: base) }
+    switch (typed.sign, progress.place) {
+    case ("$", _): return progress.variables.keys.sorted().map { Word("$" + $0) }
+    case ("@", .component) where !before.isCollection: return []
+    case ("@", _): return collectionOperators
+    case (_, nil): return []
+    case (_, .index): return ["FIRST", "LAST", "SIZE"].map { Word($0) }
+    case (_, .options): return ["c", "d", "cd", "n", "l"].map { Word($0) }
+    case (_, .conjunction): return ["AND", "OR"].map { Word($0) }
+    case (_, .comparison(let value)): return operators(after: ends.end(of: value)).map { Word($0) }
+    case (_, .component):
+      let names = properties(of: before.entity).map { Word(property: $0, isFirst: false) }
+      return typed.sign == "`" || !before.isCollection ? names : names + collectionOperators
+    case (_, .operand(let isStart, _)):
+      let names = properties(of: ends.entity).map { Word(property: $0, isFirst: true) }
       // Without a letter there would be too many.
       guard typed.sign.isEmpty, !typed.letters.isEmpty else { return names }
       return names + (keywords(isStart: isStart) + functions).map { Word($0) }
@@ -125,12 +129,12 @@ package struct PredicateCompletion: Hashable, Sendable {
       $0.written + ($0.arity == 0 ? "()" : "(")
     }
 
-  /// The operators that compare what stands before the cursor.
-  private static func operators(after cursor: PredicateCursor) -> [String] {
+  /// The operators that compare what stands before them.
+  private static func operators(after end: PredicateEnds.End) -> [String] {
     let equality = ["==", "!=", "IN"]
-    if cursor.isAfterObject { return equality }
+    if end.entity != nil { return equality }
     let order = ["<", "<=", ">", ">=", "BETWEEN"]
-    switch cursor.attribute?.type {
+    switch end.attribute?.description.type {
     case .boolean, .binaryData, .transformable, .uuid: return equality
     case .date, .integer16, .integer32, .integer64, .decimal, .double, .float:
       return equality + order

@@ -68,7 +68,7 @@ public struct TypedPredicate: Hashable, Sendable {
   ///   - entity: The entity whose objects are matched.
   /// - Returns: How to read the text.
   public static func form(of text: String, for entity: EntityDescription) -> Form {
-    var recogniser = PredicateRecogniser(text, entity: entity)
+    let recogniser = PredicateRecogniser(text, entity: entity)
     return recogniser.isPredicate() ? .predicate : .words
   }
 }

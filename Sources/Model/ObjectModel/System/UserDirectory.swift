@@ -30,7 +30,26 @@ package enum UserDirectory: String {
   }
 
   /// The specification says to ignore relative paths.
-  private static func absolute(_ variable: String) -> String? {
-    getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  fileprivate static func absolute(_ variable: String) -> String? {
+    getenv(variable).map { String(fileSystemPath: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+}
+
+/// The home folder of the user: that of the environment, as in a shell, or else the system's.
+package enum HomeFolder {
+  package static var path: String {
+    UserDirectory.absolute("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
+  }
+
+  /// A typed path with the home folder in place of `~`.
+  package static func expanded(_ typed: String) -> String {
+    typed == "~" || typed.hasPrefix("~/") ? path + typed.dropFirst() : typed
+  }
+
+  /// A path with `~` in place of the home folder.
+  package static func abbreviated(_ path: String) -> String {
+    let home = self.path
+    guard home != "/", path == home || path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
   }
 }
