@@ -1,9 +1,9 @@
 /// An error in reading or writing a model file, a model cache or a keyed archive.
 ///
 /// The properties are data; `description` is the sentence for a person.
-public struct ModelFileError: Error, Hashable, Sendable {
+package struct ModelFileError: Error, Hashable, Sendable {
   /// The kind of error.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The file does not exist or cannot be read.
     case unreadable
     /// The content is damaged or is not a model; `detail` says where.
@@ -19,16 +19,16 @@ public struct ModelFileError: Error, Hashable, Sendable {
   }
 
   /// The kind of error.
-  public var reason: Reason
+  package var reason: Reason
   /// The path of the file, or the part of a store (“The model cache”); empty when not known yet.
-  public var subject: String
+  package var subject: String
   /// The exact cause and its position, without a full stop; empty when there is nothing to add.
-  public var detail: String
+  package var detail: String
   /// What the person can try, without a full stop; empty when nothing helps.
-  public var remedy: String
+  package var remedy: String
 
   /// Creates an error.
-  public init(_ reason: Reason, subject: String = "", detail: String = "", remedy: String = "") {
+  package init(_ reason: Reason, subject: String = "", detail: String = "", remedy: String = "") {
     self.reason = reason
     self.subject = subject
     self.detail = detail
@@ -38,7 +38,7 @@ public struct ModelFileError: Error, Hashable, Sendable {
 
 extension ModelFileError: CustomStringConvertible {
   /// The sentence for a person: what is wrong, where, and what to try.
-  public var description: String {
+  package var description: String {
     let what =
       switch reason {
       case .unreadable: "cannot be read"

@@ -12,33 +12,33 @@ import Synchronization
 /// change nothing on disk, and a save does not change the journal mode.
 public final class SQLiteStore: PersistentStore {
   /// How to open a store.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// Whether saving is refused.
-    public var isReadOnly: Bool
+    package var isReadOnly: Bool
     /// The model that the store must have; nil to accept any model.
-    public var expectedModel: ManagedObjectModel?
+    package var expectedModel: ManagedObjectModel?
     /// How long to wait for another program's lock, in seconds.
-    public var busyTimeout: Double
+    package var busyTimeout: Double
     /// The path of a Core Data store's model file; nil to use the model in the store.
-    public var modelPath: String?
+    package var modelPath: String?
     /// What columns of a plain database are, where their values are not to tell it.
     ///
     /// The keys are `column`, or `entity.column`, which goes before. Stores with a model keep its
     /// types.
-    public var columnKinds: [String: ColumnKind] = [:]
+    package var columnKinds: [String: ColumnKind] = [:]
     /// Whether a Core Data store is copied to a backup in the same folder before the first save.
-    public var makesBackup: Bool
+    package var makesBackup: Bool
     /// Whether a copy of the file is read, as it was when the store was opened: of a file that another
     /// program keeps locked, or of one that must not change while it is read.
     ///
     /// The copy is private and needs the room of the file. Data in a write-ahead log is in it, a
     /// change that is being written is not. Saving is refused.
-    public var readsCopy: Bool
+    package var readsCopy: Bool
     /// Whether saving is allowed in a store that is mirrored to CloudKit.
-    public var forcesWriting: Bool
+    package var forcesWriting: Bool
 
     /// Creates options.
-    public init(
+    package init(
       isReadOnly: Bool = false, expectedModel: ManagedObjectModel? = nil,
       busyTimeout: Double = 5, modelPath: String? = nil, makesBackup: Bool = true,
       forcesWriting: Bool = false, readsCopy: Bool = false
@@ -197,7 +197,7 @@ public final class SQLiteStore: PersistentStore {
   /// A read that takes longer throws a `StoreError` with the reason `cancelled`.
   ///
   /// - Parameter seconds: The longest time; nil for no limit, as in a new store.
-  public func limitReads(to seconds: Double?) { timeLimit.withLock { $0 = seconds } }
+  package func limitReads(to seconds: Double?) { timeLimit.withLock { $0 = seconds } }
 
   /// Whether objects of one of some entities are rows of a view.
   func hasViews(_ names: some Sequence<String>) -> Bool {
@@ -231,7 +231,7 @@ public final class SQLiteStore: PersistentStore {
   /// Whether the store must be opened anew: its file was replaced or removed, another program has
   /// changed the schema since it was opened, or has ended amid a change; of a copy that was asked
   /// for, whether the file has changed since.
-  public var isOutdated: Bool {
+  package var isOutdated: Bool {
     if let copied { return CopiedState(of: guardian.path) != copied }
     if readsCopy { return FileIdentity(path: guardian.path) != guardian.identity }
     do { try guardian.check(doing: "reading") } catch { return true }

@@ -1,13 +1,13 @@
 import CNcurses
 import Glibc
-public import TerminalKit
+package import TerminalKit
 
 extension NcursesTerminal {
   /// Waits for the next event: a key, the mouse, a signal, or a call to ``waker``.
   ///
   /// - Parameter timeoutMilliseconds: The longest time to wait; 0 does not wait, nil waits forever.
   /// - Returns: Nil if the time is up.
-  public func nextEvent(timeoutMilliseconds: Int?) -> InputEvent? {
+  package func nextEvent(timeoutMilliseconds: Int?) -> InputEvent? {
     let deadline = timeoutMilliseconds.map { milliseconds() + max($0, 0) }
     while true {
       if !queue.isEmpty { return queue.removeFirst() }
@@ -31,7 +31,7 @@ extension NcursesTerminal {
   }
 
   /// Discards the keys, mouse events and pastes received so far; signals and wakes are kept.
-  public func flushTypeAhead() {
+  package func flushTypeAhead() {
     pushedBack = nil
     flushinp()
     queue.removeAll { event in
@@ -43,7 +43,7 @@ extension NcursesTerminal {
   }
 
   /// Reads what has arrived, and tells whether any of it stops long work.
-  public func isStopRequested() -> Bool {
+  package func isStopRequested() -> Bool {
     var file = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
     if poll(&file, 1, 0) > 0 { handleSignals() }
     while !hasEnded, let event = readEvent() { queue.append(event) }

@@ -1,5 +1,5 @@
 import CNcurses
-public import TerminalKit
+package import TerminalKit
 
 extension NcursesTerminal {
   /// Shows a canvas; ncurses sends only the differences from the previous one.
@@ -7,7 +7,7 @@ extension NcursesTerminal {
   /// - Parameters:
   ///   - canvas: The canvas to show; cells outside the screen are ignored.
   ///   - cursor: The position of the hardware cursor; nil, or a position off the screen, hides it.
-  public func show(_ canvas: Canvas, cursor: Point?) {
+  package func show(_ canvas: Canvas, cursor: Point?) {
     guard !isLeft else { return }
     let size = size
     if shown == nil {

@@ -1,27 +1,27 @@
 import CNcurses
 import Foundation
 import Glibc
-public import TerminalKit
+package import TerminalKit
 
 /// The terminal that the program runs in, driven by ncurses.
 ///
 /// ncurses has a single global screen, so create only one at a time. From ``init(_:)`` to
 /// ``close()`` the terminal is restored whenever the program ends, also by a signal or a crash.
 /// ncurses cannot show strikethrough; the other attributes and colours of such text remain.
-public final class NcursesTerminal: Terminal {
+package final class NcursesTerminal: Terminal {
   /// The options of the terminal.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// Whether to request mouse events; if not, the terminal's own text selection keeps working.
-    public var usesMouse = true
+    package var usesMouse = true
 
     /// Creates the default options.
-    public nonisolated init() {}
+    package nonisolated init() {}
   }
 
   /// The capabilities of the terminal.
-  public let capabilities: TerminalCapabilities
+  package let capabilities: TerminalCapabilities
   /// Wakes the event loop from any thread.
-  public let waker: Waker
+  package let waker: Waker
 
   let screen: UnsafeMutablePointer<WINDOW>
   /// The window that keys are read from; a pad, because reading from a normal window refreshes it.
@@ -45,7 +45,7 @@ public final class NcursesTerminal: Terminal {
   ///
   /// - Throws: ``TerminalError`` if standard input or output is not a terminal, or `TERM` is not
   ///   set, unknown or without cursor addressing. The terminal is unchanged then.
-  public init(_ options: Options = Options()) throws(TerminalError) {
+  package init(_ options: Options = Options()) throws(TerminalError) {
     for (file, name) in [(STDIN_FILENO, "Standard input"), (STDOUT_FILENO, "Standard output")] {
       guard isatty(file) == 1 else { throw TerminalError(reason: .notATerminal(name)) }
     }
@@ -111,10 +111,10 @@ public final class NcursesTerminal: Terminal {
   }
 
   /// Turns the reports of the mouse on or off; without them the terminal selects text as usual.
-  public func reportMouse(_ isOn: Bool) { send(privateModes.reportMouse(isOn)) }
+  package func reportMouse(_ isOn: Bool) { send(privateModes.reportMouse(isOn)) }
 
   /// Restores the terminal; further calls do nothing.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     if !isLeft {
@@ -125,7 +125,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   /// Returns the terminal to the shell and stops the process, as Ctrl-Z does, until it is resumed.
-  public func suspend() {
+  package func suspend() {
     send(privateModes.off)
     endwin()
     guard let ending = signals.stop() else { return resume() }
@@ -138,7 +138,7 @@ public final class NcursesTerminal: Terminal {
   /// - Parameter command: The program's path or name, and its arguments.
   /// - Returns: Its exit status; 128 plus the number of the signal that ended it, 127 if it cannot
   ///   be started.
-  public func run(_ command: [String]) -> Int32 {
+  package func run(_ command: [String]) -> Int32 {
     send(privateModes.off)
     endwin()
     defer { resume() }
@@ -164,21 +164,21 @@ public final class NcursesTerminal: Terminal {
 
   /// Puts text on the clipboard with the escape sequence OSC 52.
   ///
-  /// - Parameter text: At most ``longestTerminalCopy`` bytes.
+  /// - Parameter text: At most `longestTerminalCopy` bytes.
   /// - Returns: Whether it was sent.
-  public func copy(_ text: String) -> Bool {
+  package func copy(_ text: String) -> Bool {
     guard privateModes.areSupported, text.utf8.count <= longestTerminalCopy else { return false }
     send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8))
     return true
   }
 
   /// Makes the next ``show(_:cursor:)`` redraw the whole screen.
-  public func redraw() {
+  package func redraw() {
     shown = nil
   }
 
   /// The current size of the screen.
-  public var size: Size {
+  package var size: Size {
     Size(width: Int(getmaxx(screen)), height: Int(getmaxy(screen)))
   }
 

@@ -1,7 +1,7 @@
 /// An error that prevents the use of the terminal.
-public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reasons why a terminal cannot be used.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// Standard input or output is a file or a pipe; the value names which.
     case notATerminal(String)
     /// The environment variable `TERM` is not set or empty.
@@ -15,10 +15,10 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// The reason.
-  public let reason: Reason
+  package let reason: Reason
 
   /// The message for the person: the reason and a remedy, in one line.
-  public nonisolated var description: String {
+  package nonisolated var description: String {
     switch reason {
     case .notATerminal(let stream):
       "\(stream) is not a terminal. Start the program in a terminal, without a pipe or a file."

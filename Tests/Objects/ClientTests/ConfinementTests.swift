@@ -28,32 +28,8 @@ struct ConfinementTests {
     let folder = try TemporaryFolder()
     let file = folder.path("Client.swift")
     try Data((Self.declarations + code).utf8).write(to: URL(filePath: file))
-    let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    // The products of a triple and a configuration lie two folders below the checkouts.
-    let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
-    let root = Repository.root.path
-    let maps = ["CSQLite", "CSignals"].flatMap {
-      ["-Xcc", "-fmodule-map-file=\(products.path)/\($0).build/module.modulemap"]
-    }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     // Isolation of regions is checked after the types are, so these alone do not show it.
-    process.arguments =
-      ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6"]
-      + ["-I", "\(products.path)/Modules"] + maps
-      + ["-I", "\(root)/Sources/C/CZlib", "-I", "\(root)/Sources/C/CNcurses"]
-      + ["-I", "\(scratch.path)/checkouts/GRDB.swift/Sources/GRDBSQLite", file]
-    let output = Pipe()
-    process.standardError = output
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    let lines = text.split(separator: "\n").map(String.init)
-    let hasErrors = lines.contains { $0.contains(": error: ") }
-    #expect((process.terminationStatus == 0) == !hasErrors, "\(text.suffix(500))")
-    return lines.filter { $0.contains(": \(kind): ") }
+    return try ClientCompiler.diagnostics(kind, of: [file], ["-emit-sil", "-o", "/dev/null"])
   }
 
   @Test func `values go in and out of background work`() throws {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// How values of a Swift type are kept as the bytes of a transformable attribute.
 ///
-/// ``JSONCodec`` is the usual one. Another one is given to a typed key, or registered in
+/// `JSONCodec` is the usual one. Another one is given to a typed key, or registered in
 /// ``AttributeCodecs`` under the name of the attribute's value transformer.
 public protocol AttributeCodec<Content>: Sendable {
   /// The Swift type of the values.
@@ -24,19 +24,19 @@ public protocol AttributeCodec<Content>: Sendable {
 }
 
 /// Keeps Codable values as JSON, with sorted keys.
-public struct JSONCodec<Content: Codable>: AttributeCodec {
+package struct JSONCodec<Content: Codable>: AttributeCodec {
   /// Creates the codec.
-  public init() {}
+  package init() {}
 
   /// Makes the JSON of a value.
-  public func encode(_ content: Content) throws -> Data {
+  package func encode(_ content: Content) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(content)
   }
 
   /// Makes the value of JSON.
-  public func decode(_ data: Data) throws -> Content {
+  package func decode(_ data: Data) throws -> Content {
     try JSONDecoder().decode(Content.self, from: data)
   }
 }

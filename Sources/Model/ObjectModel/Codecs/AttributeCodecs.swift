@@ -21,7 +21,7 @@ public enum AttributeCodecs {
   ///
   /// - Parameter name: The name of the value transformer in the model.
   /// - Returns: The codec; nil if none is registered.
-  public static func codec(forName name: String) -> (any AttributeCodec)? {
+  package static func codec(forName name: String) -> (any AttributeCodec)? {
     registered.withLock { $0[name] }
   }
 }

@@ -9,14 +9,14 @@ public final class FetchControl: Sendable {
 
   /// Whether the work may take longer than the limit that a store has for reads that nobody can
   /// cancel.
-  public let isPatient: Bool
+  package let isPatient: Bool
   /// Whether the work may wait for somebody else: for another program's lock, for a connection that
   /// is in use, for a save.
   ///
   /// If not, as on a thread that draws, a store throws a ``StoreError`` with the reason `locked` at
   /// once where it would have to wait, and for all that is read after that with the same control:
   /// see ``hasMetLock``.
-  public let waits: Bool
+  package let waits: Bool
   private let onCheck: (@Sendable () -> Void)?
   private let stage = Mutex(Stage())
   private let metLock = Atomic(false)
@@ -59,7 +59,7 @@ public final class FetchControl: Sendable {
   /// Does what ``cancel()`` does, unless the work has committed a save or is committing one.
   ///
   /// - Returns: Whether the operation is cancelled: it commits nothing more then.
-  public func cancelUnlessCommitting() -> Bool {
+  package func cancelUnlessCommitting() -> Bool {
     stage.withLock { stage in
       if stage.commits == 0 { stage.isCancelled = true }
       return stage.isCancelled
@@ -70,7 +70,7 @@ public final class FetchControl: Sendable {
   public var isCancelled: Bool { stage.withLock { $0.isCancelled } }
 
   /// Whether the work has committed a save or is committing one: it is too late to stop that.
-  public var isCommitting: Bool { stage.withLock { $0.commits > 0 } }
+  package var isCommitting: Bool { stage.withLock { $0.commits > 0 } }
 
   /// Commits a save, unless ``current`` was cancelled before; called by the store.
   ///
@@ -95,10 +95,10 @@ public final class FetchControl: Sendable {
 
   /// Whether something could not be read because somebody else holds a lock, and the work does not
   /// wait: what was read with this control may lack rows.
-  public var hasMetLock: Bool { metLock.load(ordering: .relaxed) }
+  package var hasMetLock: Bool { metLock.load(ordering: .relaxed) }
 
   /// Notes that something could not be read without waiting; called by the store.
-  public func meetLock() { if !waits { metLock.store(true, ordering: .relaxed) } }
+  package func meetLock() { if !waits { metLock.store(true, ordering: .relaxed) } }
 
   /// Whether what is done on this thread may wait for somebody else: see ``waits``.
   package static var mayWait: Bool { current?.waits ?? true }

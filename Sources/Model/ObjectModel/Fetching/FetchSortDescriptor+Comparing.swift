@@ -3,9 +3,9 @@ extension FetchSortDescriptor {
   ///
   /// `<` is the ascending order; `FetchSortDescriptor.compare(_:_:)` applies the
   /// descriptor's direction.
-  public struct SortValue: Comparable, Sendable {
+  package struct SortValue: Comparable, Sendable {
     /// The decoded value.
-    public let value: Value
+    package let value: Value
     private let folded: [UInt8]?
     /// Whether the value is not of its attribute's kind, and comes last in either direction.
     let isForeign: Bool
@@ -31,16 +31,16 @@ extension FetchSortDescriptor {
     }
 
     /// Whether the left value comes before the right one in ascending order.
-    public static func < (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) < 0 }
+    package static func < (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) < 0 }
 
     /// Whether neither value comes before the other.
-    public static func == (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) == 0 }
+    package static func == (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) == 0 }
   }
 
   /// How text is folded before it is compared; nil for a comparison of the unchanged text.
   ///
   /// Texts that are equal after folding are then compared unfolded.
-  public var folding: TextFolding.Options? {
+  package var folding: TextFolding.Options? {
     switch comparison {
     case .binary: nil
     case .caseInsensitive: .case
@@ -50,11 +50,11 @@ extension FetchSortDescriptor {
   }
 
   /// Prepares a value for many comparisons.
-  public func sortValue(_ value: Value) -> SortValue { sortValue(value, of: nil) }
+  package func sortValue(_ value: Value) -> SortValue { sortValue(value, of: nil) }
 
   /// Prepares a value of an attribute for many comparisons; values of another kind than the
   /// attribute's come last in either direction.
-  public func sortValue(_ value: Value, of attribute: AttributeDescription?) -> SortValue {
+  package func sortValue(_ value: Value, of attribute: AttributeDescription?) -> SortValue {
     SortValue(value, of: attribute, folding: folding)
   }
 
@@ -64,7 +64,7 @@ extension FetchSortDescriptor {
   ///   - a: One decoded value.
   ///   - b: The other.
   /// - Returns: -1 when `a` comes first, 1 when `b` does, 0 when neither.
-  public func compare(_ a: Value, _ b: Value) -> Int { compare(sortValue(a), sortValue(b)) }
+  package func compare(_ a: Value, _ b: Value) -> Int { compare(sortValue(a), sortValue(b)) }
 
   /// Compares two values prepared by ``sortValue(_:)`` in this descriptor's order, including its
   /// direction.
@@ -73,7 +73,7 @@ extension FetchSortDescriptor {
   ///   - a: One value.
   ///   - b: The other.
   /// - Returns: -1 when `a` comes first, 1 when `b` does, 0 when neither.
-  public func compare(_ a: SortValue, _ b: SortValue) -> Int {
+  package func compare(_ a: SortValue, _ b: SortValue) -> Int {
     let order = SortValue.compare(a, b)
     return ascending || a.isForeign != b.isForeign ? order : -order
   }

@@ -16,11 +16,11 @@ public struct FetchSortDescriptor: Hashable, Sendable {
   }
 
   /// The key path of an attribute, of this entity or reached through to-one relationships.
-  public var keyPath: String
+  package var keyPath: String
   /// Whether smaller values come first; NULL is smaller than every value.
-  public var ascending: Bool
+  package var ascending: Bool
   /// How values are compared.
-  public var comparison: Comparison
+  package var comparison: Comparison
 
   /// Creates a sort descriptor.
   public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .binary) {
@@ -30,7 +30,7 @@ public struct FetchSortDescriptor: Hashable, Sendable {
   }
 
   /// The same sort descriptor in the opposite direction.
-  public var reversed: FetchSortDescriptor {
+  package var reversed: FetchSortDescriptor {
     FetchSortDescriptor(keyPath, ascending: !ascending, comparison: comparison)
   }
 }

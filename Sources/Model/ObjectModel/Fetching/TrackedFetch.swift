@@ -1,7 +1,7 @@
 /// The results of a fetch, and what a store needs to find out later which of its rows have changed.
 public struct TrackedFetch: Sendable {
   /// The results.
-  public var results: FetchedIDs
+  package var results: FetchedIDs
   /// The plan that was fetched.
   package var plan: FetchPlan
   /// Digests of the rows; nil if the store has to read all of them again.
@@ -17,7 +17,7 @@ public struct TrackedFetch: Sendable {
   /// - Parameters:
   ///   - results: What was fetched.
   ///   - plan: The plan that was fetched.
-  public init(_ results: FetchedIDs, plan: FetchPlan) {
+  package init(_ results: FetchedIDs, plan: FetchPlan) {
     self.init(results, plan: plan, fingerprint: nil)
   }
 

@@ -3,7 +3,7 @@ extension String {
   /// UTF-8 stay known: see ``fileSystemBytes``.
   ///
   /// - Parameter path: The bytes, which end with 0.
-  public init(fileSystemPath path: UnsafePointer<CChar>) {
+  package init(fileSystemPath path: UnsafePointer<CChar>) {
     var count = 0
     while path[count] != 0 { count += 1 }
     self = path.withMemoryRebound(to: UInt8.self, capacity: count) {

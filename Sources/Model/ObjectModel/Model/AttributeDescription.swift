@@ -68,7 +68,7 @@ extension AttributeDescription {
 
 extension AttributeType {
   /// The encoding for values of this type in a plain database that this package creates.
-  public var defaultEncoding: ValueEncoding {
+  package var defaultEncoding: ValueEncoding {
     switch self {
     case .undefined, .integer16, .integer32, .integer64, .double, .float, .string, .binaryData,
       .transformable:
@@ -82,7 +82,7 @@ extension AttributeType {
   }
 
   /// Whether values are numbers, which lists align right.
-  public var isNumeric: Bool {
+  package var isNumeric: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float: true
     default: false

@@ -1,7 +1,7 @@
 /// What a person can say that a column of a plain database is.
 ///
 /// The raw values are the words of `--type` and `:type`.
-public enum ColumnKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ColumnKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// Numbers as they are stored.
   case number
   /// Text.
@@ -44,7 +44,7 @@ public enum ColumnKind: String, Hashable, Sendable, Codable, CaseIterable {
   case auto
 
   /// What a column of the kind holds, as "seconds since 2001".
-  public var phrase: String {
+  package var phrase: String {
     switch self {
     case .number: "numbers"
     case .text: "text"

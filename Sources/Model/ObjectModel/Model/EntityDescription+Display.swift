@@ -5,7 +5,7 @@ extension EntityDescription {
   /// a word, `lastname` before `name`; the first text attribute; an identifier; the first attribute.
   /// A title is a person's job if there is a last name, which goes before it then. Primary and
   /// foreign keys are used only if there is nothing else.
-  public var displayAttributeName: String? {
+  package var displayAttributeName: String? {
     if let name = displayCandidates.first { return name }
     let keys = Set(keyAttributes + relationships.flatMap(\.foreignKeyAttributes))
     let text = attributes.first { $0.type == .string }

@@ -11,7 +11,7 @@ public struct EntityDescription: Hashable, Sendable {
   /// The relationships, inherited ones first.
   public let relationships: [RelationshipDescription]
   /// The to-one relationships; a ``RowSnapshot`` has its destinations in this order.
-  public let toOneRelationships: [RelationshipDescription]
+  package let toOneRelationships: [RelationshipDescription]
   /// Uniqueness constraints: names of attributes and to-one relationships whose combined values are
   /// unique.
   public let uniquenessConstraints: [[String]]
@@ -64,7 +64,7 @@ public struct EntityDescription: Hashable, Sendable {
   }
 
   /// The index of an attribute in ``attributes``; nil if there is no such attribute.
-  public func attributeIndex(_ name: String) -> Int? { attributeIndexes[name] }
+  package func attributeIndex(_ name: String) -> Int? { attributeIndexes[name] }
 
   /// The attribute with a name; nil if there is none.
   public func attribute(named name: String) -> AttributeDescription? {
@@ -76,9 +76,9 @@ public struct EntityDescription: Hashable, Sendable {
     relationshipIndexes[name].map { relationships[$0] }
   }
 
-  /// The index of a to-one relationship in ``toOneRelationships``; nil if there is no such
+  /// The index of a to-one relationship in `toOneRelationships`; nil if there is no such
   /// relationship.
-  public func toOneIndex(_ name: String) -> Int? { toOneIndexes[name] }
+  package func toOneIndex(_ name: String) -> Int? { toOneIndexes[name] }
 
   private static func indexes(_ names: [String]) -> [String: Int] {
     Dictionary(firstOf: zip(names, names.indices))

@@ -1,7 +1,7 @@
 /// What few entities have: what only a Core Data model specifies, and what is wrong with a table.
 public struct EntityDetails: Hashable, Sendable {
   /// The class name of its objects; nil if the model has none.
-  public var className: String?
+  package var className: String?
   /// The renaming identifier: the name in an earlier model version; nil if it is the same.
   public var renamingIdentifier: String?
   /// The version hash modifier, which distinguishes versions of the same structure; nil for none.
@@ -9,27 +9,27 @@ public struct EntityDetails: Hashable, Sendable {
   /// The user info dictionary.
   public var userInfo: [String: String]
   /// Transient attributes, which are not stored, inherited ones first.
-  public var transientAttributes: [AttributeDescription]
+  package var transientAttributes: [AttributeDescription]
   /// Transient relationships, which are not stored, inherited ones first.
-  public var transientRelationships: [RelationshipDescription]
+  package var transientRelationships: [RelationshipDescription]
   /// Composite attributes.
   ///
   /// Their leaves are attributes of the entity, named by their key path (`address.street`).
-  public var composites: [CompositeAttributeDescription]
+  package var composites: [CompositeAttributeDescription]
   /// Fetched properties.
-  public var fetchedProperties: [FetchedPropertyDescription]
+  package var fetchedProperties: [FetchedPropertyDescription]
   /// Fetch indexes, without inherited ones.
-  public var fetchIndexes: [FetchIndexDescription]
+  package var fetchIndexes: [FetchIndexDescription]
   /// Compound indexes of old models: the property names of each.
-  public var compoundIndexes: [[String]]
+  package var compoundIndexes: [[String]]
   /// The foreign keys of its table, and those that refer to it, that no database can enforce, one
   /// sentence each.
-  public var unenforcedKeys: [String]
+  package var unenforcedKeys: [String]
   /// The columns of its table that cannot be read, and are no attributes, one sentence each.
-  public var unreadableColumns: [String]
+  package var unreadableColumns: [String]
 
   /// Creates details; omitted arguments have the default value of a Core Data model.
-  public init(
+  package init(
     className: String? = nil, renamingIdentifier: String? = nil,
     versionHashModifier: String? = nil, userInfo: [String: String] = [:],
     transientAttributes: [AttributeDescription] = [],

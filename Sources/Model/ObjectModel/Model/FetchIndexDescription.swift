@@ -1,7 +1,7 @@
 /// Describes an index in a Core Data model (NSFetchIndexDescription).
 public struct FetchIndexDescription: Hashable, Sendable {
   /// The type of an index element.
-  public enum Kind: String, Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable {
     /// An ordinary ordered index.
     case binary
     /// A spatial index (an R-tree).
@@ -11,16 +11,16 @@ public struct FetchIndexDescription: Hashable, Sendable {
   /// An element of an index.
   public struct Element: Hashable, Sendable {
     /// The name of the property, or the text of the expression.
-    public var property: String
+    package var property: String
     /// Whether ``property`` is an expression.
-    public var isExpression: Bool
+    package var isExpression: Bool
     /// The type of the element.
-    public var kind: Kind
+    package var kind: Kind
     /// Whether the order is ascending.
-    public var isAscending: Bool
+    package var isAscending: Bool
 
     /// Creates an index element.
-    public init(
+    package init(
       _ property: String, isExpression: Bool = false, kind: Kind = .binary,
       isAscending: Bool = true
     ) {
@@ -32,14 +32,14 @@ public struct FetchIndexDescription: Hashable, Sendable {
   }
 
   /// The name of the index.
-  public var name: String
+  package var name: String
   /// The elements in order.
   public var elements: [Element]
   /// The predicate format of the objects in a partial index; nil for all objects.
-  public var partialPredicate: String?
+  package var partialPredicate: String?
 
   /// Creates an index description.
-  public init(_ name: String, elements: [Element], partialPredicate: String? = nil) {
+  package init(_ name: String, elements: [Element], partialPredicate: String? = nil) {
     self.name = name
     self.elements = elements
     self.partialPredicate = partialPredicate

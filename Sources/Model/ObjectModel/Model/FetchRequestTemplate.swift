@@ -38,14 +38,14 @@ public struct FetchRequestTemplate: Hashable, Sendable {
 /// Describes a fetched property: a fetch request whose result is not stored.
 public struct FetchedPropertyDescription: Hashable, Sendable {
   /// The name of the property.
-  public var name: String
+  package var name: String
   /// The fetch request.
-  public var fetchRequest: FetchRequestTemplate
+  package var fetchRequest: FetchRequestTemplate
   /// What the model specifies for every kind of property.
-  public var details: PropertyDetails
+  package var details: PropertyDetails
 
   /// Creates a fetched property description.
-  public init(
+  package init(
     _ name: String, fetchRequest: FetchRequestTemplate,
     details: PropertyDetails = PropertyDetails()
   ) {
@@ -56,16 +56,16 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
 }
 
 /// Describes a composite attribute, whose leaf attributes have a column each.
-public struct CompositeAttributeDescription: Hashable, Sendable {
+package struct CompositeAttributeDescription: Hashable, Sendable {
   /// The name, or for a nested composite its key path (`address.place`).
-  public var name: String
+  package var name: String
   /// The name of the composite type in the model; nil if unknown.
-  public var typeName: String?
+  package var typeName: String?
   /// What the model specifies for every kind of property.
-  public var details: PropertyDetails
+  package var details: PropertyDetails
 
   /// Creates a composite attribute description.
-  public init(
+  package init(
     _ name: String, typeName: String? = nil, details: PropertyDetails = PropertyDetails()
   ) {
     self.name = name

@@ -1,17 +1,17 @@
 extension ManagedObjectModel {
   /// An entity with its depth in the inheritance tree.
-  public struct RankedEntity: Hashable, Sendable {
+  package struct RankedEntity: Hashable, Sendable {
     /// The entity.
-    public let entity: EntityDescription
+    package let entity: EntityDescription
     /// The number of its ancestors; 0 for a root entity.
-    public let depth: Int
+    package let depth: Int
     /// Whether it has sub-entities.
-    public let hasSubentities: Bool
+    package let hasSubentities: Bool
   }
 
   /// The entities in depth-first order: each is followed by its sub-entities, siblings in the
   /// model's order.
-  public var hierarchy: [RankedEntity] {
+  package var hierarchy: [RankedEntity] {
     let roots = entities.filter { $0.superentityName.flatMap(entity(named:)) == nil }
     var waiting = roots.reversed().map { ($0, 0) }
     var ranked: [RankedEntity] = []

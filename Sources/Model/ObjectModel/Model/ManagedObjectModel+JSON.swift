@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension ManagedObjectModel {
   /// Decodes a model from JSON.
@@ -6,7 +6,7 @@ extension ManagedObjectModel {
   /// - Parameter json: The output of ``json()``. Missing keys have default values.
   /// - Throws: ``ModelError`` when the JSON is malformed or of a newer version, or ``validate()``
   ///   fails.
-  public init(json: Data) throws(ModelError) {
+  package init(json: Data) throws(ModelError) {
     let file: ModelRecord
     do {
       file = try JSONDecoder().decode(ModelRecord.self, from: json)
@@ -29,7 +29,7 @@ extension ManagedObjectModel {
   ///
   /// - Returns: Indented JSON with sorted keys, without keys that have their default value.
   /// - Throws: ``ModelError`` when encoding fails.
-  public func json() throws(ModelError) -> Data {
+  package func json() throws(ModelError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {

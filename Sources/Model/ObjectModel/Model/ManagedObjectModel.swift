@@ -31,7 +31,7 @@ public struct ManagedObjectModel: Hashable, Sendable {
   func directSubentityNames(of name: String) -> [String] { children[name] ?? [] }
 
   /// The names of an entity and all its sub-entities, at any depth, the entity itself first.
-  public func entityNames(inheritingFrom name: String) -> [String] {
+  package func entityNames(inheritingFrom name: String) -> [String] {
     var names = [name]
     var seen: Set<String> = [name]
     var next = 0

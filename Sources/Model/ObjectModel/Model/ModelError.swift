@@ -3,7 +3,7 @@
 /// The reason is data; `description` is the sentence for a person.
 public struct ModelError: Error, Hashable, Sendable {
   /// The kind of error, with the names and values it is about.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// A value has a different type than the attribute.
     case wrongType(attribute: String, value: Value, type: AttributeType)
     /// A value is out of the range of the attribute's type.
@@ -63,10 +63,10 @@ public struct ModelError: Error, Hashable, Sendable {
   }
 
   /// The kind of error.
-  public var reason: Reason
+  package var reason: Reason
 
   /// Creates an error.
-  public init(_ reason: Reason) { self.reason = reason }
+  package init(_ reason: Reason) { self.reason = reason }
 }
 
 extension ModelError: CustomStringConvertible {

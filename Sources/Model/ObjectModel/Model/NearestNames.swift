@@ -1,5 +1,5 @@
 /// Finds the names that a person may have meant by a misspelled one.
-public enum NearestNames {
+package enum NearestNames {
   /// Returns the nearest names, best first, at most three.
   ///
   /// Case and diacritics are ignored. A name is near if its edit distance (insertions, deletions,
@@ -10,7 +10,7 @@ public enum NearestNames {
   ///   - name: The written name.
   ///   - candidates: The existing names.
   /// - Returns: The nearest names; empty if none is near.
-  public static func suggestions(for name: String, in candidates: [String]) -> [String] {
+  package static func suggestions(for name: String, in candidates: [String]) -> [String] {
     let wanted = folded(name)
     guard !wanted.isEmpty, wanted.count <= 100 else { return [] }
     let limit = max(1, wanted.count / 3)

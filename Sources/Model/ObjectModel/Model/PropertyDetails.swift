@@ -12,7 +12,7 @@ public struct PropertyDetails: Hashable, Sendable {
   /// The validation rules, in the model's order.
   public var validations: [ValidationRule]
   /// Whether the property is indexed by Spotlight.
-  public var isIndexedBySpotlight: Bool
+  package var isIndexedBySpotlight: Bool
   /// Whether the `indexed` flag of old models is set; newer models use ``FetchIndexDescription``.
   public var isIndexed: Bool
 

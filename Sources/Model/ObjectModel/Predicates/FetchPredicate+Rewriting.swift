@@ -106,7 +106,7 @@ extension FetchPredicate {
   }
 
   /// All key paths that the predicate reads, without collection operators, in the form of
-  /// ``KeyPathText``.
+  /// `KeyPathText`.
   ///
   /// The key paths in a SUBQUERY begin with the path of its collection, so that changes of related
   /// objects can be observed. `SELF` adds no key path.

@@ -11,7 +11,7 @@ extension FetchPredicate {
   ///     objects; nil for all text attributes.
   /// - Returns: The predicate: ``true`` if there are no words, ``false`` if there are no
   ///   attributes.
-  public static func words(
+  package static func words(
     _ text: String, in entity: EntityDescription, attributes: [String]? = nil
   ) -> FetchPredicate {
     let names =

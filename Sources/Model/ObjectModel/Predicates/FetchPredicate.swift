@@ -16,7 +16,7 @@
 /// unequal, and `<` and its like are false for them.
 ///
 /// **Text** is compared by its UTF-8 bytes. `[c]` and `[d]` fold both sides first
-/// (``TextFolding``). `[l]` changes only `<`, `<=`, `>` and `>=`, to the localized order. `[n]` has
+/// (`TextFolding`). `[l]` changes only `<`, `<=`, `>` and `>=`, to the localized order. `[n]` has
 /// no effect. The empty text is never contained. LIKE and MATCHES match the whole text; in LIKE `*`
 /// is any text, `?` one Unicode scalar, and `\` escapes the next character. MATCHES throws if the
 /// regular expression gives up on a text.

@@ -4,19 +4,19 @@
 /// in the text.
 public struct FetchPredicateError: Error, Hashable, Sendable {
   /// The whole text of the predicate.
-  public var text: String
+  package var text: String
   /// The range of the error in the text, in characters; empty at the end if something is missing
   /// there.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// What is wrong, without a full stop.
   public var message: String
   /// What was expected; empty if the message says it.
-  public var expected: String
+  package var expected: String
   /// The nearest existing names, best first; empty if none is near.
-  public var suggestions: [String]
+  package var suggestions: [String]
 
   /// Creates an error.
-  public init(
+  package init(
     _ message: String, in text: String, at range: Range<Int>, expected: String = "",
     suggestions: [String] = []
   ) {

@@ -1,11 +1,11 @@
 /// Converts key paths from and to text: names separated by points, unusual names in backquotes.
-public enum KeyPathText {
+package enum KeyPathText {
   /// Splits a key path into its names.
   ///
   /// - Parameter text: The key path, such as `artist.name`; a name with spaces or symbols is
   ///   in backquotes, and a backquote in it is doubled.
   /// - Returns: The names; nil if one is empty or a backquote is not closed.
-  public static func components(of text: String) -> [String]? {
+  package static func components(of text: String) -> [String]? {
     var components: [String] = []
     var name = ""
     var isQuoted = false
@@ -40,7 +40,7 @@ public enum KeyPathText {
   ///
   /// - Parameter components: The names.
   /// - Returns: The key path, with backquotes around names that contain points or backquotes.
-  public static func text(_ components: some Sequence<String>) -> String {
+  package static func text(_ components: some Sequence<String>) -> String {
     components.map { $0.contains { $0 == "." || $0 == "`" } ? quoted($0) : $0 }
       .joined(separator: ".")
   }

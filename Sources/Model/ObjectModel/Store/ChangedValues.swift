@@ -12,7 +12,7 @@ public struct ChangedValues: Sendable {
   /// Creates a set of values.
   ///
   /// - Parameter values: The stored values by attribute name.
-  public init(_ values: [String: Value] = [:]) { storage = .named(values) }
+  package init(_ values: [String: Value] = [:]) { storage = .named(values) }
 
   /// Creates the values of a new row.
   ///
@@ -30,7 +30,7 @@ public struct ChangedValues: Sendable {
   }
 
   /// The values by attribute name.
-  public var dictionary: [String: Value] {
+  package var dictionary: [String: Value] {
     switch storage {
     case .named(let values): return values
     case .row(let row, let names, let unset):
@@ -44,7 +44,7 @@ public struct ChangedValues: Sendable {
   }
 
   /// The names of the attributes.
-  public var keys: Set<String> { Set(dictionary.keys) }
+  package var keys: Set<String> { Set(dictionary.keys) }
 
   /// The value of an attribute; nil if it is not written.
   public subscript(name: String) -> Value? {

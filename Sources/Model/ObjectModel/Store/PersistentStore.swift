@@ -166,7 +166,7 @@ extension PersistentStore {
   /// - Parameter ids: Permanent IDs.
   /// - Returns: The snapshots by ID; objects that do not exist are missing.
   /// - Throws: ``StoreError``.
-  public func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
+  package func snapshots(of ids: [ObjectID]) throws(StoreError) -> [ObjectID: RowSnapshot] {
     Dictionary(rows: try rows(of: ids))
   }
 

@@ -3,9 +3,9 @@
 /// The two names are kept apart, because either may contain a dot.
 public struct RelationshipName: Hashable, Sendable {
   /// The name of the entity.
-  public var entityName: String
+  package var entityName: String
   /// The name of the relationship within the entity.
-  public var name: String
+  package var name: String
 
   /// Creates a name.
   public init(_ name: String, of entityName: String) {

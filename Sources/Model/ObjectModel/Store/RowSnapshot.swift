@@ -7,7 +7,7 @@ public struct RowSnapshot: Hashable, Sendable {
   /// Stored values, in the order of the entity's ``EntityDescription/attributes``.
   public var values: RowValues
   /// The destinations of to-one relationships, in the order of the entity's
-  /// ``EntityDescription/toOneRelationships``.
+  /// `EntityDescription.toOneRelationships`.
   ///
   /// A destination may no longer exist.
   public var toOne: [ObjectID?]
@@ -16,7 +16,7 @@ public struct RowSnapshot: Hashable, Sendable {
   package private(set) var exceptions: Exceptions?
 
   /// Creates a snapshot.
-  public init(
+  package init(
     id: ObjectID, version: UInt64, values: RowValues, toOne: [ObjectID?] = [],
     cutLengths: [Int: Int] = [:], otherColumns: [String: Value] = [:]
   ) {
@@ -48,7 +48,7 @@ extension RowSnapshot {
   /// The full length in bytes of values that are truncated, by index in ``values``.
   ///
   /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.
-  public var cutLengths: [Int: Int] {
+  package var cutLengths: [Int: Int] {
     get { exceptions?.cutLengths ?? [:] }
     set { change { $0.cutLengths = newValue } }
   }
@@ -62,7 +62,7 @@ extension RowSnapshot {
 
   /// The values of columns that belong to no property, by column: only for a deleted row, so that
   /// undo restores it fully.
-  public var otherColumns: [String: Value] {
+  package var otherColumns: [String: Value] {
     get { exceptions?.otherColumns ?? [:] }
     set { change { $0.otherColumns = newValue } }
   }

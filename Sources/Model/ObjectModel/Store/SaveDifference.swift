@@ -2,18 +2,18 @@
 ///
 /// Nothing is written then. A deletion that was shown to a person has to be planned and shown
 /// again.
-public struct SaveDifference: Hashable, Sendable {
+package struct SaveDifference: Hashable, Sendable {
   /// What the relationships of deleted objects gained and lost.
-  public struct Destinations: Hashable, Sendable {
+  package struct Destinations: Hashable, Sendable {
     /// The relationship of the deleted objects.
-    public var relationship: RelationshipName
+    package var relationship: RelationshipName
     /// Objects that were not destinations when the deletion was planned, by key.
-    public var added: [ObjectID]
+    package var added: [ObjectID]
     /// Objects that are no longer destinations but still exist, by key.
-    public var removed: [ObjectID]
+    package var removed: [ObjectID]
 
     /// Creates a difference of a relationship.
-    public init(relationship: RelationshipName, added: [ObjectID] = [], removed: [ObjectID] = []) {
+    package init(relationship: RelationshipName, added: [ObjectID] = [], removed: [ObjectID] = []) {
       self.relationship = relationship
       self.added = added
       self.removed = removed
@@ -21,21 +21,21 @@ public struct SaveDifference: Hashable, Sendable {
   }
 
   /// Objects of the save whose row has another version.
-  public var changed: [ObjectID]
+  package var changed: [ObjectID]
   /// Objects of the save whose row no longer exists.
-  public var deleted: [ObjectID]
+  package var deleted: [ObjectID]
   /// Objects to delete that no longer match the condition that they were chosen by, though their
   /// own rows are the same.
-  public var unmatched: [ObjectID]
+  package var unmatched: [ObjectID]
   /// What the relationships of deleted objects gained and lost, one for each relationship that
   /// differs.
-  public var destinations: [Destinations]
+  package var destinations: [Destinations]
   /// Objects whose ordered relationship, to which the save gives another order, has another one
   /// since, or other objects.
-  public var reordered: [RelationshipName: [ObjectID]] = [:]
+  package var reordered: [RelationshipName: [ObjectID]] = [:]
 
   /// Creates a difference; an empty one without arguments.
-  public init(
+  package init(
     changed: [ObjectID] = [], deleted: [ObjectID] = [], unmatched: [ObjectID] = [],
     destinations: [Destinations] = []
   ) {
@@ -46,14 +46,14 @@ public struct SaveDifference: Hashable, Sendable {
   }
 
   /// Whether the store is as it was when the save was planned.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     changed.isEmpty && deleted.isEmpty && unmatched.isEmpty && destinations.isEmpty
       && reordered.isEmpty
   }
 
   /// Every object that was changed or deleted, was added to or removed from a relationship, has
   /// other objects in an ordered one, or no longer matches the condition.
-  public var objectIDs: [ObjectID] {
+  package var objectIDs: [ObjectID] {
     changed + deleted + unmatched + destinations.flatMap { $0.added + $0.removed }
       + reordered.sorted { $0.key < $1.key }.flatMap(\.value)
   }
@@ -74,10 +74,10 @@ extension SaveDifference {
 
 extension SaveDifference: CustomStringConvertible {
   /// The difference in one line, as "2 Pet added to Person.pets, 1 Order changed"; empty for none.
-  public var description: String { phrases.joined(separator: ", ") }
+  package var description: String { phrases.joined(separator: ", ") }
 
   /// A phrase for each kind of difference and entity: "2 Pet added to Person.pets".
-  public var phrases: [String] {
+  package var phrases: [String] {
     destinations.flatMap { difference in
       Self.counted(difference.added).map { "\($0) added to \(difference.relationship)" }
         + Self.counted(difference.removed).map { "\($0) removed from \(difference.relationship)" }

@@ -20,7 +20,7 @@ public struct SaveRequest: Hashable, Sendable {
   /// was chosen, by source.
   ///
   /// The store compares them, in order, before it writes anything; a difference is a conflict.
-  public var expectedOrders: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
+  package var expectedOrders: [RelationshipName: [ObjectID: [ObjectID]]] = [:]
   /// The condition that deleted objects were chosen by; nil if they were chosen one by one.
   ///
   /// The store evaluates it before it writes anything; objects that no longer match are a conflict.
@@ -29,20 +29,20 @@ public struct SaveRequest: Hashable, Sendable {
   /// Whether the result has the rows of the deleted objects, so that they can be inserted again.
   ///
   /// Without them deleting very many objects takes much less memory.
-  public var returnsDeletedRows = true
+  package var returnsDeletedRows = true
 
   /// The inserted and updated objects whose rows the result must contain; nil for all.
   ///
   /// The rows of others may be omitted if they are stored exactly as they were written. A save of
   /// very many objects takes much less memory then.
-  public var returnedRows: Set<ObjectID>?
+  package var returnedRows: Set<ObjectID>?
 
   /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects
   /// with the IDs that they have by then.
   ///
   /// This store gives the keys to no other object. Another process may, if the store's file does not
   /// count its keys; that save is refused.
-  public var reserved: [ObjectID] = []
+  package var reserved: [ObjectID] = []
 
   /// Objects to delete, and the fetch that returned them.
   public struct Selection: Hashable, Sendable {
@@ -111,10 +111,10 @@ public struct RowChange: Hashable, Sendable {
   public var toOne: [String: ObjectID?]
   /// The values of columns that belong to no property, of an object that was deleted before: see
   /// ``RowSnapshot/otherColumns``.
-  public var otherColumns: [String: Value]
+  package var otherColumns: [String: Value]
   /// The to-one relationships whose destination need not exist, because it did not when the object
   /// was deleted before: see ``SaveResult/missingDestinations``.
-  public var missingDestinations: Set<String>
+  package var missingDestinations: Set<String>
 
   /// Creates a change.
   public init(

@@ -20,7 +20,7 @@ public struct StoreError: Error, Hashable, Sendable {
     case corrupt
     /// The disk is full or cannot be written.
     case disk
-    /// The store changed since the save was planned: see ``difference``.
+    /// The store changed since the save was planned: see `difference`.
     case conflict
     /// Another object has the key of one that is inserted again: see ``objectIDs``.
     case keyTaken
@@ -50,11 +50,11 @@ public struct StoreError: Error, Hashable, Sendable {
   /// What to do about it; empty if there is no advice.
   public var remedy: String
   /// The SQL statement; empty if there is none.
-  public var sql: String
+  package var sql: String
   /// The objects that the error is about.
   public var objectIDs: [ObjectID]
   /// How the store differs from what a save was planned on; nil unless ``reason`` is `conflict`.
-  public var difference: SaveDifference?
+  package var difference: SaveDifference?
 
   /// Creates an error.
   public init(

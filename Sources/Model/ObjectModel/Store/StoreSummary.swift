@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Facts about a store, to be shown.
 public struct StoreSummary: Hashable, Sendable {
@@ -17,10 +17,10 @@ public struct StoreSummary: Hashable, Sendable {
   /// Tables that belong to no entity, with their purpose.
   public var otherTables: [OtherTable]
   /// When the file was copied, if a copy is read instead of the file; nil if the file is read.
-  public var copied: Date?
+  package var copied: Date?
   /// The system release that last wrote the store, such as "macOS 14, iOS 17"; nil if it is not
   /// known.
-  public var generation: String?
+  package var generation: String?
   /// Notes about how the store was read, one sentence each: where the model was found, what is
   /// missing.
   public var notes: [String]

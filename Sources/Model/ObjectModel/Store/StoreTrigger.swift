@@ -1,16 +1,16 @@
 /// A trigger of a store that changes rows when a save writes.
 public struct StoreTrigger: Hashable, Sendable {
   /// The trigger's name.
-  public var name: String
+  package var name: String
   /// The tables whose rows it may change, sorted.
-  public var tables: [String]
+  package var tables: [String]
 
   /// Describes a trigger.
   ///
   /// - Parameters:
   ///   - name: The trigger's name.
   ///   - tables: The tables whose rows it may change.
-  public init(name: String, tables: [String]) {
+  package init(name: String, tables: [String]) {
     self.name = name
     self.tables = tables
   }
@@ -32,17 +32,17 @@ public struct StoreChanges: Hashable, Sendable {
 /// What triggers of a store did in a save, in addition to what it was asked to write.
 public struct TriggerEffects: Hashable, Sendable {
   /// The number of rows that triggers inserted, by table.
-  public var inserted: [String: Int] = [:]
+  package var inserted: [String: Int] = [:]
   /// The number of updates by triggers, by table.
-  public var updated: [String: Int] = [:]
+  package var updated: [String: Int] = [:]
   /// The number of rows that triggers deleted, by table.
-  public var deleted: [String: Int] = [:]
+  package var deleted: [String: Int] = [:]
 
   /// Creates effects of none.
-  public init() {}
+  package init() {}
 
   /// A phrase for each kind of change and table: "3 log deleted".
-  public var phrases: [String] {
+  package var phrases: [String] {
     [(deleted, "deleted"), (inserted, "inserted"), (updated, "changed")].flatMap { counts, verb in
       counts.sorted { $0.key < $1.key }.map { "\(Value.grouped($0.value)) \($0.key) \(verb)" }
     }

@@ -1,17 +1,17 @@
 /// The row of a table behind an object.
-public struct TableRow: Hashable, Sendable {
+package struct TableRow: Hashable, Sendable {
   /// A column and its value.
-  public struct Column: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
     /// The column's name.
-    public let name: String
+    package let name: String
     /// The stored value; long text and blobs are truncated.
-    public let value: Value
+    package let value: Value
     /// The length of a truncated value, in characters of text or bytes of a blob; nil if the value
     /// is not truncated.
-    public let cutLength: Int?
+    package let cutLength: Int?
 
     /// Describes a column.
-    public init(name: String, value: Value, cutLength: Int? = nil) {
+    package init(name: String, value: Value, cutLength: Int? = nil) {
       self.name = name
       self.value = value
       self.cutLength = cutLength
@@ -19,12 +19,12 @@ public struct TableRow: Hashable, Sendable {
   }
 
   /// The table's name.
-  public let table: String
+  package let table: String
   /// All columns, in the table's order.
-  public let columns: [Column]
+  package let columns: [Column]
 
   /// Describes a row.
-  public init(table: String, columns: [Column]) {
+  package init(table: String, columns: [Column]) {
     self.table = table
     self.columns = columns
   }

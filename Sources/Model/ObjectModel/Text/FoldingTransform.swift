@@ -1,4 +1,4 @@
-/// The transform behind ``TextFolding``: ASCII in blocks, other code points through the tables.
+/// The transform behind `TextFolding`: ASCII in blocks, other code points through the tables.
 struct FoldingTransform {
   private let foldsCase: Bool
   private let isNumeric: Bool

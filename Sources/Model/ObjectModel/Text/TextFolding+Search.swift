@@ -8,7 +8,7 @@ extension TextFolding {
   ///   - foldedNeedle: The text to find, folded with the same options; empty is always contained.
   ///   - options: The folding; only case and diacritics have an effect.
   /// - Returns: Whether it is contained, at the boundaries of code points.
-  public static func contains(
+  package static func contains(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
     foldedNeedle.isEmpty || contains(utf8, FoldedNeedle(foldedNeedle), options)
@@ -88,7 +88,7 @@ extension TextFolding {
   ///   - foldedNeedle: The prefix, folded with the same options.
   ///   - options: The folding; only case and diacritics have an effect.
   /// - Returns: Whether it has the prefix.
-  public static func hasPrefix(
+  package static func hasPrefix(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
     isFound(foldedNeedle, in: utf8, options) { _ in 0 }
@@ -101,7 +101,7 @@ extension TextFolding {
   ///   - foldedNeedle: The suffix, folded with the same options.
   ///   - options: The folding; only case and diacritics have an effect.
   /// - Returns: Whether it has the suffix.
-  public static func hasSuffix(
+  package static func hasSuffix(
     _ utf8: UnsafeBufferPointer<UInt8>, foldedNeedle: UnsafeBufferPointer<UInt8>, _ options: Options
   ) -> Bool {
     isFound(foldedNeedle, in: utf8, options) { $0 - foldedNeedle.count }

@@ -12,27 +12,27 @@
 ///
 /// Invalid UTF-8 becomes U+FFFD. ASCII costs a fraction of a nanosecond per byte; other text is
 /// looked up in tables that are made on first use, a page of 256 code points at a time.
-public enum TextFolding {
+package enum TextFolding {
   /// The parts of a folding.
-  public struct Options: OptionSet, Hashable, Sendable {
+  package struct Options: OptionSet, Hashable, Sendable {
     /// The options as bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
     /// Makes options from bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Folds case.
-    public static let `case` = Options(rawValue: 1)
+    package static let `case` = Options(rawValue: 1)
     /// Removes diacritics.
-    public static let diacritics = Options(rawValue: 2)
+    package static let diacritics = Options(rawValue: 2)
     /// Orders runs of digits by their values.
-    public static let numeric = Options(rawValue: 4)
+    package static let numeric = Options(rawValue: 4)
     /// Orders signs before letters.
-    public static let signsFirst = Options(rawValue: 8)
+    package static let signsFirst = Options(rawValue: 8)
     /// The folding of localized sort descriptors and of initials.
-    public static let localized: Options = [.case, .diacritics, .signsFirst]
+    package static let localized: Options = [.case, .diacritics, .signsFirst]
   }
 
   /// Folds a text.
-  public static func fold(_ text: String, _ options: Options) -> String {
+  package static func fold(_ text: String, _ options: Options) -> String {
     String(decoding: foldedBytes(text, options), as: UTF8.self)
   }
 
@@ -58,7 +58,7 @@ public enum TextFolding {
   ///   - utf8: The text.
   ///   - options: The folding.
   ///   - bytes: Replaced by the folded text; its memory is reused.
-  public static func fold(
+  package static func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: Options, into bytes: inout [UInt8]
   ) {
     bytes.removeAll(keepingCapacity: true)
@@ -95,7 +95,7 @@ public enum TextFolding {
   ///
   /// - Parameter utf8: Text folded with ``Options/localized`` (with or without numeric).
   /// - Returns: The first letter in upper case; `#` for a digit or a sign; empty for empty text.
-  public static func initial(ofFolded utf8: UnsafeBufferPointer<UInt8>) -> String {
+  package static func initial(ofFolded utf8: UnsafeBufferPointer<UInt8>) -> String {
     guard let first = utf8.first else { return "" }
     if first < 0x80 {
       return first >= 0x61 && first <= 0x7A

@@ -6,7 +6,7 @@ extension AttributeDescription {
   /// - Parameter stored: A value as SQLite stores it.
   /// - Returns: The value decoded by ``encoding``; the stored value itself if it does not match the
   ///   encoding.
-  public func decode(_ stored: Value) -> Value { encoding.decode(stored) }
+  package func decode(_ stored: Value) -> Value { encoding.decode(stored) }
 }
 
 extension ValueEncoding {

@@ -16,7 +16,7 @@ extension AttributeDescription {
   ///   microseconds).
   /// - Throws: ``ModelError`` with the attribute's name when the value has another type or is out
   ///   of range.
-  public func encode(_ value: Value, like old: Value = .null) throws(ModelError) -> Value {
+  package func encode(_ value: Value, like old: Value = .null) throws(ModelError) -> Value {
     if value.isNull || !old.isNull && value == decode(old) { return value.isNull ? .null : old }
     if let stored = storedAsItIs(value, replacing: old) { return stored }
     let typed = try checked(value)

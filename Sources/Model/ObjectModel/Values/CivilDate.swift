@@ -1,14 +1,14 @@
 /// A day of the proleptic Gregorian calendar, in UTC.
-public struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable {
   /// The year; 0 is 1 BC.
-  public var year: Int
+  package var year: Int
   /// The month, 1 to 12.
-  public var month: Int
+  package var month: Int
   /// The day of the month, 1 to 31.
-  public var day: Int
+  package var day: Int
 
   /// Creates a day; the parts are not checked.
-  public init(year: Int, month: Int, day: Int) {
+  package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
@@ -18,7 +18,7 @@ public struct CivilDate: Hashable, Sendable {
   ///
   /// - Parameter secondsSince1970: The time in seconds since 1970-01-01 UTC. The result is nil if
   ///   it is not finite or more than three million years away.
-  public init?(secondsSince1970: Double) {
+  package init?(secondsSince1970: Double) {
     guard secondsSince1970.magnitude < 1e14 else { return nil }
     self.init(daysSince1970: Int((secondsSince1970 / 86_400).rounded(.down)))
   }
@@ -42,7 +42,7 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// The number of days since 1970-01-01; negative before it.
-  public var daysSince1970: Int {
+  package var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -61,16 +61,16 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// The year, as `2024`.
-  public var yearText: String {
+  package var yearText: String {
     let digits = String(year.magnitude)
     return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   /// The month, as `2024-05`.
-  public var monthText: String { yearText + "-" + Self.twoDigits(month) }
+  package var monthText: String { yearText + "-" + Self.twoDigits(month) }
 
   /// The day, as `2024-05-01`.
-  public var dayText: String { monthText + "-" + Self.twoDigits(day) }
+  package var dayText: String { monthText + "-" + Self.twoDigits(day) }
 
   static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

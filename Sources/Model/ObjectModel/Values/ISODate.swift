@@ -3,11 +3,11 @@
 /// Accepted are `2024-05-01`, optionally followed by `T` or a space and `13:45`, `13:45:00` or
 /// `13:45:00.123`, then optionally `Z`, `+02`, `+0200` or `+02:00`. Text without a time zone is in
 /// UTC. Years have four digits.
-public struct ISODate: Hashable, Sendable {
+package struct ISODate: Hashable, Sendable {
   /// The date, in seconds since 2001-01-01 UTC, as `Date` keeps it.
-  public var referenceSeconds: Double { parts.referenceSeconds }
+  package var referenceSeconds: Double { parts.referenceSeconds }
   /// The date, in seconds since 1970-01-01 UTC.
-  public var seconds: Double { referenceSeconds + ISODateParts.referenceDate }
+  package var seconds: Double { referenceSeconds + ISODateParts.referenceDate }
   private var parts = ISODateParts()
   /// The time zone as written; empty for none.
   private var zone = ""
@@ -15,7 +15,7 @@ public struct ISODate: Hashable, Sendable {
   /// Parses a date.
   ///
   /// - Parameter text: The whole text. The result is nil if it is not a date in an accepted form.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let parts = text.withBytes({ ISODateParts(utf8: $0) }) else { return nil }
     self.parts = parts
     zone = String(decoding: Array(text.utf8)[parts.zoneStart...], as: UTF8.self)
@@ -25,7 +25,7 @@ public struct ISODate: Hashable, Sendable {
   ///
   /// - Parameter utf8: The UTF-8 bytes of the whole text.
   /// - Returns: Seconds since 1970-01-01 UTC; nil if the text is not a date in an accepted form.
-  public static func seconds(utf8: UnsafeBufferPointer<UInt8>) -> Double? {
+  package static func seconds(utf8: UnsafeBufferPointer<UInt8>) -> Double? {
     referenceSeconds(utf8: utf8).map { $0 + ISODateParts.referenceDate }
   }
 
@@ -43,7 +43,7 @@ public struct ISODate: Hashable, Sendable {
   /// - Parameter seconds: The date, in seconds since 1970-01-01 UTC.
   /// - Returns: The text, to the millisecond; to the microsecond if this date has more than three
   ///   digits. Nil outside the years 0 to 9999.
-  public func text(secondsSince1970 seconds: Double) -> String? { text(seconds, since: 0) }
+  package func text(secondsSince1970 seconds: Double) -> String? { text(seconds, since: 0) }
 
   /// Formats a date that is given in seconds since another date, in whole seconds since 1970.
   ///

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A node in the tree of what a value holds: a member of a JSON text, of a property list, of an
 /// archive, a field of a message.
 ///
 /// Members are made when they are asked for, so a tree whose parts are shared, or that contains
 /// itself, costs what is looked at.
-public struct ValueTree: Sendable {
+package struct ValueTree: Sendable {
   /// What a node is.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A text.
     case text(String)
     /// Bytes.
@@ -19,12 +19,12 @@ public struct ValueTree: Sendable {
   }
 
   /// The key or the index in the parent; empty for the root.
-  public let label: String
+  package let label: String
   /// The value.
-  public let content: Content
+  package let content: Content
 
   /// Creates a node.
-  public init(_ label: String, _ content: Content) {
+  package init(_ label: String, _ content: Content) {
     self.label = label
     self.content = content
   }
@@ -32,15 +32,15 @@ public struct ValueTree: Sendable {
   /// The members in order; empty for a node without any.
   ///
   /// - Complexity: O(*n*) in the number of members, each time.
-  public var members: [ValueTree] {
+  package var members: [ValueTree] {
     if case .members(_, _, let make) = content { make() } else { [] }
   }
 
   /// Whether the node can have members.
-  public var isContainer: Bool { if case .members = content { true } else { false } }
+  package var isContainer: Bool { if case .members = content { true } else { false } }
 
   /// The value in one line: text in quotes, bytes by their number, a container by its size.
-  public var summary: String {
+  package var summary: String {
     switch content {
     case .text(let text): "\"\(text.prefix(500))\""
     case .bytes(let data): data.count == 1 ? "1 byte" : "\(data.count) bytes"

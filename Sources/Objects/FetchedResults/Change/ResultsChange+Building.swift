@@ -1,5 +1,5 @@
 import ManagedObjects
-public import ObjectModel
+package import ObjectModel
 
 extension ResultsChange {
   /// The greatest number of rows reported one by one: if more are inserted, deleted or moved, the
@@ -47,7 +47,7 @@ extension ResultsChange {
   ///   - updated: Objects whose content is known to have changed.
   ///   - limit: How many rows may be inserted, deleted or moved before the change is a reload.
   /// - Complexity: About one pass over the keys of both lists.
-  public init(
+  package init(
     from old: ResultsSections, to new: ResultsSections, updated: Set<ObjectID> = [],
     limit: Int = rowLimit
   ) {

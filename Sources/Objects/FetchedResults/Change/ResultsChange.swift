@@ -15,7 +15,7 @@ public struct ResultsChange: Hashable, Sendable {
     public var new: IndexPath
 
     /// Describes a row.
-    public init(old: IndexPath, new: IndexPath) { (self.old, self.new) = (old, new) }
+    package init(old: IndexPath, new: IndexPath) { (self.old, self.new) = (old, new) }
   }
 
   /// Deleted sections, as indexes in the old list.
@@ -35,10 +35,10 @@ public struct ResultsChange: Hashable, Sendable {
   public var isReload = false
 
   /// Makes an empty change.
-  public init() {}
+  package init() {}
 
   /// The change after which the whole list must be reloaded.
-  public static let reload: ResultsChange = {
+  package static let reload: ResultsChange = {
     var change = ResultsChange()
     change.isReload = true
     return change

@@ -12,7 +12,7 @@ public struct ListRequest: Hashable, Sendable {
   /// A filter that was typed, in addition to the predicate of the fetch request; nil for none.
   public var filter: TypedPredicate?
   /// The attribute that a fetch request without sort descriptors is sorted by; nil for none.
-  public var displayAttributeName: String?
+  package var displayAttributeName: String?
   /// Whether objects are sorted by the section key first when the sort descriptors do not begin
   /// with it.
   ///
@@ -52,7 +52,7 @@ public struct ListRequest: Hashable, Sendable {
   /// Makes the plan of the request for a store: predicate and filter joined, the order complete.
   ///
   /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
-  public func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
+  package func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
     var request = fetchRequest
     let predicates = [request.predicate, filter?.predicate.predicate].compactMap(\.self)
     request.predicate = predicates.isEmpty ? nil : .all(predicates)

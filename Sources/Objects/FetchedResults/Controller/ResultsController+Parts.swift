@@ -24,7 +24,7 @@ extension ResultsController {
   /// - Returns: Whether the part is shown or being fetched; false if the list has all rows, a limit,
   ///   or the rows of an earlier request, or if no fetch is under way.
   /// - Throws: `FetchPredicateError` if the part's condition does not fit the entity.
-  public func show(_ part: ListPart, count: Int) throws -> Bool {
+  package func show(_ part: ListPart, count: Int) throws -> Bool {
     cancelPart()
     guard self.part != nil, !isSuspended, !isNotifying, let query, let background,
       background.query.plan == query.plan,

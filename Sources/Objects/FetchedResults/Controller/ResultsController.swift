@@ -20,7 +20,7 @@ public class ResultsController {
   /// The list as a value; nil before the first fetch.
   public internal(set) var results: ResultsSections?
   /// The part that is shown; nil if all rows are there, or none have been fetched.
-  public internal(set) var part: ListPart?
+  package internal(set) var part: ListPart?
   /// The last error, thrown or reported; nil after a success.
   public package(set) var mostRecentError: (any Error)?
   /// Where the change that is being reported, or was reported last, came from.

@@ -1,9 +1,9 @@
 /// The titles of an index strip: those of the sections, adjacent equal ones once.
 public struct SectionIndex: Hashable, Sendable {
   /// The titles from top to bottom.
-  public private(set) var titles: [String] = []
+  package private(set) var titles: [String] = []
   /// The first section of each title.
-  public private(set) var sections: [Int] = []
+  package private(set) var sections: [Int] = []
 
   /// Collects titles.
   ///
@@ -32,7 +32,7 @@ public struct SectionIndex: Hashable, Sendable {
   ///   - index: The position of the title in ``titles``. If another title is there, the first
   ///     position with this title is used.
   /// - Returns: The number of the first section with this title; nil if no section has it.
-  public func section(for title: String, at index: Int) -> Int? {
+  package func section(for title: String, at index: Int) -> Int? {
     if titles.indices.contains(index), titles[index] == title { return sections[index] }
     return titles.firstIndex(of: title).map { sections[$0] }
   }

@@ -1,7 +1,7 @@
-public import ObjectModel
+package import ObjectModel
 
 /// A part of a list, shown until all its rows have been fetched.
-public enum ListPart: Hashable, Sendable {
+package enum ListPart: Hashable, Sendable {
   /// The first rows.
   case first
   /// The last rows.
@@ -12,10 +12,10 @@ public enum ListPart: Hashable, Sendable {
   case matching(FetchPredicate)
 
   /// Whether rows that are not fetched yet may come before the part.
-  public var isOpenAtStart: Bool { self != .first }
+  package var isOpenAtStart: Bool { self != .first }
 
   /// Whether rows that are not fetched yet may come after the part.
-  public var isOpenAtEnd: Bool { self != .last }
+  package var isOpenAtEnd: Bool { self != .last }
 
   /// The plan that fetches the part.
   ///

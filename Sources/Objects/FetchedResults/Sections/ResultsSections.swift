@@ -20,7 +20,7 @@ public struct ResultsSections: Sendable {
   /// - Parameters:
   ///   - fetched: The fetched IDs; the section counts add up to the number of IDs.
   ///   - isSectioned: Whether it was fetched with a section key.
-  public init(_ fetched: FetchedIDs, isSectioned: Bool) {
+  package init(_ fetched: FetchedIDs, isSectioned: Bool) {
     ids = fetched.ids
     self.isSectioned = isSectioned
     names = isSectioned ? fetched.sections.map(\.name) : [""]

@@ -76,5 +76,5 @@ public struct BatchResult: Sendable, Hashable {
   public var deletedObjectIDs: [ObjectID] = []
 
   /// Describes that nothing was written.
-  public init() {}
+  package init() {}
 }

@@ -18,7 +18,7 @@ public struct ContextChange: Sendable, Hashable {
   public var changedKeys: [ObjectID: Set<String>]
 
   /// Creates a change.
-  public init(
+  package init(
     inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = [],
     refreshed: Set<ObjectID> = [], invalidated: Set<ObjectID> = [],
     permanentIDs: [ObjectID: ObjectID] = [:], changedKeys: [ObjectID: Set<String>] = [:]

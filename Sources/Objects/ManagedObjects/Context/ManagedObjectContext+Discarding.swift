@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 extension ManagedObjectContext {
   /// Discards all unsaved changes; undo brings them back.
@@ -20,7 +20,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter ids: The objects. What their changes did to other objects (a cascade, an inverse)
   ///   stays. Nothing leads to a new object any more; its delete rules are not followed.
-  public func discardChanges(of ids: [ObjectID]) {
+  package func discardChanges(of ids: [ObjectID]) {
     let ids = resolved(ids)
     for id in ids { refused.remove(id) }
     processPendingChanges()

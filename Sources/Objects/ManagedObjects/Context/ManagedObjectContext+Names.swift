@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 extension ManagedObjectContext {
   /// A name to show for an object.
@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter id: The object.
   /// - Returns: A short text, never empty.
-  public func displayName(of id: ObjectID) -> String { displayName(of: id, followsToOne: true) }
+  package func displayName(of id: ObjectID) -> String { displayName(of: id, followsToOne: true) }
 
   private func displayName(of id: ObjectID, followsToOne: Bool) -> String {
     let id = resolve(id)

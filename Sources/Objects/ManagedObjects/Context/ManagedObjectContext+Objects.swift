@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - type: The subclass.
   ///   - entityName: The entity. Subentities without a class of their own have it too.
-  public func register(_ type: ManagedObject.Type, forEntity entityName: String) {
+  package func register(_ type: ManagedObject.Type, forEntity entityName: String) {
     classes[entityName] = type
   }
 
@@ -109,7 +109,7 @@ extension ManagedObjectContext {
   }
 
   /// Evicts the rows of unchanged objects.
-  public func trim(keeping ids: Set<ObjectID>) {
+  package func trim(keeping ids: Set<ObjectID>) {
     turnIntoFaults(
       instances.filter { !ids.contains($0.objectID) && !pending.contains($0.objectID) }
     ) {

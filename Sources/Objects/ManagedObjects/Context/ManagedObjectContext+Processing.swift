@@ -1,17 +1,17 @@
-public import ObjectModel
+package import ObjectModel
 
 extension ManagedObjectContext {
   /// Whether there are unsaved changes.
   public var hasChanges: Bool { !unsaved.isEmpty }
 
   /// The IDs of unsaved new objects.
-  public var insertedObjectIDs: [ObjectID] {
+  package var insertedObjectIDs: [ObjectID] {
     pending.ids(where: \.isInserted).sorted()
   }
 
   /// The IDs of objects with unsaved changes of attributes or relationships, also of a to-many
   /// relationship whose objects were inserted, deleted or moved.
-  public var updatedObjectIDs: [ObjectID] {
+  package var updatedObjectIDs: [ObjectID] {
     var ids = Set(pending.ids(where: \.isUpdated))
     ids.formUnion(relatedChanges.keys)
     ids.formUnion(unsaved.transients.keys.filter { pending[$0] == nil && isAlive($0) })
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
   }
 
   /// The IDs of objects whose deletion is not saved, including cascades.
-  public var deletedObjectIDs: [ObjectID] { pending.ids(where: \.isDeleted).sorted() }
+  package var deletedObjectIDs: [ObjectID] { pending.ids(where: \.isDeleted).sorted() }
 
   /// The numbers of inserted, updated and deleted objects that are not saved.
   ///
@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of objects with unsaved links of many-to-many and ordered
   ///   relationships.
-  public var changeCounts: (inserted: Int, updated: Int, deleted: Int) {
+  package var changeCounts: (inserted: Int, updated: Int, deleted: Int) {
     let counts = unsaved.counts
     return (counts.inserted, counts.updated + unsaved.linkedCount, counts.deleted)
   }
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter id: The object.
   /// - Returns: The names; empty if the object is not updated.
-  public func changedKeys(of id: ObjectID) -> Set<String> {
+  package func changedKeys(of id: ObjectID) -> Set<String> {
     let id = resolve(id)
     let others = changedToMany(of: id).union(unsaved.transients[id]?.keys ?? [])
     switch pending[id] {

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
   ///   written or deleted then. A conflict, whose ``ManagedObjectError/storeError`` has the
   ///   difference, when the store changed since the plan was made: then plan again.
   @discardableResult
-  public func save(deleting plan: consuming DeletionPlan, actionName: String? = nil) throws
+  package func save(deleting plan: consuming DeletionPlan, actionName: String? = nil) throws
     -> TriggerEffects
   {
     guard !plan.direct.isEmpty else { return try save() }
@@ -158,7 +158,7 @@ extension ManagedObjectContext {
   /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
   /// - Returns: The request; changes were processed first.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  public func saveRequest(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveRequest {
+  package func saveRequest(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveRequest {
     processPendingChanges()
     return try assuming(plan, unsavedRequest)
   }
@@ -168,7 +168,7 @@ extension ManagedObjectContext {
   /// - Parameter plan: A deletion to save with the unsaved changes; nothing is deleted.
   /// - Returns: The statements with which the save would write, and what triggers would do.
   /// - Throws: What the save would throw.
-  public func rehearseSave(deleting plan: DeletionPlan = DeletionPlan()) throws
+  package func rehearseSave(deleting plan: DeletionPlan = DeletionPlan()) throws
     -> SaveRehearsal
   {
     try checkWritable(plan.direct)

@@ -116,7 +116,7 @@ public final class ManagedObjectContext {
   /// save.
   ///
   /// - Parameter wake: The closure; nil removes it.
-  public func wakeOnForeignSave(_ wake: (@Sendable () -> Void)?) {
+  package func wakeOnForeignSave(_ wake: (@Sendable () -> Void)?) {
     persistentStoreCoordinator.setWake(wake, for: inbox)
   }
 

@@ -50,7 +50,7 @@ extension ManagedObjectContext {
   ///   for each relationship and generation, at most two if objects are left out, and the versions
   ///   of the rows in batches.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  public func deletionPlan(for ids: [ObjectID], leavingOutDenied: Bool = false) throws
+  package func deletionPlan(for ids: [ObjectID], leavingOutDenied: Bool = false) throws
     -> DeletionPlan
   {
     var planner = DeletionPlanner(self)
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
   /// - Parameter body: What to run. It may run again after a save by another thread.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws, or ``ManagedObjectError`` when the store cannot be read.
-  public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try store.inReadTransaction(body)
     } catch let error as StoreError {
@@ -196,7 +196,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameter id: The object.
   /// - Returns: The version; nil if the row was not read or is not in the store.
-  public func knownVersion(of id: ObjectID) -> UInt64? {
+  package func knownVersion(of id: ObjectID) -> UInt64? {
     let id = resolve(id)
     if let pending = pending[id] { return pending.version }
     return objects.row(of: id)?.version

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// - Parameter plan: The deletion; an empty one for the unsaved changes alone.
   /// - Returns: Counts, names and relationships to show.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  public func saveSummary(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveSummary {
+  package func saveSummary(deleting plan: DeletionPlan = DeletionPlan()) throws -> SaveSummary {
     processPendingChanges()
     return try assuming(plan) {
       var summary = SaveSummary()

@@ -74,7 +74,7 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     }
 
     /// Describes a problem.
-    public init(
+    package init(
       objectID: ObjectID, name: String, key: String, code: Code = .own, message: String,
       destinationID: ObjectID? = nil
     ) {
@@ -128,7 +128,7 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
   }
 
   /// Wraps the error of a store; a conflict stays a conflict.
-  public init(_ error: StoreError, doing: String) {
+  package init(_ error: StoreError, doing: String) {
     self.init(
       error.reason == .conflict ? .conflict : .store, doing: doing, objectIDs: error.objectIDs,
       storeError: error)

@@ -22,7 +22,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// `"dvds.genre"`.
   ///
   /// It takes a query for each relationship, however many objects there are. See
-  /// ``ManagedObjectContext/prefetch(relationships:of:)``.
+  /// `ManagedObjectContext.prefetch(relationships:of:)`.
   public var relationshipKeyPathsForPrefetching: [String] = []
 
   /// Makes a fetch request.
@@ -51,7 +51,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// Makes the plan of the request for a store, its predicate validated.
   ///
   /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
-  public func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
+  package func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
     FetchPlan(
       entityName: entityName, includesSubentities: includesSubentities,
       predicate: try predicate?.validated(forEntity: entityName, in: model),

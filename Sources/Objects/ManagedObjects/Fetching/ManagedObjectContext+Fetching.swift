@@ -49,7 +49,7 @@ extension ManagedObjectContext {
   ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The IDs in order. Without unsaved changes these are the store's results.
   /// - Throws: ``ManagedObjectError``.
-  public func fetchIDs(_ plan: FetchPlan, control: FetchControl? = nil) throws -> FetchedIDs {
+  package func fetchIDs(_ plan: FetchPlan, control: FetchControl? = nil) throws -> FetchedIDs {
     guard let overlay = try FetchOverlay(self, plan) else {
       return try fetchStored(plan, control: control)
     }
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
   /// - Returns: The results with unsaved changes. With a limit or offset and unsaved changes that
   ///   alter the results, they are fetched again: rows beyond the limit may belong in them now.
   /// - Throws: ``ManagedObjectError``.
-  public func overlay(_ fetched: FetchedIDs, for plan: FetchPlan) throws -> FetchedIDs {
+  package func overlay(_ fetched: FetchedIDs, for plan: FetchPlan) throws -> FetchedIDs {
     guard let overlay = try FetchOverlay(self, plan) else { return fetched }
     if plan.limit != nil || plan.offset > 0 { return try fetchIDs(plan) }
     return try overlay.laid(over: fetched, isWidened: false)
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
   ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The number of objects.
   /// - Throws: ``ManagedObjectError``.
-  public func count(for plan: FetchPlan, control: FetchControl? = nil) throws -> Int {
+  package func count(for plan: FetchPlan, control: FetchControl? = nil) throws -> Int {
     guard let overlay = try FetchOverlay(self, plan) else {
       return try countStored(plan, control: control)
     }

@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 extension ManagedObjectContext {
   /// Reads the objects that relationships of some objects lead to: one query for the links of each
@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   ///     once.
   ///   - ids: The objects.
   /// - Throws: ``ManagedObjectError`` if a relationship does not exist, or the store cannot be read.
-  public func prefetch(relationships keyPaths: [String], of ids: [ObjectID]) throws {
+  package func prefetch(relationships keyPaths: [String], of ids: [ObjectID]) throws {
     guard !ids.isEmpty else { return }
     try prefetch(ids)
     var read: [[String]: [ObjectID]] = [[]: ids]

@@ -77,7 +77,7 @@ extension ManagedObjectContext {
   /// Registers the classes of entities; objects that are created from now on are instances of them.
   ///
   /// - Parameter types: The classes. `cardfile generate` writes a list of those it generates.
-  public func register(_ types: [any EntityClass.Type]) {
+  package func register(_ types: [any EntityClass.Type]) {
     for type in types { register(type, forEntity: type.entityName) }
   }
 }

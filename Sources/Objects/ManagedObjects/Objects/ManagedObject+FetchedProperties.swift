@@ -28,7 +28,7 @@ extension ManagedObject {
   /// - Returns: The request.
   /// - Throws: ``ManagedObjectError`` if the entity has no such fetched property; `FetchPredicateError`
   ///   if the predicate cannot be parsed.
-  public func fetchRequest(
+  package func fetchRequest(
     forFetchedProperty key: String
   ) throws -> FetchRequest<ManagedObject> {
     let known = entity.details.fetchedProperties

@@ -33,7 +33,7 @@ extension ManagedObject {
   /// - Parameter key: The attribute.
   /// - Returns: The value or its beginning; null for an unknown key or if the row no longer exists.
   ///   ``cutLength(forKey:)`` says whether it is truncated. Do not store it.
-  public func truncatedValue(forKey key: String) -> Value {
+  package func truncatedValue(forKey key: String) -> Value {
     guard let index = info.attributeIndex(key),
       let value = awakeRow?.value(at: index)
     else { return .null }
@@ -44,7 +44,7 @@ extension ManagedObject {
   ///
   /// - Parameter key: The attribute.
   /// - Returns: The stored value; null as for ``value(forKey:)->Value``.
-  public func storedValue(forKey key: String) -> Value {
+  package func storedValue(forKey key: String) -> Value {
     info.attributeIndex(key).map(storedValue) ?? .null
   }
 
@@ -84,7 +84,7 @@ extension ManagedObject {
   ///
   /// - Parameter key: The attribute.
   /// - Returns: The length; nil if the value is in memory in full.
-  public func cutLength(forKey key: String) -> Int? {
+  package func cutLength(forKey key: String) -> Int? {
     guard let index = info.attributeIndex(key) else { return nil }
     return awakeRow?.cutLengths[index]
   }
@@ -196,7 +196,7 @@ extension ManagedObject {
   ///   - other: The object to copy it from.
   /// - Throws: ``ManagedObjectError`` if the entity has no such attribute, the object cannot be
   ///   changed, or the value cannot be read.
-  public func copyValue(forKey key: String, from other: ManagedObject) throws {
+  package func copyValue(forKey key: String, from other: ManagedObject) throws {
     let context = try changeableContext("setting \(key)")
     guard let index = info.attributeIndex(key), other.entity.name == entity.name else {
       throw unknownKey(key, "setting")
@@ -258,7 +258,7 @@ extension ManagedObject {
   }
 
   /// The names of attributes and relationships with unsaved changes.
-  public var changedKeys: Set<String> { managedObjectContext?.changedKeys(of: objectID) ?? [] }
+  package var changedKeys: Set<String> { managedObjectContext?.changedKeys(of: objectID) ?? [] }
 
   /// An attribute's decoded value as it was last saved or read.
   ///

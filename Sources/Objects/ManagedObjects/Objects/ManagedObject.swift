@@ -179,7 +179,7 @@ extension ManagedObject {
   /// deallocated.
   ///
   /// Reads the row if it has not been read.
-  public var isAccessible: Bool { managedObjectContext?.readableRow(of: objectID) != nil }
+  package var isAccessible: Bool { managedObjectContext?.readableRow(of: objectID) != nil }
 
   /// A name to show for it; never empty.
   public var displayName: String {

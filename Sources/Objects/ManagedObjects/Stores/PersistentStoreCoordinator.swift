@@ -8,7 +8,7 @@ public final class PersistentStoreCoordinator: Sendable {
   /// The store.
   public let store: any PersistentStore
   /// The classes of entities, which every context of the coordinator has.
-  public let entityClasses: [any EntityClass.Type]
+  package let entityClasses: [any EntityClass.Type]
   private let wasReadOnly: Bool
 
   private struct Inbox {

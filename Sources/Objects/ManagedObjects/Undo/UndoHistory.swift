@@ -45,7 +45,7 @@ public final class UndoHistory {
   var didRemoveAll: () -> Void = {}
 
   /// Creates an empty history.
-  public init() {}
+  package init() {}
 
   /// Whether there is something to undo.
   public var canUndo: Bool { hasOpenSteps || !undoGroups.isEmpty }
@@ -131,7 +131,7 @@ public final class UndoHistory {
   ///
   /// - Returns: The name of the group; nil if there was nothing to undo.
   @discardableResult
-  public func revert() -> String? {
+  package func revert() -> String? {
     guard prepare(), let group = undoGroups.popLast() else { return nil }
     let kept = redoGroups
     run(group, as: .undoing)

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 import ManagedObjects
 import ObjectModel
 import Synchronization
-public import TerminalKit
+package import TerminalKit
 
 /// The application: a stack of screens over one context, driven by the events of a terminal.
 ///
 /// It waits for an event, handles it, and draws once; while idle it uses no CPU time. Background
 /// work leaves its results behind a lock and wakes the terminal.
-public final class App: TerminalProgram {
+package final class App: TerminalProgram {
   package let terminal: any Terminal
   /// The state that the screens of the open store share.
   private(set) var session: Session
@@ -46,7 +46,7 @@ public final class App: TerminalProgram {
   ///   - options: The command line's options.
   ///   - program: Files, other stores and the clipboard.
   ///   - now: Returns the current time, for ages of dates.
-  public init(
+  package init(
     terminal: any Terminal, store: StoreAccess?, locked: LockedStore? = nil, options: AppOptions,
     program: ProgramServices = ProgramServices(), now: @escaping () -> Date = { Date() }
   ) {
@@ -64,7 +64,7 @@ public final class App: TerminalProgram {
   /// Runs until the user quits or the terminal closes.
   ///
   /// - Returns: The exit code: 0, or 128 and the number of the signal that ended it.
-  public func run() -> Int32 {
+  package func run() -> Int32 {
     watched {
       start()
       if let locked { open(locked, asCopy: false) }

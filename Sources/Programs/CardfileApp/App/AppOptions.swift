@@ -1,11 +1,11 @@
-public import ObjectModel
+package import ObjectModel
 
 /// The options of the command line.
 ///
 /// The caller validates names; an invalid one is reported on the screen.
-public nonisolated struct AppOptions: Hashable, Sendable {
+package nonisolated struct AppOptions: Hashable, Sendable {
   /// The choice of a list's sections.
-  public enum SectionChoice: Hashable, Sendable {
+  package enum SectionChoice: Hashable, Sendable {
     /// A list without sections.
     case none
     /// Sections by a key path and a transform.
@@ -13,31 +13,31 @@ public nonisolated struct AppOptions: Hashable, Sendable {
   }
 
   /// The entity to open; nil for the list of entities, or the only entity.
-  public var entityName: String?
+  package var entityName: String?
   /// The filter of the entity's list; nil for none.
-  public var filter: TypedPredicate?
+  package var filter: TypedPredicate?
   /// The order; empty for the entity's default.
-  public var sortDescriptors: [FetchSortDescriptor]
+  package var sortDescriptors: [FetchSortDescriptor]
   /// The sections; nil to derive them from the order.
-  public var section: SectionChoice?
+  package var section: SectionChoice?
   /// The names of the attributes and relationships to show, in order; nil for the entity's default.
-  public var columns: [String]?
+  package var columns: [String]?
   /// What columns of the store are, as the command line and `:type` say: by `column` or
   /// `entity.column`.
-  public var columnKinds: [String: ColumnKind] = [:]
+  package var columnKinds: [String: ColumnKind] = [:]
   /// How the lists of entities open before the person chose otherwise, by the entity's name.
-  public var entityDefaults: [String: EntityPreferences] = [:]
+  package var entityDefaults: [String: EntityPreferences] = [:]
   /// A line for entities that says what to try in their lists, by the entity's name.
-  public var tips: [String: String] = [:]
+  package var tips: [String: String] = [:]
   /// Whether the program is started for the first time and shows three lines of what to try.
-  public var isFirstStart = false
+  package var isFirstStart = false
   /// The settings, as the settings file, the command line and `:set` made them.
-  public var settings: Settings
+  package var settings: Settings
   /// What is wrong with the settings file, to be shown at the start; nil for nothing.
-  public var settingsProblem: String?
+  package var settingsProblem: String?
 
   /// Makes options.
-  public init(
+  package init(
     entityName: String? = nil, filter: TypedPredicate? = nil,
     sortDescriptors: [FetchSortDescriptor] = [], section: SectionChoice? = nil,
     columns: [String]? = nil, isReadOnly: Bool = false, saveAfterEdit: Bool = false,

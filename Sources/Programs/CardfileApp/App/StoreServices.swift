@@ -1,36 +1,36 @@
-public import Foundation
-public import ObjectModel
+package import Foundation
+package import ObjectModel
 
 /// Features that only some kinds of stores have, set by the code that opened the store.
-public nonisolated struct StoreServices: Sendable {
+package nonisolated struct StoreServices: Sendable {
   /// Reads the row behind an object; it returns nil if the row was deleted.
-  public var row: (@Sendable (ObjectID) throws -> TableRow?)?
+  package var row: (@Sendable (ObjectID) throws -> TableRow?)?
   /// Describes the bytes of a transformable value in one or more lines.
-  public var description: (@Sendable (Data) -> [String])?
+  package var description: (@Sendable (Data) -> [String])?
   /// The tree of a property list or a keyed archive; it returns nil for other bytes.
-  public var archiveTree: (@Sendable (Data) -> ValueTree?)?
+  package var archiveTree: (@Sendable (Data) -> ValueTree?)?
   /// Unpacks bytes with a gzip or a zlib header, to at most a number of bytes; it throws an error
   /// that says why it cannot.
-  public var unpack: (@Sendable (Data, Int) throws -> Data)?
+  package var unpack: (@Sendable (Data, Int) throws -> Data)?
   /// Whether copied and exported values are decoded by the model, as those of a Core Data store are;
   /// if not, they are as stored.
-  public var decodesValues = false
+  package var decodesValues = false
   /// Warnings to show before a save, one sentence each: which other programs have the store open.
-  public var warningsBeforeSaving: @Sendable () -> [String] = { [] }
+  package var warningsBeforeSaving: @Sendable () -> [String] = { [] }
   /// Whether the store is backed up before the first save.
-  public var makesBackup = false
+  package var makesBackup = false
   /// The path of the backup; nil before the first save.
-  public var backupPath: @Sendable () -> String? = { nil }
+  package var backupPath: @Sendable () -> String? = { nil }
   /// The number of files of replaced and deleted values, which are kept for undo until the end.
-  public var unusedFileCount: @Sendable () -> Int = { 0 }
+  package var unusedFileCount: @Sendable () -> Int = { 0 }
   /// Whether the file was replaced or its tables were changed, so that it must be opened anew.
-  public var isOutdated: @Sendable () -> Bool = { false }
+  package var isOutdated: @Sendable () -> Bool = { false }
 
   /// Whether a thread in the background waits for another program's lock.
-  public var isWaitingForLock: @Sendable () -> Bool = { false }
+  package var isWaitingForLock: @Sendable () -> Bool = { false }
   /// Has a closure called, on any thread, when one begins to wait for another program's lock.
-  public var observeLockWaits: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+  package var observeLockWaits: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
 
   /// Makes services without any feature, to be set one by one.
-  public init() {}
+  package init() {}
 }

@@ -4,26 +4,26 @@ import TerminalKit
 /// A setting: its name, what it does, and how its value is written.
 ///
 /// The settings file, `cardfile config`, `:set` and its completion use the same table.
-public struct Setting {
+package struct Setting {
   /// The name, as in the settings file.
-  public let name: String
+  package let name: String
   /// The action whose keys it sets; nil for another setting.
   var action: Action?
   /// What it does.
-  public let help: String
+  package let help: String
   /// What can be written, in words or as a list of words.
-  public let values: [String]
+  package let values: [String]
   /// What `:set` says after the value when it has its effect later; empty for at once.
   var note = ""
   /// The values that can be completed; empty for a setting of keys.
   var choices: [String] { action != nil ? [] : values }
   /// The value as it would be written.
-  public let text: (Settings) -> String
+  package let text: (Settings) -> String
   /// Changes it to a value as it is written.
   let change: (inout Settings, String) throws(TypedTextError) -> Void
 
   /// All settings but those of keys.
-  public static let plain: [Setting] = [
+  package static let plain: [Setting] = [
     flag("mouse", \.usesMouse, "handle clicks and the wheel"),
     Setting(
       name: "colors", help: "the most colours to use", values: Array(colorNames.map(\.name)),
@@ -54,7 +54,7 @@ public struct Setting {
   ]
 
   /// All settings, those of keys last.
-  public static var all: [Setting] { plain + Action.allCases.map { keys(of: $0) } }
+  package static var all: [Setting] { plain + Action.allCases.map { keys(of: $0) } }
 
   /// The setting of a name.
   ///

@@ -1,9 +1,9 @@
-public import TerminalKit
+package import TerminalKit
 
 /// The settings of the program: defaults, changed by the settings file, the command line and `:set`.
-public nonisolated struct Settings: Hashable, Sendable {
+package nonisolated struct Settings: Hashable, Sendable {
   /// Where the value of a setting comes from.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// The program's own default.
     case standard
     /// A line of the settings file.
@@ -15,41 +15,41 @@ public nonisolated struct Settings: Hashable, Sendable {
   }
 
   /// Whether the mouse is handled.
-  public var usesMouse = true
+  package var usesMouse = true
   /// The most colours that are used; nil for as many as the terminal has.
-  public var colors: ColorSupport?
+  package var colors: ColorSupport?
   /// How exactly lists write dates.
-  public var dates = DateForm.seconds
+  package var dates = DateForm.seconds
   /// Whether changes are refused.
-  public var isReadOnly = false
+  package var isReadOnly = false
   /// Whether each change is saved at once.
-  public var savesAfterEdit = false
+  package var savesAfterEdit = false
   /// Whether a Core Data store is copied before the first save.
-  public var makesBackup = true
+  package var makesBackup = true
   /// Whether choices and histories are kept between runs.
-  public var remembers = true
+  package var remembers = true
   /// The keys of actions that do not have their default ones.
   var keys: [Action: [Key]] = [:]
   /// Where values that are not the default come from, by the setting's name.
   private var origins: [String: Origin] = [:]
 
   /// Creates the default settings.
-  public init() {}
+  package init() {}
 
   /// Where the value of a setting comes from.
-  public func origin(of name: String) -> Origin { origins[name] ?? .standard }
+  package func origin(of name: String) -> Origin { origins[name] ?? .standard }
 
   /// A value for a setting.
-  public struct Assignment: Hashable, Sendable {
+  package struct Assignment: Hashable, Sendable {
     /// The name of the setting, such as `mouse` or `keys.delete`.
-    public var name: String
+    package var name: String
     /// The value as it is written.
-    public var text: String
+    package var text: String
     /// Where the value comes from.
-    public var origin: Origin
+    package var origin: Origin
 
     /// Creates an assignment.
-    public init(_ name: String, to text: String, from origin: Origin) {
+    package init(_ name: String, to text: String, from origin: Origin) {
       self.name = name
       self.text = text
       self.origin = origin
@@ -63,7 +63,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   ///   - text: The value as it is written.
   ///   - origin: Where the value comes from.
   /// - Throws: ``TypedTextError`` about the value, or with an empty range about the name.
-  @MainActor public mutating func set(_ name: String, to text: String, from origin: Origin)
+  @MainActor package mutating func set(_ name: String, to text: String, from origin: Origin)
     throws(TypedTextError)
   {
     if let wrong = set([Assignment(name, to: text, from: origin)]).first { throw wrong.error }
@@ -73,7 +73,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   ///
   /// - Parameter assignments: The new values.
   /// - Returns: The assignments that are wrong, by index; their settings stay as they are.
-  @MainActor public mutating func set(_ assignments: [Assignment])
+  @MainActor package mutating func set(_ assignments: [Assignment])
     -> [(index: Int, error: TypedTextError)]
   {
     let before = self
@@ -107,7 +107,7 @@ public nonisolated struct Settings: Hashable, Sendable {
   }
 
   /// Changes a setting by an option of the command line.
-  public mutating func chooseOnCommandLine(
+  package mutating func chooseOnCommandLine(
     _ name: String, _ path: WritableKeyPath<Settings, Bool>, _ value: Bool
   ) {
     self[keyPath: path] = value

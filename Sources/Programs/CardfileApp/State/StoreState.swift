@@ -1,32 +1,32 @@
-public import ObjectModel
+package import ObjectModel
 
 /// What is remembered of a store between runs; it never holds objects of the store.
-public nonisolated struct StoreState: Hashable, Sendable, Codable {
+package nonisolated struct StoreState: Hashable, Sendable, Codable {
   /// The most texts that a history keeps.
-  public static let historyLimit = 100
+  package static let historyLimit = 100
 
   /// The choices for each entity's list, by the entity's name.
-  public var entities: [String: EntityPreferences]
+  package var entities: [String: EntityPreferences]
   /// The texts of former filters by the entity's name, oldest first.
-  public var filterHistory: [String: [String]]
+  package var filterHistory: [String: [String]]
   /// The texts of former command lines, oldest first.
-  public var commandHistory: [String]
+  package var commandHistory: [String]
   /// The name of the entity that was visited last; nil for none.
-  public var lastEntity: String?
+  package var lastEntity: String?
 
   /// What the person said that columns are, by `entity.column`: the words of ``ColumnKind``; nil for
   /// nothing.
-  public var columnKinds: [String: String]?
+  package var columnKinds: [String: String]?
 
   /// Creates the state of a store that was never opened before.
-  public init() {
+  package init() {
     entities = [:]
     filterHistory = [:]
     commandHistory = []
   }
 
   /// What the person said that columns are, as far as this version knows the words.
-  public var kinds: [String: ColumnKind] {
+  package var kinds: [String: ColumnKind] {
     (columnKinds ?? [:]).compactMapValues(ColumnKind.init(rawValue:))
   }
 

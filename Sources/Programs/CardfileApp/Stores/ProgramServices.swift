@@ -1,20 +1,20 @@
 import Foundation
-public import ManagedObjects
-public import ObjectModel
+package import ManagedObjects
+package import ObjectModel
 
 /// A store that was opened for the application.
-public struct StoreAccess {
+package struct StoreAccess {
   /// The store.
-  public var coordinator: PersistentStoreCoordinator
+  package var coordinator: PersistentStoreCoordinator
   /// The features of this kind of store.
-  public var services: StoreServices
+  package var services: StoreServices
   /// Keeps choices and histories between runs; nil to forget them at the end.
-  public var keeper: (any StateKeeping)?
+  package var keeper: (any StateKeeping)?
   /// Runs once, after the store has been drawn for the first time: work that must not delay that.
-  public var whenShown: (@MainActor () -> Void)?
+  package var whenShown: (@MainActor () -> Void)?
 
   /// Describes an open store.
-  public init(
+  package init(
     _ coordinator: PersistentStoreCoordinator, services: StoreServices = StoreServices(),
     keeper: (any StateKeeping)? = nil
   ) {
@@ -31,9 +31,9 @@ public struct StoreAccess {
 }
 
 /// A database that the start screen offers.
-public nonisolated struct StoreChoice: Hashable, Sendable {
+package nonisolated struct StoreChoice: Hashable, Sendable {
   /// Why it is offered.
-  public enum Group: String, Hashable, Sendable, CaseIterable {
+  package enum Group: String, Hashable, Sendable, CaseIterable {
     /// It was opened in a former run.
     case recent = "Opened before"
     /// It is in the current folder.
@@ -41,18 +41,18 @@ public nonisolated struct StoreChoice: Hashable, Sendable {
   }
 
   /// The path.
-  public var path: String
+  package var path: String
   /// Why it is offered.
-  public var group: Group
+  package var group: Group
   /// The kind, such as "Core Data store".
-  public var kind: String
+  package var kind: String
   /// The size of the file in bytes.
-  public var byteCount: Int
+  package var byteCount: Int
   /// The folder as it is shown; empty for the current one.
-  public var folder: String
+  package var folder: String
 
   /// Creates a choice.
-  public init(path: String, group: Group, kind: String, byteCount: Int, folder: String) {
+  package init(path: String, group: Group, kind: String, byteCount: Int, folder: String) {
     self.path = path
     self.group = group
     self.kind = kind
@@ -61,18 +61,18 @@ public nonisolated struct StoreChoice: Hashable, Sendable {
   }
 
   /// The name of the file.
-  public var name: String { URL(fileURLWithPath: path).lastPathComponent }
+  package var name: String { URL(fileURLWithPath: path).lastPathComponent }
 }
 
 /// The store of the command line, while another program keeps it locked.
-public struct LockedStore {
+package struct LockedStore {
   /// The path.
-  public var path: String
+  package var path: String
   /// Opens the store, or a copy of it, with the options of the command line.
-  public var open: @MainActor (_ asCopy: Bool) throws -> (StoreAccess, AppOptions)
+  package var open: @MainActor (_ asCopy: Bool) throws -> (StoreAccess, AppOptions)
 
   /// Describes a store that could not be opened yet.
-  public init(
+  package init(
     path: String, open: @escaping @MainActor (_ asCopy: Bool) throws -> (StoreAccess, AppOptions)
   ) {
     self.path = path
@@ -84,25 +84,26 @@ public struct LockedStore {
 
 /// What the program does for the application beyond the open store: files, other stores and the
 /// clipboard.
-public struct ProgramServices {
+package struct ProgramServices {
   /// Opens the store at a path by the settings, with what the person says that columns are besides
   /// what is remembered; the description of the error is for the person.
-  public var open: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess = {
+  package var open: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess = {
     path, _, _ in throw NoStores(path: path)
   }
   /// Opens a copy of the store at a path, as it is now, though another program keeps it locked.
-  public var openCopy: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess = {
-    path, _, _ in throw NoStores(path: path)
-  }
+  package var openCopy: @MainActor (String, Settings, [String: ColumnKind]) throws -> StoreAccess =
+    {
+      path, _, _ in throw NoStores(path: path)
+    }
   /// The databases to offer: those opened before, and those in the current folder.
-  public var storeChoices: @MainActor () -> [StoreChoice] = { [] }
+  package var storeChoices: @MainActor () -> [StoreChoice] = { [] }
   /// The paths that begin with a typed one; folders end in a slash.
-  public var completePath: @MainActor (String) -> [String] = { _ in [] }
+  package var completePath: @MainActor (String) -> [String] = { _ in [] }
   /// Copies a text with a clipboard tool and returns the tool's name; nil if there is no tool.
-  public var copy: (@Sendable (String) -> String?)?
+  package var copy: (@Sendable (String) -> String?)?
 
   /// Makes services without any function, to be set one by one.
-  public init() {}
+  package init() {}
 
   private nonisolated struct NoStores: Error, CustomStringConvertible {
     let path: String

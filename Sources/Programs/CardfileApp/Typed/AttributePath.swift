@@ -1,11 +1,11 @@
-public import ObjectModel
+package import ObjectModel
 
 /// A key path through to-one relationships to an attribute, as it is typed.
-public nonisolated enum AttributePath {
+package nonisolated enum AttributePath {
   /// Returns the attribute at the end of a key path.
   ///
   /// - Throws: ``TypedTextError`` with the range of the wrong name in the key path.
-  public static func attribute(
+  package static func attribute(
     at keyPath: String, from entity: EntityDescription, in model: ManagedObjectModel
   ) throws(TypedTextError) -> AttributeDescription {
     if let attribute = entity.attribute(named: keyPath) { return attribute }

@@ -1,17 +1,17 @@
 /// A list of names as it is typed, such as `born desc, "odd, name"`, split at its commas.
 ///
 /// A name that contains a comma or a quote is in double quotes.
-public nonisolated enum NameList {
+package nonisolated enum NameList {
   /// A part of the list with its place.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The part without the spaces around it.
-    public var text: String
+    package var text: String
     /// The range in the list, in characters.
-    public var range: Range<Int>
+    package var range: Range<Int>
   }
 
   /// Splits a list; empty parts are left out.
-  public static func split(_ text: String) -> [Part] {
+  package static func split(_ text: String) -> [Part] {
     var parts: [Part] = []
     var start = 0
     var isQuoted = false
@@ -34,7 +34,7 @@ public nonisolated enum NameList {
   }
 
   /// Removes the spaces around a name, and its quotes; `""` in quotes is a quote.
-  public static func unquoted(_ text: String) -> String {
+  package static func unquoted(_ text: String) -> String {
     let text = trimmed(text)
     guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
     return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")

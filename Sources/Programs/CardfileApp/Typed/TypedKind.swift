@@ -1,17 +1,17 @@
-public import ObjectModel
+package import ObjectModel
 
 /// What a person says that a column is, as typed after `--type` and `:type`: `visit_time=date2001`
 /// or `history_visits.visit_time = date2001`.
-public nonisolated struct TypedKind: Hashable, Sendable {
+package nonisolated struct TypedKind: Hashable, Sendable {
   /// The column, alone or after its entity and a point.
-  public let name: String
+  package let name: String
   /// What it is.
-  public let kind: ColumnKind
+  package let kind: ColumnKind
 
   /// Reads a text.
   ///
   /// - Throws: The error in the text: there is no `=`, or the kind is unknown.
-  public init(_ text: String) throws(TypedTextError) {
+  package init(_ text: String) throws(TypedTextError) {
     let characters = Array(text)
     guard let sign = characters.lastIndex(of: "=") else {
       throw TypedTextError(
@@ -44,7 +44,7 @@ public nonisolated struct TypedKind: Hashable, Sendable {
   /// - Returns: The key under which the kind is chosen: `entity.column`, or the column alone for all
   ///   entities.
   /// - Throws: The error in the name.
-  public func key(in model: ManagedObjectModel, of entity: EntityDescription?)
+  package func key(in model: ManagedObjectModel, of entity: EntityDescription?)
     throws(TypedTextError) -> String
   {
     let range = 0..<name.count

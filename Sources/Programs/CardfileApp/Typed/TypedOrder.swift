@@ -1,11 +1,11 @@
-public import ObjectModel
+package import ObjectModel
 
 /// The order and the sections of a list as they are typed, in `--sort` and `:sort` alike.
-public nonisolated enum TypedOrder {
+package nonisolated enum TypedOrder {
   /// Parses an order: key paths separated by commas, each optionally followed by `asc` or `desc`.
   ///
   /// - Throws: ``TypedTextError`` with the place of the wrong name.
-  public static func descriptors(
+  package static func descriptors(
     _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
   ) throws(TypedTextError) -> [FetchSortDescriptor] {
     var descriptors: [FetchSortDescriptor] = []
@@ -29,7 +29,7 @@ public nonisolated enum TypedOrder {
   ///
   /// - Returns: The section key; nil for `none`.
   /// - Throws: ``TypedTextError`` with the place of what is wrong.
-  public static func sectionKey(
+  package static func sectionKey(
     _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
   ) throws(TypedTextError) -> SectionKey? {
     if text == "none" { return nil }

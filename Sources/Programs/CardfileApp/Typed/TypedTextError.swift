@@ -1,19 +1,19 @@
-public import ObjectModel
+package import ObjectModel
 import TerminalKit
 
 /// An error in a text that a person typed: what is wrong, where, and what to type instead.
-public nonisolated struct TypedTextError: Error, Hashable, Sendable {
+package nonisolated struct TypedTextError: Error, Hashable, Sendable {
   /// What is wrong, without a full stop.
-  public var message: String
+  package var message: String
   /// The range of the error in the text, in characters; empty at the end if something is missing.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The nearest existing names, best first; empty if none is near.
-  public var suggestions: [String]
+  package var suggestions: [String]
   /// What was expected; empty if the message says it.
-  public var expected: String
+  package var expected: String
 
   /// Creates an error.
-  public init(
+  package init(
     _ message: String, at range: Range<Int>, suggestions: [String] = [], expected: String = ""
   ) {
     self.message = message
@@ -23,13 +23,13 @@ public nonisolated struct TypedTextError: Error, Hashable, Sendable {
   }
 
   /// The error of a predicate.
-  public init(_ error: FetchPredicateError) {
+  package init(_ error: FetchPredicateError) {
     self.init(
       error.message, at: error.range, suggestions: error.suggestions, expected: error.expected)
   }
 
   /// The error for a name that is none of some names.
-  public init(
+  package init(
     unknown name: String, in owner: String, at range: Range<Int>, offering names: [String]
   ) {
     self.init(
@@ -38,7 +38,7 @@ public nonisolated struct TypedTextError: Error, Hashable, Sendable {
   }
 
   /// The same error in a longer text, in which this one's begins at an offset.
-  public func moved(by offset: Int) -> TypedTextError {
+  package func moved(by offset: Int) -> TypedTextError {
     var error = self
     error.range = range.lowerBound + offset..<range.upperBound + offset
     return error

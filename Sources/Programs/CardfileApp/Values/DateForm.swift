@@ -1,5 +1,5 @@
 /// How exactly lists write dates; the object page has them in full.
-public nonisolated enum DateForm: String, CaseIterable, Hashable, Sendable {
+package nonisolated enum DateForm: String, CaseIterable, Hashable, Sendable {
   /// `2024-05-01 13:45:00`, or `2024-05-01` at midnight.
   case seconds
   /// `2024-05-01 13:45`.

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 /// Reads the model cache of a Core Data store: the model that it contains in `Z_MODELCACHE`
 /// (core-data-stores 3).
-public enum ModelCache {
+package enum ModelCache {
   /// Reads the content of a model cache.
   ///
   /// The content is a keyed archive, compressed as a raw DEFLATE stream; an uncompressed archive
@@ -11,7 +11,7 @@ public enum ModelCache {
   /// - Parameter data: The value of `Z_MODELCACHE.Z_CONTENT`.
   /// - Returns: The model, and notes about what was left out of it.
   /// - Throws: ``ModelFileError`` when it is empty, damaged, or contains no model.
-  public static func model(from data: Data) throws(ModelFileError) -> DecodedModel {
+  package static func model(from data: Data) throws(ModelFileError) -> DecodedModel {
     do throws(ModelFileError) {
       return try ModelDecoder.model(of: KeyedArchive(propertyList(in: data)))
     } catch {

@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 /// Collects notes about what was left out or repaired while a model was read.
 ///
@@ -31,14 +31,14 @@ struct ModelNotes {
 }
 
 /// A model read from a file or a model cache, with notes about what could not be kept.
-public struct DecodedModel: Hashable, Sendable {
+package struct DecodedModel: Hashable, Sendable {
   /// The model, which `validate()` accepts.
-  public var model: ManagedObjectModel
+  package var model: ManagedObjectModel
   /// What was left out or repaired, one sentence each; empty if nothing was.
-  public var notes: [String]
+  package var notes: [String]
 
   /// Creates a decoded model.
-  public init(model: ManagedObjectModel, notes: [String] = []) {
+  package init(model: ManagedObjectModel, notes: [String] = []) {
     self.model = model
     self.notes = notes
   }

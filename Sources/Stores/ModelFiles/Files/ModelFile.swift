@@ -5,7 +5,7 @@ import ObjectModel
 /// JSON, and a model cache that was exported to a file.
 ///
 /// The format is recognized by the content, never by the file name.
-public enum ModelFile {
+package enum ModelFile {
   /// Reads a model.
   ///
   /// - Parameters:
@@ -17,7 +17,7 @@ public enum ModelFile {
   /// - Returns: The model, and notes about what was left out of it.
   /// - Throws: ``ModelFileError`` with the path as its subject when the file or the version does
   ///   not exist, or the file contains no model.
-  public static func read(
+  package static func read(
     path: String, version: String? = nil
   ) throws(ModelFileError) -> DecodedModel {
     do throws(ModelFileError) {
@@ -40,7 +40,7 @@ public enum ModelFile {
   /// - Returns: The versions; a single file is its own only version.
   /// - Throws: ``ModelFileError`` with the path as its subject when the file does not exist, or the
   ///   folder contains no model.
-  public static func versions(path: String) throws(ModelFileError) -> ModelVersions {
+  package static func versions(path: String) throws(ModelFileError) -> ModelVersions {
     do throws(ModelFileError) {
       guard FileBytes.isFolder(path) else {
         _ = try FileBytes.read(path)

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 
 /// The names of a model's versions, and which of them is current.
-public struct ModelVersions: Hashable, Sendable {
+package struct ModelVersions: Hashable, Sendable {
   /// The name of the current version; nil if there are several and the folder does not say which is
   /// current.
-  public var current: String?
+  package var current: String?
   /// The names of all versions in numeric order (`Model 2` before `Model 10`); a single file is its
   /// own only version.
-  public var names: [String]
+  package var names: [String]
   /// The 32-byte entity version hashes, by version name and entity name; empty when the folder does
   /// not contain them (core-data-stores 8).
-  public var hashes: [String: [String: Data]] = [:]
+  package var hashes: [String: [String: Data]] = [:]
 
   /// Finds the version that a store was created with, by its entity version hashes.
   ///
@@ -18,7 +18,7 @@ public struct ModelVersions: Hashable, Sendable {
   ///   name.
   /// - Returns: The first version that has every entity of the store with the same hash, the
   ///   current version tried first; nil if none matches or `storeHashes` is empty.
-  public func version(matching storeHashes: [String: Data]) -> String? {
+  package func version(matching storeHashes: [String: Data]) -> String? {
     guard !storeHashes.isEmpty else { return nil }
     let order = names.filter { $0 == current } + names.filter { $0 != current }
     return order.first { name in

@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 /// Generates Swift classes from a model: a subclass of ManagedObject for each entity, with typed
 /// properties.
@@ -16,9 +16,9 @@ public import ObjectModel
 /// A required attribute without a value reads as 0, false, empty or the distant past; saving
 /// reports it as missing. Transient attributes are properties too, and never written. Fetched
 /// properties are read-only arrays. Fetch request templates and transient relationships get no code.
-public struct SubclassGenerator {
+package struct SubclassGenerator {
   /// Who can use the generated classes.
-  public enum Access: String, Hashable, Sendable, CaseIterable {
+  package enum Access: String, Hashable, Sendable, CaseIterable {
     /// The module that they are generated into.
     case `internal`
     /// Other modules too, which may also subclass them.
@@ -35,7 +35,7 @@ public struct SubclassGenerator {
   ///   - model: A model that `validate()` accepts.
   ///   - prefix: The prefix of class names that the model does not give; may be empty.
   ///   - access: Who can use the classes.
-  public init(model: ManagedObjectModel, prefix: String = "MO", access: Access = .internal) {
+  package init(model: ManagedObjectModel, prefix: String = "MO", access: Access = .internal) {
     self.model = model
     self.prefix = prefix
     isPublic = access == .public
@@ -60,7 +60,7 @@ public struct SubclassGenerator {
   /// - Returns: The files; equal models give equal files.
   /// - Throws: ``ModelFileError`` when two names of the model become the same Swift name, or no
   ///   Swift name can begin with the prefix.
-  public func files() throws(ModelFileError) -> [GeneratedFile] {
+  package func files() throws(ModelFileError) -> [GeneratedFile] {
     try checkNames()
     var files: [GeneratedFile] = []
     for entity in model.entities.sorted(by: { $0.name < $1.name }) {
@@ -79,7 +79,7 @@ public struct SubclassGenerator {
   /// - Parameter name: The name of the file.
   /// - Returns: The file; equal models give equal files.
   /// - Throws: As ``files()``.
-  public func file(named name: String) throws(ModelFileError) -> GeneratedFile {
+  package func file(named name: String) throws(ModelFileError) -> GeneratedFile {
     try checkNames()
     let entities = model.entities.sorted { $0.name < $1.name }
     let parts =
@@ -186,12 +186,12 @@ public struct SubclassGenerator {
 }
 
 /// A Swift source file generated from a model.
-public struct GeneratedFile: Hashable, Sendable {
+package struct GeneratedFile: Hashable, Sendable {
   /// The file name, such as `MOPerson.swift`.
-  public var name: String
+  package var name: String
   /// The text of the file.
-  public var contents: String
+  package var contents: String
   /// Whether the file is for hand-written code, so that an existing file of this name must not be
   /// overwritten.
-  public var isWrittenOnce = false
+  package var isWrittenOnce = false
 }

@@ -1,5 +1,5 @@
-public import Foundation
-public import ObjectModel
+package import Foundation
+package import ObjectModel
 
 /// Encodes a model as a keyed archive in the form of model caches, where each entity repeats its
 /// inherited properties (core-data-stores 3.1).
@@ -127,7 +127,7 @@ struct ModelEncoder {
 }
 
 /// Writes the model cache of a Core Data store, the content of `Z_MODELCACHE` (core-data-stores 3).
-public enum ModelCacheWriter {
+package enum ModelCacheWriter {
   /// Encodes a model as the content of a model cache.
   ///
   /// ``ModelCache`` reads back an equal model if the model came from a model file or a model cache.
@@ -138,7 +138,7 @@ public enum ModelCacheWriter {
   /// - Returns: A keyed archive, compressed as a raw DEFLATE stream; equal models give equal bytes.
   /// - Throws: ``ModelFileError`` when a predicate or an expression of the model cannot be
   ///   archived.
-  public static func data(of model: ManagedObjectModel) throws(ModelFileError) -> Data {
+  package static func data(of model: ManagedObjectModel) throws(ModelFileError) -> Data {
     do throws(ModelFileError) {
       var encoder = ModelEncoder(model)
       return try Deflate.compressed(encoder.archive().binaryPropertyList())

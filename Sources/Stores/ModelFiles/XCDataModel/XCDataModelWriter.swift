@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 /// Writes a model as Xcode's XML: the file `contents` of an `.xcdatamodel` folder (core-data-stores
 /// 3.3).
@@ -6,7 +6,7 @@ public import ObjectModel
 /// What the format cannot express (validations beyond bounds and patterns, sort descriptors) is
 /// written as `cardfile:` attributes, which Xcode ignores, so that a Core Data model reads back
 /// equal. Facts of plain databases (keys, encodings, declared types) are not written.
-public struct XCDataModelWriter {
+package struct XCDataModelWriter {
   private let model: ManagedObjectModel
   /// The `composite` elements collected so far, by name.
   var compositeTypes: [String: MarkupElement] = [:]
@@ -15,7 +15,7 @@ public struct XCDataModelWriter {
   ///
   /// - Parameter model: The model.
   /// - Returns: The text of a `contents` file; equal models give equal text.
-  public static func xml(of model: ManagedObjectModel) -> String {
+  package static func xml(of model: ManagedObjectModel) -> String {
     var writer = XCDataModelWriter(model: model)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + writer.root().xml()
   }

@@ -1,9 +1,9 @@
 /// A finding of a store check.
 ///
 /// `description` is the sentence for the user.
-public struct CheckFinding: Hashable, Sendable {
+package struct CheckFinding: Hashable, Sendable {
   /// The severity of a finding.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
+  package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The store is damaged: an app may lose or misread data, or fail to save.
     case error
     /// The store is inconsistent in a way that stores in use are, and that apps get by with.
@@ -15,7 +15,7 @@ public struct CheckFinding: Hashable, Sendable {
   /// The kind of a finding.
   ///
   /// Its raw value is stable.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// SQLite's integrity check found damage.
     case integrity
     /// SQLite's quick check was run, because the file is very large.
@@ -103,19 +103,19 @@ public struct CheckFinding: Hashable, Sendable {
   }
 
   /// The severity.
-  public let severity: Severity
+  package let severity: Severity
   /// The kind.
-  public let kind: Kind
+  package let kind: Kind
   /// The message for the user, with the count.
-  public let message: String
+  package let message: String
   /// The table; empty if the finding concerns no table.
-  public let table: String
+  package let table: String
   /// The keys of the first rows.
-  public let keys: [String]
+  package let keys: [String]
   /// The number of rows or files.
-  public let count: Int
+  package let count: Int
   /// How to fix it; empty if there is no fix.
-  public let remedy: String
+  package let remedy: String
 
   /// The maximum number of keys in a finding.
   static let keyLimit = 5
@@ -123,12 +123,12 @@ public struct CheckFinding: Hashable, Sendable {
 
 extension CheckFinding: CustomStringConvertible {
   /// The lines of the description, which are a sentence for the user and the fix.
-  public var description: String { lines.joined(separator: "\n") }
+  package var description: String { lines.joined(separator: "\n") }
 
   /// The sentence for the user, and the fix in a second line if there is one.
   ///
   /// Names and keys in them may have line breaks and control characters, as the store has them.
-  public var lines: [String] {
+  package var lines: [String] {
     var sentence = "\(severity): \(message)"
     if !keys.isEmpty {
       sentence += " (\(keys.joined(separator: ", "))\(count > keys.count ? ", …" : ""))"

@@ -1,5 +1,5 @@
 import GRDBSQLite
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 /// Checks a store for damage and inconsistencies, by queries over whole tables.
@@ -183,7 +183,7 @@ extension SQLiteStore {
   ///
   /// - Returns: The findings, errors first.
   /// - Throws: `StoreError` if the store cannot be read.
-  public func check() throws(StoreError) -> [CheckFinding] {
+  package func check() throws(StoreError) -> [CheckFinding] {
     let findings = try read(doing: "checking") { connection throws(StoreError) in
       var checker = StoreChecker(layout: layout, path: guardian.path, connection: connection)
       try checker.run()

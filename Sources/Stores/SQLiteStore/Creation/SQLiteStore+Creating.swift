@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
@@ -19,7 +19,7 @@ extension SQLiteStore {
   /// - Returns: The open store.
   /// - Throws: `StoreError` if the file exists or cannot be written, or the model is invalid or
   ///   cannot be stored.
-  public static func create(
+  package static func create(
     path: String, model: ManagedObjectModel, layout: CreationLayout = .plain
   ) throws(StoreError) -> SQLiteStore {
     let doing = "creating a store"

@@ -1,5 +1,5 @@
 import Foundation
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
@@ -8,7 +8,7 @@ extension SQLiteStore {
   ///
   /// They stay for undo until ``removeUnusedFiles()``. Where their folder is reached by a link, it
   /// is not the store's alone: they stay for good, and are not counted.
-  public var unusedFileCount: Int {
+  package var unusedFileCount: Int {
     guard let folder = reader.unlinkedFolder else { return 0 }
     return writer.superseded.names.count { folder.status(of: $0) != nil }
   }
@@ -23,7 +23,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if the store is locked or cannot be read; all files stay then.
   /// - Complexity: One scan of each table with external values; nothing if there are no files.
   @discardableResult
-  public func removeUnusedFiles() throws(StoreError) -> Int {
+  package func removeUnusedFiles() throws(StoreError) -> Int {
     guard unusedFileCount > 0 else { return 0 }
     let doing = "removing unused files"
     try guardian.check(doing: doing)

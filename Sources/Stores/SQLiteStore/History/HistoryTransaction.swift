@@ -1,29 +1,29 @@
-public import Foundation
-public import ObjectModel
+package import Foundation
+package import ObjectModel
 
 /// A transaction of persistent history: the changes of one save.
-public struct HistoryTransaction: Hashable, Sendable {
+package struct HistoryTransaction: Hashable, Sendable {
   /// The number of the transaction, in ascending order.
-  public let number: Int64
+  package let number: Int64
   /// The time of the save; nil if the store does not have it.
-  public let date: Date?
+  package let date: Date?
   /// The transaction author that the app has set; nil if there is none.
-  public let author: String?
+  package let author: String?
   /// The bundle identifier of the app; nil if there is none.
-  public let bundle: String?
+  package let bundle: String?
   /// The name of the process; nil if there is none.
-  public let process: String?
+  package let process: String?
   /// The name of the context; nil if there is none.
-  public let contextName: String?
+  package let contextName: String?
   /// Whether earlier changes of the same transaction were returned before.
-  public let isContinuation: Bool
+  package let isContinuation: Bool
   /// The changes, in the order in which they were written.
-  public internal(set) var changes: [Change]
+  package internal(set) var changes: [Change]
 
   /// A change of one object.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// The kind of a change.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
       /// The object was inserted.
       case insert
       /// The object was updated.
@@ -35,19 +35,19 @@ public struct HistoryTransaction: Hashable, Sendable {
     }
 
     /// The kind of the change.
-    public let kind: Kind
+    package let kind: Kind
     /// The name of the object's entity; "entity 17" if the model has no entity with that number.
-    public let entityName: String
+    package let entityName: String
     /// The object's key, Z_PK.
-    public let key: Int64
+    package let key: Int64
     /// The object's ID, also if it was deleted since; nil if its entity is not in the model.
-    public let objectID: ObjectID?
+    package let objectID: ObjectID?
     /// The names of the properties that an update changed.
-    public let changedProperties: [String]
+    package let changedProperties: [String]
     /// How many more properties the update changed that the model does not have, because the change
     /// was written with another version of the model.
-    public let unknownPropertyCount: Int
+    package let unknownPropertyCount: Int
     /// The values that a deletion has kept, decoded, by attribute name, without null values.
-    public let tombstone: [String: Value]
+    package let tombstone: [String: Value]
   }
 }

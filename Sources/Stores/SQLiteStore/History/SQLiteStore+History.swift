@@ -1,17 +1,17 @@
-public import Foundation
-public import ObjectModel
+package import Foundation
+package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
   /// Whether the store has persistent history, as with NSPersistentHistoryTrackingKey.
-  public var keepsHistory: Bool { layout.coreData?.history != nil }
+  package var keepsHistory: Bool { layout.coreData?.history != nil }
 
   /// Reads persistent history into memory: see also ``forEachTransaction(since:_:)``.
   ///
   /// - Parameter date: The earliest time of transactions; nil for all.
   /// - Returns: The transactions, oldest first; empty if the store has no persistent history.
   /// - Throws: `StoreError`.
-  public func history(since date: Date? = nil) throws(StoreError) -> [HistoryTransaction] {
+  package func history(since date: Date? = nil) throws(StoreError) -> [HistoryTransaction] {
     var transactions: [HistoryTransaction] = []
     try forEachTransaction(since: date) { transaction throws(StoreError) in
       if transaction.isContinuation, !transactions.isEmpty {
@@ -32,7 +32,7 @@ extension SQLiteStore {
   ///   - date: The earliest time of transactions; nil for all.
   ///   - body: Called with a transaction; never if the store has no persistent history.
   /// - Throws: `StoreError`, or the error of the closure.
-  public func forEachTransaction(
+  package func forEachTransaction(
     since date: Date? = nil, _ body: (HistoryTransaction) throws(StoreError) -> Void
   ) throws(StoreError) {
     var position: HistoryReader.Position? = HistoryReader.Position()

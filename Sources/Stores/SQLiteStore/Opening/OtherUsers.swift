@@ -91,7 +91,7 @@ extension SQLiteStore {
   /// - Returns: One sentence per process; empty if there are none. Processes of other users are
   ///   detected only by their locks.
   /// - Complexity: Reads the open file descriptors of all the user's processes: some milliseconds.
-  public func warningsBeforeWriting() -> [String] {
+  package func warningsBeforeWriting() -> [String] {
     let users = OtherUsers(of: guardian.path)
     var warnings = users.names.map { "The store is open in \($0)." }
     if users.hasUnknown { warnings.append("The store is open in another program.") }

@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
@@ -21,7 +21,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if the file does not exist, is not a SQLite database, is damaged, or
   ///   cannot be read because of its permissions or another program's lock; also if it has another
   ///   model than `expectedModel`: stores are not migrated.
-  public static func open(path: String, options: Options = Options()) throws(StoreError)
+  package static func open(path: String, options: Options = Options()) throws(StoreError)
     -> SQLiteStore
   {
     PrivateFolder.sweep()

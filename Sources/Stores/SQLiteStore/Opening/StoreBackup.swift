@@ -103,7 +103,7 @@ struct StoreBackup {
 
 extension SQLiteStore {
   /// The path of the backup made before the first save; nil if none was made.
-  public var backupPath: String? { backup.withLock { $0 } }
+  package var backupPath: String? { backup.withLock { $0 } }
 
   /// Makes a backup of a Core Data store beside it, once, unless the options turn backups off.
   ///

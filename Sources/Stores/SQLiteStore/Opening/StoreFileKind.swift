@@ -3,14 +3,14 @@ import Glibc
 import ObjectModel
 
 /// What kind of database a file is by its first bytes, without opening it.
-public struct StoreFileKind: Hashable, Sendable {
+package struct StoreFileKind: Hashable, Sendable {
   /// Whether it has the tables of a Core Data store.
-  public let isCoreData: Bool
+  package let isCoreData: Bool
   /// The size of the file in bytes.
-  public let byteCount: Int
+  package let byteCount: Int
 
   /// The kind in words: "Core Data store" or "SQLite database".
-  public var name: String { isCoreData ? "Core Data store" : "SQLite database" }
+  package var name: String { isCoreData ? "Core Data store" : "SQLite database" }
 
   /// How much of a file is read: the schema of a store stands near its beginning.
   private static let readCount = 1 << 18
@@ -21,7 +21,7 @@ public struct StoreFileKind: Hashable, Sendable {
   /// not a SQLite database. Nothing is waited for and nothing is changed.
   ///
   /// - Parameter path: The path of the file.
-  public init?(path: String) {
+  package init?(path: String) {
     let file = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { return nil }
     defer { close(file) }

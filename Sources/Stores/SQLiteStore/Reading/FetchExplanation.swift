@@ -1,14 +1,14 @@
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 /// How a store finds the objects of a fetch.
-public struct FetchExplanation: Hashable, Sendable {
+package struct FetchExplanation: Hashable, Sendable {
   /// How the rows get into their order, and how many readers read them; a sentence.
-  public let method: String
+  package let method: String
   /// The statement that reads the rows, with its values.
-  public let sql: String
+  package let sql: String
   /// How SQLite runs it, a line for each step.
-  public let queryPlan: [String]
+  package let queryPlan: [String]
 }
 
 extension SQLiteStore {
@@ -17,7 +17,7 @@ extension SQLiteStore {
   /// - Parameter plan: The fetch.
   /// - Returns: How its objects would be found.
   /// - Throws: `StoreError` if the fetch cannot be translated, or the database cannot be read.
-  public func explanation(of plan: FetchPlan) throws(StoreError) -> FetchExplanation {
+  package func explanation(of plan: FetchPlan) throws(StoreError) -> FetchExplanation {
     try read(doing: "explaining \(plan.entityName)") { connection throws(StoreError) in
       try reader.explanation(
         of: plan, on: connection, leastRowCount: FetchMethod.leastRowCount)

@@ -1,16 +1,16 @@
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
   /// Whether this is a Core Data store, whose model describes its columns.
-  public var isCoreData: Bool { layout.coreData != nil }
+  package var isCoreData: Bool { layout.coreData != nil }
 
   /// Reads all columns of an object's row, including keys and counters that are not properties.
   ///
   /// - Parameter id: A permanent ID.
   /// - Returns: The row; nil if the object does not exist.
   /// - Throws: `StoreError`.
-  public func row(behind id: ObjectID) throws(StoreError) -> TableRow? {
+  package func row(behind id: ObjectID) throws(StoreError) -> TableRow? {
     guard id.storeIdentifier == identifier, !id.isTemporary else { return nil }
     return try read(doing: "reading a row") { connection throws(StoreError) in
       try reader.row(behind: id, on: connection)

@@ -1,22 +1,22 @@
-public import FetchedResults
-public import Foundation
-public import TerminalKit
+package import FetchedResults
+package import Foundation
+package import TerminalKit
 
 extension TablePath {
   /// Makes the table path of an index path.
-  public init(_ indexPath: IndexPath) {
+  package init(_ indexPath: IndexPath) {
     self.init(section: indexPath.section, row: indexPath.row)
   }
 
   /// The index path of the same section and row.
-  public var indexPath: IndexPath { IndexPath(row: row, section: section) }
+  package var indexPath: IndexPath { IndexPath(row: row, section: section) }
 }
 
 extension TableBatch {
   /// Makes the batch that applies a change of a list to a table.
   ///
   /// - Parameter change: The change; a reload lists no rows and makes an empty batch.
-  public init(_ change: ResultsChange) {
+  package init(_ change: ResultsChange) {
     func moves(_ rows: [ResultsChange.Row]) -> [Move] {
       rows.map { Move(from: TablePath($0.old), to: TablePath($0.new)) }
     }

@@ -7,7 +7,7 @@ extension TableViewProvider {
   ///
   /// After the first fetch, setting it fetches. After an error the displayed request and its rows
   /// stay.
-  public var request: ListRequest {
+  package var request: ListRequest {
     get { fetchedResultsController.request }
     set { reportingErrors { try fetchedResultsController.set(newValue) } }
   }
@@ -98,7 +98,7 @@ extension TableViewProvider {
   ///     first row.
   ///   - showsNone: Whether an empty list is shown if there are no rows; if not, the old rows stay.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
-  public func set(
+  package func set(
     _ request: ListRequest, firstScreen: Int, keepsCursor: Bool = true, showsNone: Bool = true,
     wake: @escaping @Sendable () -> Void
   ) {
@@ -121,7 +121,7 @@ extension TableViewProvider {
   ///   - count: How many rows to fetch.
   /// - Returns: As `FetchedResultsController.show(_:count:)`; false after an error, which is
   ///   reported.
-  public func show(_ part: ListPart, count: Int) -> Bool {
+  package func show(_ part: ListPart, count: Int) -> Bool {
     // The controller may show it at once.
     adapter.awaitedPart = part
     var isShown = false
@@ -131,28 +131,28 @@ extension TableViewProvider {
   }
 
   /// Stops fetching a part; the rows stay.
-  public func cancelPart() {
+  package func cancelPart() {
     adapter.awaitedPart = nil
     fetchedResultsController.cancelPart()
   }
 
   /// The part of the list that is shown; nil if all rows are there, or none have been fetched.
-  public var part: ListPart? { fetchedResultsController.part }
+  package var part: ListPart? { fetchedResultsController.part }
 
   /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
-  public var foundNone: Bool { fetchedResultsController.foundNone }
+  package var foundNone: Bool { fetchedResultsController.foundNone }
 
   /// Stops a background fetch; the rows stay, and ``request`` is the displayed one again.
-  public func cancelFetch() { fetchedResultsController.cancelFetch() }
+  package func cancelFetch() { fetchedResultsController.cancelFetch() }
 
   /// How much of the list has been fetched.
-  public var fetchState: FetchState { fetchedResultsController.fetchState }
+  package var fetchState: FetchState { fetchedResultsController.fetchState }
 
   /// The progress of a background fetch; nil if there is none.
-  public var fetchProgress: FetchProgress? { fetchedResultsController.fetchProgress }
+  package var fetchProgress: FetchProgress? { fetchedResultsController.fetchProgress }
 
   /// Whether the rows of an earlier request are displayed while the last one is fetched.
-  public var showsEarlierRequest: Bool { fetchedResultsController.showsEarlierRequest }
+  package var showsEarlierRequest: Bool { fetchedResultsController.showsEarlierRequest }
 
   /// A request for a provider: sorted by the display attribute unless it says otherwise, and by the
   /// section key first.

@@ -1,6 +1,6 @@
 import FetchedResults
 import ManagedObjects
-public import ObjectModel
+package import ObjectModel
 public import TerminalKit
 
 extension TableViewProvider {
@@ -13,7 +13,7 @@ extension TableViewProvider {
   }
 
   /// The ID of a row's object, without reading the row; nil if there is no such row.
-  public func objectID(at path: TablePath) -> ObjectID? {
+  package func objectID(at path: TablePath) -> ObjectID? {
     guard let list = fetchedResultsController.results, list.contains(path.indexPath) else {
       return nil
     }
@@ -21,7 +21,7 @@ extension TableViewProvider {
   }
 
   /// The row of an object; nil if it is not in the list.
-  public func tablePath(for id: ObjectID) -> TablePath? {
+  package func tablePath(for id: ObjectID) -> TablePath? {
     fetchedResultsController.indexPath(for: id).map { TablePath($0) }
   }
 
@@ -32,10 +32,10 @@ extension TableViewProvider {
 
   /// The selected objects that are not in the list now, because they do not match its request or
   /// have not been fetched; they are selected again when they are.
-  public var hiddenSelection: Set<ObjectID> { adapter.hiddenSelection }
+  package var hiddenSelection: Set<ObjectID> { adapter.hiddenSelection }
 
   /// Deselects all objects, also those that are not in the list now.
-  public func selectNone() {
+  package func selectNone() {
     adapter.hiddenSelection = []
     tableView?.selectNone()
   }

@@ -1,5 +1,5 @@
 extension Canvas {
-  /// Writes text that ``Signs/visible(_:columns:)`` has already made safe, to `room` columns at
+  /// Writes text that `Signs.visible(_:columns:)` has already made safe, to `room` columns at
   /// most, and returns the number of columns written.
   mutating func write(_ text: String, x: Int, y: Int, style: Style, room: Int) -> Int {
     if x >= 0, text.utf8.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) {

@@ -2,7 +2,7 @@ extension Canvas {
   /// Writes text on a line.
   ///
   /// - Parameters:
-  ///   - text: Any text; ``Signs/visible(_:columns:)`` replaces control characters.
+  ///   - text: Any text; `Signs.visible(_:columns:)` replaces control characters.
   ///   - x: The first column, relative to the viewport.
   ///   - y: The line, relative to the viewport.
   ///   - style: The style of every cell written.
@@ -22,7 +22,7 @@ extension Canvas {
   /// padded with spaces.
   ///
   /// - Parameters:
-  ///   - text: Any text; ``Signs/visible(_:columns:)`` replaces control characters.
+  ///   - text: Any text; `Signs.visible(_:columns:)` replaces control characters.
   ///   - x: The first column, relative to the viewport.
   ///   - y: The line, relative to the viewport.
   ///   - columns: The width of the field; clipped at the viewport's right edge.
@@ -51,7 +51,7 @@ extension Canvas {
   }
 
   /// Applies a style on top of the cells already drawn in a rectangle; see ``Style/overlaid(by:)``.
-  public mutating func overlay(_ rect: Rect, style: Style) {
+  package mutating func overlay(_ rect: Rect, style: Style) {
     let area = Rect(x: 0, y: 0, width: width, height: height).intersection(rect)
     for y in area.minY..<area.maxY {
       let line = (viewport.minY + y) * bounds.width + viewport.minX

@@ -2,7 +2,7 @@ extension Canvas {
   /// Returns the canvas with no more colours than some support; itself for nil.
   ///
   /// - Complexity: O(cells).
-  public func limited(to support: ColorSupport?) -> Canvas {
+  package func limited(to support: ColorSupport?) -> Canvas {
     guard let support else { return self }
     var canvas = self
     for index in canvas.cells.indices {

@@ -1,11 +1,11 @@
 import Foundation
 
 /// Text on the screen that leads to an address, which the terminal opens itself.
-public struct ScreenLink: Hashable, Sendable {
+package struct ScreenLink: Hashable, Sendable {
   /// The cells of the text, on one line of the whole canvas.
-  public let rect: Rect
+  package let rect: Rect
   /// The address, of printable ASCII characters.
-  public let address: String
+  package let address: String
 
   /// The schemes of addresses that a terminal may open.
   private static let schemes = ["http://", "https://", "ftp://", "mailto:"]
@@ -14,7 +14,7 @@ public struct ScreenLink: Hashable, Sendable {
   ///
   /// Data decides neither which programs a terminal starts nor what is sent to it: only addresses of
   /// the web and of mail count, without blanks and control characters.
-  public static func address(_ text: String) -> String? {
+  package static func address(_ text: String) -> String? {
     let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     guard isPrintable, text.utf8.count <= 2000 else { return nil }
     return schemes.contains { text.lowercased().hasPrefix($0) && text.count > $0.count }
@@ -28,7 +28,7 @@ extension Canvas {
   /// - Parameters:
   ///   - rect: The area, relative to the viewport and clipped by it.
   ///   - address: The address; ignored unless ``ScreenLink/address(_:)`` takes it.
-  public mutating func link(_ rect: Rect, to address: String) {
+  package mutating func link(_ rect: Rect, to address: String) {
     guard let address = ScreenLink.address(address) else { return }
     let area = Rect(
       x: viewport.minX + rect.minX, y: viewport.minY + rect.minY, width: rect.size.width,

@@ -5,7 +5,7 @@ extension Canvas {
   ///   - columns: The columns relative to the viewport; clipped to it.
   ///   - y: The line relative to the viewport.
   /// - Returns: The graphemes and their columns relative to the viewport; empty outside of it.
-  public func characters(columns: Range<Int>, y: Int) -> (text: [Character], places: [Int]) {
+  package func characters(columns: Range<Int>, y: Int) -> (text: [Character], places: [Int]) {
     var (text, places): ([Character], [Int]) = ([], [])
     guard y >= 0, y < height else { return (text, places) }
     for x in columns.clamped(to: 0..<width) {
@@ -35,7 +35,7 @@ extension Canvas {
   ///
   /// A dot means the terminal's default style. Other styles get letters in order of appearance,
   /// and `?` after 52 of them. The legend has one line for each style, such as `a = bold red`.
-  public var styleLayer: String {
+  package var styleLayer: String {
     var letters: [Style: Character] = [.plain: "."]
     var order: [Style] = []
     let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")

@@ -1,5 +1,5 @@
 /// The meaning of a click on an area of the screen.
-public enum ClickTarget: Hashable, Sendable {
+package enum ClickTarget: Hashable, Sendable {
   /// The click does what a key does, as on a hint or a button.
   case key(Key)
   /// The click chooses an item, as a line of a menu; the value is its index.
@@ -18,7 +18,7 @@ extension Canvas {
   /// - Parameters:
   ///   - rect: The area, relative to the viewport and clipped by it.
   ///   - target: The meaning.
-  public mutating func mark(_ rect: Rect, as target: ClickTarget) {
+  package mutating func mark(_ rect: Rect, as target: ClickTarget) {
     let area = Rect(
       x: viewport.minX + rect.minX, y: viewport.minY + rect.minY, width: rect.size.width,
       height: rect.size.height
@@ -28,10 +28,10 @@ extension Canvas {
 
   /// Removes the meanings of clicks and the links given so far, before a view is drawn that covers
   /// all others.
-  public mutating func removeTargets() { (targets, links) = ([], []) }
+  package mutating func removeTargets() { (targets, links) = ([], []) }
 
   /// Returns the meaning of a click on a cell of the whole canvas; nil for none.
-  public func target(at point: Point) -> ClickTarget? {
+  package func target(at point: Point) -> ClickTarget? {
     targets.last { $0.rect.contains(point) }?.target
   }
 }

@@ -7,21 +7,21 @@ public struct Canvas: Hashable, Sendable {
   /// The size of the whole canvas, whatever the current viewport.
   public let bounds: Size
   /// The styles and glyphs that suit the terminal the canvas will be shown on.
-  public let look: Look
+  package let look: Look
   /// The rectangle that drawing is relative to and clipped by, in cells of the whole canvas.
   var viewport: Rect
   var cells: [CanvasCell]
   /// What clicks mean, by area of the screen; a later one covers the earlier ones.
   var targets: [TargetArea] = []
   /// The texts that lead to addresses, as ``link(_:to:)`` was called.
-  public internal(set) var links: [ScreenLink] = []
+  package internal(set) var links: [ScreenLink] = []
 
   /// Creates a blank canvas.
   ///
   /// - Parameters:
   ///   - size: The size in columns and lines; may be empty.
   ///   - look: The styles and glyphs to draw with; by default 256 colours and Unicode.
-  public init(size: Size, look: Look = Look(TerminalCapabilities(colorSupport: .palette))) {
+  package init(size: Size, look: Look = Look(TerminalCapabilities(colorSupport: .palette))) {
     bounds = size
     self.look = look
     viewport = Rect(x: 0, y: 0, width: size.width, height: size.height)
@@ -35,14 +35,14 @@ public struct Canvas: Hashable, Sendable {
   /// The height of the current viewport in lines.
   public var height: Int { viewport.size.height }
   /// The glyphs to draw with: Unicode or ASCII.
-  public var signs: Signs { look.signs }
+  package var signs: Signs { look.signs }
   /// The styles to draw with.
-  public var theme: Theme { look.theme }
+  package var theme: Theme { look.theme }
 
   /// The cell at a column and line of the whole canvas, whatever the current viewport.
   ///
   /// - Precondition: The position is inside ``bounds``.
-  public subscript(x: Int, y: Int) -> CanvasCell {
+  package subscript(x: Int, y: Int) -> CanvasCell {
     precondition(
       x >= 0 && x < bounds.width && y >= 0 && y < bounds.height,
       "Cell (\(x), \(y)) is outside of a canvas of \(bounds.width)×\(bounds.height).")
@@ -69,7 +69,7 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// Converts a position in the current viewport to one on the screen.
-  public func screenPoint(x: Int, y: Int) -> Point {
+  package func screenPoint(x: Int, y: Int) -> Point {
     Point(x: viewport.minX + x, y: viewport.minY + y)
   }
 }

@@ -2,9 +2,9 @@
 ///
 /// It has everything that a ``TableView`` has, from the same data source and delegate: sections
 /// with pinned headers, the index strip, batch updates, highlights, the mouse. Its cursor moves in
-/// two dimensions: ``TableMotion/left(_:)`` and ``TableMotion/right(_:)`` by cells, up and down by
+/// two dimensions: `TableMotion.left(_:)` and `TableMotion.right(_:)` by cells, up and down by
 /// lines of cells, in the same column as far as it goes. A cell shows its text and, if
-/// ``TableView/rowHeight`` is 2 or more, its detail text below; a cell of the style `columns` shows
+/// `TableView.rowHeight` is 2 or more, its detail text below; a cell of the style `columns` shows
 /// its first two fields, and is filled with its first swatch. Column titles are not drawn.
 public final class GridView: TableView {
   /// The minimum width of a cell, with the 3 columns of its gutter.

@@ -1,19 +1,19 @@
 /// The repeat count typed before a command, as in vim: `42G`, `5j`.
 ///
 /// A leading 0 is not part of a count, so `0` can be bound to an action.
-public struct CountPrefix: Hashable, Sendable {
+package struct CountPrefix: Hashable, Sendable {
   /// The number typed so far; nil if no digit was typed.
-  public private(set) var value: Int?
+  package private(set) var value: Int?
 
   /// Creates an empty prefix.
-  public init() {}
+  package init() {}
 
   /// Adds a key to the count if it is a digit.
   ///
   /// The count is capped at 1,000,000,000.
   ///
   /// - Returns: Whether the key was added and needs no further handling.
-  public mutating func take(_ key: Key) -> Bool {
+  package mutating func take(_ key: Key) -> Bool {
     guard case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, value != nil || digit > 0
     else { return false }
@@ -22,7 +22,7 @@ public struct CountPrefix: Hashable, Sendable {
   }
 
   /// Returns the count for the command that follows it, and clears it.
-  public mutating func finish() -> Int? {
+  package mutating func finish() -> Int? {
     defer { value = nil }
     return value
   }

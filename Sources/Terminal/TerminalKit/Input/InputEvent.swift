@@ -59,7 +59,7 @@ public struct MouseEvent: Hashable, Sendable {
 
 extension InputEvent {
   /// Whether the event stops long work: Esc, Ctrl-C, or what ends the program.
-  public var stopsWork: Bool {
+  package var stopsWork: Bool {
     switch self {
     case .key(let key): key == .escape || key == .control("c")
     case .terminate, .interrupt, .hangup, .endOfInput: true

@@ -50,11 +50,11 @@ extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
 extension Key: CustomStringConvertible {
   /// The key's name as shown in the help: `j`, `C-d`, `M-x`, `F1`, `PgDn`, `↓`.
   ///
-  /// Use ``label(_:)`` on a terminal that may not show Unicode.
+  /// Use `label(_:)` on a terminal that may not show Unicode.
   public var description: String { label(.unicode) }
 
   /// The key's name as shown in the help, in the glyphs that the terminal can show.
-  public func label(_ signs: Signs) -> String {
+  package func label(_ signs: Signs) -> String {
     switch self {
     case .character(" "): "Space"
     case .character(let character): String(character)

@@ -15,24 +15,24 @@ public enum KeySection: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Binds one or more keys to an action, with the texts for the help and the hint line.
-public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
+package struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
   /// The keys that run the action; hints show the first one.
-  public let keys: [Key]
+  package let keys: [Key]
   /// The action that the keys run.
-  public let action: Action
+  package let action: Action
   /// The section of the help that lists the binding.
-  public let section: KeySection
+  package let section: KeySection
   /// How the help writes the keys, such as `42G` or `' letter`; nil for the names of ``keys``.
-  public let label: String?
+  package let label: String?
   /// The description in the help.
-  public let help: String
+  package let help: String
   /// The description in the hint line; nil if the hint line does not show the key.
-  public let hint: String?
+  package let hint: String?
   /// The keys that the hint line names, joined by `/`; empty for the first of ``keys``.
-  public let hintKeys: [Key]
+  package let hintKeys: [Key]
 
   /// Creates a binding.
-  public init(
+  package init(
     _ keys: Key..., action: Action, section: KeySection, label: String? = nil, help: String,
     hint: String? = nil, hintKeys: [Key] = []
   ) {
@@ -42,7 +42,7 @@ public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Creates a binding of an array of keys.
-  public init(
+  package init(
     _ keys: [Key], action: Action, section: KeySection, label: String? = nil, help: String,
     hint: String? = nil, hintKeys: [Key] = []
   ) {
@@ -56,7 +56,7 @@ public struct KeyBinding<Action: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Returns the text for the keys in the help: ``label``, or the names of ``keys``.
-  public func shownKeys(_ signs: Signs) -> String {
+  package func shownKeys(_ signs: Signs) -> String {
     label ?? keys.map { $0.label(signs) }.joined(separator: " ")
   }
 }

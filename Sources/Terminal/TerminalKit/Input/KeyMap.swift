@@ -1,15 +1,15 @@
 /// The table that binds keys to actions.
 ///
 /// The help overlay, the hint line and the manual are generated from it, so they always agree.
-public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
+package struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
   /// The bindings, in the order in which the help shows them.
-  public let bindings: [KeyBinding<Action>]
+  package let bindings: [KeyBinding<Action>]
   private let actions: [Key: Action]
 
   /// Creates a key map.
   ///
   /// - Precondition: No key is bound twice.
-  public init(_ bindings: [KeyBinding<Action>]) {
+  package init(_ bindings: [KeyBinding<Action>]) {
     self.bindings = bindings
     var actions: [Key: Action] = [:]
     for binding in bindings {
@@ -22,10 +22,10 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Returns the action bound to a key; nil if the key is not bound.
-  public func action(for key: Key) -> Action? { actions[key] }
+  package func action(for key: Key) -> Action? { actions[key] }
 
   /// The help's sections that have bindings, each with its bindings in order.
-  public var sections: [(section: KeySection, bindings: [KeyBinding<Action>])] {
+  package var sections: [(section: KeySection, bindings: [KeyBinding<Action>])] {
     KeySection.allCases.compactMap { section in
       let members = bindings.filter { $0.section == section }
       return members.isEmpty ? nil : (section, members)
@@ -39,7 +39,7 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
   ///   - actions: The actions to name, in the order of the hints; nil for all in the order of
   ///     ``bindings``.
   /// - Returns: A hint for each action that has one.
-  public func hints(_ signs: Signs, for actions: [Action]? = nil) -> [Hint] {
+  package func hints(_ signs: Signs, for actions: [Action]? = nil) -> [Hint] {
     let hinted = bindings.filter { $0.hint != nil }
     let chosen = actions?.compactMap { action in hinted.first { $0.action == action } } ?? hinted
     return chosen.map { binding in
@@ -50,7 +50,7 @@ public struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The key map as text for the manual: each section's name, then one line for each binding.
-  public var manual: String {
+  package var manual: String {
     var lines: [String] = []
     for (section, bindings) in sections {
       if !lines.isEmpty { lines.append("") }

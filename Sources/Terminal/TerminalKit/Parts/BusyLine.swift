@@ -1,21 +1,21 @@
 /// The progress line shown during long work: spinner, percentage, counts, and a hint to cancel.
-public struct BusyLine: Hashable, Sendable {
+package struct BusyLine: Hashable, Sendable {
   /// The work, such as `Sorting by born`.
-  public var title: String
+  package var title: String
   /// The number of items done; nil if progress is unknown.
-  public var completed: Int?
+  package var completed: Int?
   /// The number of items in all; nil if unknown, which leaves out the percentage.
-  public var total: Int?
+  package var total: Int?
   /// Whether Esc cancels the work; if so, the line says it.
-  public var canCancel: Bool
+  package var canCancel: Bool
   /// A remark at the right edge, such as `showing old order`; empty for none.
-  public var note: String
+  package var note: String
 
   /// The time between two frames of the spinner, in milliseconds.
-  public static let frameDuration = 100
+  package static let frameDuration = 100
 
   /// Creates a progress line.
-  public init(
+  package init(
     _ title: String, completed: Int? = nil, total: Int? = nil, canCancel: Bool = true,
     note: String = ""
   ) {
@@ -41,7 +41,7 @@ public struct BusyLine: Hashable, Sendable {
   ///   - canvas: The canvas to draw into.
   ///   - y: The line, relative to the viewport.
   ///   - milliseconds: The time by any clock in milliseconds; it selects the spinner's frame.
-  public func draw(in canvas: inout Canvas, y: Int, at milliseconds: Int) {
+  package func draw(in canvas: inout Canvas, y: Int, at milliseconds: Int) {
     var x = Self.drawSpinner(in: &canvas, y: y, at: milliseconds)
     x += canvas.put("\(title) \(canvas.signs.ellipsis)", x: x, y: y, limit: canvas.width - x)
     x += canvas.put(figures, x: x, y: y, style: canvas.theme.busy)

@@ -7,7 +7,7 @@ extension Dialog {
   /// - Returns: The position of the hardware cursor on the screen: the focused button, or the
   ///   field where the number is typed.
   @discardableResult
-  public mutating func draw(in canvas: inout Canvas) -> Point {
+  package mutating func draw(in canvas: inout Canvas) -> Point {
     let buttonsWidth = buttonRows(canvas.signs, room: .max, most: 1)[0].reduce(0) {
       $0 + displayWidth(of: $1.text) + 4
     }

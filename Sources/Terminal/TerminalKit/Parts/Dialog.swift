@@ -39,19 +39,19 @@ public struct Dialog: Hashable, Sendable {
   }
 
   /// The title, drawn in the top edge of the box.
-  public var title: String
+  package var title: String
   /// The text; it scrolls if it is taller than the screen.
-  public var lines: [Line]
+  package var lines: [Line]
   /// The buttons from left to right; the last one cancels.
-  public let buttons: [Button]
+  package let buttons: [Button]
   /// The text to type to enable the buttons that require confirmation; nil for none.
-  public let confirmation: String?
+  package let confirmation: String?
   /// The part of the confirmation text typed so far.
-  public private(set) var typed = ""
+  package private(set) var typed = ""
   /// Why the last key did nothing; nil if it did something.
-  public private(set) var note: String?
+  package private(set) var note: String?
   /// The index of the button that Enter presses; it is never one that still needs the confirmation.
-  public private(set) var focus: Int
+  package private(set) var focus: Int
   /// The index of the first visible line of the wrapped text.
   var firstLine = 0
   /// The number of lines of text that were drawn last.
@@ -60,7 +60,7 @@ public struct Dialog: Hashable, Sendable {
   /// Creates a dialog with the focus on its last button.
   ///
   /// - Precondition: `buttons` is not empty.
-  public init(
+  package init(
     _ title: String, lines: [Line], buttons: [Button], confirmation: String? = nil
   ) {
     precondition(!buttons.isEmpty, "A dialog needs at least one button to close it.")
@@ -72,7 +72,7 @@ public struct Dialog: Hashable, Sendable {
   }
 
   /// Whether the confirmation text has been typed, or none is required.
-  public var isConfirmed: Bool { confirmation == nil || typed == confirmation }
+  package var isConfirmed: Bool { confirmation == nil || typed == confirmation }
 
   /// Whether a button needs the confirmation, which has not been typed.
   func isDisabled(_ button: Int) -> Bool { buttons[button].requiresConfirmation && !isConfirmed }
@@ -80,7 +80,7 @@ public struct Dialog: Hashable, Sendable {
   /// Handles a key press.
   ///
   /// - Returns: The index of the button that was pressed; nil if the dialog stays open.
-  public mutating func handle(_ key: Key) -> Int? {
+  package mutating func handle(_ key: Key) -> Int? {
     note = nil
     switch key {
     case .escape, .control("g"), .control("c"): return buttons.count - 1
@@ -110,7 +110,7 @@ public struct Dialog: Hashable, Sendable {
   }
 
   /// Handles pasted text: it can be the confirmation, and never presses a button.
-  public mutating func paste(_ text: String) {
+  package mutating func paste(_ text: String) {
     let pasted = text.split(whereSeparator: \.isWhitespace).joined()
     guard !pasted.isEmpty, pasted.count <= 32, pasted.allSatisfy(accepts) else {
       note = "pasted text is no answer"

@@ -23,7 +23,7 @@ extension HelpPanel {
   ///
   /// - Returns: The position of the hardware cursor on the screen: the selected line.
   @discardableResult
-  public mutating func draw(in canvas: inout Canvas) -> Point {
+  package mutating func draw(in canvas: inout Canvas) -> Point {
     let isWide = canvas.width >= 72
     let columns = columns(isWide ? 2 : 1, isShort: canvas.width < 36, signs: canvas.signs)
     let needed = columns.reduce(2) { $0 + $1.width }

@@ -1,7 +1,7 @@
 /// The help overlay, generated from a key map; it can be filtered and can run the selected action.
-public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
+package struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
   /// The result of a key press.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// The help stays open.
     case open
     /// The help was closed.
@@ -11,18 +11,18 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The name of the screen, such as `Person list`; drawn in the top edge.
-  public let title: String
+  package let title: String
   /// The key bindings to show.
-  public let map: KeyMap<Action>
+  package let map: KeyMap<Action>
   /// The filter text; empty right after `/`, nil if the help is not filtered.
-  public private(set) var filter: String?
+  package private(set) var filter: String?
   /// The cursor among the bindings shown.
   var scroll = LineScroll()
   /// The index of the selected binding among those shown.
   var selected: Int { scroll.cursor }
 
   /// Creates a help overlay with the first binding selected.
-  public init(_ title: String, map: KeyMap<Action>) {
+  package init(_ title: String, map: KeyMap<Action>) {
     self.title = title
     self.map = map
     scroll.setRows(bindings.count)
@@ -43,7 +43,7 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
   private var bindings: [KeyBinding<Action>] { groups.flatMap(\.bindings) }
 
   /// Handles a key press.
-  public mutating func handle(_ key: Key) -> Outcome {
+  package mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .enter:
       let shown = bindings
@@ -72,7 +72,7 @@ public struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Selects a binding by its index among those shown.
-  public mutating func select(_ index: Int) { scroll.setCursor(index) }
+  package mutating func select(_ index: Int) { scroll.setCursor(index) }
 
   private mutating func narrow(to text: String?) {
     filter = text

@@ -1,15 +1,15 @@
 /// A key and its action, as shown in the hint line.
-public struct Hint: Hashable, Sendable {
+package struct Hint: Hashable, Sendable {
   /// The key's name as shown on the screen.
-  public let key: String
+  package let key: String
   /// The action in a word or two.
-  public let text: String
+  package let text: String
 
   /// The key that a click on the hint presses; nil for none.
-  public let press: Key?
+  package let press: Key?
 
   /// Creates a hint.
-  public init(_ key: String, _ text: String, press: Key? = nil) {
+  package init(_ key: String, _ text: String, press: Key? = nil) {
     self.key = key
     self.text = text
     self.press = press
@@ -17,17 +17,17 @@ public struct Hint: Hashable, Sendable {
 }
 
 /// The line at the bottom of the screen that shows the keys available now.
-public struct HintLine: Hashable, Sendable {
+package struct HintLine: Hashable, Sendable {
   /// The hints, most useful first; if not all fit, the last one is shown nevertheless.
-  public var hints: [Hint]
+  package var hints: [Hint]
 
   /// Creates a hint line.
-  public init(_ hints: [Hint]) {
+  package init(_ hints: [Hint]) {
     self.hints = hints
   }
 
   /// Draws the hints on a line of the viewport; hints that do not fit completely are left out.
-  public func draw(in canvas: inout Canvas, y: Int) {
+  package func draw(in canvas: inout Canvas, y: Int) {
     let widths = hints.map { displayWidth(of: canvas.signs.visible("\($0.key) \($0.text)")) }
     let gap = widths.reduce(1) { $0 + $1 + 3 } - 3 <= canvas.width ? 3 : 2
     let last = widths.last ?? 0

@@ -15,7 +15,7 @@ public struct Menu: Sendable {
   }
 
   /// The result of a key press.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// The menu stays open.
     case open
     /// An item was chosen; the value is its index in ``Menu/items``.
@@ -25,18 +25,18 @@ public struct Menu: Sendable {
   }
 
   /// The title, drawn in the top edge.
-  public var title: String
+  package var title: String
   /// All items, whether they match the filter or not.
-  public let items: [Item]
+  package let items: [Item]
   /// The filter text; empty if nothing was typed.
-  public private(set) var filter = ""
+  package private(set) var filter = ""
   /// The indices in ``items`` of the items that match, in the order shown.
-  public private(set) var shown: [Int]
+  package private(set) var shown: [Int]
   private var scroll = LineScroll()
   /// The index in ``shown`` of the selected item.
-  public var selected: Int { scroll.cursor }
+  package var selected: Int { scroll.cursor }
   /// The index in ``items`` of the selected item; nil if no item matches.
-  public var selectedItem: Int? { shown.indices.contains(selected) ? shown[selected] : nil }
+  package var selectedItem: Int? { shown.indices.contains(selected) ? shown[selected] : nil }
   private let fold: @Sendable (String) -> String
 
   /// Creates a menu.
@@ -46,7 +46,7 @@ public struct Menu: Sendable {
   ///   - items: All items.
   ///   - selected: The index of the item selected at first; out of range selects the first.
   ///   - fold: Folds titles and the filter before they are compared; by default to lower case.
-  public init(
+  package init(
     _ title: String, items: [Item], selected: Int = 0,
     fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
   ) {
@@ -60,7 +60,7 @@ public struct Menu: Sendable {
 
   /// Handles a key press: arrows move, characters filter, Enter chooses, Esc clears the filter or
   /// cancels.
-  public mutating func handle(_ key: Key) -> Outcome {
+  package mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .enter: return shown.indices.contains(selected) ? .chosen(shown[selected]) : .open
     case .escape where !filter.isEmpty: narrow(to: "")
@@ -76,12 +76,12 @@ public struct Menu: Sendable {
   }
 
   /// Adds pasted text to the filter.
-  public mutating func paste(_ text: String) {
+  package mutating func paste(_ text: String) {
     narrow(to: filter + text.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
   /// Selects an item by its index in ``shown``.
-  public mutating func select(_ index: Int) { scroll.setCursor(index) }
+  package mutating func select(_ index: Int) { scroll.setCursor(index) }
 
   private mutating func narrow(to text: String) {
     filter = text
@@ -108,7 +108,7 @@ public struct Menu: Sendable {
   ///
   /// - Returns: The position of the hardware cursor on the screen: the selected item.
   @discardableResult
-  public mutating func draw(in canvas: inout Canvas) -> Point {
+  package mutating func draw(in canvas: inout Canvas) -> Point {
     let heading = filter.isEmpty ? title : "\(title): \(filter)"
     let most = canvas.width
     let widest = items.prefix(1000).reduce(displayWidth(of: canvas.signs.visible(heading)) + 6) {

@@ -7,7 +7,7 @@ extension Prompt {
   ///   - style: The style of the text.
   /// - Returns: The position of the hardware cursor on the screen.
   @discardableResult
-  public func draw(in canvas: inout Canvas, y: Int, style: Style = .plain) -> Point {
+  package func draw(in canvas: inout Canvas, y: Int, style: Style = .plain) -> Point {
     canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1), style: style)
     let signs = canvas.signs
     let start = canvas.put(
@@ -35,7 +35,7 @@ extension Prompt {
   ///   - index: The index of the grapheme, counted in graphemes from the start of ``text``.
   ///   - canvas: The canvas that the prompt is drawn into.
   /// - Returns: The column relative to the viewport; nil if the grapheme is not visible.
-  public func column(of index: Int, in canvas: Canvas) -> Int? {
+  package func column(of index: Int, in canvas: Canvas) -> Int? {
     let signs = canvas.signs
     let start = displayWidth(of: labelText(in: canvas))
     let first = firstShown(room: max(canvas.width - start - 1, 0), signs: signs)

@@ -1,10 +1,10 @@
 /// A single-line text field with Emacs editing keys and a history.
 ///
 /// Positions are counted in graphemes. Pasted text keeps its control characters: do not print
-/// ``text`` without escaping it; drawing shows them as visible signs.
+/// `text` without escaping it; drawing shows them as visible signs.
 public struct Prompt: Hashable, Sendable {
   /// What pasting does with line breaks.
-  public enum LineBreaks: Hashable, Sendable {
+  package enum LineBreaks: Hashable, Sendable {
     /// The text may have them; they are drawn as signs.
     case kept
     /// The text is one line: they become blanks, those at its ends are left out, and
@@ -13,7 +13,7 @@ public struct Prompt: Hashable, Sendable {
   }
 
   /// The result of a key press.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// The text changed.
     case changed
     /// The text is the same; the cursor may have moved.
@@ -29,24 +29,24 @@ public struct Prompt: Hashable, Sendable {
   }
 
   /// The label before the text, such as `/` or `:`; empty for none.
-  public var label: String
+  package var label: String
   /// Texts entered earlier, oldest first.
-  public var history: [String]
+  package var history: [String]
   /// What pasting does with line breaks.
-  public let lineBreaks: LineBreaks
+  package let lineBreaks: LineBreaks
   /// What the last paste changed in the pasted text, as "2 line breaks became blanks"; nil if nothing,
   /// and once a key was pressed.
-  public private(set) var pasteNote: String?
+  package private(set) var pasteNote: String?
   private(set) var characters: [Character]
   /// The position of the cursor, counted in graphemes from the start of the text.
-  public private(set) var cursor: Int
+  package private(set) var cursor: Int
   /// The history entry that is shown; nil while the person's own text is.
   private var historyIndex: Int?
   /// The text typed before the history was opened, to return to.
   private var draft = ""
 
   /// Creates a prompt with the cursor at the end of its text.
-  public init(
+  package init(
     label: String = "", text: String = "", history: [String] = [],
     lineBreaks: LineBreaks = .replaced
   ) {
@@ -58,7 +58,7 @@ public struct Prompt: Hashable, Sendable {
   }
 
   /// The text; setting it moves the cursor to its end.
-  public var text: String {
+  package var text: String {
     get { String(characters) }
     set {
       characters = Array(newValue)
@@ -67,10 +67,10 @@ public struct Prompt: Hashable, Sendable {
   }
 
   /// The text before the cursor.
-  public var textBeforeCursor: String { String(characters[..<cursor]) }
+  package var textBeforeCursor: String { String(characters[..<cursor]) }
 
   /// Handles a key press.
-  public mutating func handle(_ key: Key) -> Outcome {
+  package mutating func handle(_ key: Key) -> Outcome {
     pasteNote = nil
     switch key {
     case .character(let character): return insert(String(character))
@@ -96,14 +96,14 @@ public struct Prompt: Hashable, Sendable {
 
   /// Inserts text at the cursor.
   @discardableResult
-  public mutating func insert(_ text: String) -> Outcome {
+  package mutating func insert(_ text: String) -> Outcome {
     guard !text.isEmpty else { return .moved }
     return setText(String(characters[..<cursor]) + text, String(characters[cursor...]))
   }
 
   /// Inserts pasted text at the cursor; ``lineBreaks`` says what becomes of those in it.
   @discardableResult
-  public mutating func paste(_ text: String) -> Outcome {
+  package mutating func paste(_ text: String) -> Outcome {
     pasteNote = nil
     guard lineBreaks == .replaced, text.contains(where: \.isNewline) else { return insert(text) }
     let count = text.count(where: \.isNewline)
@@ -115,7 +115,7 @@ public struct Prompt: Hashable, Sendable {
   }
 
   /// Replaces a number of graphemes before the cursor, as a completion does.
-  public mutating func replaceBeforeCursor(_ count: Int, with text: String) {
+  package mutating func replaceBeforeCursor(_ count: Int, with text: String) {
     characters.removeSubrange(max(cursor - max(count, 0), 0)..<cursor)
     cursor = max(cursor - max(count, 0), 0)
     insert(text)
@@ -127,7 +127,7 @@ public struct Prompt: Hashable, Sendable {
   /// - Parameters:
   ///   - range: The graphemes, counted from the start of the text.
   ///   - replacement: The new text.
-  public mutating func replace(_ range: Range<Int>, with replacement: String) {
+  package mutating func replace(_ range: Range<Int>, with replacement: String) {
     let range = range.clamped(to: 0..<characters.count)
     let distance = cursor >= range.upperBound ? cursor - range.upperBound : 0
     let isBefore = cursor <= range.lowerBound
@@ -138,7 +138,7 @@ public struct Prompt: Hashable, Sendable {
   }
 
   /// Appends the text to the history, unless it is empty or equal to the latest entry.
-  public mutating func remember() {
+  package mutating func remember() {
     if !characters.isEmpty, history.last != text { history.append(text) }
     historyIndex = nil
   }

@@ -31,7 +31,7 @@ public struct StatusLine: Hashable, Sendable {
   /// Draws the status line on a line of the viewport.
   ///
   /// A long message is truncated; an error that needs the room hides the counters.
-  public func draw(in canvas: inout Canvas, y: Int) {
+  package func draw(in canvas: inout Canvas, y: Int) {
     let right = canvas.signs.cut(counters, to: canvas.width - 2)
     let columns = displayWidth(of: right)
     let isError = severity == .error

@@ -1,21 +1,21 @@
 /// The first line of a screen: the path to it at the left, facts at the right.
-public struct TitleLine: Hashable, Sendable {
+package struct TitleLine: Hashable, Sendable {
   /// The path to this screen, where it begins first.
-  public var path: [String]
+  package var path: [String]
   /// Facts, the most important first; the last ones are left out where there is no room.
-  public var facts: [String]
+  package var facts: [String]
   /// The style of the whole line; nil for the theme's, on the terminal's own background.
-  public var style: Style?
+  package var style: Style?
 
   /// Creates a title line.
-  public init(path: [String], facts: [String] = [], style: Style? = nil) {
+  package init(path: [String], facts: [String] = [], style: Style? = nil) {
     self.path = path
     self.facts = facts
     self.style = style
   }
 
   /// Draws the title on a line of the viewport.
-  public func draw(in canvas: inout Canvas, y: Int) {
+  package func draw(in canvas: inout Canvas, y: Int) {
     let signs = canvas.signs
     let style = style ?? .plain
     if self.style != nil {

@@ -1,6 +1,6 @@
 /// A foreground or background colour.
 ///
-/// A terminal with fewer colours shows the nearest colour it has; see ``degraded(to:)``.
+/// A terminal with fewer colours shows the nearest colour it has; see `degraded(to:)`.
 public enum Color: Hashable, Sendable {
   /// The terminal's default colour, which suits both light and dark terminals.
   case standard
@@ -46,7 +46,7 @@ public enum Color: Hashable, Sendable {
   /// Whether text in this colour is readable on both dark and light backgrounds.
   ///
   /// True for the standard colour.
-  public var isReadable: Bool {
+  package var isReadable: Bool {
     brightness.map { (64..<184).contains($0) } ?? true
   }
 
@@ -97,7 +97,7 @@ public enum Color: Hashable, Sendable {
   ///
   /// - Parameter support: The number of colours of the terminal.
   /// - Returns: ``standard`` if the terminal has no colours.
-  public func degraded(to support: ColorSupport) -> Color {
+  package func degraded(to support: ColorSupport) -> Color {
     switch (support, self) {
     case (_, .standard), (.trueColor, _), (.palette, .indexed): return self
     case (.none, _): return .standard

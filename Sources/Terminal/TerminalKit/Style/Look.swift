@@ -1,20 +1,20 @@
 /// The styles and glyphs that suit a terminal.
 ///
 /// A ``Canvas`` carries them to the views that draw into it.
-public struct Look: Hashable, Sendable {
+package struct Look: Hashable, Sendable {
   /// The style of each element of the interface.
-  public var theme: Theme
+  package var theme: Theme
   /// The glyph of each element of the interface.
-  public var signs: Signs
+  package var signs: Signs
 
   /// Creates a look from a theme and glyphs.
-  public init(theme: Theme, signs: Signs) {
+  package init(theme: Theme, signs: Signs) {
     self.theme = theme
     self.signs = signs
   }
 
   /// Creates the look that suits a terminal's colours and character set.
-  public init(_ capabilities: TerminalCapabilities) {
+  package init(_ capabilities: TerminalCapabilities) {
     self.init(
       theme: Theme(capabilities.colorSupport),
       signs: capabilities.isUnicode ? .unicode : .ascii)

@@ -1,7 +1,7 @@
 extension Style: CustomStringConvertible {
   /// The style in words, such as `bold red on #102030`; `plain` for the terminal's default style.
   ///
-  /// Used by ``Canvas/styleLayer``.
+  /// Used by `Canvas.styleLayer`.
   public var description: String {
     var words: [String] = []
     let names: [(TextAttributes, String)] = [
@@ -18,7 +18,7 @@ extension Style: CustomStringConvertible {
 extension Color: CustomStringConvertible {
   /// The colour as `red`, `color208` or `#102030`.
   ///
-  /// Used by ``Canvas/styleLayer``.
+  /// Used by `Canvas.styleLayer`.
   public var description: String {
     let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     switch self {

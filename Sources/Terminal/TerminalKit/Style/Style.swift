@@ -22,7 +22,7 @@ public struct Style: Hashable, Sendable {
   /// Returns this style with another one on top.
   ///
   /// Attributes are combined; a colour of the upper style wins unless it is `.standard`.
-  public func overlaid(by upper: Style) -> Style {
+  package func overlaid(by upper: Style) -> Style {
     Style(
       attributes.union(upper.attributes),
       foreground: upper.foreground == .standard ? foreground : upper.foreground,
@@ -32,7 +32,7 @@ public struct Style: Hashable, Sendable {
   /// Returns the nearest style that a terminal can show.
   ///
   /// On a terminal without colours only bold, reverse and underline remain.
-  public func degraded(to support: ColorSupport) -> Style {
+  package func degraded(to support: ColorSupport) -> Style {
     Style(
       support == .none ? attributes.intersection([.bold, .reverse, .underline]) : attributes,
       foreground: foreground.degraded(to: support), background: background.degraded(to: support))

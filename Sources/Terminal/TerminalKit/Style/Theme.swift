@@ -1,72 +1,72 @@
 /// The style of each element of the interface.
 ///
 /// Every state that a colour shows is shown by a character too, so nothing is lost without colours.
-public struct Theme: Hashable, Sendable {
+package struct Theme: Hashable, Sendable {
   /// The title line at the top, which shows the store and the entity.
-  public var title = Style(.bold)
+  package var title = Style(.bold)
   /// The titles of the columns.
-  public var columnTitle = Style(.bold)
+  package var columnTitle = Style(.bold)
   /// The title of the marked column, on top of ``columnTitle``.
-  public var markedTitle = Style(.underline)
+  package var markedTitle = Style(.underline)
   /// Whether colours are shown as swatches beside their texts.
-  public var showsSwatches = false
+  package var showsSwatches = false
   /// The row under the cursor.
-  public var cursorRow = Style(.bold)
+  package var cursorRow = Style(.bold)
   /// The glyph in front of the row under the cursor.
-  public var cursorSign = Style(.bold)
+  package var cursorSign = Style(.bold)
   /// A selected row.
-  public var selectedRow = Style(.bold)
+  package var selectedRow = Style(.bold)
   /// The horizontal line of a section header.
-  public var headerRule = Style.plain
+  package var headerRule = Style.plain
   /// The title in a section header.
-  public var headerTitle = Style(.bold)
+  package var headerTitle = Style(.bold)
   /// The count in a section header.
-  public var headerDetail = Style.plain
+  package var headerDetail = Style.plain
   /// A section footer.
-  public var footer = Style.plain
+  package var footer = Style.plain
   /// The index strip.
-  public var strip = Style.plain
+  package var strip = Style.plain
   /// The current section in the index strip.
-  public var stripCurrent = Style(.reverse)
+  package var stripCurrent = Style(.reverse)
   /// A row marked for deletion.
-  public var deletedRow = Style.plain
+  package var deletedRow = Style.plain
   /// A row with unsaved changes.
-  public var changedRow = Style.plain
+  package var changedRow = Style.plain
   /// A new, unsaved row.
-  public var insertedRow = Style.plain
+  package var insertedRow = Style.plain
   /// The highlight of a row that was just inserted.
-  public var flashInserted = Style(.reverse)
+  package var flashInserted = Style(.reverse)
   /// The highlight of a row that was just updated.
-  public var flashUpdated = Style(.underline)
+  package var flashUpdated = Style(.underline)
   /// The highlight of a row that just moved.
-  public var flashMoved = Style(.underline)
+  package var flashMoved = Style(.underline)
   /// The highlight of a row that was just deleted, drawn once more until the highlight ends.
-  public var flashDeleted = Style(.reverse)
+  package var flashDeleted = Style(.reverse)
   /// A message in the status line.
-  public var message = Style.plain
+  package var message = Style.plain
   /// An error in the status line.
-  public var error = Style(.bold)
+  package var error = Style(.bold)
   /// The text of the hint line.
-  public var hint = Style.plain
+  package var hint = Style.plain
   /// A key in the hint line and in the help.
-  public var hintKey = Style(.bold)
+  package var hintKey = Style(.bold)
   /// Secondary text: a detail, an empty value.
-  public var dim = Style.plain
+  package var dim = Style.plain
   /// A search match within text.
-  public var match = Style(.underline)
+  package var match = Style(.underline)
   /// The frame of a dialog.
-  public var frame = Style.plain
+  package var frame = Style.plain
   /// The focused button, or the selected item of a menu.
-  public var focus = Style(.reverse)
+  package var focus = Style(.reverse)
   /// The spinner and the counts of the progress line.
-  public var busy = Style(.bold)
+  package var busy = Style(.bold)
 
   /// The colours of the terminal.
-  public let colorSupport: ColorSupport
+  package let colorSupport: ColorSupport
 
   /// Returns the style of text on a colour as the terminal shows it: black or white, whichever has
   /// more contrast; plain on a terminal without colours.
-  public func swatch(_ color: Color) -> Style {
+  package func swatch(_ color: Color) -> Style {
     let shown = color.degraded(to: colorSupport)
     guard let isLight = shown.isLight else { return .plain }
     let text: UInt8 = isLight ? 0 : 255
@@ -78,7 +78,7 @@ public struct Theme: Hashable, Sendable {
   /// Creates the default theme for a terminal.
   ///
   /// - Parameter support: The number of colours; `.none` uses bold, reverse and underline only.
-  public init(_ support: ColorSupport) {
+  package init(_ support: ColorSupport) {
     colorSupport = support
     guard support > .none else { return }
     showsSwatches = true

@@ -2,7 +2,7 @@
 ///
 /// If there are more titles than lines, the first and the last are kept, the others are spread
 /// evenly, and a line between two titles stands for the omitted ones.
-public struct IndexStrip: Hashable, Sendable {
+package struct IndexStrip: Hashable, Sendable {
   /// The titles that each line stands for: one title, or a range of omitted ones.
   private var lines: [Range<Int>] = []
   private var isShown: [Bool] = []
@@ -12,7 +12,7 @@ public struct IndexStrip: Hashable, Sendable {
   /// - Parameters:
   ///   - count: The number of titles.
   ///   - height: The number of lines available.
-  public init(count: Int, height: Int) {
+  package init(count: Int, height: Int) {
     guard count > 0, height > 0 else { return }
     guard count > height else {
       lines = (0..<count).map { $0..<$0 + 1 }
@@ -40,11 +40,11 @@ public struct IndexStrip: Hashable, Sendable {
   }
 
   /// The number of lines used.
-  public var count: Int { lines.count }
+  package var count: Int { lines.count }
 
   /// Returns the index of the title shown on a line; nil if the line is unused or stands for
   /// omitted titles.
-  public func title(onLine line: Int) -> Int? {
+  package func title(onLine line: Int) -> Int? {
     guard lines.indices.contains(line), isShown[line] else { return nil }
     return lines[line].lowerBound
   }
@@ -52,13 +52,13 @@ public struct IndexStrip: Hashable, Sendable {
   /// Returns the index of the title selected by a click on a line; nil below the last line.
   ///
   /// On a line for omitted titles it is the one in the middle.
-  public func title(hitOnLine line: Int) -> Int? {
+  package func title(hitOnLine line: Int) -> Int? {
     guard lines.indices.contains(line) else { return nil }
     return lines[line].lowerBound + lines[line].count / 2
   }
 
   /// Returns the line that shows a title or stands for it; nil if there is no such title.
-  public func line(ofTitle title: Int) -> Int? {
+  package func line(ofTitle title: Int) -> Int? {
     lines.firstIndex { $0.contains(title) }
   }
 }

@@ -7,13 +7,13 @@ public struct RowSet: Hashable, Sendable {
   /// The rows as ranges in ascending order that neither overlap nor adjoin.
   ///
   /// - Complexity: O(*n*) in the number of ranges.
-  public var ranges: [Range<Int>] { Array(rows.ranges) }
+  package var ranges: [Range<Int>] { Array(rows.ranges) }
 
   /// Creates an empty set.
-  public init() { rows = RangeSet() }
+  package init() { rows = RangeSet() }
 
   /// Creates a set of one range.
-  public init(_ range: Range<Int>) { rows = RangeSet(range) }
+  package init(_ range: Range<Int>) { rows = RangeSet(range) }
 
   /// Creates a set from ranges in any order.
   ///
@@ -24,7 +24,7 @@ public struct RowSet: Hashable, Sendable {
   }
 
   /// Whether the set has no rows.
-  public var isEmpty: Bool { rows.isEmpty }
+  package var isEmpty: Bool { rows.isEmpty }
 
   /// The number of rows.
   public var count: Int { rows.ranges.reduce(0) { $0 + $1.count } }
@@ -32,13 +32,13 @@ public struct RowSet: Hashable, Sendable {
   /// Returns whether a row is in the set.
   ///
   /// - Complexity: O(log *n*) in the number of ranges.
-  public func contains(_ row: Int) -> Bool { rows.contains(row) }
+  package func contains(_ row: Int) -> Bool { rows.contains(row) }
 
   /// Adds rows; those already in the set stay.
-  public mutating func insert(_ new: Range<Int>) { rows.insert(contentsOf: new) }
+  package mutating func insert(_ new: Range<Int>) { rows.insert(contentsOf: new) }
 
   /// Removes rows; those not in the set are ignored.
-  public mutating func remove(_ gone: Range<Int>) { rows.remove(contentsOf: gone) }
+  package mutating func remove(_ gone: Range<Int>) { rows.remove(contentsOf: gone) }
 
   /// Returns the rows that are not in another set.
   ///

@@ -5,34 +5,34 @@
 /// or inserted section may be listed as rows too, or left out.
 public struct TableBatch: Hashable, Sendable {
   /// A row's path before and after the update.
-  public struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// The path before the update.
-    public let from: TablePath
+    package let from: TablePath
     /// The path after the update.
-    public let to: TablePath
+    package let to: TablePath
 
     /// Creates a move.
-    public init(from: TablePath, to: TablePath) {
+    package init(from: TablePath, to: TablePath) {
       self.from = from
       self.to = to
     }
   }
 
   /// The indices of the deleted sections, before the update.
-  public var deletedSections: [Int]
+  package var deletedSections: [Int]
   /// The indices of the inserted sections, after the update.
-  public var insertedSections: [Int]
+  package var insertedSections: [Int]
   /// The paths of the deleted rows, before the update.
-  public var deletedRows: [TablePath]
+  package var deletedRows: [TablePath]
   /// The rows that moved; their contents may have changed too.
-  public var moves: [Move]
+  package var moves: [Move]
   /// The paths of the inserted rows, after the update.
-  public var insertedRows: [TablePath]
+  package var insertedRows: [TablePath]
   /// The rows whose contents changed without a move, with their paths before and after.
-  public var updates: [Move]
+  package var updates: [Move]
 
   /// Creates a batch; empty by default.
-  public init(
+  package init(
     deletedSections: [Int] = [], insertedSections: [Int] = [], deletedRows: [TablePath] = [],
     moves: [Move] = [], insertedRows: [TablePath] = [], updates: [Move] = []
   ) {
@@ -45,7 +45,7 @@ public struct TableBatch: Hashable, Sendable {
   }
 
   /// Whether the batch has no changes.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty && moves.isEmpty
       && insertedRows.isEmpty && updates.isEmpty
   }

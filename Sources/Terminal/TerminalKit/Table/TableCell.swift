@@ -10,7 +10,7 @@ public struct TableCell: Hashable, Sendable {
     case value1
     /// The text right-aligned in a narrow column at the left, the detail text after it.
     case value2
-    /// The text above the detail text; set ``TableView/rowHeight`` to 2.
+    /// The text above the detail text; set `TableView.rowHeight` to 2.
     case subtitle
     /// The cell's ``TableCell/fields`` in the table's columns.
     case columns
@@ -76,7 +76,7 @@ public struct TableCell: Hashable, Sendable {
   public var flag: Flag
   /// Whether the row's object is still to be read, as while another program holds the store's lock:
   /// a sign is drawn instead of all texts.
-  public var isWaiting = false
+  package var isWaiting = false
   /// The style of the main text, applied on top of the row's.
   public var textStyle: Style
   /// The style of the secondary text, applied on top of the row's.

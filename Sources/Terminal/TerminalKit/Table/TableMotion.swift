@@ -1,7 +1,7 @@
 /// A movement of the cursor in a table or grid.
 ///
 /// Counts of 0 or less do nothing. Movements stop at the first and the last row.
-public enum TableMotion: Hashable, Sendable {
+package enum TableMotion: Hashable, Sendable {
   /// Up by a number of lines of rows.
   case up(Int)
   /// Down by a number of lines of rows.

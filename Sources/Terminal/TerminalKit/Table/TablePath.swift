@@ -3,12 +3,12 @@
 /// Ordered from top to bottom.
 public struct TablePath: Hashable, Sendable, Comparable {
   /// The index of the section, from 0.
-  public var section: Int
+  package var section: Int
   /// The index of the row in its section, from 0.
-  public var row: Int
+  package var row: Int
 
   /// Creates a path.
-  public init(section: Int, row: Int) {
+  package init(section: Int, row: Int) {
     self.section = section
     self.row = row
   }

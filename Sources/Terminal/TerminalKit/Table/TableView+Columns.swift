@@ -3,14 +3,14 @@ extension TableView {
   ///
   /// A data source may leave the fields of other columns blank. All columns before the first
   /// drawing.
-  public var displayedColumns: [Int] {
+  package var displayedColumns: [Int] {
     drawn.layout.fields.isEmpty ? Array(columns.indices) : drawn.layout.fields.map(\.column)
   }
 
   /// Moves the mark to another column, from the last to the first and back.
   ///
   /// - Parameter count: Positive for the columns to the right, negative to the left.
-  public func moveMarkedColumn(by count: Int) {
+  package func moveMarkedColumn(by count: Int) {
     guard !columns.isEmpty else { return }
     let sum = ((markedColumn ?? 0) + count % columns.count) % columns.count
     markedColumn = sum < 0 ? sum + columns.count : sum

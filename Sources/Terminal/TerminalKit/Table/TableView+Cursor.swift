@@ -6,10 +6,10 @@ extension TableView {
   public var cursorRow: Int? { state.cursor }
 
   /// The section of the row under the cursor; nil only if there are no rows.
-  public var currentSection: Int? { cursor?.section }
+  package var currentSection: Int? { cursor?.section }
 
   /// Moves the cursor and scrolls to make it visible.
-  public func move(_ motion: TableMotion) {
+  package func move(_ motion: TableMotion) {
     changeCursor { $0.move(motion) }
   }
 
@@ -25,20 +25,20 @@ extension TableView {
   /// Scrolls by lines, as the mouse wheel does; the cursor moves only to stay visible.
   ///
   /// - Parameter lines: Positive to scroll down, negative to scroll up.
-  public func scroll(byLines lines: Int) {
+  package func scroll(byLines lines: Int) {
     changeCursor { $0.scroll(byLines: lines) }
   }
 
   /// A cursor and scroll position to return to.
-  public struct Position: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     /// The number of the row under the cursor across all sections; nil if there were no rows.
-    public let row: Int?
+    package let row: Int?
     /// The first visible line.
     let topLine: Int
   }
 
   /// The cursor and scroll position; a position past the end is set to the last row.
-  public var position: Position {
+  package var position: Position {
     get { Position(row: state.cursor, topLine: state.topLine) }
     set {
       changeCursor {
@@ -70,7 +70,7 @@ extension TableView {
   /// - Parameter prefix: The beginning of a section title; may be empty.
   /// - Returns: The indices of the sections in order; all sections if the prefix is empty.
   /// - Complexity: O(sections).
-  public func sections(matching prefix: String) -> [Int] {
+  package func sections(matching prefix: String) -> [Int] {
     let wanted = fold(prefix)
     return (0..<numberOfSections).filter { section in
       let title = dataSource?.tableView(self, titleForHeaderInSection: section) ?? ""

@@ -43,7 +43,7 @@ extension TableView {
   }
 
   /// The position for the hardware cursor on the screen; nil if the cursor's row was not drawn.
-  public var hardwareCursor: Point? { isHidden ? nil : drawn.cursor }
+  package var hardwareCursor: Point? { isHidden ? nil : drawn.cursor }
 
   /// The section whose header is pinned over the first visible line; nil for none.
   private var pinnedSection: Int? {

@@ -1,5 +1,5 @@
 /// The element of a table at a position on the screen.
-public enum TableHit: Hashable, Sendable {
+package enum TableHit: Hashable, Sendable {
   /// The title of a column; the value is its index in ``TableView/columns``.
   case columnTitle(Int)
   /// A row.
@@ -12,7 +12,7 @@ public enum TableHit: Hashable, Sendable {
 
 extension TableView {
   /// Returns the element at a position on the screen; nil if there is none.
-  public func hit(at point: Point) -> TableHit? {
+  package func hit(at point: Point) -> TableHit? {
     guard !isHidden, drawn.frame.contains(point) else { return nil }
     guard point.y >= drawn.firstLine else {
       let x = point.x - drawn.frame.minX - RowDrawing.gutter

@@ -3,7 +3,7 @@ extension TableView {
   public var selection: RowSet { state.selection }
 
   /// Selects the row under the cursor, or deselects it if it is selected.
-  public func toggleSelection() {
+  package func toggleSelection() {
     guard let row = state.cursor else { return }
     setSelected(!state.selection.contains(row), rows: row..<row + 1)
   }
@@ -11,7 +11,7 @@ extension TableView {
   /// Selects or deselects rows by their numbers across all sections.
   ///
   /// Row numbers that do not exist are ignored.
-  public func setSelected(_ isSelected: Bool, rows: Range<Int>) {
+  package func setSelected(_ isSelected: Bool, rows: Range<Int>) {
     let rows = rows.clamped(to: 0..<numberOfRows)
     if isSelected { state.selection.insert(rows) } else { state.selection.remove(rows) }
   }
@@ -30,7 +30,7 @@ extension TableView {
   ///
   /// The delegate may refuse or substitute another row, which then gets the cursor. Does not change
   /// ``selection``.
-  public func chooseCursorRow() {
+  package func chooseCursorRow() {
     guard let cursor, let delegate,
       let path = delegate.tableView(self, willSelectRowAt: cursor)
     else { return }
@@ -42,7 +42,7 @@ extension TableView {
   ///
   /// - Returns: False if there is no row, no delegate, or the row cannot be edited.
   @discardableResult
-  public func deleteCursorRow() -> Bool {
+  package func deleteCursorRow() -> Bool {
     guard let cursor, let delegate, delegate.tableView(self, canEditRowAt: cursor) else {
       return false
     }

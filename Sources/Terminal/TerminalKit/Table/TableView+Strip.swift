@@ -1,6 +1,6 @@
 extension TableView {
   /// Whether the index strip is shown, if the table is at least 8 columns wide.
-  public var isSectionIndexVisible: Bool {
+  package var isSectionIndexVisible: Bool {
     showsSectionIndex && !indexTitles.isEmpty
       && numberOfRows >= sectionIndexMinimumDisplayRowCount && numberOfRows > 0
   }

@@ -18,17 +18,17 @@ public class TableView {
   /// The index of the column that commands act on, whose title is underlined; nil for none.
   ///
   /// The table scrolls sideways so that it is on the screen.
-  public var markedColumn: Int?
+  package var markedColumn: Int?
   /// The width of the rows below which only the first column and the marked or sorted one are
   /// shown.
-  public var columnsMinimumWidth = 0
+  package var columnsMinimumWidth = 0
   /// How many columns the data has besides ``columns``: counted in the line of titles below
   /// ``columnsMinimumWidth``, where nothing else says so.
-  public var hiddenColumnCount = 0
+  package var hiddenColumnCount = 0
   /// The number of lines of each row: 1, or 2 for cells with a subtitle; the more in a grid.
   ///
   /// Takes effect with the next ``reloadData(cursor:selection:)``.
-  public var rowHeight = 1
+  package var rowHeight = 1
   /// The lines of text shown in the middle if there are no rows; empty for none.
   public var emptyText: [String] = []
   /// Whether the index strip is shown if the data source has index titles.
@@ -36,19 +36,19 @@ public class TableView {
   /// The number of rows below which the index strip is hidden.
   public var sectionIndexMinimumDisplayRowCount = 0
   /// Whether the index strip shows each section's header detail, by default its count, too.
-  public var showsSectionIndexCounts = false
+  package var showsSectionIndexCounts = false
   /// Folds section titles and prefixes before they are compared; by default to lower case.
-  public var fold: (String) -> String = { $0.lowercased() }
+  package var fold: (String) -> String = { $0.lowercased() }
   /// Whether the table is hidden: it draws and highlights nothing, but still applies updates.
-  public var isHidden = false
+  package var isHidden = false
   /// Whether changed rows are highlighted briefly.
-  public var highlightsChanges = true
+  package var highlightsChanges = true
   /// Called with a message when a batch does not match the data source; the table then reloads.
   ///
   /// By default an assertion failure, which does nothing in release builds.
-  public var reportInvalidUpdate: (String) -> Void = { assertionFailure($0) }
+  package var reportInvalidUpdate: (String) -> Void = { assertionFailure($0) }
   /// The current time in milliseconds, by which highlights end; by default a monotonic clock.
-  public var clock: () -> Int
+  package var clock: () -> Int
 
   var state = TableState()
   var flashes = TableFlashes()
@@ -111,10 +111,10 @@ public class TableView {
   public func numberOfRows(inSection section: Int) -> Int { state.offsets.count(in: section) }
 
   /// Returns the path of a row number across all sections; nil if there is no such row.
-  public func path(ofRow row: Int) -> TablePath? { state.offsets.path(of: row) }
+  package func path(ofRow row: Int) -> TablePath? { state.offsets.path(of: row) }
 
   /// Returns the number of a row across all sections; nil if there is no such row.
-  public func row(at path: TablePath) -> Int? { state.offsets.row(at: path) }
+  package func row(at path: TablePath) -> Int? { state.offsets.row(at: path) }
 
   /// Reloads the sections, the counts and the index titles from the data source.
   ///
@@ -122,7 +122,7 @@ public class TableView {
   ///   - cursor: The new path of the object under the cursor; nil keeps the row number.
   ///   - selection: The new numbers of the selected rows across all sections; by default none.
   /// - Complexity: O(sections).
-  public func reloadData(cursor: TablePath? = nil, selection: RowSet = RowSet()) {
+  package func reloadData(cursor: TablePath? = nil, selection: RowSet = RowSet()) {
     let offsets = loadCounts()
     state.reload(
       offsets, hasHeaders: hasHeaders(offsets), hasFooters: hasFooters(offsets),
@@ -137,7 +137,7 @@ public class TableView {
   /// the screen, and with its selection.
   ///
   /// - Complexity: O(sections).
-  public func reloadData(replacing old: TableView) {
+  package func reloadData(replacing old: TableView) {
     let screenLine = old.state.cursorLine
     state.setHeight(old.state.height)
     reloadData(cursor: old.cursor, selection: old.selection)
@@ -147,7 +147,7 @@ public class TableView {
   /// Applies a batch update, as `performBatchUpdates` does in UIKit.
   ///
   /// The data source must already be in its new state. If the counts do not match, the table calls
-  /// ``reportInvalidUpdate`` and reloads. An empty batch does nothing.
+  /// `reportInvalidUpdate` and reloads. An empty batch does nothing.
   ///
   /// - Complexity: O(*k* log *k* + sections) for *k* changes, whatever the number of rows.
   public func apply(_ batch: TableBatch) {
@@ -171,7 +171,7 @@ public class TableView {
   }
 
   /// The time by ``clock`` at which to redraw because highlights end; nil if there are none.
-  public var nextDeadline: Int? { isHidden ? nil : flashes.deadline }
+  package var nextDeadline: Int? { isHidden ? nil : flashes.deadline }
 
   private func loadCounts() -> SectionOffsets {
     guard let dataSource else { return SectionOffsets() }

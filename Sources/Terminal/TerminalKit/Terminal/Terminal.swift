@@ -44,7 +44,7 @@ public protocol Terminal: AnyObject {
   /// Puts text on the clipboard of the person's computer with the escape sequence OSC 52, which
   /// works over SSH too.
   ///
-  /// - Parameter text: At most ``longestTerminalCopy`` bytes.
+  /// - Parameter text: At most `longestTerminalCopy` bytes.
   /// - Returns: Whether it was sent; false if the terminal is not like xterm. Some terminals ignore
   ///   it until that is allowed in their settings.
   func copy(_ text: String) -> Bool
@@ -56,4 +56,4 @@ public protocol Terminal: AnyObject {
 }
 
 /// The longest text in bytes that terminals take for their clipboard: 100,000 bytes in base64.
-public let longestTerminalCopy = 74_994
+package let longestTerminalCopy = 74_994

@@ -12,7 +12,7 @@ public final class Waker: Sendable {
   ///
   /// - Parameter signal: Interrupts the event loop's wait. Called on the thread that calls
   ///   ``wake()``, at most once until ``acknowledge()``.
-  public init(signal: @escaping @Sendable () -> Void) {
+  package init(signal: @escaping @Sendable () -> Void) {
     self.signal = signal
   }
 
@@ -25,7 +25,7 @@ public final class Waker: Sendable {
   ///
   /// - Returns: Whether a wake was pending.
   @discardableResult
-  public func acknowledge() -> Bool {
+  package func acknowledge() -> Bool {
     isPending.exchange(false, ordering: .acquiringAndReleasing)
   }
 }

@@ -1,9 +1,9 @@
 /// Returns the number of columns that a grapheme takes on the screen.
 ///
-/// - Parameter character: A grapheme of text returned by ``Signs/visible(_:columns:)``.
+/// - Parameter character: A grapheme of text returned by `Signs.visible(_:columns:)`.
 /// - Returns: Usually 1 or 2; 0 for a grapheme of combining marks only; more than 2 for some
 ///   clusters of several letters, for example in Devanagari.
-public func displayWidth(of character: Character) -> Int {
+package func displayWidth(of character: Character) -> Int {
   let scalars = character.unicodeScalars
   guard let first = scalars.first else { return 0 }
   if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.columns }
@@ -19,10 +19,10 @@ public func displayWidth(of character: Character) -> Int {
 
 /// Returns the number of columns that text takes on the screen.
 ///
-/// - Parameter text: Text returned by ``Signs/visible(_:columns:)``; control characters count 0.
+/// - Parameter text: Text returned by `Signs.visible(_:columns:)`; control characters count 0.
 /// - Returns: The sum of the widths of its graphemes; 0 for empty text.
 /// - Complexity: O(*n*) in the length of the text; fast for printable ASCII.
-public func displayWidth(of text: String) -> Int {
+package func displayWidth(of text: String) -> Int {
   let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   if isPlain { return text.utf8.count }
   return text.reduce(0) { $0 + displayWidth(of: $1) }

@@ -1,5 +1,5 @@
 /// Formats a number with a comma between groups of three digits: `1,000,000`.
-public func groupedDigits(_ number: Int) -> String {
+package func groupedDigits(_ number: Int) -> String {
   var result = ""
   let digits = String(number.magnitude)
   for (index, digit) in digits.enumerated() {

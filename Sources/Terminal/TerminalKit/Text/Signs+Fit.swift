@@ -7,7 +7,7 @@ extension Signs {
   ///   - text: Any text; ``visible(_:columns:)`` replaces control characters.
   ///   - columns: The greatest width of the result; 0 or less returns an empty string.
   /// - Returns: Text at most `columns` wide; empty if not even the ellipsis fits.
-  public func cut(_ text: some StringProtocol, to columns: Int) -> String {
+  package func cut(_ text: some StringProtocol, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     let (look, isHuge) = columns.addingReportingOverflow(1)
     let safe = visible(text, columns: isHuge ? columns : look)
@@ -31,7 +31,7 @@ extension Signs {
   ///   - columns: The width of the result; 0 or less returns an empty string.
   ///   - alignment: How shorter text is aligned.
   /// - Returns: Text exactly `columns` wide.
-  public func fit(
+  package func fit(
     _ text: some StringProtocol, to columns: Int, alignment: TextAlignment = .left
   ) -> String {
     let short = cut(text, to: columns)

@@ -12,7 +12,7 @@ extension Signs {
   ///   - columns: The number of columns that will be shown; text far beyond them is not read.
   /// - Returns: Text at least that many columns wide, if there is enough of it.
   /// - Complexity: O(*columns*), whatever the length of the text.
-  public func visible(_ text: some StringProtocol, columns: Int = .max) -> String {
+  package func visible(_ text: some StringProtocol, columns: Int = .max) -> String {
     let text = Substring(text)
     if let plain = plainPrefix(of: text, columns: columns) { return plain }
     var writer = VisibleTextWriter(signs: self)

@@ -20,11 +20,11 @@ public struct ExpressionDescription: Hashable, Sendable {
   }
 
   /// The name of the value in the results, and of the variable `$name` in `havingPredicate`.
-  public var name: String
+  package var name: String
   /// What is computed.
-  public var function: Function
+  package var function: Function
   /// The attribute, or the key path to one through to-one relationships; nil to count objects.
-  public var keyPath: String?
+  package var keyPath: String?
 
   /// Describes an expression.
   ///
@@ -33,7 +33,7 @@ public struct ExpressionDescription: Hashable, Sendable {
   ///   - function: What is computed.
   ///   - keyPath: The attribute, or the key path to one through to-one relationships; nil, for
   ///     ``Function/count`` alone, for the objects themselves.
-  public init(name: String, function: Function, keyPath: String?) {
+  package init(name: String, function: Function, keyPath: String?) {
     self.name = name
     self.function = function
     self.keyPath = keyPath
@@ -45,27 +45,27 @@ public struct ExpressionDescription: Hashable, Sendable {
   }
 
   /// The number of values that are not null.
-  public static func count(_ keyPath: String, name: String) -> Self {
+  package static func count(_ keyPath: String, name: String) -> Self {
     Self(name: name, function: .count, keyPath: keyPath)
   }
 
   /// The sum of the numbers.
-  public static func sum(_ keyPath: String, name: String) -> Self {
+  package static func sum(_ keyPath: String, name: String) -> Self {
     Self(name: name, function: .sum, keyPath: keyPath)
   }
 
   /// The smallest value.
-  public static func min(_ keyPath: String, name: String) -> Self {
+  package static func min(_ keyPath: String, name: String) -> Self {
     Self(name: name, function: .min, keyPath: keyPath)
   }
 
   /// The greatest value.
-  public static func max(_ keyPath: String, name: String) -> Self {
+  package static func max(_ keyPath: String, name: String) -> Self {
     Self(name: name, function: .max, keyPath: keyPath)
   }
 
   /// The mean of the numbers.
-  public static func average(_ keyPath: String, name: String) -> Self {
+  package static func average(_ keyPath: String, name: String) -> Self {
     Self(name: name, function: .average, keyPath: keyPath)
   }
 }

@@ -11,18 +11,18 @@ public struct ValidatedPredicate: Sendable {
   /// The predicate, for a fetch request.
   ///
   /// It remembers its validation: validating it for the same entity again costs nothing.
-  public var predicate: FetchPredicate {
+  package var predicate: FetchPredicate {
     FetchPredicate(node, source: source, validation: validation)
   }
 
   /// The key paths that it reads; see ``FetchPredicate/keyPaths``.
-  public var keyPaths: Set<String> { predicate.keyPaths }
+  package var keyPaths: Set<String> { predicate.keyPaths }
 
   /// Whether an object meets the predicate.
   ///
   /// - Throws: ``FetchPredicateError`` if MATCHES has an invalid regular expression or gives up on a
   ///   text.
-  public func matches(_ subject: some PredicateSubject) throws -> Bool {
+  package func matches(_ subject: some PredicateSubject) throws -> Bool {
     try predicate.matches(subject)
   }
 }
