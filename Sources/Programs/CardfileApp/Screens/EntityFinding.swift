@@ -8,6 +8,12 @@ nonisolated struct EntityFinding: Hashable, Sendable {
   /// The section key of its list; nil for no sections.
   var sectionKey: SectionKey?
 
+  /// The sections of its list in words.
+  var sections: String {
+    guard let key = sectionKey else { return "—" }
+    return key.transform.isOfDate ? "\(key.keyPath) (\(key.transform.rawValue))" : key.keyPath
+  }
+
   /// How long a view is counted, in seconds: it may never end.
   private static let viewTimeLimit = 5.0
 

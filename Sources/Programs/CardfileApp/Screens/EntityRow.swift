@@ -1,100 +1,65 @@
 import ObjectModel
 import TerminalKit
 
-/// An entity's row in the list of entities.
-struct EntityRow: Hashable {
-  let name: String
-  /// Whether the entity is abstract, so that all its objects belong to sub-entities.
-  let isAbstract: Bool
-  /// The number of objects; empty until they are counted.
-  let count: String
-  /// The section key of its list.
-  let sections: String
-  let relationships: String
-  /// The counters of what is not saved; empty for none.
-  let unsaved: String
+/// A row in the list of entities.
+enum EntityRow {
+  case entity(ManagedObjectModel.RankedEntity)
+  /// A table of the database without an entity.
+  case table(StoreSummary.OtherTable)
 
-  init(
-    _ ranked: ManagedObjectModel.RankedEntity, finding: EntityFinding?, unsaved: String
-  ) {
-    let entity = ranked.entity
-    self.unsaved = unsaved
-    // A view, or another table whose objects cannot be changed.
-    let isView = entity.readOnlyReason?.hasSuffix(" is a view") ?? false
-    let mark = isView ? " (view)" : entity.readOnlyReason == nil ? "" : " (read-only)"
-    name = String(repeating: "  ", count: min(ranked.depth, 8)) + entity.name + mark
-    isAbstract = entity.isAbstract
-    count = finding.map { $0.count.map(groupedDigits) ?? "?" } ?? ""
-    relationships = entity.relationships.map(\.name).joined(separator: " ")
-    guard let finding else {
-      sections = ""
-      return
+  var name: String {
+    switch self {
+    case .entity(let ranked): ranked.entity.name
+    case .table(let table): table.name
     }
-    sections =
-      switch finding.sectionKey?.transform {
-      case let transform? where transform.isOfDate:
-        "\(finding.sectionKey?.keyPath ?? "") (\(transform.rawValue))"
-      case _?: finding.sectionKey?.keyPath ?? "—"
-      case nil: "—"
-      }
   }
 
-  /// The widths of the columns.
-  struct Columns {
-    let nameWidth: Int
-    private let countWidth: Int
-    private let sectionWidth: Int
-    /// 0 while nothing is unsaved: the column is left out.
-    private let unsavedWidth: Int
-    private let width: Int
+  var entity: EntityDescription? {
+    if case .entity(let ranked) = self { ranked.entity } else { nil }
+  }
 
-    init(_ rows: [EntityRow], otherNames: [String], width: Int) {
-      func widest(_ texts: [String], _ title: String) -> Int {
-        texts.reduce(displayWidth(of: title)) { max($0, min(displayWidth(of: $1), 80)) }
-      }
-      self.width = width
-      nameWidth = min(widest(rows.map(\.name) + otherNames, "Entity"), max(width / 3, 12))
-      countWidth = max(widest(rows.map(\.count), "Objects"), 9)
-      unsavedWidth =
-        rows.contains { !$0.unsaved.isEmpty } ? widest(rows.map(\.unsaved), "Unsaved") : 0
-      sectionWidth = min(max(widest(rows.map(\.sections), "Sections by"), 14), max(width / 4, 12))
-    }
+  /// The columns of the list; that of unsaved changes only where there are some.
+  static func columns(withUnsaved: Bool) -> [TableColumn] {
+    [
+      TableColumn("Entity", minimumWidth: 12, maximumWidth: 80),
+      TableColumn("Objects", alignment: .right, idealWidth: 9, isWhole: true),
+      withUnsaved ? TableColumn("Unsaved", isWhole: true) : nil,
+      TableColumn("Sections by", idealWidth: 14),
+      TableColumn("Relationships", maximumWidth: 300),
+    ].compactMap(\.self)
+  }
 
-    func drawTitles(y: Int, in canvas: inout Canvas) {
-      draw(
-        ["Entity", "Objects", "Unsaved", "Sections by", "Relationships"], y: y,
-        style: canvas.theme.columnTitle, in: &canvas)
-    }
-
-    func draw(_ row: EntityRow, isCursor: Bool, y: Int, in canvas: inout Canvas) {
-      if isCursor {
-        canvas.put(canvas.signs.cursor, x: 0, y: y, style: canvas.theme.cursorSign)
-      }
-      draw(
-        [row.name, row.count, row.unsaved, row.sections, row.relationships], y: y,
-        style: style(of: row, isCursor: isCursor, in: canvas), in: &canvas)
-    }
-
-    private func style(of row: EntityRow, isCursor: Bool, in canvas: Canvas) -> Style {
-      let style = isCursor ? canvas.theme.cursorRow : .plain
-      return row.isAbstract ? style.overlaid(by: canvas.theme.dim) : style
-    }
-
-    private func draw(_ fields: [String], y: Int, style: Style, in canvas: inout Canvas) {
-      var x = 3
-      let columns = [
-        (nameWidth, 2), (countWidth, 2), (unsavedWidth, 2), (sectionWidth, 2),
-        (canvas.width - 1, 0),
+  /// The cell of the row.
+  ///
+  /// - Parameters:
+  ///   - finding: What was found of the entity; nil for nothing yet.
+  ///   - unsaved: The counters of what is not saved; nil without such a column.
+  ///   - dim: The style of what has no objects of its own.
+  /// - Returns: The cell.
+  func cell(finding: EntityFinding?, unsaved: String?, dim: Style) -> TableCell {
+    let texts: [String?]
+    var style = dim
+    switch self {
+    case .table(let table):
+      texts = [table.name, "", unsaved.map { _ in "" }, "(\(table.purpose))", ""]
+    case .entity(let ranked):
+      let entity = ranked.entity
+      // All objects of an abstract entity belong to sub-entities.
+      if !entity.isAbstract { style = .plain }
+      texts = [
+        String(repeating: "  ", count: min(ranked.depth, 8)) + entity.name + entity.readOnlyMark,
+        finding.map { $0.count.map(groupedDigits) ?? "?" } ?? "", unsaved,
+        finding?.sections ?? "", entity.relationships.map(\.name).joined(separator: " "),
       ]
-      for (place, (width, gap)) in columns.enumerated() where width > 0 {
-        let room = min(width, canvas.width - 1 - x)
-        // A field with almost no room is left out.
-        guard room >= min(width, 8) else { return }
-        canvas.putField(
-          fields[place], x: x, y: y, columns: room, alignment: place == 1 ? .right : .left,
-          style: style)
-        x += room + gap
-      }
     }
+    return TableCell(fields: texts.compactMap { $0.map { TableCell.Field($0, style: style) } })
+  }
+}
+
+extension EntityDescription {
+  /// What follows the name of a view, or of another table whose objects cannot be changed.
+  fileprivate var readOnlyMark: String {
+    guard let readOnlyReason else { return "" }
+    return readOnlyReason.hasSuffix(" is a view") ? " (view)" : " (read-only)"
   }
 }

@@ -27,6 +27,9 @@ struct UnsavedCounts {
     for id in context.insertedObjectIDs { counts[id.entityName, default: Counts()].inserted += 1 }
   }
 
+  /// Whether nothing is unsaved.
+  var isEmpty: Bool { counts.isEmpty }
+
   /// The counters of an entity, as `D3 *1 +1`; empty if nothing of it is unsaved.
   subscript(entityName: String) -> String {
     guard let counts = counts[entityName] else { return "" }

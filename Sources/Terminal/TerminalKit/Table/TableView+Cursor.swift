@@ -29,6 +29,13 @@ extension TableView {
     changeCursor { $0.scroll(byLines: lines) }
   }
 
+  /// Scrolls towards a row, as far as the cursor's row stays visible.
+  package func scroll(towards path: TablePath) {
+    guard let row = state.offsets.row(at: path), !state.isVisible(row) else { return }
+    state.setTopLine(state.line(ofRow: row) + 1 - state.height)
+    state.scrollToCursor()
+  }
+
   /// A cursor and scroll position to return to.
   package struct Position: Hashable, Sendable {
     /// The number of the row under the cursor across all sections; nil if there were no rows.
