@@ -71,7 +71,7 @@ import Testing
     #expect(alice.storedValue(forKey: "photo") == Self.bytes)
     #expect(alice.committedValue(forKey: "photo") == Self.bytes)
     #expect(try alice.wholeValue(forKey: "photo") == Self.bytes)
-    #expect(alice.data("photo") == Self.photo)
+    #expect(Data(attributeValue: alice["photo"]) == Self.photo)
     alice["name"] = "Alicia"
     #expect(alice["photo"] == Self.bytes && alice.changedValues() == ["name": "Alicia"])
     try context.delete(alice)
