@@ -1,5 +1,6 @@
 import Dispatch
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -78,7 +79,7 @@ import Testing
     start(on: stage, until: holds[0], for: list) { _ in results.append("list") }
     start(on: stage, until: holds[1]) { _ in results.append("nobody") }
     stage.type("E")
-    list.disappear(isLeft: true)
+    list.didClose()
     for hold in holds { hold.signal() }
     finish(stage)
     #expect(results == ["nobody"])

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import Testing
 
@@ -130,9 +131,9 @@ import Testing
           Issue.record("No key under the cursor: \(line)")
           continue
         }
-        var panel = HelpPanel("", map: KeyTable.list.help(.unicode))
+        var panel = HelpPanel("", map: KeyTable.list.help)
         panel.select(index)
-        let help = KeyTable.list.help(.unicode).sections.flatMap(\.bindings)[index]
+        let help = KeyTable.list.help.sections.flatMap(\.bindings)[index]
         #expect(line.contains(help.help), "\(line)")
         let outcome = panel.handle(.enter)
         #expect(outcome == .run(help.action))

@@ -1,6 +1,7 @@
 import FetchedResults
 import ListProviders
 import ManagedObjects
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing

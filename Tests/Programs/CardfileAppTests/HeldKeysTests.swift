@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -92,7 +93,7 @@ import Testing
 
   @Test func `the keys of an object's page act before it was drawn`() throws {
     let stage = try Stage()
-    for key in [Key.enter, .character("]")] { stage.app.process(.key(key)) }
+    for key in [Key.enter, .character("]")] { stage.app.handle(.key(key)) }
     stage.settle()
     let line = stage.cursorLine
     #expect(line.contains("→") || line.contains("⇉"), "\(line)")

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import Testing
 
@@ -19,6 +20,13 @@ import Testing
   static let steps = KeyTable.all.flatMap { table in
     table.entries.flatMap { entry in
       entry.bindings.map { Step(table: table.name, key: $0.key, action: $0.action) }
+    }
+  }
+
+  @Test func `a table binds each key once`() {
+    for table in KeyTable.all {
+      let keys = table.entries.flatMap(\.bindings).map(\.key)
+      #expect(Set(keys).count == keys.count, "\(table.name)")
     }
   }
 
@@ -64,7 +72,7 @@ import Testing
       }
     default: Issue.record("No way is known to the screen of the key table \(table).")
     }
-    #expect(stage.app.screen?.keys.name == table)
+    #expect((stage.app.screen as? BrowserScreen)?.keys.name == table)
     return stage
   }
 
@@ -115,10 +123,11 @@ import Testing
   @Test(arguments: await KeyWalkTests.tableNames)
   func `Enter in the help runs the key of the selected line`(_ name: String) throws {
     let table = try #require(KeyTable.all.first { $0.name == name })
-    let lines = table.help(.unicode).sections.flatMap(\.bindings)
+    let lines = table.help.sections.flatMap(\.bindings)
     for (index, line) in lines.enumerated() {
       let stage = try Self.stage(name)
-      let effect = try #require(KeyEffect.effect(of: line.action, on: name))
+      let entry = try #require(table.entries.first { $0.bindings[0].key == line.keys[0] })
+      let effect = try #require(KeyEffect.effect(of: entry.bindings[0].action, on: name))
       effect.setUp(stage)
       let before = ScreenSight(stage)
       stage.type("?" + String(repeating: "j", count: index))
@@ -135,7 +144,7 @@ import Testing
     stage.type("?")
     let table = try #require(KeyTable.all.first { $0.name == name })
     let text = stage.text
-    for line in table.help(.unicode).bindings {
+    for line in table.help.bindings {
       #expect(text.contains(line.shownKeys(.unicode)), "\(text)")
       #expect(text.contains(line.help), "\(text)")
     }

@@ -2,6 +2,7 @@ import GRDB
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ import Testing
       app.update()
     }
     #expect(app.overlays.isEmpty && app.retry == nil)
-    #expect(app.session.lock?.isAwaited != true)
+    #expect(app.lock?.isAwaited != true)
     let before = LateState(app)
     stage.gate.holdsLock = false
     for _ in 0..<3 {
@@ -92,14 +93,14 @@ import Testing
       #expect(stage.app.redrawDelay.map { $0 <= 100 } == true)
       stage.gate.holdsLock = false
       stage.app.update()
-      #expect(stage.text == before && stage.app.session.lock == nil)
+      #expect(stage.text == before && stage.app.lock == nil)
     }
   }
 
   @Test func `the countdown ends, and R tries again`() throws {
     let stage = try Stage()
     var now = 0
-    stage.app.session.clock = { now }
+    stage.app.clock = { now }
     forgetRows(stage)
     stage.gate.holdsLock = true
     stage.app.update()
@@ -108,12 +109,12 @@ import Testing
     now = 30_000
     stage.app.update()
     #expect(stage.status.contains("R tries again"))
-    #expect(stage.app.session.lock?.isAwaited == false)
+    #expect(stage.app.lock?.isAwaited == false)
     stage.type("R")
     #expect(stage.status.contains("retrying, 30s"))
     stage.gate.holdsLock = false
     stage.app.update()
-    #expect(stage.app.session.lock == nil && !stage.text.contains("waiting"))
+    #expect(stage.app.lock == nil && !stage.text.contains("waiting"))
   }
 
   @Test(arguments: ["d", "e", "O", "x", "y", " ", "v", "+", "-"])
@@ -132,7 +133,7 @@ import Testing
   @Test func `rows that were read can be marked, and are saved once the lock is released`() throws {
     let stage = try Stage()
     var now = 0
-    stage.app.session.clock = { now }
+    stage.app.clock = { now }
     stage.type("/kim")
     stage.press(.enter)
     stage.gate.holdsLock = true
@@ -158,7 +159,7 @@ import Testing
     stage.app.update()
     #expect(stage.app.screen is ListScreen && stage.gate.mainThreadWaits == 0)
     stage.gate.holdsLock = false
-    wait(stage) { stage.app.session.lock == nil && !stage.text.contains("Loading") }
+    wait(stage) { stage.app.lock == nil && !stage.text.contains("Loading") }
     #expect(stage.lines[1] == expected.lines[1])
     #expect(stage.lines.dropFirst().dropLast(2) == expected.lines.dropFirst().dropLast(2))
   }
@@ -202,7 +203,7 @@ import Testing
     stage.type("y")
     #expect(stage.copies.isEmpty && stage.status.contains("Copying: locked"))
     stage.gate.holdsLock = false
-    stage.app.session.clock = { 100_000 }
+    stage.app.clock = { 100_000 }
     stage.app.update()
     #expect(stage.copies.count == 1)
   }
@@ -246,7 +247,7 @@ import Testing
       stage.app.handle(.key(entry.key))
       stage.app.update()
       #expect(stage.terminal.frames.count > count && locks.areHeld)
-      #expect(stage.app.session.lock != nil || !(stage.app.screen is ListScreen), "\(entry.key)")
+      #expect(stage.app.lock != nil || !(stage.app.screen is ListScreen), "\(entry.key)")
       for _ in 0..<3 {
         stage.app.handle(.key(.escape))
         stage.app.update()
@@ -257,7 +258,7 @@ import Testing
       stage.app.update()
     }
     locks.release()
-    wait(stage) { stage.app.session.lock == nil }
+    wait(stage) { stage.app.lock == nil }
     #expect(stage.text.contains(/P[0-9]/) && !stage.text.contains("waiting"))
     withExtendedLifetime((folder, other)) {}
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import TerminalApplications
 import TerminalKit
 import Testing
 

@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import Testing
 
@@ -12,7 +13,13 @@ import Testing
     for entry in table.entries {
       #expect(!entry.bindings.isEmpty)
       #expect(manual.contains(entry.help))
-      for (key, action) in entry.bindings { #expect(table[key] == action) }
+      for (key, action) in entry.bindings {
+        var performed: Action?
+        let commands = table.commands(hinting: []) { action, _ in performed = action }
+        let command = try #require(KeyCommandMap(commands)[key])
+        command.action(nil)
+        #expect(performed == action)
+      }
     }
   }
 

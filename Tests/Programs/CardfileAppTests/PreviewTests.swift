@@ -1,4 +1,5 @@
 import ManagedObjects
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
   /// A wide list with the preview on, and a clock that stands still.
   private func stage() throws -> Stage {
     let stage = try Stage(width: 160, height: 30)
-    stage.app.session.clock = { 0 }
+    stage.app.clock = { 0 }
     stage.type("/þór")
     stage.press(.enter)
     stage.type("p")
@@ -33,7 +34,7 @@ import Testing
   @Test func `numbers of objects come when the cursor has rested`() throws {
     let stage = try stage()
     #expect(stage.text.contains("pets        ⇉ Pet       …"), "\(stage.text)")
-    stage.app.session.clock = { 200 }
+    stage.app.clock = { 200 }
     stage.draw()
     stage.wait {
       stage.settle()

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import Testing
 
@@ -109,7 +110,7 @@ import Testing
     try shared.change(meanwhile.change)
     if isNoticed {
       stage.app.foreignChange.set()
-      stage.app.process(.wake)
+      stage.app.handle(.wake)
       stage.settle()
     }
     let before = try shared.contents()

@@ -1,4 +1,5 @@
 import ManagedObjects
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -13,14 +14,14 @@ import Testing
     let stage = try Stage()
     stage.type("/kim")
     stage.press(.enter)
-    stage.app.session.clock = { 0 }
+    stage.app.clock = { 0 }
     stage.gate.isLocked = true
     stage.type("dWy")
     return stage
   }
 
   private func pass(_ milliseconds: Int, _ stage: Stage) {
-    stage.app.session.clock = { milliseconds }
+    stage.app.clock = { milliseconds }
     stage.app.retryIfDue()
   }
 

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import Testing
 

@@ -1,4 +1,5 @@
 import ManagedObjects
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -39,7 +40,7 @@ import Testing
     try context.save()
     let stage = try Stage("Person", opened: store)
     var now = 0
-    stage.app.session.clock = {
+    stage.app.clock = {
       now += 1_000
       return now
     }

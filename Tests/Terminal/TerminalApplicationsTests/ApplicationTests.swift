@@ -94,7 +94,7 @@ import Testing
     var count = 0
     screen.addTimer(every: .seconds(2)) { count += 1 }
     let stage = Stage(screen)
-    #expect(count == 0 && stage.application.redrawDelay == 2001)
+    #expect(count == 0 && stage.application.redrawDelay == 2000)
     stage.wait(.seconds(1))
     #expect(count == 0)
     stage.wait(.seconds(1))

@@ -1,11 +1,14 @@
 import ManagedObjects
 import ObjectModel
 import OrderedCollections
+import TerminalApplications
 import TerminalKit
 
 extension App {
   /// Performs an action of the screen that is shown.
-  func perform(_ action: Action, count: Int? = nil) { screen?.perform(action, count: count) }
+  func perform(_ action: Action, count: Int? = nil) {
+    (screen as? BrowserScreen)?.perform(action, count: count)
+  }
 
   /// Performs an action that means the same on every screen.
   func performShared(_ action: Action) {
@@ -39,20 +42,10 @@ extension App {
     }
   }
 
-  private func showHelp() {
-    guard let screen else { return }
-    present(
-      HelpOverlay(
-        screen.helpTitle,
-        map: keys(of: screen).help(
-          session.look.signs, isReadOnly: session.readOnlyReason != nil)
-      ) { [weak self] in self?.perform($0) })
-  }
-
   // MARK: Ending
 
   /// Quits; asks first if a file is being exported, or there are unsaved changes.
-  func quit() {
+  func askToQuit() {
     guard let progress = export?.busyLine else { return quitWithoutExport() }
     present(
       QuestionOverlay(
@@ -74,15 +67,15 @@ extension App {
   }
 
   private func quitWithoutExport() {
-    guard session.hasUnsavedChanges else { return finish() }
+    guard session.hasUnsavedChanges else { return terminate() }
     present(
       QuestionOverlay(
         "Quit?", lines: [Dialog.Line("There are unsaved changes: \(session.flagCounters)")],
         answers: [
           .init(key: "s", label: "save") { [weak self] in
-            .perform { self?.save { self?.finish() } }
+            .perform { self?.save { self?.terminate() } }
           },
-          .init(key: "d", label: "discard") { [weak self] in .perform { self?.finish() } },
+          .init(key: "d", label: "discard") { [weak self] in .perform { self?.terminate() } },
         ]))
   }
 
@@ -118,7 +111,7 @@ extension App {
 
   /// Reads the store's changes and refreshes what is shown.
   func refreshFromStore() {
-    session.lock = nil
+    lock = nil
     guard followForeignChange() else { return }
     session.message = session.message ?? .done("Refreshed")
   }
@@ -132,7 +125,7 @@ extension App {
       foreignChange.set()
       return false
     }
-    for screen in screens { screen.storeChanged() }
+    for screen in screens { (screen as? BrowserScreen)?.storeChanged() }
     return true
   }
 }

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// Choices about conflicts with what another program has saved, property by property.

@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import OrderedCollections
+import TerminalApplications
 import TerminalKit
 
 extension App {

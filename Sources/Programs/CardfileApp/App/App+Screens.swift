@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension App {
@@ -32,23 +33,13 @@ extension App {
         "About \(session.store.summary.name)", lines: notes.flatMap { [$0, ""] }.dropLast()))
   }
 
-  /// Pushes a screen.
-  func push(_ next: any Screen) {
-    screen?.disappear(isLeft: false)
-    screens.append(next)
-    next.appear()
-    // Keys that are typed ahead need its lines and its size.
-    if next !== screens.first { draw() }
-  }
-
   /// Returns to the screen below.
   func back() {
     guard screens.count > 1 else {
-      session.message = .done("This is the first screen — q quits")
+      message = .done("This is the first screen — q quits")
       return
     }
-    screens.removeLast().disappear(isLeft: true)
-    screen?.appear()
+    pop()
   }
 
   /// Shows the list of entities: returns to it if it is below.
@@ -56,7 +47,6 @@ extension App {
     guard let index = screens.lastIndex(where: { $0 is EntityScreen }) else {
       return push(EntityScreen(session: session))
     }
-    while screens.count > index + 1 { screens.removeLast().disappear(isLeft: true) }
-    screen?.appear()
+    pop(to: index)
   }
 }

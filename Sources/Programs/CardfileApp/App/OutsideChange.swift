@@ -1,6 +1,7 @@
 import FetchedResults
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// What other processes changed since the last key, each object counted once.

@@ -1,5 +1,6 @@
 package import ManagedObjects
 package import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// What a save will do, as far as the delete rules allow it, in words for the person who decides.

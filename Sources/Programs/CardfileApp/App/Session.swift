@@ -4,6 +4,7 @@ import ManagedObjects
 import ObjectModel
 import OrderedCollections
 import Synchronization
+import TerminalApplications
 import TerminalKit
 
 /// The state that all screens share: the context, the marks, the message.
@@ -14,32 +15,16 @@ final class Session {
   /// The options of the command line, with the settings as `:set` changed them.
   var options: AppOptions
   let waker: Waker
-  /// The styles and signs of the terminal.
-  var look: Look
   /// Returns the current time; tests set their own.
   let now: () -> Date
-  /// Milliseconds by a clock that never goes back; tests set their own.
-  var clock: () -> Int
   /// The variables of the process, which name the person's editor; tests set their own.
   lazy var environment = ProcessInfo.processInfo.environment
   /// The objects that are marked for deletion.
   private(set) var marks: OrderedSet<ObjectID> = []
   /// What of the marked objects had been read when they were marked.
   private var markedRows = MarkedRows()
-  /// The text of the status line until the next key.
-  var message: Message? {
-    didSet {
-      guard let message, message != oldValue else { return }
-      messages = (messages + [message]).suffix(Self.mostMessages)
-    }
-  }
-  /// The messages of this run, the oldest first.
-  private(set) var messages: [Message] = []
-  private static let mostMessages = 200
   /// Where copied texts go.
   let clipboard: Clipboard
-  /// The width of the screen that was drawn last, in columns.
-  var screenWidth = 80
   /// Whether lists show the object under the cursor beside them.
   var showsPreview = false
   /// What is remembered of the store between runs; change it with ``remember(_:)``.
@@ -59,8 +44,6 @@ final class Session {
   var hasToldOfBackup = false
   /// Set once an error said that the file was replaced or removed.
   private(set) var isReplaced = false
-  /// The lock of another program that keeps rows from being read; nil for none.
-  var lock: StoreLock?
   /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
@@ -81,7 +64,7 @@ final class Session {
   private var whenShown: (() -> Void)?
 
   init(
-    _ access: StoreAccess, options: AppOptions, clipboard: Clipboard, waker: Waker, look: Look,
+    _ access: StoreAccess, options: AppOptions, clipboard: Clipboard, waker: Waker,
     now: @escaping () -> Date
   ) {
     coordinator = access.coordinator
@@ -92,10 +75,7 @@ final class Session {
     whenShown = access.whenShown
     state = access.keeper?.load() ?? StoreState()
     self.waker = waker
-    self.look = look
     self.now = now
-    let started = ContinuousClock.now
-    clock = { started.millisecondsPassed }
     context = ManagedObjectContext(coordinator: access.coordinator)
     observation = context.observe { [weak self] event in
       if event != .willSave { self?.revision += 1 }
@@ -109,6 +89,16 @@ final class Session {
   }
 
   var store: any PersistentStore { coordinator.store }
+  /// The styles and signs of the terminal.
+  var look: Look { app?.look ?? Look(TerminalCapabilities(colorSupport: .none)) }
+  /// The text of the status line until the next key.
+  var message: Message? {
+    get { app?.message }
+    set { app?.message = newValue }
+  }
+
+  /// Milliseconds by the application's clock.
+  func clock() -> Int { app?.clock() ?? 0 }
 
   /// Wakes the event loop from any thread.
   var wake: @Sendable () -> Void {
@@ -159,7 +149,7 @@ final class Session {
     }
     if storeError?.reason == .locked {
       // What this thread could not read is drawn as waiting.
-      if FetchControl.current?.hasMetLock != true { message = .failed(StoreLock.refusal) }
+      if FetchControl.current?.hasMetLock != true { message = app?.lockRefusal }
       return
     }
     message = .failed(StatusLine.text(of: error))
@@ -206,11 +196,8 @@ final class Session {
     if outside != before { message = outside.message }
   }
 
-  /// Removes the message, and what it counted, when a key is pressed.
-  func clearMessage() {
-    message = nil
-    outside = OutsideChange()
-  }
+  /// Forgets what was counted, when a key is pressed.
+  func forgetOutsideChange() { outside = OutsideChange() }
 
   /// Whether some of the objects are still to be read, after an attempt.
   func areUnread(_ ids: [ObjectID]) -> Bool {

@@ -1,12 +1,14 @@
+import TerminalApplications
+
 /// The commands of the command line; help, completion, manual and README are made from them.
 enum CommandTable {
   static let all: [Command] = [
     Command("w", help: "save…") { app, _ in app.perform(.save) },
     Command("q", help: "quit; asks when something is not saved") { app, _ in app.quit() },
     Command("wq", "x", help: "save and quit") { app, _ in
-      app.save { [weak app] in app?.finish() }
+      app.save { [weak app] in app?.terminate() }
     },
-    Command("q!", help: "quit without saving") { app, _ in app.finish() },
+    Command("q!", help: "quit without saving") { app, _ in app.terminate() },
     Command("discard", help: "discard all unsaved changes…") { app, _ in app.perform(.discard) },
     Command(
       "sort", argument: .keyPaths, label: "KEYS",

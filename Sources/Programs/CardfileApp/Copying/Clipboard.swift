@@ -1,4 +1,5 @@
 import Foundation
+import TerminalApplications
 import TerminalKit
 
 /// Where copied texts go: the clipboard of the terminal, and a clipboard tool where there is one.

@@ -1,4 +1,5 @@
 import ManagedObjects
+import TerminalApplications
 import TerminalKit
 
 /// The choices after `y`: what is copied.
@@ -27,7 +28,7 @@ final class CopyOverlay: Overlay, BottomBar {
 
   var bottomBar: (any BottomBar)? { self }
 
-  var height: Int { Self.lines(hints, width: session.screenWidth - 2).count + 1 }
+  var height: Int { Self.lines(hints, width: (session.app?.size.width ?? 80) - 2).count + 1 }
 
   func draw(in canvas: inout Canvas) -> Point? {
     canvas.rule(x: 0, y: 0, columns: canvas.width - 1, style: canvas.theme.headerRule)

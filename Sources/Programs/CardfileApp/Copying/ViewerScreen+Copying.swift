@@ -1,4 +1,5 @@
 import Foundation
+import TerminalApplications
 import TerminalKit
 
 extension ViewerScreen {

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The editing of a value in a bar at the bottom of the screen.

@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import RowOutput
+import TerminalApplications
 import TerminalKit
 
 extension App {

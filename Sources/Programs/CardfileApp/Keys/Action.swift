@@ -1,3 +1,5 @@
+import TerminalApplications
+
 /// What a key does, whichever key it is bound to.
 nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   // Moving
@@ -19,4 +21,25 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   // The program
   case messages, copy, preview
   case command, entities, help, quit, quitProgram, suspend
+
+  /// What the action acts on, so that its key waits for rows, and is dropped on one that is unread.
+  ///
+  /// - Parameter isPage: Whether the screen shows one object.
+  /// - Returns: The target.
+  func target(onPage isPage: Bool) -> KeyCommand.Target {
+    switch self {
+    case .open, .duplicate, .toggleSelection, .selectRange, .onlyValue, .withoutValue: .row
+    case .edit, .delete, .unmark, .copy: .rows
+    case .insert, .add, .row: isPage ? .row : .nothing
+    case .rowDown, .rowUp, .first, .last, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
+      .nextSection, .previousSection, .jumpToSection, .percent, .cellLeft, .cellRight,
+      .nextColumn, .previousColumn, .screenTop, .screenMiddle, .screenBottom, .scroll,
+      .filter, .escape, .sort, .reverse, .refresh, .redraw, .find, .findNext, .findPrevious,
+      .sections, .sectionsBy, .columns, .tables, .toggleGrid, .hideEmpty,
+      .close, .nextForm, .previousForm, .writeFile, .back, .nextObject, .previousObject,
+      .selectAll, .selectNone, .chooseNull, .undo, .redo, .save, .discard,
+      .messages, .preview, .command, .entities, .help, .quit, .quitProgram, .suspend:
+      .nothing
+    }
+  }
 }

@@ -5,7 +5,7 @@ import TerminalKit
 /// It is made from the same tables as the help and the hints.
 package var keyManual: String {
   KeyTable.all
-    .map { "Keys: \($0.name)\n\n\($0.help(.unicode).manual)" }
+    .map { "Keys: \($0.name)\n\n\($0.help.manual)" }
     .joined(separator: "\n\n")
 }
 

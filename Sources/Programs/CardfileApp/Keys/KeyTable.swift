@@ -1,6 +1,7 @@
+import TerminalApplications
 import TerminalKit
 
-/// The key bindings of one kind of screen, from which its help, hints and manual are made.
+/// The key bindings of one kind of screen, from which its commands and the manual are made.
 struct KeyTable {
   /// Keys that share a line of the help.
   struct Entry {
@@ -30,50 +31,49 @@ struct KeyTable {
   let entries: [Entry]
   /// The actions that the hint line names, from left to right.
   let hintedActions: [Action]
-  private let keys: KeyMap<Action>
 
   init(name: String, hinting hintedActions: [Action], entries: [Entry]) {
     self.name = name
     self.entries = entries
     self.hintedActions = hintedActions
-    keys = KeyMap(
-      entries.flatMap { entry in
-        entry.bindings.map {
-          KeyBinding(
-            $0.key, action: $0.action, section: entry.section, label: entry.label,
-            help: entry.help, hint: entry.hint, hintKeys: entry.hintKeys)
+  }
+
+  /// The commands of a screen: one for each action of an entry, of which the first has its line of
+  /// the help.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions that the hint line names, from left to right.
+  ///   - isReadOnly: Whether help and hints leave out what changes the store.
+  ///   - isPage: Whether the screen shows one object.
+  ///   - perform: Performs an action with the number typed before its key.
+  /// - Returns: The commands.
+  func commands(
+    hinting actions: [Action], isReadOnly: Bool = false, isPage: Bool = false,
+    perform: @escaping (Action, Int?) -> Void
+  ) -> [KeyCommand] {
+    var unhinted = Set(actions)
+    return entries.flatMap { entry in
+      let isShown = !(isReadOnly && entry.isChange)
+      return Dictionary(grouping: entry.bindings.indices) { entry.bindings[$0].action }
+        .sorted { $0.value[0] < $1.value[0] }
+        .map { action, indices in
+          let isFirst = isShown && indices[0] == 0
+          let isHinted = isShown && entry.hint != nil && unhinted.remove(action) != nil
+          var command = KeyCommand(
+            indices.map { entry.bindings[$0].key }, section: entry.section, label: entry.label,
+            help: isFirst ? entry.help : "", hint: isHinted ? entry.hint : nil,
+            target: action.target(onPage: isPage)
+          ) { perform(action, $0) }
+          command.hintKeys = entry.hintKeys
+          command.hintPosition = actions.firstIndex(of: action)
+          command.leavesScreen = [.quit, .quitProgram, .back].contains(action)
+          return command
         }
-      })
+    }
   }
 
-  /// The action of a key; nil if it is not bound.
-  subscript(key: Key) -> Action? { keys.action(for: key) }
-
-  /// The hints of actions, with signs that the terminal can show.
-  func hints(for actions: [Action], _ signs: Signs, isReadOnly: Bool) -> [Hint] {
-    let changes = entries.filter(\.isChange).flatMap(\.bindings).map(\.action)
-    return keys.hints(
-      signs, for: isReadOnly ? actions.filter { !changes.contains($0) } : actions)
-  }
-
-  /// The table for the help and the manual: a line for each entry, with the action of its first
-  /// key.
-  func help(_ signs: Signs, isReadOnly: Bool = false) -> KeyMap<Action> {
-    KeyMap(
-      entries.compactMap { entry in
-        guard let first = entry.bindings.first, !(isReadOnly && entry.isChange) else { return nil }
-        return KeyBinding(
-          first.key, action: first.action, section: entry.section,
-          label: Self.visible(entry.label, signs), help: Self.visible(entry.help, signs))
-      })
-  }
-
-  /// A label, its arrows and signs replaced by words on an ASCII terminal.
-  static func visible(_ label: String, _ signs: Signs) -> String {
-    guard !signs.isUnicode else { return label }
-    let names: [Character: String] = [
-      "⏎": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "−": "-", "…": "...",
-    ]
-    return label.reduce(into: "") { $0 += names[$1] ?? String($1) }
+  /// The table for the manual and for tests: a line for each entry.
+  var help: KeyMap<Int> {
+    KeyCommandMap(commands(hinting: hintedActions) { _, _ in }).help(.unicode)
   }
 }

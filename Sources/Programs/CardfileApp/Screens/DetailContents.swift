@@ -2,6 +2,7 @@ import ListProviders
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The lines of an object's page: its rows in blocks, an attribute, a relationship or a part of the

@@ -1,4 +1,5 @@
 import ManagedObjects
+import TerminalApplications
 import ObjectModel
 
 extension DetailScreen {

@@ -1,4 +1,5 @@
 import ListProviders
+import TerminalApplications
 import TerminalKit
 
 /// A text that is typed on an object's page.

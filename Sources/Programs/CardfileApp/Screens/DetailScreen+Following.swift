@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension DetailScreen {
@@ -48,12 +49,12 @@ extension DetailScreen {
       session.report(error)
       return
     }
-    let path = path + [session.context.displayName(of: objectID), name]
+    let path = steps + [session.context.displayName(of: objectID), name]
     app?.push(ViewerScreen(content, path: path, session: session))
   }
 
   private func follow(_ relationship: RelationshipDescription) {
-    let path = path + [session.context.displayName(of: objectID), relationship.name]
+    let path = steps + [session.context.displayName(of: objectID), relationship.name]
     if relationship.isToMany {
       return openList(of: relationship, path: path)
     } else if let id = object.objectID(forKey: relationship.name) {

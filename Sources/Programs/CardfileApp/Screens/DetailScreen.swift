@@ -1,10 +1,11 @@
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The page of one object: attributes, relationships, identity.
-final class DetailScreen: Screen {
+final class DetailScreen: BrowserScreen {
   /// The list that the object was opened from.
   struct Neighbours {
     /// The index of an object in the list and the number of objects; nil if it is not in the list.
@@ -19,10 +20,10 @@ final class DetailScreen: Screen {
     let show: (ObjectID) -> Void
   }
 
-  let session: Session
-  let path: [String]
+  /// The titles of the screens before this one.
+  let steps: [String]
   private let neighbours: Neighbours?
-  private(set) var objectID: ObjectID
+  private(set) var objectID: ObjectID { didSet { title = Self.title(of: objectID) } }
   var page = LineScroll()
   private(set) var contents: DetailContents?
   /// What ``contents`` were made for.
@@ -33,9 +34,8 @@ final class DetailScreen: Screen {
   /// The text found with `f`; nil for none.
   var found: TextPattern?
   /// The line in which a text to find or to narrow by is typed; nil if none is.
-  var typing: DetailTyping?
+  var typing: DetailTyping? { didSet { bottomBar = typing?.bar } }
   private var bodyTop = 0
-  private var cursorPoint: Point?
 
   private struct ContentsKey: Hashable {
     let revision: Int
@@ -45,9 +45,9 @@ final class DetailScreen: Screen {
 
   init(_ objectID: ObjectID, path: [String], neighbours: Neighbours?, session: Session) {
     self.objectID = objectID
-    self.path = path
+    steps = path
     self.neighbours = neighbours
-    self.session = session
+    super.init(title: Self.title(of: objectID), session: session)
     options.hidesEmpty = session.hidesEmptyProperties
   }
 
@@ -61,49 +61,47 @@ final class DetailScreen: Screen {
 
   // MARK: Screen
 
-  var keys: KeyTable { .detail }
-  var helpTitle: String { "\(objectID.entityName) object" }
-  var bottomBar: (any BottomBar)? { typing?.bar }
-  var hardwareCursor: Point? { cursorPoint }
+  private static func title(of id: ObjectID) -> String { "\(id.entityName) object" }
 
-  var title: TitleLine {
-    var facts: [String] = []
-    if let (index, count) = neighbours?.position(objectID) {
-      let numbers = [index.map { $0 + 1 }, count].map { $0.map(groupedDigits) ?? "…" }
-      facts.append("\(numbers[0]) of \(numbers[1])  ◂ K  J ▸")
-    }
-    return TitleLine(path: path + [session.context.displayName(of: objectID)], facts: facts)
+  override var keys: KeyTable { .detail }
+  override var isPage: Bool { true }
+  override var path: [String] { steps + [session.context.displayName(of: objectID)] }
+
+  override var facts: [String] {
+    guard let (index, count) = neighbours?.position(objectID) else { return [] }
+    let numbers = [index.map { $0 + 1 }, count].map { $0.map(groupedDigits) ?? "…" }
+    return ["\(numbers[0]) of \(numbers[1])  ◂ K  J ▸"]
   }
 
-  var status: ScreenStatus {
-    var status = ScreenStatus()
+  override var status: String {
     let object = object
     let name = object.displayName
     if session.marks.contains(objectID) {
-      status.text = "\(name) is marked for deletion — x takes the mark off"
+      return "\(name) is marked for deletion — x takes the mark off"
     } else if object.isDeleted {
-      status.text = "\(name) is deleted, not saved"
+      return "\(name) is deleted, not saved"
     } else if object.isInserted {
-      status.text = "\(name) is new, not saved"
+      return "\(name) is new, not saved"
     } else if object.isUpdated {
       let keys = object.changedKeys.sorted().joined(separator: ", ")
-      status.text = "\(keys) changed, not saved"
+      return "\(keys) changed, not saved"
     } else if !object.isAccessible {
-      status.text =
-        objectID.isTemporary
+      return objectID.isTemporary
         ? "This object was never saved, and making it was undone"
         : session.context.isUnread(objectID)
           ? session.look.signs.waiting
           : "This object was deleted from the store, or cannot be read"
-    } else if let contents, let row = currentRow {
-      status.text = contents.explanation(of: row.property)
     }
-    let counters = session.flagCounters
-    status.counters = counters.isEmpty ? "" : "unsaved \(counters)"
-    return status
+    guard let contents, let row = currentRow else { return "" }
+    return contents.explanation(of: row.property)
   }
 
-  func perform(_ action: Action, count: Int?) {
+  override var counters: String {
+    let counters = session.flagCounters
+    return counters.isEmpty ? "" : "unsaved \(counters)"
+  }
+
+  override func perform(_ action: Action, count: Int?) {
     // The object may have changed since the page was drawn.
     if let contentsKey { makeContents(columns: contentsKey.columns, signs: session.look.signs) }
     switch action {
@@ -130,7 +128,7 @@ final class DetailScreen: Screen {
     }
   }
 
-  func intercept(_ key: Key) -> Bool {
+  override func intercept(_ key: Key) -> Bool {
     if typing != nil { return handleTyping(key) }
     guard key == .escape, found != nil || options.narrowing != nil else { return false }
     found = nil
@@ -138,28 +136,25 @@ final class DetailScreen: Screen {
     return true
   }
 
-  func paste(_ text: String) -> Bool {
+  override func paste(_ text: String) -> Bool {
     guard let typing else { return false }
     typing.bar.insert(text)
     typedTextChanged()
     return true
   }
 
-  func handle(_ event: MouseEvent) {
+  override func handle(_ event: MouseEvent) {
     page.handle(event, pageTop: bodyTop)
     if event.kind == .doublePress { follow() }
   }
 
-  func appear() { contents = nil }
+  override func willAppear() { contents = nil }
 
-  func isUnread(for action: Action, count: Int?) -> Bool {
-    let isOnObject = [
-      .open, .edit, .insert, .duplicate, .add, .delete, .unmark, .copy, .row,
-    ].contains(action)
-    return isOnObject && session.areUnread([objectID])
+  override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
+    target != .nothing && session.areUnread([objectID])
   }
 
-  func storeChanged() { contents = nil }
+  override func storeChanged() { contents = nil }
 
   // MARK: Moving
 
@@ -220,12 +215,12 @@ final class DetailScreen: Screen {
     }
   }
 
-  func drawBody(in canvas: inout Canvas) {
-    cursorPoint = nil
+  override func draw(in canvas: inout Canvas) -> Point? {
+    var cursorPoint: Point?
     let air = canvas.height >= 12 ? 1 : 0
     bodyTop = air + 1
     makeContents(columns: canvas.width, signs: canvas.signs)
-    guard let contents else { return }
+    guard let contents else { return nil }
     page.setHeight(canvas.height - air)
     let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
     let current = currentRow?.lines ?? 0..<0
@@ -239,5 +234,6 @@ final class DetailScreen: Screen {
         if isFirst { cursorPoint = Point(x: 0, y: bodyTop + y) }
       }
     }
+    return cursorPoint
   }
 }

@@ -1,10 +1,10 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The list of the store's entities.
-final class EntityScreen: Screen {
-  let session: Session
+final class EntityScreen: BrowserScreen {
   /// Counts the objects of all entities; nil before it began, and once it was stopped.
   private var survey: BackgroundJob<EntityFinding>?
   /// What was found so far; old findings stay until new ones replace them.
@@ -14,7 +14,6 @@ final class EntityScreen: Screen {
   private var showsTables = false
   private var showsEmpty = false
   private var unsaved: UnsavedCounts
-  private(set) var hardwareCursor: Point?
   private lazy var rows = NarrowedTable<EntityRow>(
     startingAt: session.state.lastEntity, name: \.name,
     cell: { [unowned self] row in
@@ -35,42 +34,43 @@ final class EntityScreen: Screen {
     })
 
   init(session: Session) {
-    self.session = session
     unsaved = UnsavedCounts(session)
+    super.init(title: "entities", session: session)
   }
 
-  var keys: KeyTable { .entityList }
-  var helpTitle: String { "entities" }
+  override var keys: KeyTable { .entityList }
+  override var path: [String] { [session.storeTitle] }
 
-  var title: TitleLine {
+  override var facts: [String] {
     let summary = session.store.summary
     var facts = [summary.kind] + [summary.generation].compactMap(\.self)
     if let bytes = summary.byteCount { facts.append(ValueText.bytes(bytes)) }
     if let mode = summary.journalMode { facts.append(mode) }
     facts.append(session.readOnlyReason == nil ? "read-write" : "read-only")
-    return TitleLine(path: [session.storeTitle], facts: facts)
+    return facts
   }
 
-  var status: ScreenStatus {
-    var status = ScreenStatus(counters: session.flagCounters)
+  override var counters: String { session.flagCounters }
+
+  override var status: String {
     if isWorking {
       let counts = findings.values.compactMap(\.count)
       let total = groupedDigits(counts.reduce(0) { $0.addingReportingOverflow($1).partialValue })
-      status.text = "Objects are counted in the background: \(total) …"
+      return "Objects are counted in the background: \(total) …"
     } else if let kept = rows.filter.kept {
       let count = listing(kept).shown.count
-      status.text = "showing \(count) of \(session.model.entities.count): \(kept)"
+      return "showing \(count) of \(session.model.entities.count): \(kept)"
     } else if let tip = rows.current?.entity.flatMap({ session.options.tips[$0.name] }) {
-      status.text = tip
-    } else if case let count = listing(rows.filter.text).emptyCount, count > 0 {
-      status.text = "\(count) empty \(count == 1 ? "entity" : "entities") hidden — . shows them"
+      return tip
     }
-    return status
+    let count = listing(rows.filter.text).emptyCount
+    guard count > 0 else { return "" }
+    return "\(count) empty \(count == 1 ? "entity" : "entities") hidden — . shows them"
   }
 
-  var isWorking: Bool { survey?.isRunning ?? false }
+  override var isWorking: Bool { survey?.isRunning ?? false }
 
-  func takeResults() {
+  override func takeBackgroundResults() {
     survey?.takeResults()
     hasCounted = hasCounted || findings.count == session.model.entities.count
   }
@@ -86,11 +86,11 @@ final class EntityScreen: Screen {
 
   // MARK: Keys
 
-  func intercept(_ key: Key) -> Bool { rows.intercept(key) }
+  override func intercept(_ key: Key) -> Bool { rows.intercept(key) }
 
-  func paste(_ text: String) -> Bool { rows.paste(text) }
+  override func paste(_ text: String) -> Bool { rows.paste(text) }
 
-  func perform(_ action: Action, count: Int?) {
+  override func perform(_ action: Action, count: Int?) {
     switch action {
     case .refresh:
       startCounting()
@@ -131,12 +131,12 @@ final class EntityScreen: Screen {
     rows.table.scroll(towards: TablePath(section: rows.sections.count - 1, row: count - 1))
   }
 
-  func handle(_ event: MouseEvent) { rows.table.handle(event) }
+  override func handle(_ event: MouseEvent) { rows.table.handle(event) }
 
-  func appear() { startCounting() }
+  override func willAppear() { startCounting() }
 
   private func stopCounting() {
-    takeResults()
+    takeBackgroundResults()
     survey?.cancel()
     survey = nil
   }
@@ -150,25 +150,25 @@ final class EntityScreen: Screen {
     }
   }
 
-  func disappear(isLeft: Bool) {
+  override func didDisappear() {
     stopCounting()
     // The filter has led to an entity; who comes back looks for another one.
     rows.clearFilter()
   }
 
-  func storeChanged() { startCounting() }
+  override func storeChanged() { startCounting() }
 
-  func stopReading() { stopCounting() }
+  override func stopReading() { stopCounting() }
 
-  func readAgain() { if !isWorking { startCounting() } }
+  override func readAgain() { if !isWorking { startCounting() } }
 
   // MARK: Drawing
 
-  func drawBody(in canvas: inout Canvas) {
+  override func draw(in canvas: inout Canvas) -> Point? {
     if unsaved.revision != session.revision { unsaved = UnsavedCounts(session) }
     rows.table.columns = EntityRow.columns(withUnsaved: !unsaved.isEmpty)
     let air = canvas.height >= 12 ? 1 : 0
     let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
-    hardwareCursor = canvas.within(body) { rows.draw(in: &$0) }
+    return canvas.within(body) { rows.draw(in: &$0) }
   }
 }

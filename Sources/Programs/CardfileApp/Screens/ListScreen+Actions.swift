@@ -1,10 +1,12 @@
 import FetchedResults
 import ListProviders
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
-  func perform(_ action: Action, count: Int?) {
+  /// Performs an action of the list, or one that means the same on every screen.
+  func performInList(_ action: Action, count: Int?) {
     // Keys may come before the screen is drawn again.
     updateColumns()
     if let motion = action.motion(count: count) { return move(motion) }
@@ -44,18 +46,10 @@ extension ListScreen {
     }
   }
 
-  func intercept(_ key: Key) -> Bool {
-    if holdNext(key) { return true }
-    if filterTyping != nil { return handleFilterKey(key) }
-    if typeAhead != nil { return handleTypeAheadKey(key) }
-    if awaitsScrollKey { return scroll(key) }
-    return false
-  }
-
   // MARK: Moving
 
   /// Handles the key after `z`.
-  private func scroll(_ key: Key) -> Bool {
+  func scroll(_ key: Key) -> Bool {
     awaitsScrollKey = false
     switch key {
     case .character("t"): table.move(.cursorToTop)
@@ -154,7 +148,7 @@ extension ListScreen {
 
   func open(_ id: ObjectID) {
     if choosing != nil { return choose([id]) }
-    app?.push(DetailScreen(id, path: path, neighbours: neighbours, session: session))
+    app?.push(DetailScreen(id, path: steps, neighbours: neighbours, session: session))
   }
 
   private var neighbours: DetailScreen.Neighbours {

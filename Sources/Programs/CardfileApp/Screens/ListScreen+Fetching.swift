@@ -2,6 +2,7 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
@@ -32,25 +33,6 @@ extension ListScreen {
     }
   }
 
-  /// Reads a list that could not be read before.
-  func storeChanged() {
-    if isUnread { fetch(.loading, provider.request) }
-  }
-
-  func stopReading() {
-    for work in works { work.cancel() }
-    preview.stop()
-  }
-
-  /// Fetches the rows that are not here yet.
-  func readAgain() {
-    guard isFetched, provider.fetchProgress == nil else { return }
-    switch provider.fetchState {
-    case .notFetched, .partial: fetch(.loading, provider.request)
-    case .complete: break
-    }
-  }
-
   /// The same list with its columns, order and sections chosen anew, if they were chosen without
   /// having seen a row; nil otherwise.
   func chosenAnew() -> ListScreen? {
@@ -67,7 +49,7 @@ extension ListScreen {
   /// Cancels work in the background as Esc does; the displayed rows and their request stay.
   func cancel(_ work: any BackgroundWork) {
     work.cancel()
-    heldKeys = []
+    app?.heldKeys = []
     if work === finder {
       finder = nil
       session.message = .done("Cancelled")
@@ -80,15 +62,8 @@ extension ListScreen {
 
   private var isComplete: Bool { provider.fetchState == .complete }
 
-  func takeResults() {
-    fetching.takeResults()
-    finder?.takeResults()
-    followMatches()
-    if table.isHidden { provider.isSuspended = !isWorking }
-  }
-
   /// Runs what was deferred until rows were fetched.
-  private func rowsCame() {
+  func rowsCame() {
     if isComplete, provider.displayedRequest?.filter == nil { unfilteredCount = controller.count }
     fetching.runWaiting()
     if let cursor = cursorToRestore, restore(cursor) || isComplete { cursorToRestore = nil }

@@ -2,6 +2,7 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
@@ -41,7 +42,7 @@ extension ListScreen {
     }
     finder.awaitedCount = nil
     guard let match = finder.match(from: row, count: count, in: list) else {
-      heldKeys = []
+      app?.heldKeys = []
       session.message = .failed("No row matches “\(finder.typed.text)”")
       return
     }

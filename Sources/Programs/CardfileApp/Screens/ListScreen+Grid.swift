@@ -1,5 +1,6 @@
 import ListProviders
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {

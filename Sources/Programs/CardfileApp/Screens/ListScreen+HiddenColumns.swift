@@ -2,6 +2,7 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The columns in which something was found although the list does not show them by itself.

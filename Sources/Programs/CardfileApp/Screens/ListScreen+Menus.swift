@@ -2,6 +2,7 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {

@@ -1,6 +1,7 @@
 import FetchedResults
 import ListProviders
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
@@ -57,7 +58,7 @@ extension ListScreen {
 
   /// Filters by the typed text, once for all keys of a burst; while it is not valid the last list
   /// stays.
-  func catchUp() {
+  func applyFilterText() {
     guard let typing = filterTyping, typing.isChanged else { return }
     do {
       let typed = try typing.read()

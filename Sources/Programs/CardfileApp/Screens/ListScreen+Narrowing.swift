@@ -1,6 +1,7 @@
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {

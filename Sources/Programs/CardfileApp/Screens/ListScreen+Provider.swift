@@ -2,6 +2,7 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen: TableViewProviderDelegate {
@@ -52,7 +53,7 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   func provider(_ provider: TableViewProvider<ManagedObject>, didFailWith error: any Error) {
-    heldKeys = []
+    app?.heldKeys = []
     session.report(error)
   }
 

@@ -1,6 +1,7 @@
 import FetchedResults
 import ListProviders
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {

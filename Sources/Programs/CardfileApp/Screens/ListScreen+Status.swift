@@ -1,18 +1,12 @@
 import FetchedResults
 import ListProviders
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
-  var title: TitleLine {
-    var path = path
-    if let filter, filterTyping == nil {
-      path[path.count - 1] += "   filter: \(filter.text)"
-    }
-    return TitleLine(path: path, facts: facts)
-  }
-
-  private var facts: [String] {
+  /// The number of objects, the order, and what is not shown.
+  var listFacts: [String] {
     var facts = [countText]
     if filterTyping != nil, provider.foundNone { return ["nothing matches", "old rows shown"] }
     if filterTyping?.bar.problem != nil { return facts + ["filter not applied"] }
@@ -46,27 +40,24 @@ extension ListScreen {
     return controller.count == 1 ? "1 object" : "\(count) objects"
   }
 
-  var status: ScreenStatus {
-    var status = ScreenStatus(counters: counters)
+  /// What is typed, hidden or selected; else what to try.
+  var listStatus: String {
     if let typeAhead {
-      status.text = typeAhead.prompt(sectionCount: table.numberOfSections)
+      return typeAhead.prompt(sectionCount: table.numberOfSections)
     } else if let filter, controller.count == 0, let unfilteredCount, !isWorking,
       !filter.text.isEmpty
     {
-      status.text = "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
+      return "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
     } else if rangeSelection != nil {
-      status.text = selectionText + " — v ends the range, Esc cancels it"
+      return selectionText + " — v ends the range, Esc cancels it"
     } else if selectedCount > 0 {
-      status.text = selectionText
-    } else if scope.path.isEmpty {
-      status.text = session.options.tips[entity.name] ?? ""
+      return selectionText
     }
-    if typeAhead == nil || fetching.isAwaited { status.busy = fetching.busyLine }
-    status.busy = status.busy ?? finder?.busyLine
-    return status
+    return scope.path.isEmpty ? session.options.tips[entity.name] ?? "" : ""
   }
 
-  private var counters: String {
+  /// The numbers of unsaved changes, and where the cursor is.
+  var listCounters: String {
     var parts: [String] = []
     let flags = session.flagCounters
     if !flags.isEmpty { parts.append(flags + " ") }

@@ -2,10 +2,11 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The list of an entity's objects, or of the objects in a to-many relationship, in sections.
-final class ListScreen: Screen {
+final class ListScreen: BrowserScreen {
   /// The objects that the list can have, before any filter.
   struct Scope {
     var predicate: ValidatedPredicate?
@@ -35,7 +36,6 @@ final class ListScreen: Screen {
   let options: AppOptions
   /// The request that the list was made with.
   private(set) var firstRequest: ListRequest?
-  let session: Session
   let tableView = TableView()
   let gridView = GridView()
   /// Whether the objects are shown as a grid.
@@ -57,7 +57,7 @@ final class ListScreen: Screen {
   /// The name of the column that commands act on; nil for the first.
   var markedColumnName: String?
   /// The typing of a filter, or of what to find; nil while nothing is typed.
-  var filterTyping: FilterTyping?
+  var filterTyping: FilterTyping? { didSet { bottomBar = filterTyping?.bar } }
   /// The letters typed to go to a section or a row; nil if the list is not in this mode.
   var typeAhead: TypeAhead?
   /// The cursor when the letters began; nil once they have moved it.
@@ -76,8 +76,6 @@ final class ListScreen: Screen {
   var rangeSelection: RangeSelection?
   /// How many rows the cursor moves past once they are marked.
   var passedRows = 0
-  /// Keys that wait for the row that they are to act on.
-  var heldKeys: [Key] = []
   /// Whether the cursor was moved since the list was sorted.
   var hasMovedCursor = false
   /// How many objects there are without the filter; nil while unknown.
@@ -88,7 +86,7 @@ final class ListScreen: Screen {
   /// The list before the change that its table is about to show.
   var resultsBeforeChange: ResultsSections?
 
-  /// Makes a list of an entity's objects within a scope; ``appear()`` fetches it.
+  /// Makes a list of an entity's objects within a scope; ``willAppear()`` fetches it.
   init(
     _ entity: EntityDescription, options: AppOptions = AppOptions(), scope: Scope = Scope(),
     choosing: Choosing? = nil, session: Session
@@ -96,7 +94,6 @@ final class ListScreen: Screen {
     self.entity = entity
     self.scope = scope
     self.choosing = choosing
-    self.session = session
     self.options = options
     let defaults = ListDefaults(entity, store: session.store)
     let choices = ListChoices(
@@ -110,6 +107,7 @@ final class ListScreen: Screen {
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)
     fetching = ListFetch(provider, wake: session.wake)
+    super.init(title: "\(entity.name) list", session: session)
     provider.sectionKey =
       switch choices.section {
       case nil: defaults.sectionKey(for: order)
@@ -143,16 +141,24 @@ final class ListScreen: Screen {
   }
 
   /// The titles of the screens before and of this one, the store's name first.
-  var path: [String] { scope.path.isEmpty ? [session.storeTitle, entity.name] : scope.path }
+  var steps: [String] { scope.path.isEmpty ? [session.storeTitle, entity.name] : scope.path }
 
   // MARK: Screen
 
-  var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
-  var helpTitle: String { "\(entity.name) list" }
-  var bottomBar: (any BottomBar)? { filterTyping?.bar }
-  var hardwareCursor: Point? { table.hardwareCursor }
+  override var path: [String] {
+    guard let filter, filterTyping == nil else { return steps }
+    return steps.dropLast() + [(steps.last ?? "") + "   filter: \(filter.text)"]
+  }
 
-  var hintedActions: [Action] {
+  override var facts: [String] { listFacts }
+  override var status: String { listStatus }
+  override var counters: String { listCounters }
+  override var busy: BusyLine? {
+    (typeAhead == nil || fetching.isAwaited ? fetching.busyLine : nil) ?? finder?.busyLine
+  }
+  override var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
+
+  override var hintedActions: [Action] {
     if let choosing { return choosing.hintedActions }
     if scope.source != nil, controller.count > 0 { return keys.relationshipActions }
     guard filter != nil, controller.count == 0, !isWorking else { return keys.hintedActions }
@@ -161,16 +167,16 @@ final class ListScreen: Screen {
 
   /// The work in the background; of what is waited for, Esc cancels the first.
   var works: [any BackgroundWork] { (finder.map { [$0] } ?? []) + [fetching] }
-  var isWorking: Bool { works.contains(where: \.isRunning) }
+  override var isWorking: Bool { works.contains(where: \.isRunning) }
 
-  var redrawDelay: Int? {
+  override var redrawDelay: Int? {
     let flashes = table.nextDeadline.map { max($0 - table.clock(), 0) }
     let spinner = isWorking ? BusyLine.frameDuration : nil
     let rest = session.showsPreview ? preview.delay : nil
     return [flashes, spinner, rest].compactMap(\.self).min()
   }
 
-  func appear() {
+  override func willAppear() {
     table.isHidden = false
     guard isFetched else {
       isFetched = true
@@ -178,24 +184,75 @@ final class ListScreen: Screen {
       fetch(.loading, provider.request)
       return
     }
-    takeResults()
+    takeBackgroundResults()
     provider.isSuspended = false
   }
 
   /// A background fetch continues below another screen, and is cancelled if the list is closed.
-  func disappear(isLeft: Bool) {
+  override func didDisappear() {
     table.isHidden = true
     if session.showsPreview { preview.stop() }
-    if isLeft {
-      for work in works { work.cancel() }
-      session.jobs.cancel(of: self)
-      if !hasChosen { choosing?.leave() }
-    }
     if scope.path.isEmpty { session.places[entity.name] = place }
     provider.isSuspended = !isWorking
   }
 
-  func handle(_ event: MouseEvent) {
+  override func didClose() {
+    for work in works { work.cancel() }
+    session.jobs.cancel(of: self)
+    provider.isSuspended = true
+    if !hasChosen { choosing?.leave() }
+  }
+
+  override func takeBackgroundResults() {
+    fetching.takeResults()
+    finder?.takeResults()
+    followMatches()
+    if table.isHidden { provider.isSuspended = !isWorking }
+  }
+
+  override func stopReading() {
+    for work in works { work.cancel() }
+    preview.stop()
+  }
+
+  /// Fetches the rows that are not here yet.
+  override func readAgain() {
+    guard isFetched, provider.fetchProgress == nil else { return }
+    switch provider.fetchState {
+    case .notFetched, .partial: fetch(.loading, provider.request)
+    case .complete: break
+    }
+  }
+
+  /// Reads a list that could not be read before.
+  override func storeChanged() { if isUnread { fetch(.loading, provider.request) } }
+
+  /// Whether the row under the cursor is still one of before: other rows, or another position of the
+  /// cursor, have been asked for.
+  override var awaitsRows: Bool {
+    provider.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
+  }
+
+  /// Whether a row from the cursor on is still to be read, after an attempt.
+  ///
+  /// Rows were seen when they were selected.
+  override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
+    guard target == .row || target == .rows && selectedCount == 0 else { return false }
+    return session.areUnread(cursorIDs(count: min(count ?? 1, ListFetch.firstScreen)))
+  }
+
+  override func catchUp() { applyFilterText() }
+
+  override func intercept(_ key: Key) -> Bool {
+    if filterTyping != nil { return handleFilterKey(key) }
+    if typeAhead != nil { return handleTypeAheadKey(key) }
+    if awaitsScrollKey { return scroll(key) }
+    return false
+  }
+
+  override func perform(_ action: Action, count: Int?) { performInList(action, count: count) }
+
+  override func handle(_ event: MouseEvent) {
     cursorToRestore = nil
     chosenID = nil
     typeAhead = nil
@@ -209,13 +266,28 @@ final class ListScreen: Screen {
     if let chosenID { open(chosenID) }
   }
 
-  func paste(_ text: String) -> Bool {
+  override func paste(_ text: String) -> Bool {
     filterTyping?.paste(text)
     return filterTyping != nil
   }
 
   // MARK: Drawing
 
+  /// Draws the list, with the preview beside it where that is on and there is room.
+  override func draw(in canvas: inout Canvas) -> Point? {
+    let columns = session.showsPreview ? ListPreview.columns(on: canvas.width) : 0
+    let list = Rect(x: 0, y: 0, width: canvas.width - columns, height: canvas.height)
+    canvas.within(list) { drawList(in: &$0) }
+    if columns > 0 {
+      canvas.within(Rect(x: list.maxX, y: 0, width: columns, height: canvas.height)) {
+        preview.draw(cursorID, in: &$0)
+      }
+    }
+    return table.hardwareCursor
+  }
+}
+
+extension ListScreen {
   /// Draws the list itself.
   func drawList(in canvas: inout Canvas) {
     updateColumns()
@@ -259,7 +331,7 @@ final class ListScreen: Screen {
     switch provider.fetchState {
     case .notFetched: return ["Loading …"]
     case .partial where provider.fetchProgress != nil:
-      return [session.lock == nil ? "Loading …" : session.look.signs.waiting]
+      return [app?.lock == nil ? "Loading …" : session.look.signs.waiting]
     case .partial, .complete:
       return scope.path.isEmpty
         ? ["There are no \(entity.name) objects"] : ["\(scope.path.last ?? "") leads to no object"]

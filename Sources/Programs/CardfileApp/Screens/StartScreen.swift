@@ -1,12 +1,11 @@
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The databases that can be opened: those opened before, and those in the current folder.
-final class StartScreen: Screen {
-  let session: Session
+final class StartScreen: BrowserScreen {
   private let find: () -> [StoreChoice]
   private var choices: [StoreChoice] = []
-  private(set) var hardwareCursor: Point?
   private lazy var rows = NarrowedTable<StoreChoice>(
     name: \.path, cell: { [unowned self] in cell($0) },
     open: { [unowned self] in app?.openStore($0.path) },
@@ -19,8 +18,8 @@ final class StartScreen: Screen {
 
   /// Makes a screen; `find` is asked when it appears and when it is refreshed.
   init(session: Session, find: @escaping () -> [StoreChoice]) {
-    self.session = session
     self.find = find
+    super.init(title: "stores", session: session)
     rows.table.columns = [
       TableColumn("", minimumWidth: 14, maximumWidth: 80),
       TableColumn("", alignment: .right, idealWidth: 9, isWhole: true), TableColumn(""),
@@ -28,16 +27,16 @@ final class StartScreen: Screen {
     ]
   }
 
-  var keys: KeyTable { .start }
-  var helpTitle: String { "stores" }
-  var title: TitleLine {
+  override var keys: KeyTable { .start }
+  override var path: [String] { ["Open a store"] }
+
+  override var facts: [String] {
     let count = shown(rows.filter.text).count
-    return TitleLine(path: ["Open a store"], facts: [count == 1 ? "1 store" : "\(count) stores"])
+    return [count == 1 ? "1 store" : "\(count) stores"]
   }
 
-  var status: ScreenStatus {
-    guard let kept = rows.filter.kept else { return ScreenStatus() }
-    return ScreenStatus(text: "showing \(shown(kept).count) of \(choices.count): \(kept)")
+  override var status: String {
+    rows.filter.kept.map { "showing \(shown($0).count) of \(choices.count): \($0)" } ?? ""
   }
 
   private func shown(_ filter: String) -> [StoreChoice] {
@@ -54,15 +53,15 @@ final class StartScreen: Screen {
         + details.map { TableCell.Field($0, style: session.look.theme.dim) })
   }
 
-  func appear() { choices = find() }
+  override func willAppear() { choices = find() }
 
   // MARK: Keys
 
-  func intercept(_ key: Key) -> Bool { rows.intercept(key) }
+  override func intercept(_ key: Key) -> Bool { rows.intercept(key) }
 
-  func paste(_ text: String) -> Bool { rows.paste(text) }
+  override func paste(_ text: String) -> Bool { rows.paste(text) }
 
-  func perform(_ action: Action, count: Int?) {
+  override func perform(_ action: Action, count: Int?) {
     if action == .refresh {
       choices = find()
       session.message = .done("Looked for databases again")
@@ -73,17 +72,17 @@ final class StartScreen: Screen {
     }
   }
 
-  func handle(_ event: MouseEvent) { rows.table.handle(event) }
+  override func handle(_ event: MouseEvent) { rows.table.handle(event) }
 
   // MARK: Drawing
 
-  func drawBody(in canvas: inout Canvas) {
+  override func draw(in canvas: inout Canvas) -> Point? {
     rows.table.emptyText =
       rows.filter.prompt == nil
       ? ["There is no SQLite database in this folder", ":open PATH opens one", "cardfile demo"]
       : ["No database matches", "Esc shows all"]
     let air = canvas.height >= 12 ? 1 : 0
     let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
-    hardwareCursor = canvas.within(body) { rows.draw(in: &$0) }
+    return canvas.within(body) { rows.draw(in: &$0) }
   }
 }

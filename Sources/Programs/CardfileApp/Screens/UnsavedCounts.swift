@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The numbers of unsaved deletions, changes and insertions by entity.

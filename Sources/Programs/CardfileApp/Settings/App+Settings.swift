@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension App {
@@ -23,16 +24,11 @@ extension App {
       } catch {
         throw error.moved(by: text.count - rest.count)
       }
-      settingsChanged()
+      terminal.reportMouse(session.options.settings.usesMouse)
+      applySettings()
     }
     session.message = .done(
       "\(name): \(setting.text(session.options.settings))\(rest.isEmpty ? "" : setting.note)")
-  }
-
-  /// Applies what settings are to the terminal.
-  private func settingsChanged() {
-    terminal.reportMouse(session.options.settings.usesMouse)
-    session.look = Look(Self.capabilities(of: terminal, session.options.settings))
   }
 
   private func showSettings() {
@@ -45,21 +41,5 @@ extension App {
     present(
       TextOverlay(
         "Settings", lines: lines + ["", "keys.ACTION, such as keys.delete: the keys of an action"]))
-  }
-
-  /// A terminal's capabilities, with no more colours than the settings allow.
-  static func capabilities(of terminal: any Terminal, _ settings: Settings)
-    -> TerminalCapabilities
-  {
-    var capabilities = terminal.capabilities
-    capabilities.colorSupport = min(
-      capabilities.colorSupport, settings.colors ?? capabilities.colorSupport)
-    return capabilities
-  }
-
-  /// The keys of a screen as the settings bind them.
-  func keys(of screen: any Screen) -> KeyTable {
-    let changed = session.options.settings.keys
-    return changed.isEmpty ? screen.keys : screen.keys.rebound(changed)
   }
 }

@@ -1,3 +1,5 @@
+import TerminalApplications
+
 extension Session {
   /// Changes what is remembered of the store, now and for the next run.
   func remember(_ change: (inout StoreState) -> Void) {

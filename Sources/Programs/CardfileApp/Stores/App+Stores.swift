@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 extension App {
@@ -180,7 +181,7 @@ enum ScreenPlace {
   case object(ObjectID)
   case other
 
-  init(_ screen: any Screen) {
+  init(_ screen: Screen) {
     switch screen {
     case is EntityScreen: self = .entities
     case let list as ListScreen where list.scope.path.isEmpty:

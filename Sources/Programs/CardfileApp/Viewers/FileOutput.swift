@@ -1,4 +1,5 @@
 import Foundation
+import TerminalApplications
 import ObjectModel
 import RowOutput
 import TerminalKit

@@ -1,10 +1,11 @@
 import ListProviders
 import Foundation
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// A value by itself: a long text, a tree, bytes.
-final class ViewerScreen: Screen {
+final class ViewerScreen: BrowserScreen {
   /// What is typed at the bottom.
   private enum Typing {
     case finding(PromptBar)
@@ -17,37 +18,32 @@ final class ViewerScreen: Screen {
     }
   }
 
-  let session: Session
-  private let path: [String]
+  private let steps: [String]
   private(set) var forms: [ViewerForm]
   private(set) var current = 0
   private var pattern: TextPattern?
-  private var typing: Typing?
-  private(set) var hardwareCursor: Point?
+  private var typing: Typing? { didSet { bottomBar = typing?.bar } }
 
   /// Makes a viewer of a value; the last step of the path names it.
   init(_ content: ValueContent, path: [String], session: Session) {
-    self.session = session
-    self.path = path
+    steps = path
     forms = ViewerForm.forms(of: content, services: session.services, signs: session.look.signs)
+    super.init(title: "value", session: session)
   }
 
   // MARK: Screen
 
-  var keys: KeyTable { .viewer }
-  var helpTitle: String { "value" }
-  var bottomBar: (any BottomBar)? { typing?.bar }
+  override var keys: KeyTable { .viewer }
+  override var path: [String] { steps }
+  override var status: String { forms[current].summary }
+  override var counters: String { forms[current].view.position }
 
-  var title: TitleLine {
+  override var facts: [String] {
     let names = forms.indices.map { $0 == current ? "[\(forms[$0].name)]" : forms[$0].name }
-    return TitleLine(path: path, facts: [names.joined(separator: "  ")])
+    return [names.joined(separator: "  ")]
   }
 
-  var status: ScreenStatus {
-    ScreenStatus(text: forms[current].summary, counters: forms[current].view.position)
-  }
-
-  func perform(_ action: Action, count: Int?) {
+  override func perform(_ action: Action, count: Int?) {
     switch action {
     case .open: carryOut(forms[current].view.open())
     case .close: carryOut(forms[current].view.close())
@@ -77,7 +73,7 @@ final class ViewerScreen: Screen {
     case .nothing:
       session.message = .done("There is nothing more to open — Tab shows it in another form")
     case .view(let name, let content):
-      app?.push(ViewerScreen(content, path: path + [name], session: session))
+      app?.push(ViewerScreen(content, path: steps + [name], session: session))
     case .back: app?.back()
     }
   }
@@ -92,7 +88,7 @@ final class ViewerScreen: Screen {
 
   // MARK: Typing
 
-  func intercept(_ key: Key) -> Bool {
+  override func intercept(_ key: Key) -> Bool {
     guard let typing else {
       guard key == .escape, pattern != nil else { return false }
       pattern = nil
@@ -107,7 +103,7 @@ final class ViewerScreen: Screen {
     return true
   }
 
-  func paste(_ text: String) -> Bool {
+  override func paste(_ text: String) -> Bool {
     typing?.bar.insert(text)
     return typing != nil
   }
@@ -143,7 +139,7 @@ final class ViewerScreen: Screen {
   }
 
   private func startWriting() {
-    let name = path.last ?? "value"
+    let name = steps.last ?? "value"
     let safe = name.map { $0.isLetter || $0.isNumber ? $0 : "-" }
     typing = .writing(
       PromptBar(
@@ -154,7 +150,7 @@ final class ViewerScreen: Screen {
 
   // MARK: Drawing
 
-  func handle(_ event: MouseEvent) {
+  override func handle(_ event: MouseEvent) {
     switch event.kind {
     case .wheelDown: forms[current].view.move(.down(3))
     case .wheelUp: forms[current].view.move(.up(3))
@@ -162,9 +158,9 @@ final class ViewerScreen: Screen {
     }
   }
 
-  func drawBody(in canvas: inout Canvas) {
+  override func draw(in canvas: inout Canvas) -> Point? {
     let point = forms[current].view.draw(in: &canvas, highlighting: pattern)
     // The title is above the body.
-    hardwareCursor = Point(x: point.x, y: point.y + 1)
+    return Point(x: point.x, y: point.y + 1)
   }
 }

@@ -1,16 +1,20 @@
-import TerminalKit
+package import TerminalKit
 
 extension Application {
+  /// Draws the current state on the terminal.
   package func draw() {
     let picture = picture(terminal.size)
-    terminal.show(picture.canvas, cursor: picture.cursor)
+    terminal.show(picture.canvas.limited(to: colorLimit), cursor: picture.cursor)
+    didDraw()
   }
 
   /// Draws the screen and its overlays into a canvas.
-  func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
+  package func picture(_ size: Size) -> (canvas: Canvas, cursor: Point?) {
+    self.size = size
     var canvas = Canvas(size: size, look: look)
     guard ScreenLayout.fits(in: &canvas), let screen else { return (canvas, nil) }
     var cursor = draw(screen, in: &canvas)
+    if overlays.isEmpty { drawOverScreen(in: &canvas) }
     for overlay in overlays where overlay.bottomBar == nil {
       canvas.removeTargets()
       cursor = overlay.draw(in: &canvas)
@@ -20,29 +24,40 @@ extension Application {
   }
 
   private func draw(_ screen: Screen, in canvas: inout Canvas) -> Point? {
-    let bar = overlays.lazy.compactMap(\.bottomBar).last
+    let bar = overlays.lazy.compactMap(\.bottomBar).last ?? screen.bottomBar
     let layout = ScreenLayout(canvas.size, barHeight: bar?.height)
     let cursor = canvas.within(layout.body) { screen.draw(in: &$0) }
     noteLock()
     let tint = screen.tintColor.map { canvas.theme.swatch($0) }
-    TitleLine(path: screens.map(\.title), facts: screen.facts, style: tint)
-      .draw(in: &canvas, y: 0)
+    TitleLine(path: screen.path, facts: screen.facts, style: tint).draw(in: &canvas, y: 0)
     if let bar { return canvas.within(layout.bottom) { bar.draw(in: &$0) } }
-    let status = statusLine(of: screen, canvas.signs)
     canvas.within(layout.bottom) { part in
-      status.draw(in: &part, y: 0)
+      drawStatus(of: screen, in: &part)
       guard layout.showsHints else { return }
-      HintLine(commands(of: screen).map.hints(part.signs)).draw(in: &part, y: 1)
+      HintLine(commands(of: screen).hints(part.signs)).draw(in: &part, y: 1)
     }
-    status.drawWhole(in: &canvas)
+    // A message that needs more than the status line covers the hints, and rows of a small screen.
+    if let message, lockLine == nil, busy == nil {
+      StatusLine(
+        canvas.signs.own(message.text), severity: message.severity,
+        counters: canvas.signs.own(screen.counters)
+      ).drawWhole(in: &canvas, more: canvas.signs.own(longMessageNote))
+    }
     return cursor
   }
 
-  private func statusLine(of screen: Screen, _ signs: Signs) -> StatusLine {
-    var line = message ?? StatusLine(lockLine ?? screen.status)
-    let number = count.value.map { "\($0)   " } ?? ""
-    line.message = signs.own(line.message)
-    line.counters = signs.own(number + screen.counters)
-    return line
+  private func drawStatus(of screen: Screen, in canvas: inout Canvas) {
+    if let lockLine {
+      BusyLine.draw(canvas.signs.own(lockLine), in: &canvas, y: 0, at: clock())
+    } else if message == nil, let busy = busy ?? screen.busy {
+      busy.draw(in: &canvas, y: 0, at: clock())
+    } else {
+      let message = message ?? .done(screen.status)
+      let number = count.value.map { "\($0)   " } ?? ""
+      StatusLine(
+        canvas.signs.own(message.text), severity: message.severity,
+        counters: canvas.signs.own(number + screen.counters)
+      ).draw(in: &canvas, y: 0)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ManagedObjects
+import ObjectModel
 public import TerminalKit
 
 /// A program in the terminal: a stack of screens with their title, status line, hints, help and
@@ -7,27 +8,65 @@ public import TerminalKit
 /// ``run(_:)`` is a whole program. While the loop waits for a key, other tasks of the main actor
 /// wait too: use ``Screen/addTimer(every:_:)``, and for work in the background
 /// `PersistentContainer.perform` in a detached task; what it saves is merged at once.
+///
+/// It waits for an event, handles it, and draws once for a burst of them; while idle it uses no CPU
+/// time. Background work leaves its results behind a lock and wakes the terminal.
 @MainActor
-public final class Application: TerminalProgram {
+open class Application {
+  package let terminal: any Terminal
   /// The screens, the one that is shown last.
   public private(set) var screens: [Screen] = []
-  package let terminal: any Terminal
+  /// The views over the screen; the last one handles the keys.
   package var overlays: [any Overlay] = []
+  /// The exit status; nil while the program runs.
   package private(set) var exitStatus: Int32?
+  /// The styles and signs of the terminal.
+  package var look: Look
+  /// The most colours that are shown; nil for those of the terminal.
+  package var colorLimit: ColorSupport?
+  /// Whether the mouse is followed.
+  package var usesMouse = true
   /// The text of the status line until the next key; nil for the screen's own.
-  var message: StatusLine?
+  package var message: Message? {
+    didSet {
+      guard let message, message != oldValue else { return }
+      messages = (messages + [message]).suffix(Self.mostMessages)
+    }
+  }
+  /// The messages of this run, the oldest first.
+  package private(set) var messages: [Message] = []
+  private static let mostMessages = 200
+  /// What follows a message that is too long to be shown whole.
+  package var longMessageNote = ""
   /// The digits typed before a command.
-  private(set) var count = CountPrefix()
+  package var count = CountPrefix()
+  /// Keys that wait for the row that they are to act on.
+  package var heldKeys: [Key] = []
+  /// The size of the screen that was drawn last.
+  package var size = Size(width: 80, height: 24)
   /// The canvas drawn last, by which the mouse finds what it points at.
   var shown: Canvas?
-  let look: Look
-  /// How long a lock has been waited for that keeps something from being drawn; nil for none.
-  var lock: LockPatience?
-  /// Whether Esc was pressed since.
-  var isWaitingStopped = false
-  let started: ContinuousClock.Instant
+  /// The work that is being done on this thread; nil while waiting for an event.
+  var watchedWork: WatchedWork?
+  /// The lock of another program that keeps rows from being read; nil for none.
+  package var lock: StoreLock?
+  /// What is to be done once a lock is no longer waited for; nil where any key tries again.
+  package var lockRemedy: String?
+  /// What waits until another program releases its lock on the store.
+  package var retry: LockRetry?
+  /// Whether rows can be read again, and what could not be read before is still to be.
+  var hasLockEnded = false
   private var followers: [ContextFollower] = []
-  let now: () -> ContinuousClock.Instant
+  /// Milliseconds by a clock that never goes back; tests set their own.
+  package var clock: () -> Int
+
+  /// Creates an application without a screen.
+  package init(terminal: any Terminal, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+    self.terminal = terminal
+    look = Look(terminal.capabilities)
+    let started = now()
+    clock = { Int(started.duration(to: now()) / .milliseconds(1)) }
+  }
 
   /// Creates an application on a terminal; for tests, see `RecordingTerminal`.
   ///
@@ -35,149 +74,96 @@ public final class Application: TerminalProgram {
   ///   - screen: The first screen.
   ///   - terminal: The screen and the keys.
   ///   - now: Returns the current time, for timers.
-  public init(
+  public convenience init(
     _ screen: Screen, terminal: any Terminal,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
-    self.terminal = terminal
-    self.now = now
-    started = now()
-    look = Look(terminal.capabilities)
-    withoutWaiting { push(screen) }
+    self.init(terminal: terminal, now: now)
+    watched { push(screen) }
   }
+
+  // MARK: Running
 
   /// Runs until the user quits or the terminal closes.
   ///
   /// - Returns: The exit status: 0, or 128 and the number of the signal that ended it.
-  public func run() -> Int32 {
+  open func run() -> Int32 {
     update()
-    defer { end() }
-    return runEventLoop()
-  }
-
-  /// The screen that is shown.
-  public var screen: Screen? { screens.last }
-
-  /// Shows another screen.
-  public func push(_ screen: Screen) {
-    self.screen?.didDisappear()
-    screens.append(screen)
-    screen.application = self
-    for part in screen.withChildren { follow(part.managedObjectContext) }
-    screen.willAppear()
-  }
-
-  /// Returns to the screen below; the first one stays.
-  public func pop() {
-    guard screens.count > 1, let last = screens.popLast() else { return }
-    last.didDisappear()
-    last.application = nil
-    screen?.willAppear()
+    defer {
+      for follower in followers { follower.stop() }
+      removeScreens()
+    }
+    while true {
+      if let event = terminal.nextEvent(timeoutMilliseconds: redrawDelay) {
+        handle(event)
+        // A burst of keys is drawn once.
+        while exitStatus == nil, let next = terminal.nextEvent(timeoutMilliseconds: 0) {
+          handle(next)
+        }
+      }
+      if let exitStatus { return exitStatus }
+      update()
+    }
   }
 
   /// Ends the application, without a question about unsaved changes.
   public func terminate() { exitStatus = 0 }
 
-  private func follow(_ context: ManagedObjectContext?) {
-    guard let context, !followers.contains(where: { $0.context === context }) else { return }
-    followers.append(ContextFollower(context, waker: terminal.waker))
-  }
-
-  private func end() {
-    for follower in followers { follower.stop() }
-    while let screen = screens.popLast() { screen.didDisappear() }
-  }
-
-  // MARK: Events
-
-  package func handle(_ event: InputEvent) { withoutWaiting { take(event) } }
-
-  private func take(_ event: InputEvent) {
-    switch event {
-    case .key(let key): process(key)
-    case .paste(let text): _ = pasteIntoOverlay(text)
-    case .mouse(let event): process(event)
-    case .wake: for screen in screens { screen.takeBackgroundResults() }
-    case .resumed: terminal.redraw()
-    case .resize: break
-    case .terminate, .interrupt, .hangup, .endOfInput: exitStatus = event.exitStatus
-    }
-    mergeChanges()
-  }
-
-  package func process(_ key: Key) {
-    if let overlay = overlays.last { return answer(overlay.handle(key), of: overlay) }
-    message = nil
-    if stopWaiting(key) { return }
-    guard let screen, !count.take(key) else { return }
-    let number = count.finish()
-    if let command = commands(of: screen)[key] {
-      command.action(number)
-    } else {
-      screen.show("\(key.label(look.signs)) does nothing here — ? shows the keys")
-    }
-  }
-
-  private func process(_ event: MouseEvent) {
-    let target = shown?.target(at: event.position)
-    if let overlay = overlays.last { return answer(overlay.handle(event, on: target), of: overlay) }
-    guard event.kind != .release else { return }
-    message = nil
-    if case .key(let key) = target {
-      if event.kind.isPress { process(key) }
-    } else {
-      screen?.handle(event)
-    }
-  }
-
-  /// Merges what others have saved, and shows the lists what was changed here.
-  private func mergeChanges() {
-    for follower in followers {
-      do { try follower.merge() } catch { screen?.show(error) }
-    }
-  }
-
-  // MARK: Time
-
+  /// Does what is due, and draws what the events have changed.
   package func update() {
-    withoutWaiting {
+    watched {
+      retryIfDue()
       runTimers()
       mergeChanges()
-      readAgain()
+      readUnreadScreens()
+      screen?.catchUp()
       draw()
     }
+    followLockEnd()
   }
 
-  private func runTimers() {
-    let time = now()
-    for screen in screens.flatMap(\.withChildren) {
-      for index in screen.timers.indices {
-        let timer = screen.timers[index]
-        guard let due = timer.due, due > time else {
-          screen.timers[index].due = time + timer.interval
-          if timer.due != nil { timer.action() }
-          continue
-        }
+  /// Handles an event; reading can be stopped while it does.
+  package func handle(_ event: InputEvent) {
+    watched {
+      switch event {
+      case .key(let key): process(key)
+      case .paste(let text): paste(text)
+      case .mouse(let event): process(event)
+      case .wake: takeBackgroundResults()
+      case .resumed: terminal.redraw()
+      case .resize: break
+      case .terminate, .interrupt, .hangup, .endOfInput: exitStatus = event.exitStatus
       }
+      mergeChanges()
+      releaseHeldKeys()
     }
   }
 
-  package var redrawDelay: Int? {
-    let time = now()
-    let timers = screens.flatMap(\.withChildren).flatMap(\.timers).compactMap(\.due).map { due in
-      // Rounded up: an early call would find nothing due.
-      max(Int(time.duration(to: due) / .milliseconds(1)) + 1, 0)
+  /// Called when background work has results to show.
+  open func takeBackgroundResults() {
+    for screen in screens { screen.takeBackgroundResults() }
+  }
+
+  /// Whether a thread in the background waits for another program's lock.
+  open var isWaitingForLock: Bool { false }
+
+  /// Whether the store can be read, after a lock was given up.
+  open var isReadable: Bool { true }
+
+  /// Called when rows that a lock kept from being read can be read again.
+  open func lockDidEnd() {}
+
+  /// Merges what others have saved, and shows the lists what was changed here.
+  open func mergeChanges() {
+    for follower in followers {
+      do { try follower.merge() } catch { show(error) }
     }
-    return (timers + [screen?.redrawDelay, lockDelay].compactMap(\.self)).min()
   }
 
-  // MARK: Its own commands
+  // MARK: Keys
 
-  func commands(of screen: Screen) -> KeyCommandMap {
-    KeyCommandMap(screen.keyCommands + ownCommands)
-  }
-
-  private var ownCommands: [KeyCommand] {
+  /// The commands that work on every screen; they go before those of the screen.
+  open var keyCommands: [KeyCommand] {
     let isFirst = screens.count < 2
     return [
       KeyCommand(.control("l"), section: .view, help: "redraw") { [weak self] in
@@ -198,8 +184,134 @@ public final class Application: TerminalProgram {
     ]
   }
 
+  /// Handles a key before the screen does, where no overlay handles it.
+  ///
+  /// - Returns: Whether it needs no further handling.
+  open func intercept(_ key: Key) -> Bool { false }
+
+  /// Removes the message when a key is pressed.
+  open func clearMessage() { message = nil }
+
+  /// Shows an error in the status line until the next key.
+  open func show(_ error: any Error) { message = .failed(StatusLine.text(of: error)) }
+
+  // MARK: Screens
+
+  /// The screen that is shown.
+  public var screen: Screen? { screens.last }
+
+  /// Shows another screen.
+  public func push(_ screen: Screen) {
+    self.screen?.didDisappear()
+    heldKeys = []
+    screens.append(screen)
+    screen.application = self
+    for part in screen.withChildren { follow(part.managedObjectContext) }
+    screen.willAppear()
+    // Keys that are typed ahead need its lines and its size.
+    if screens.count > 1 { draw() }
+  }
+
+  /// Returns to the screen below; the first one stays.
+  public func pop() { if screens.count > 1 { pop(to: screens.count - 2) } }
+
+  /// Returns to a screen by its index.
+  package func pop(to index: Int) {
+    heldKeys = []
+    while screens.count > index + 1 { close(screens.removeLast()) }
+    screen?.willAppear()
+  }
+
+  /// Shows a screen in place of another one.
+  package func replaceScreen(at index: Int, with screen: Screen) {
+    close(screens[index])
+    screens[index] = screen
+    screen.application = self
+    if index == screens.count - 1 { screen.willAppear() }
+  }
+
+  /// Removes all screens.
+  package func removeScreens() {
+    while let last = screens.popLast() { close(last) }
+  }
+
+  private func close(_ screen: Screen) {
+    screen.didDisappear()
+    screen.didClose()
+    screen.application = nil
+  }
+
+  private func follow(_ context: ManagedObjectContext?) {
+    guard let context, !followers.contains(where: { $0.context === context }) else { return }
+    followers.append(ContextFollower(context, waker: terminal.waker))
+  }
+
+  // MARK: Overlays
+
+  /// Shows an overlay.
+  package func present(_ overlay: any Overlay) {
+    overlays.append(overlay)
+    guard overlay.dropsTypeAhead else { return }
+    // A key typed before the dialog was drawn must not answer it.
+    draw()
+    terminal.flushTypeAhead()
+  }
+
+  /// Carries out the reply of an overlay; what that presents stays.
+  func answer(_ reply: OverlayReply, of overlay: any Overlay) {
+    switch reply {
+    case .stay: break
+    case .close: overlays.removeAll { $0 === overlay }
+    case .perform(let action):
+      overlays.removeAll { $0 === overlay }
+      action()
+    case .present(let overlay): present(overlay)
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws over the screen, where no overlay is shown.
+  open func drawOverScreen(in canvas: inout Canvas) {}
+
+  /// Called when the screen was drawn.
+  open func didDraw() {}
+
+  /// The progress of the application's own work in the background, in place of the status line.
+  open var busy: BusyLine? { nil }
+
+  // MARK: Time
+
+  private func runTimers() {
+    let time = clock()
+    for screen in screens.flatMap(\.withChildren) {
+      for index in screen.timers.indices {
+        let timer = screen.timers[index]
+        guard let due = timer.due, due > time else {
+          screen.timers[index].due = time + timer.interval
+          if timer.due != nil { timer.action() }
+          continue
+        }
+      }
+    }
+  }
+
+  /// Milliseconds until the next ``update()`` without an event; nil for never.
+  package var redrawDelay: Int? {
+    let now = clock()
+    let timers = screens.flatMap(\.withChildren).flatMap(\.timers).compactMap(\.due)
+      .map { max($0 - now, 0) }
+    let others = [
+      screen?.redrawDelay, retry?.patience.delay(now: now), lock?.delay(now: now),
+      busy == nil ? nil : BusyLine.frameDuration,
+    ]
+    return (timers + others.compactMap(\.self)).min()
+  }
+
+  // MARK: Quitting
+
   /// Quits; asks first if there are unsaved changes.
-  public func quit() {
+  open func quit() {
     let unsaved = followers.map(\.context).filter(\.hasChanges)
     guard !unsaved.isEmpty, let screen else { return terminate() }
     screen.ask(
@@ -215,13 +327,18 @@ public final class Application: TerminalProgram {
         ("d", "discard", { [weak self] in self?.terminate() }),
       ])
   }
+}
 
-  private func showHelp() {
-    guard let screen else { return }
-    let commands = commands(of: screen)
-    present(
-      HelpOverlay(screen.title, map: commands.help(look.signs)) { index in
-        commands.commands[index].action(nil)
-      })
+extension InputEvent {
+  /// The exit status of a program that the event ends: 0, or 128 and the number of the signal; nil
+  /// for all other events.
+  fileprivate var exitStatus: Int32? {
+    switch self {
+    case .terminate: 128 + 15
+    case .interrupt: 128 + 2
+    case .hangup: 128 + 1
+    case .endOfInput: 0
+    default: nil
+    }
   }
 }

@@ -1,6 +1,5 @@
 import ManagedObjects
 import ObjectModel
-import Synchronization
 import TerminalKit
 
 /// Merges into a context what other contexts and other processes save.
@@ -10,26 +9,27 @@ import TerminalKit
 @MainActor
 final class ContextFollower {
   let context: ManagedObjectContext
-  private nonisolated let isOutdated = Atomic(false)
+  private let foreignChange = ForeignChange()
   private var observation: StoreObservation?
 
   init(_ context: ManagedObjectContext, waker: Waker) {
     self.context = context
     context.wakeOnForeignSave { waker.wake() }
-    observation = context.persistentStoreCoordinator.store.observeForeignChanges { [weak self] in
-      self?.isOutdated.store(true, ordering: .releasing)
+    observation = context.persistentStoreCoordinator.store.observeForeignChanges {
+      [foreignChange] in
+      foreignChange.set()
       waker.wake()
     }
   }
 
   /// Shows lists the changes of the context, with those of others.
   func merge() throws {
-    if isOutdated.exchange(false, ordering: .acquiringAndReleasing) {
+    if foreignChange.take() {
       do {
         try context.refreshFromStore()
       } catch {
         // It is read with the next event, or the next drawing while a lock is waited for.
-        isOutdated.store(true, ordering: .releasing)
+        foreignChange.set()
         throw error
       }
     }

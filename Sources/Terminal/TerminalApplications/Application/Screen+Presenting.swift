@@ -2,12 +2,10 @@ public import TerminalKit
 
 extension Screen {
   /// Shows a text in the status line until the next key.
-  public func show(_ message: String) { application?.message = StatusLine(message) }
+  public func show(_ message: String) { application?.message = .done(message) }
 
   /// Shows an error in the status line until the next key.
-  public func show(_ error: any Error) {
-    application?.message = StatusLine(StatusLine.text(of: error), severity: .error)
-  }
+  public func show(_ error: any Error) { application?.show(error) }
 
   /// Runs a throwing closure and shows its error.
   ///

@@ -23,12 +23,19 @@ open class Screen {
 
   // MARK: What it shows
 
+  /// The path in the first line; by default the titles of the screens below and its own.
+  open var path: [String] { application?.screens.map(\.title) ?? [title] }
   /// Facts at the right of the first line, the most important first.
   open var facts: [String] { [] }
   /// The text of the status line while there is no message.
   open var status: String { "" }
   /// The text at the right of the status line, such as a position.
   open var counters: String { "" }
+
+  /// The progress of work in the background, in place of the status line; nil for none.
+  open var busy: BusyLine? { nil }
+  /// The lines at the bottom that replace status line and hints; nil for none.
+  package var bottomBar: (any BottomBar)?
 
   /// The screens that it shows in itself; by default none.
   open var childScreens: [Screen] { [] }
@@ -51,6 +58,16 @@ open class Screen {
   /// Adds a command; it replaces those with the same key.
   public func addKeyCommand(_ command: KeyCommand) { ownCommands.append(command) }
 
+  /// Handles a key before the commands do, in a mode such as one in which letters are typed.
+  ///
+  /// - Returns: Whether it needs no further handling.
+  open func intercept(_ key: Key) -> Bool { false }
+
+  /// Handles pasted text, which is never taken for keys.
+  ///
+  /// - Returns: Whether something on the screen takes text now.
+  open func paste(_ text: String) -> Bool { false }
+
   /// Handles a mouse event that no hint has taken.
   open func handle(_ event: MouseEvent) {}
 
@@ -60,14 +77,33 @@ open class Screen {
   /// Called when another screen covers this one, or it was removed.
   open func didDisappear() {}
 
+  /// Called when it was removed, after ``didDisappear()``.
+  open func didClose() {}
+
+  /// Does once, before drawing, what a burst of keys has made necessary.
+  open func catchUp() {}
+
   /// Called when background work has results to show.
   open func takeBackgroundResults() {}
+
+  // MARK: Rows that are not there yet
+
+  /// Whether other rows than those shown have been asked for, so that a command on a row waits.
+  open var awaitsRows: Bool { false }
+
+  /// Whether a command acts on rows that cannot be read now.
+  open func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool { false }
 
   /// Whether it has nothing to draw because another program holds the store's lock.
   var isUnread: Bool { false }
 
+  /// Stops reading in the background.
+  open func stopReading() {}
+
   /// Reads what could not be read because another program held the store's lock.
-  func readAgain() {}
+  open func readAgain() {}
+
+  // MARK: Timers
 
   /// Does something again and again while the screen is on the stack of its application.
   ///
@@ -75,7 +111,7 @@ open class Screen {
   ///   - interval: The time between two calls.
   ///   - action: What to do, on the main actor.
   public func addTimer(every interval: Duration, _ action: @escaping @MainActor () -> Void) {
-    timers.append(ScreenTimer(interval: interval, action: action))
+    timers.append(ScreenTimer(interval: max(Int(interval / .milliseconds(1)), 1), action: action))
   }
 
   // MARK: Its objects
@@ -94,8 +130,9 @@ extension Screen {
 
 /// Something that a screen does again and again.
 struct ScreenTimer {
-  let interval: Duration
+  /// Milliseconds between two times.
+  let interval: Int
   let action: @MainActor () -> Void
-  /// When it is due; nil until the application has seen it.
-  var due: ContinuousClock.Instant?
+  /// When it is due, in milliseconds; nil until the application has seen it.
+  var due: Int?
 }

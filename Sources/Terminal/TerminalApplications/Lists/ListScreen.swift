@@ -111,7 +111,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   }
 
   /// Fetches a list again that could not be fetched because of a lock.
-  override func readAgain() {
+  open override func readAgain() {
     if isUnread, provider.fetchProgress == nil { fetch() }
   }
 

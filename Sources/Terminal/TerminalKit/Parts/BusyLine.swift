@@ -1,21 +1,21 @@
 /// The progress line shown during long work: spinner, percentage, counts, and a hint to cancel.
-package struct BusyLine: Hashable, Sendable {
+public struct BusyLine: Hashable, Sendable {
   /// The work, such as `Sorting by born`.
-  package var title: String
+  public var title: String
   /// The number of items done; nil if progress is unknown.
-  package var completed: Int?
+  public var completed: Int?
   /// The number of items in all; nil if unknown, which leaves out the percentage.
-  package var total: Int?
+  public var total: Int?
   /// Whether Esc cancels the work; if so, the line says it.
-  package var canCancel: Bool
+  public var canCancel: Bool
   /// A remark at the right edge, such as `showing old order`; empty for none.
-  package var note: String
+  public var note: String
 
   /// The time between two frames of the spinner, in milliseconds.
   package static let frameDuration = 100
 
   /// Creates a progress line.
-  package init(
+  public init(
     _ title: String, completed: Int? = nil, total: Int? = nil, canCancel: Bool = true,
     note: String = ""
   ) {

@@ -2,6 +2,7 @@ import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
@@ -179,7 +180,7 @@ import Testing
     stage.type("*exy")
     // Each look at the clock is after the next look at the keyboard is due.
     var time = 0
-    stage.app.session.clock = {
+    stage.app.clock = {
       time += 50
       return time
     }

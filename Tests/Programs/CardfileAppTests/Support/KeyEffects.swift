@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import Testing
 
@@ -27,11 +28,11 @@ struct ScreenSight {
   let isGrid: Bool
 
   init(_ stage: Stage) {
-    let picture = stage.draw()
-    text = picture.text
+    let (canvas, cursor) = stage.picture()
+    text = canvas.text
     title = stage.title
     let list = stage.app.screen as? ListScreen
-    place = list?.table.cursorRow ?? stage.app.screen?.hardwareCursor?.y ?? -1
+    place = list?.table.cursorRow ?? cursor?.y ?? -1
     screenCount = stage.app.screens.count
     overlayCount = stage.app.overlays.count
     marks = Set(stage.app.session.marks)

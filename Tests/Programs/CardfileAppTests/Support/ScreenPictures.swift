@@ -1,3 +1,4 @@
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing

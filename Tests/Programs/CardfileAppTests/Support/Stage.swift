@@ -1,11 +1,15 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 import TestSupport
 import Testing
 
 @testable import CardfileApp
+
+/// The list of the program, built on its own; TerminalApplications has a generic one.
+typealias ListScreen = CardfileApp.ListScreen
 
 /// The application on a recording terminal, driven step by step.
 @MainActor
@@ -40,7 +44,7 @@ final class Stage {
       store: opensStore
         ? StoreAccess(
           PersistentStoreCoordinator(store: gate), services: services, keeper: keeper) : nil,
-      options: options, program: program, now: { Self.now })
+      options: options, program: program, date: { Self.now })
     app.start()
     settle()
     draw()
@@ -105,12 +109,17 @@ final class Stage {
       && app.screens.contains { ($0 as? ListScreen)?.fetching.isPartAwaited == true }
   }
 
+  /// Whether work in the background is under way on any screen.
+  private var isWorking: Bool {
+    app.screens.contains { ($0 as? BrowserScreen)?.isWorking == true }
+  }
+
   /// Lets work in the background come to its end, with its results shown.
   func settle(sourceLocation: SourceLocation = #_sourceLocation) {
     let deadline = ContinuousClock.now + .seconds(20)
     while true {
       if terminal.waker.acknowledge() { app.handle(.wake) }
-      guard app.screens.contains(where: \.isWorking), gate.isOpen || awaitsPart else { break }
+      guard isWorking, gate.isOpen || awaitsPart else { break }
       guard ContinuousClock.now < deadline else {
         Issue.record("Work in the background does not end.", sourceLocation: sourceLocation)
         return
@@ -150,7 +159,10 @@ final class Stage {
   var copies: [String] { terminal.copies }
 
   @discardableResult
-  func draw() -> Canvas { app.watched { app.picture(size).canvas } }
+  func draw() -> Canvas { picture().canvas }
+
+  /// What is drawn, and the position of the hardware cursor.
+  func picture() -> (canvas: Canvas, cursor: Point?) { app.watched { app.picture(size) } }
 
   /// The lines of the screen.
   var lines: [String] { draw().lines }

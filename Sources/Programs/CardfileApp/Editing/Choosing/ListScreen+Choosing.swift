@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalApplications
 
 extension ListScreen {
   /// Chooses the selected objects, or the one under the cursor.

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// Bytes as a person types them: pairs of hex digits, or `@` and the path of a file.

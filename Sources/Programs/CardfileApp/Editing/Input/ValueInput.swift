@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// Reads what a person types as a value of an attribute, and writes values to be edited.

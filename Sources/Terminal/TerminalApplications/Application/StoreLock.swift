@@ -3,13 +3,13 @@ import TerminalKit
 /// The lock of another program that keeps rows of the open store from being read.
 ///
 /// Each drawing tries to read them, and that is all that retrying takes.
-struct StoreLock: Hashable {
+package struct StoreLock: Hashable {
   /// Milliseconds between two attempts: nobody sees a shorter time.
   private static let pause = 100
 
   private(set) var patience: LockPatience
   /// Whether it is still waited for: nobody has pressed Esc, and the time is not over.
-  private(set) var isAwaited = true
+  package private(set) var isAwaited = true
 
   /// Starts waiting; the time is in milliseconds.
   init(now: Int) { patience = LockPatience(now: now, pause: Self.pause) }
@@ -40,7 +40,4 @@ struct StoreLock: Hashable {
   func note(now: Int) -> String? {
     isAwaited ? "locked – \(patience.countdown(now: now))" : nil
   }
-
-  /// What is said once it is not waited for any more.
-  static let refusal = "Locked by another program — R tries again, :copy reads a copy"
 }

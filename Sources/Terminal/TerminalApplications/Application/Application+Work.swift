@@ -19,7 +19,7 @@ struct WatchedWork {
   let control: FetchControl
 }
 
-extension App {
+extension Application {
   /// Does work that may take long: progress is shown, and Esc or Ctrl-C cancels it.
   ///
   /// What it reads and saves on this thread can be cancelled: it throws a `StoreError` with the
@@ -30,7 +30,7 @@ extension App {
   ///   - body: The work.
   /// - Returns: What the work returns.
   /// - Throws: What the work throws.
-  func work<Result>(_ title: String, _ body: () throws -> Result) rethrows -> Result {
+  package func work<Result>(_ title: String, _ body: () throws -> Result) rethrows -> Result {
     draw()
     return try watched(title, body)
   }
@@ -44,13 +44,13 @@ extension App {
   ///   - body: The work.
   /// - Returns: What the work returns.
   /// - Throws: What the work throws.
-  func watched<Result>(
+  package func watched<Result>(
     _ title: String? = nil, canCancel: Bool = true, _ body: () throws -> Result
   ) rethrows -> Result {
     // This thread draws: it does not wait for locks. What cannot be read is tried again later.
     let control = FetchControl(isPatient: title != nil, waits: false) { [weak self] in
       // The control is the current one of this thread alone.
-      MainActor.assumeIsolated { self?.look() }
+      MainActor.assumeIsolated { self?.watchKeyboard() }
     }
     let outer = watchedWork
     watchedWork = WatchedWork(
@@ -64,7 +64,7 @@ extension App {
   }
 
   /// Looks whether the work is to be cancelled, and shows its progress.
-  private func look() {
+  private func watchKeyboard() {
     let now = clock()
     guard let work = watchedWork, now - work.looked >= WatchedWork.lookInterval else { return }
     watchedWork?.looked = now
@@ -80,7 +80,7 @@ extension App {
   }
 
   /// Whether an error says that the work was cancelled.
-  func isCancellation(_ error: any Error) -> Bool {
+  package func isCancellation(_ error: any Error) -> Bool {
     error.storeError?.reason == .cancelled
   }
 }

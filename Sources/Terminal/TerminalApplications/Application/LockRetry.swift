@@ -1,7 +1,7 @@
-import TerminalKit
+package import TerminalKit
 
 /// Something that is tried again for a while, because another program holds the lock of the store.
-struct LockRetry {
+package struct LockRetry {
   /// Milliseconds between two attempts: a large save takes its time, too.
   private static let pause = 1_000
 
@@ -9,9 +9,9 @@ struct LockRetry {
   let title: String
   /// What is said when it is given up, as “Nothing was written”.
   let refusal: String
-  private(set) var patience: LockPatience
+  package private(set) var patience: LockPatience
   /// Tries again.
-  private(set) var attempt: () -> Void = {}
+  package private(set) var attempt: () -> Void = {}
   /// Reads a copy of the store instead; nil where that is no help.
   var readCopy: (() -> Void)?
 
