@@ -47,53 +47,37 @@ extension App {
   /// Quits; asks first if a file is being exported, or there are unsaved changes.
   func askToQuit() {
     guard let progress = export?.busyLine else { return quitWithoutExport() }
-    present(
-      QuestionOverlay(
-        "Quit?",
-        lines: [
-          Dialog.Line(
-            "\(groupedDigits(progress.completed ?? 0)) of \(groupedDigits(progress.total ?? 0)) "
-              + "rows are exported."),
-          Dialog.Line("Nothing is left of the file if you quit now."),
-        ],
-        answers: [
-          .init(key: "s", label: "stop it") { [weak self] in
-            .perform {
-              self?.export?.cancel()
-              self?.quitWithoutExport()
-            }
-          }
-        ]))
+    let (completed, total) = (progress.completed ?? 0, progress.total ?? 0)
+    let stop = { [weak self] in
+      self?.export?.cancel()
+      self?.quitWithoutExport()
+    }
+    ask(
+      "Quit?",
+      [
+        "\(groupedDigits(completed)) of \(groupedDigits(total)) rows are exported.",
+        "Nothing is left of the file if you quit now.",
+      ], answers: [("s", "stop it", stop)])
   }
 
   private func quitWithoutExport() {
     guard session.hasUnsavedChanges else { return terminate() }
-    present(
-      QuestionOverlay(
-        "Quit?", lines: [Dialog.Line("There are unsaved changes: \(session.flagCounters)")],
-        answers: [
-          .init(key: "s", label: "save") { [weak self] in
-            .perform { self?.save { self?.terminate() } }
-          },
-          .init(key: "d", label: "discard") { [weak self] in .perform { self?.terminate() } },
-        ]))
+    ask(
+      "Quit?", ["There are unsaved changes: \(session.flagCounters)"],
+      answers: [
+        ("s", "save", { [weak self] in self?.save { self?.terminate() } }),
+        ("d", "discard", { [weak self] in self?.terminate() }),
+      ])
   }
 
   private func askToDiscard() {
-    guard session.hasUnsavedChanges else {
-      session.message = .done("Nothing to discard")
-      return
-    }
-    present(
-      QuestionOverlay(
-        "Discard all changes?",
-        lines: [
-          Dialog.Line("Unsaved: \(session.flagCounters)"),
-          Dialog.Line("Marks and unsaved changes are discarded; the store is not changed."),
-        ],
-        answers: [
-          .init(key: "d", label: "discard") { [weak self] in .perform { self?.discard() } }
-        ]))
+    guard session.hasUnsavedChanges else { return say("Nothing to discard") }
+    ask(
+      "Discard all changes?",
+      [
+        "Unsaved: \(session.flagCounters)",
+        "Marks and unsaved changes are discarded; the store is not changed.",
+      ], answers: [("d", "discard", { [weak self] in self?.discard() })])
   }
 
   private func discard() {
@@ -104,7 +88,7 @@ extension App {
     session.hasSetTogether = false
     history.setActionName("discard changes")
     history.endGroup()
-    session.message = .done("All unsaved changes discarded — u undoes it")
+    say("All unsaved changes discarded — u undoes it")
   }
 
   // MARK: The store

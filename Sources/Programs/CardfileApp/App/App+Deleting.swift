@@ -16,9 +16,9 @@ extension App {
     }
     let name = name(of: ids)
     if session.setMarked(true, ids, name: "mark \(name)") > 0 {
-      session.message = .done("\(name) marked — u undo")
+      say("\(name) marked — u undo")
     } else {
-      session.message = .done(
+      say(
         "\(name): marked already — x unmarks")
     }
     return true
@@ -42,13 +42,13 @@ extension App {
       session.context.registeredObject(for: id)?.hasChanges ?? false
     }
     if session.setMarked(false, ids, name: "unmark \(name)") > 0 {
-      session.message = .done("\(name): mark taken off")
+      say("\(name): mark taken off")
     } else if !changed.isEmpty {
       session.context.discardChanges(of: changed)
       session.context.processPendingChanges()
-      session.message = .done("\(name): unsaved changes taken off")
+      say("\(name): unsaved changes taken off")
     } else {
-      session.message = .done("\(name): no mark, no changes")
+      say("\(name): no mark, no changes")
     }
   }
 
@@ -66,16 +66,16 @@ extension App {
   /// Whether objects can be deleted; if not, a message says why.
   private func canDelete(_ ids: [ObjectID]) -> Bool {
     if let reason = session.readOnlyReason {
-      session.message = .failed("Nothing can be deleted: \(reason)")
+      fail("Nothing can be deleted: \(reason)")
       return false
     }
     if ids.count == 1, !session.context.object(with: ids[0]).isAccessible {
-      session.message = .failed("It cannot be deleted: it is gone from the store")
+      fail("It cannot be deleted: it is gone from the store")
       return false
     }
     for name in Set(ids.map(\.entityName)) {
       guard let reason = session.model.entity(named: name)?.readOnlyReason else { continue }
-      session.message = .failed("\(name) objects cannot be deleted: \(reason)")
+      fail("\(name) objects cannot be deleted: \(reason)")
       return false
     }
     return true
@@ -90,8 +90,7 @@ extension App {
       }
       guard !plan.isRefused || plan.isValid && !plan.denying.isEmpty else {
         let gone = "\(name(of: ids)): nothing is left to delete"
-        session.message = .failed(plan.refusals.first ?? gone)
-        return
+        return fail(plan.refusals.first ?? gone)
       }
       var answers: [QuestionOverlay.Answer] = []
       if !plan.denying.isEmpty {

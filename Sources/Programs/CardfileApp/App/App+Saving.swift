@@ -10,12 +10,9 @@ extension App {
   ///
   /// - Parameter then: Runs when all was saved.
   func save(then: (() -> Void)? = nil) {
-    if let reason = session.readOnlyReason {
-      session.message = .failed("Nothing can be saved: \(reason)")
-      return
-    }
+    if let reason = session.readOnlyReason { return fail("Nothing can be saved: \(reason)") }
     guard session.hasUnsavedChanges else {
-      session.message = .done("Nothing to save")
+      say("Nothing to save")
       then?()
       return
     }
@@ -52,7 +49,7 @@ extension App {
   /// Shows why nothing was saved; a cancellation is no failure.
   func reportNotSaved(_ error: any Error) {
     guard isCancellation(error) else { return session.report(error) }
-    session.message = .done("Cancelled — nothing was written")
+    say("Cancelled — nothing was written")
   }
 
   private func saveDialog(
@@ -113,7 +110,7 @@ extension App {
       DetailScreen(
         problem.objectID, path: [session.storeTitle, problem.objectID.entityName],
         neighbours: nil, session: session))
-    session.message = .failed("\(problem.key) \(problem.message)")
+    fail("\(problem.key) \(problem.message)")
   }
 
   /// Saves what undo or redo has changed, under `--save-after-edit`.
@@ -125,7 +122,7 @@ extension App {
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
       guard let self else { return }
       commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
-      if !session.hasUnsavedChanges { session.message = .done("\(step), and saved") }
+      if !session.hasUnsavedChanges { say("\(step), and saved") }
     }
   }
 

@@ -19,7 +19,7 @@ extension App {
       if let name = options.entityName {
         let near = NearestNames.suggestions(for: name, in: entities.map(\.name))
         let hint = near.isEmpty ? "" : " — did you mean \(near.joined(separator: ", "))?"
-        session.message = .failed("There is no entity \(name)\(hint)")
+        fail("There is no entity \(name)\(hint)")
       }
     }
   }
@@ -35,10 +35,7 @@ extension App {
 
   /// Returns to the screen below.
   func back() {
-    guard screens.count > 1 else {
-      message = .done("This is the first screen — q quits")
-      return
-    }
+    guard screens.count > 1 else { return say("This is the first screen — q quits") }
     pop()
   }
 

@@ -64,7 +64,7 @@ package final class App: Application {
     observeStore()
     openFirstScreen()
     session.tellStateProblem()
-    if let problem = session.options.settingsProblem { message = .failed(problem) }
+    if let problem = session.options.settingsProblem { fail(problem) }
     showNotes()
   }
 

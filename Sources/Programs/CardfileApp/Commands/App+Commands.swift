@@ -86,8 +86,7 @@ extension App {
   func showCommands(typed name: String) throws(TypedTextError) {
     guard name.isEmpty else {
       let command = try CommandTable.command(named: name)
-      session.message = .done("\(command.usage)   \(command.help)")
-      return
+      return say("\(command.usage)   \(command.help)")
     }
     let lines = CommandTable.lines
     // A long usage moves its own help only.

@@ -36,9 +36,8 @@ extension App {
   /// Offers what a column can be, with a value as each.
   func chooseKind(of attribute: AttributeDescription, in entity: EntityDescription) {
     guard let reading = attribute.reading else {
-      session.message = .failed(
+      return fail(
         "\(attribute.name) keeps the type of the store's model, \(attribute.type.rawValue)")
-      return
     }
     let stored = storedExample(of: attribute)
     let kinds = ColumnKind.allCases
@@ -55,7 +54,7 @@ extension App {
         do throws(TypedTextError) {
           try choose(kinds[choice], for: "\(entity.name).\(attribute.name)", as: "")
         } catch {
-          session.message = .failed(error.message)
+          fail(error.message)
         }
       })
   }

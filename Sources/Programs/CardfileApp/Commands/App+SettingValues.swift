@@ -27,14 +27,11 @@ extension App {
     }
     do {
       let ids = try work("Finding \(list.entity.name)") { try list.ids(matching: predicate) }
-      guard !ids.isEmpty else {
-        session.message = .failed("No \(list.entity.name) matches \(condition)")
-        return
-      }
+      guard !ids.isEmpty else { return fail("No \(list.entity.name) matches \(condition)") }
       askToSet(value, attribute, of: ids, where: condition)
     } catch {
       session.report(error)
-      if isCancellation(error) { session.message = .done("Cancelled — nothing was changed") }
+      if isCancellation(error) { say("Cancelled — nothing was changed") }
     }
   }
 

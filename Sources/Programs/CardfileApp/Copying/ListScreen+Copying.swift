@@ -9,14 +9,10 @@ extension ListScreen {
 
   /// Shows what `y` offers for rows.
   func copy(_ ids: [ObjectID]) {
-    guard !ids.isEmpty else {
-      session.message = .failed("There is no row to copy")
-      return
-    }
+    guard !ids.isEmpty else { return fail("There is no row to copy") }
     guard ids.count <= Self.mostCopied else {
-      session.message = .failed(
+      return fail(
         "\(groupedDigits(ids.count)) rows are too many to copy — :export writes them to a file")
-      return
     }
     let text = ObjectText(session: session)
     let objects = { [session] in

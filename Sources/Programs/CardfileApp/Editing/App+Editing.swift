@@ -17,7 +17,7 @@ extension App {
     } else if let attribute = entity.attribute(named: property) {
       edit(attribute, of: targets)
     } else {
-      session.message = .failed("\(property) cannot be edited: it is not a property")
+      fail("\(property) cannot be edited: it is not a property")
     }
   }
 
@@ -29,9 +29,9 @@ extension App {
       let text = prompt.input.formerText
       if former != nil, prompt.input.takesText, text.utf8.count > Self.longestInPrompt {
         switch openEditor(text, for: prompt.input) {
-        case .success(nil): session.message = .done("\(attribute.name) is unchanged")
+        case .success(nil): say("\(attribute.name) is unchanged")
         case .success(let new?): set(new, for: attribute, of: targets, former: former)
-        case .failure(let error): session.message = .failed(error.message)
+        case .failure(let error): fail(error.message)
         }
       } else {
         present(prompt)
@@ -47,7 +47,7 @@ extension App {
       attribute.editRefusal(in: session.context.object(with: $0))
     }
     guard let reason = reasons.first else { return true }
-    session.message = .failed("\(attribute.name) cannot be edited: \(reason)")
+    fail("\(attribute.name) cannot be edited: \(reason)")
     return false
   }
 
@@ -74,7 +74,7 @@ extension App {
         },
         save: { [weak self] in self?.save() },
         leave: { [weak self] _ in
-          self?.session.message = .done("\(attribute.name) is unchanged")
+          self?.say("\(attribute.name) is unchanged")
         }))
   }
 
@@ -90,7 +90,7 @@ extension App {
       let prompt = valuePrompt(attribute, of: targets, former: former)
       prompt.show(text)
       present(prompt)
-      session.message = .failed(error.message)
+      fail(error.message)
     }
   }
 
@@ -121,8 +121,7 @@ extension App {
   ) {
     guard let targets = editTargets(ids), canEdit(attribute, of: targets) else { return }
     if let problem = uniquenessProblem(value, attribute, of: targets) {
-      session.message = .failed("\(attribute.name) is unchanged: \(problem)")
-      return
+      return fail("\(attribute.name) is unchanged: \(problem)")
     }
     guard condition != nil || targets.ids.count > 1 else {
       set(value, for: attribute, of: targets)
@@ -134,15 +133,10 @@ extension App {
       targets.leftOut.isEmpty ? nil : "Left as they are: \(targets.leftOut)",
       "It is one step to undo, and not saved before W.",
     ]
-    present(
-      QuestionOverlay(
-        "Set \(attribute.name) of \(groupedDigits(targets.ids.count)) \(targets.entity.name)?",
-        lines: lines.compactMap { $0.map { Dialog.Line($0) } },
-        answers: [
-          .init(key: "y", label: "set") { [weak self] in
-            .perform { self?.set(value, for: attribute, of: targets) }
-          }
-        ]))
+    ask(
+      "Set \(attribute.name) of \(groupedDigits(targets.ids.count)) \(targets.entity.name)?",
+      lines.compactMap(\.self),
+      answers: [("y", "set", { [weak self] in self?.set(value, for: attribute, of: targets) })])
   }
 
   /// Runs a change of the context as one undo step, and saves it under `--save-after-edit`.
@@ -173,11 +167,11 @@ extension App {
         watched("Taking it back", canCancel: false) { _ = history.revert() }
       }
       session.report(error)
-      if isCancellation(error) { session.message = .done("Cancelled — nothing was changed") }
+      if isCancellation(error) { say("Cancelled — nothing was changed") }
       return false
     }
     let done = session.revision == before ? "\(name): nothing changed" : name
-    session.message = .done(message ?? "\(done) — u undo, W save")
+    say(message ?? "\(done) — u undo, W save")
     if session.options.settings.savesAfterEdit, session.revision != before { save() }
     return true
   }
@@ -198,7 +192,7 @@ extension App {
         "it is marked for deletion — x takes the mark off"
       } else { nil }
     guard let reason else { return true }
-    session.message = .failed("Nothing can be changed: \(reason)")
+    fail("Nothing can be changed: \(reason)")
     return false
   }
 

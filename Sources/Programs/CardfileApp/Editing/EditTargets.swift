@@ -37,7 +37,7 @@ extension App {
     }
     for name in Set(ids.map(\.entityName)) {
       guard let reason = session.model.entity(named: name)?.readOnlyReason else { continue }
-      session.message = .failed("\(name) objects cannot be changed: \(reason)")
+      fail("\(name) objects cannot be changed: \(reason)")
       return nil
     }
     let marked = ids.count { session.marks.contains($0) }
@@ -58,7 +58,7 @@ extension App {
       gone > 0 ? "\(groupedDigits(gone)) deleted" : nil,
     ].compactMap(\.self).joined(separator: ", ")
     guard let first = living.first else {
-      session.message = .failed("Nothing can be changed: \(leftOut) — x takes marks off")
+      fail("Nothing can be changed: \(leftOut) — x takes marks off")
       return nil
     }
     return EditTargets(

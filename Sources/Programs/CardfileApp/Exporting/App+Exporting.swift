@@ -14,34 +14,24 @@ extension App {
   ///     `.jsonl` or `.md`.
   ///   - replacing: Whether a file of that name is replaced.
   func exportList(to name: String, replacing: Bool) {
-    guard export == nil else {
-      session.message = .failed("An export is under way — Esc cancels it")
-      return
-    }
+    guard export == nil else { return fail("An export is under way — Esc cancels it") }
     guard let list = screens.last(where: { $0 is ListScreen }) as? ListScreen else {
-      session.message = .failed("There is no list to export — open an entity first")
-      return
+      return fail("There is no list to export — open an entity first")
     }
     guard !name.isEmpty, let (name, format) = ExportFormat.file(name) else {
       let endings = ExportFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: " ")
-      session.message = .failed("A file is exported as one of \(endings)")
-      return
+      return fail("A file is exported as one of \(endings)")
     }
     let path = FileOutput.path(name)
     let target: FileTarget
     do {
       target = try FileTarget(path: path)
     } catch {
-      session.message = .failed("Nothing was exported: \(error)")
-      return
+      return fail("Nothing was exported: \(error)")
     }
-    if let refusal = FileOutput.refusal(of: target, named: name) {
-      session.message = .failed(refusal)
-      return
-    }
+    if let refusal = FileOutput.refusal(of: target, named: name) { return fail(refusal) }
     guard replacing || target.occupant == .nothing else {
-      session.message = .failed("\(name) exists — :export! \(name) replaces it")
-      return
+      return fail("\(name) exists — :export! \(name) replaces it")
     }
     list.whenComplete { [weak self] list in
       guard let self, let export = list.export() else { return }
@@ -60,10 +50,10 @@ extension App {
       let missing = gone > 0 ? ", \(groupedDigits(gone)) were gone" : ""
       let what = rows == 1 ? "1 row" : "\(groupedDigits(rows)) rows"
       let size = ValueText.bytes(bytes)
-      session.message = .done(
+      say(
         "Exported \(what)\(missing), \(export.columnsPhrase), \(size), to \(path)")
-    case .cancelled: session.message = .done("Export cancelled: nothing was written")
-    case .failed(let reason): session.message = .failed("Nothing was exported: \(reason)")
+    case .cancelled: say("Export cancelled: nothing was written")
+    case .failed(let reason): fail("Nothing was exported: \(reason)")
     }
   }
 }

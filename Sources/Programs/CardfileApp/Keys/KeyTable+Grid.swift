@@ -7,10 +7,7 @@ extension KeyTable {
     entries: [
       Entry(
         section: .move, label: "h l ← →", help: "left, right",
-        bindings: [
-          (.character("h"), .cellLeft), (.character("l"), .cellRight), (.left, .cellLeft),
-          (.right, .cellRight),
-        ])
+        bindings: [("h", .cellLeft), ("l", .cellRight), (.left, .cellLeft), (.right, .cellRight)])
     ]
       + list.entries.map { entry in
         switch entry.bindings.first?.action {

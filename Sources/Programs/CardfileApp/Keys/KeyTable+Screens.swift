@@ -11,54 +11,49 @@ extension KeyTable {
       Entry(
         section: .move, label: "[ ] { }", help: "section − / +",
         bindings: [
-          (.character("]"), .nextSection), (.character("["), .previousSection),
-          (.character("}"), .nextSection), (.character("{"), .previousSection),
+          ("]", .nextSection), ("[", .previousSection), ("}", .nextSection),
+          ("{", .previousSection),
         ]),
       Entry(
         section: .move, label: "' letters", help: "go to section or row",
-        bindings: [(.character("'"), .jumpToSection)],
+        bindings: [("'", .jumpToSection)],
         hint: "index"),
       rowAndPercent,
       Entry(
         section: .move, label: "H M L zt zz zb", help: "top, middle, bottom",
-        bindings: [
-          (.character("H"), .screenTop), (.character("M"), .screenMiddle),
-          (.character("L"), .screenBottom), (.character("z"), .scroll),
-        ]),
+        bindings: [("H", .screenTop), ("M", .screenMiddle), ("L", .screenBottom), ("z", .scroll)]),
       Entry(
         section: .move, label: "Tab S-Tab", help: "mark a column",
         bindings: [(.tab, .nextColumn), (.backTab, .previousColumn)]),
       Entry(
         section: .change, label: "Space v * C-\\", help: "row, range, all, none",
         bindings: [
-          (.character(" "), .toggleSelection), (.character("v"), .selectRange),
-          (.character("*"), .selectAll), (.control("\\"), .selectNone),
+          (" ", .toggleSelection), ("v", .selectRange), ("*", .selectAll),
+          (.control("\\"), .selectNone),
         ]),
       edit, insert, add, deleteMark, unmark, undo, save, discard,
       Entry(
-        section: .find, label: "/", help: "filter", bindings: [(.character("/"), .filter)],
+        section: .find, label: "/", help: "filter", bindings: [("/", .filter)],
         hint: "filter"),
       find,
       Entry(
         section: .find, label: "+ −", help: "only, without value",
-        bindings: [(.character("+"), .onlyValue), (.character("-"), .withoutValue)]),
+        bindings: [("+", .onlyValue), ("-", .withoutValue)]),
       clearFilter,
       Entry(
         section: .view, label: "s S", help: "sort…, reverse",
-        bindings: [(.character("s"), .sort), (.character("S"), .reverse)],
+        bindings: [("s", .sort), ("S", .reverse)],
         hint: "sort"),
       Entry(
         section: .view, label: "b # c", help: "sections, columns…",
-        bindings: [
-          (.character("b"), .sectionsBy), (.character("#"), .sections), (.character("c"), .columns),
-        ]),
+        bindings: [("b", .sectionsBy), ("#", .sections), ("c", .columns)]),
       Entry(
         section: .view, label: "V", help: "list or grid",
-        bindings: [(.character("V"), .toggleGrid)]),
+        bindings: [("V", .toggleGrid)]),
       preview, refresh,
       Entry(
         section: .follow, label: "⏎ → l", help: "open",
-        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
         hint: "open"),
       back, copy, entities, command, program,
     ])
@@ -72,44 +67,42 @@ extension KeyTable {
       ends(help: "first, last line"), halfPages, pages,
       Entry(
         section: .follow, label: "⏎ → l", help: "follow, open value",
-        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
         hint: "open", hintKeys: [.enter, .right]),
       Entry(
         section: .follow, label: "← h q", help: "back",
         bindings: [
-          (.left, .back), (.character("h"), .back), (.backspace, .back),
-          (.character("q"), .quit), (.escape, .back),
+          (.left, .back), ("h", .back), (.backspace, .back), ("q", .quit), (.escape, .back),
         ],
         hint: "back"),
       Entry(
         section: .move, label: "J K", help: "next, previous object",
-        bindings: [(.character("J"), .nextObject), (.character("K"), .previousObject)],
-        hint: "next/previous", hintKeys: [.character("J"), .character("K")]),
+        bindings: [("J", .nextObject), ("K", .previousObject)],
+        hint: "next/previous", hintKeys: ["J", "K"]),
       Entry(
         section: .move, label: "] [ Tab S-Tab", help: "next, previous block",
         bindings: [
-          (.character("]"), .nextSection), (.character("["), .previousSection),
-          (.character("}"), .nextSection), (.character("{"), .previousSection),
-          (.tab, .nextSection), (.backTab, .previousSection),
+          ("]", .nextSection), ("[", .previousSection), ("}", .nextSection),
+          ("{", .previousSection), (.tab, .nextSection), (.backTab, .previousSection),
         ]),
       Entry(
         section: .find, label: "/", help: "narrow the properties",
-        bindings: [(.character("/"), .filter)]),
+        bindings: [("/", .filter)]),
       find,
       Entry(
         section: .view, label: ".", help: "hide, show empty",
-        bindings: [(.character("."), .hideEmpty)]),
+        bindings: [(".", .hideEmpty)]),
       Entry(
         section: .view, label: "r", help: "table row",
-        bindings: [(.character("r"), .row)],
+        bindings: [("r", .row)],
         hint: "row"),
       edit, insert, add, deleteMark, unmark, undo, save, discard, refresh, copy, entities,
       command,
       Entry(
         section: .other, label: "? Q C-c C-z", help: "help, quit, suspend",
         bindings: [
-          (.character("?"), .help), (.character("Q"), .quitProgram),
-          (.control("c"), .quitProgram), (.control("z"), .suspend),
+          ("?", .help), ("Q", .quitProgram), (.control("c"), .quitProgram),
+          (.control("z"), .suspend),
         ],
         hint: "help"),
     ])
@@ -120,58 +113,58 @@ extension KeyTable {
     entries: [
       Entry(
         section: .follow, label: "⏎ → l", help: "open the entity's objects",
-        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
         hint: "open"),
       rows,
       ends(help: "first, last"), halfPages, pages,
       rowAndPercent,
       Entry(
-        section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
+        section: .find, label: "/", help: "narrow the list", bindings: [("/", .filter)],
         hint: "filter"),
       clearFilter,
       Entry(
         section: .view, label: "t", help: "tables without an entity",
-        bindings: [(.character("t"), .tables)], hint: "tables"),
+        bindings: [("t", .tables)], hint: "tables"),
       Entry(
         section: .view, label: ".", help: "show, hide empty",
-        bindings: [(.character("."), .hideEmpty)]),
+        bindings: [(".", .hideEmpty)]),
       undo, save, discard, refresh, command,
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",
-        bindings: [(.character("?"), .help), (.control("z"), .suspend)],
+        bindings: [("?", .help), (.control("z"), .suspend)],
         hint: "help"),
       leave,
     ])
 
   static let copy = Entry(
-    section: .other, label: "y", help: "copy…", bindings: [(.character("y"), .copy)],
+    section: .other, label: "y", help: "copy…", bindings: [("y", .copy)],
     hint: "copy")
   private static let preview = Entry(
     section: .view, label: "p", help: "preview pane",
-    bindings: [(.character("p"), .preview)])
+    bindings: [("p", .preview)])
   /// The keys of the list of stores.
   static let start = KeyTable(
     name: "stores", hinting: [.open, .filter, .command, .quit, .help],
     entries: [
       Entry(
         section: .follow, label: "⏎ → l", help: "open the store",
-        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)],
+        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
         hint: "open"),
       rows,
       ends(help: "first, last"), halfPages, pages, rowAndPercent,
       Entry(
-        section: .find, label: "/", help: "narrow the list", bindings: [(.character("/"), .filter)],
+        section: .find, label: "/", help: "narrow the list", bindings: [("/", .filter)],
         hint: "filter"),
       clearFilter,
       Entry(
         section: .view, label: "R C-l", help: "look for databases again, redraw",
-        bindings: [(.character("R"), .refresh), (.control("l"), .redraw)]),
+        bindings: [("R", .refresh), (.control("l"), .redraw)]),
       Entry(
-        section: .other, label: ":", help: "command line", bindings: [(.character(":"), .command)],
+        section: .other, label: ":", help: "command line", bindings: [(":", .command)],
         hint: "command"),
       Entry(
         section: .other, label: "? C-z", help: "help, suspend",
-        bindings: [(.character("?"), .help), (.control("z"), .suspend)],
+        bindings: [("?", .help), (.control("z"), .suspend)],
         hint: "help"),
       leave,
     ])
@@ -179,32 +172,27 @@ extension KeyTable {
   private static let leave = Entry(
     section: .other, label: "q Q", help: "back or quit, quit",
     bindings: [
-      (.character("q"), .quit), (.character("Q"), .quitProgram),
-      (.control("c"), .quitProgram), (.left, .back),
-      (.character("h"), .back), (.backspace, .back),
+      ("q", .quit), ("Q", .quitProgram), (.control("c"), .quitProgram), (.left, .back),
+      ("h", .back), (.backspace, .back),
     ],
     hint: "quit")
   private static let rowAndPercent = Entry(
     section: .move, label: "42G  50%", help: "row, percent",
-    bindings: [(.character("%"), .percent)])
+    bindings: [("%", .percent)])
   static let rows = Entry(
     section: .move, label: "j k ↓ ↑", help: "down, up",
     bindings: [
-      (.character("j"), .rowDown), (.character("k"), .rowUp), (.down, .rowDown), (.up, .rowUp),
-      (.control("n"), .rowDown), (.control("p"), .rowUp),
+      ("j", .rowDown), ("k", .rowUp), (.down, .rowDown), (.up, .rowUp), (.control("n"), .rowDown),
+      (.control("p"), .rowUp),
     ])
   static func ends(help: String) -> Entry {
     Entry(
       section: .move, label: "g G Home End", help: help,
-      bindings: [
-        (.character("g"), .first), (.character("G"), .last), (.home, .first), (.end, .last),
-      ])
+      bindings: [("g", .first), ("G", .last), (.home, .first), (.end, .last)])
   }
   private static let find = Entry(
     section: .find, label: "f n N", help: "find, next, previous",
-    bindings: [
-      (.character("f"), .find), (.character("n"), .findNext), (.character("N"), .findPrevious),
-    ])
+    bindings: [("f", .find), ("n", .findNext), ("N", .findPrevious)])
   private static let clearFilter = Entry(
     section: .find, label: "Esc", help: "clear filter", bindings: [(.escape, .escape)],
     hint: "clear")
@@ -218,38 +206,38 @@ extension KeyTable {
       (.pageUp, .pageUp),
     ])
   private static let deleteMark = Entry(
-    section: .change, label: "d", help: "mark for deletion", bindings: [(.character("d"), .delete)],
+    section: .change, label: "d", help: "mark for deletion", bindings: [("d", .delete)],
     hint: "delete", isChange: true)
   private static let unmark = Entry(
     section: .change, label: "x", help: "take mark, link off",
-    bindings: [(.character("x"), .unmark)], hint: "remove the link", isChange: true)
+    bindings: [("x", .unmark)], hint: "remove the link", isChange: true)
   private static let undo = Entry(
     section: .change, label: "u C-r", help: "undo, redo",
-    bindings: [(.character("u"), .undo), (.control("r"), .redo)],
+    bindings: [("u", .undo), (.control("r"), .redo)],
     hint: "undo", isChange: true)
   private static let save = Entry(
     section: .change, label: "W C-s", help: "save…",
-    bindings: [(.character("W"), .save), (.control("s"), .save)],
+    bindings: [("W", .save), (.control("s"), .save)],
     hint: "save", isChange: true)
   private static let discard = Entry(
-    section: .change, label: "Z", help: "discard…", bindings: [(.character("Z"), .discard)],
+    section: .change, label: "Z", help: "discard…", bindings: [("Z", .discard)],
     isChange: true)
   private static let refresh = Entry(
     section: .view, label: "R C-l", help: "refresh, redraw",
-    bindings: [(.character("R"), .refresh), (.control("l"), .redraw)])
+    bindings: [("R", .refresh), (.control("l"), .redraw)])
   private static let back = Entry(
     section: .follow, label: "← h", help: "back",
-    bindings: [(.left, .back), (.character("h"), .back), (.backspace, .back)])
+    bindings: [(.left, .back), ("h", .back), (.backspace, .back)])
   static let command = Entry(
-    section: .other, label: ":", help: "command line", bindings: [(.character(":"), .command)])
+    section: .other, label: ":", help: "command line", bindings: [(":", .command)])
   private static let entities = Entry(
-    section: .other, label: "E", help: "entities", bindings: [(.character("E"), .entities)],
+    section: .other, label: "E", help: "entities", bindings: [("E", .entities)],
     hint: "entities")
   private static let program = Entry(
     section: .other, label: "? q Q C-z", help: "help, back, quit…",
     bindings: [
-      (.character("?"), .help), (.character("q"), .quit), (.character("Q"), .quitProgram),
-      (.control("c"), .quitProgram), (.control("z"), .suspend),
+      ("?", .help), ("q", .quit), ("Q", .quitProgram), (.control("c"), .quitProgram),
+      (.control("z"), .suspend),
     ],
     hint: "help")
 }

@@ -10,41 +10,38 @@ extension KeyTable {
         section: .move, label: "PgDn PgUp Space", help: "page, also C-f C-b",
         bindings: [
           (.control("f"), .pageDown), (.control("b"), .pageUp), (.pageDown, .pageDown),
-          (.pageUp, .pageUp), (.character(" "), .pageDown),
+          (.pageUp, .pageUp), (" ", .pageDown),
         ]),
       Entry(
         section: .move, label: "42G  50%", help: "line, percent",
-        bindings: [(.character("%"), .percent)]),
+        bindings: [("%", .percent)]),
       Entry(
         section: .find, label: "/ f n N", help: "find, next, previous",
-        bindings: [
-          (.character("/"), .find), (.character("f"), .find), (.character("n"), .findNext),
-          (.character("N"), .findPrevious),
-        ],
+        bindings: [("/", .find), ("f", .find), ("n", .findNext), ("N", .findPrevious)],
         hint: "find"),
       Entry(
         section: .view, label: "Tab S-Tab", help: "tree, text, hex",
         bindings: [(.tab, .nextForm), (.backTab, .previousForm)], hint: "other form"),
       Entry(
         section: .follow, label: "⏎ → l", help: "unfold, open a part",
-        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)]),
+        bindings: [(.enter, .open), (.right, .open), ("l", .open)]),
       Entry(
         section: .follow, label: "← h", help: "fold, or back",
-        bindings: [(.left, .close), (.character("h"), .close), (.backspace, .close)]),
+        bindings: [(.left, .close), ("h", .close), (.backspace, .close)]),
       Entry(
         section: .follow, label: "q Esc", help: "back",
-        bindings: [(.character("q"), .quit), (.escape, .back)], hint: "back"),
+        bindings: [("q", .quit), (.escape, .back)], hint: "back"),
       Entry(
         section: .other, label: "w", help: "write to a file",
-        bindings: [(.character("w"), .writeFile)], hint: "write"),
+        bindings: [("w", .writeFile)], hint: "write"),
       copy, command,
       Entry(
         section: .view, label: "C-l", help: "redraw", bindings: [(.control("l"), .redraw)]),
       Entry(
         section: .other, label: "? Q C-z", help: "help, quit, suspend",
         bindings: [
-          (.character("?"), .help), (.character("Q"), .quitProgram),
-          (.control("c"), .quitProgram), (.control("z"), .suspend),
+          ("?", .help), ("Q", .quitProgram), (.control("c"), .quitProgram),
+          (.control("z"), .suspend),
         ],
         hint: "help"),
     ])

@@ -10,7 +10,7 @@ extension ListScreen {
       return
     }
     if let app, ListPreview.columns(on: app.size.width) == 0 {
-      session.message = .done(
+      say(
         "The preview needs \(ListPreview.smallestWidth) columns: it is shown on a wider screen")
     }
   }

@@ -18,8 +18,8 @@ extension DetailScreen {
   private func edit() {
     switch currentRow?.property {
     case .attribute(let name), .relationship(let name): app?.edit([objectID], name)
-    case .identity: session.message = .failed("The identity of an object cannot be edited")
-    case nil: session.message = .failed("There is nothing to edit")
+    case .identity: fail("The identity of an object cannot be edited")
+    case nil: fail("There is nothing to edit")
     }
   }
 
@@ -27,10 +27,7 @@ extension DetailScreen {
   private func add() {
     guard case .relationship(let name)? = currentRow?.property,
       let relationship = object.entity.relationship(named: name), relationship.isToMany
-    else {
-      session.message = .failed("a adds objects to a to-many relationship: go to one first")
-      return
-    }
+    else { return fail("a adds objects to a to-many relationship: go to one first") }
     app?.add(to: RelationshipSource(objectID: objectID, relationship: relationship))
   }
 }

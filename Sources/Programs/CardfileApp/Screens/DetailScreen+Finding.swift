@@ -49,7 +49,7 @@ extension DetailScreen {
       if typing.bar.text.isEmpty {
         found = nil
       } else if !isFound(at: page.cursor) {
-        session.message = .failed("No property contains \(typing.bar.text)")
+        fail("No property contains \(typing.bar.text)")
       }
     case .cancelled:
       self.typing = nil
@@ -79,12 +79,9 @@ extension DetailScreen {
   func findAgain(_ count: Int) {
     guard
       let pattern = found ?? options.narrowing ?? session.findHistory.last.flatMap(TextPattern.init)
-    else {
-      session.message = .failed("Nothing was looked for yet — f finds")
-      return
-    }
+    else { return fail("Nothing was looked for yet — f finds") }
     found = pattern
-    if !moveToMatch(by: count) { session.message = .failed("No property contains \(pattern.text)") }
+    if !moveToMatch(by: count) { fail("No property contains \(pattern.text)") }
   }
 
   /// Moves to a match at a distance; returns whether there is any.

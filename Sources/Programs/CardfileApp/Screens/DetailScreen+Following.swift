@@ -19,7 +19,7 @@ extension DetailScreen {
         return follow(leading)
       }
       if let attribute = entity.attribute(named: name) { return view(attribute) }
-    case .identity(let name): session.message = .done("\(name) leads nowhere — y copies it")
+    case .identity(let name): say("\(name) leads nowhere — y copies it")
     }
   }
 
@@ -33,17 +33,14 @@ extension DetailScreen {
       case .url(let url): content = .text(url.absoluteString)
       case .data(let data):
         if let file = attribute.externalFileName(in: object.storedValue(forKey: name)) {
-          session.message = .failed("The file \(file) with the value of \(name) is missing")
-          return
+          return fail("The file \(file) with the value of \(name) is missing")
         }
         content = .bytes(data)
       case .null:
-        session.message = .done("\(name) is NULL")
-        return
+        return say("\(name) is NULL")
       default:
-        session.message = .done(
+        return say(
           "\(name) is a \(ValueText.typeName(attribute.type)): there is nothing more to open")
-        return
       }
     } catch {
       session.report(error)
@@ -59,20 +56,18 @@ extension DetailScreen {
       return openList(of: relationship, path: path)
     } else if let id = object.objectID(forKey: relationship.name) {
       guard session.context.object(with: id).isAccessible || session.context.isUnread(id) else {
-        session.message = .failed("\(relationship.name) leads to an object that does not exist")
-        return
+        return fail("\(relationship.name) leads to an object that does not exist")
       }
       app?.push(DetailScreen(id, path: path, neighbours: nil, session: session))
     } else {
-      session.message = .failed("\(relationship.name) is NULL")
+      fail("\(relationship.name) is NULL")
     }
   }
 
   /// Opens the objects of a to-many relationship.
   private func openList(of relationship: RelationshipDescription, path: [String]) {
     guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
-      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
-      return
+      return fail("There is no entity \(relationship.destinationEntityName)")
     }
     do {
       let scope = try RelationshipScope.predicate(

@@ -7,13 +7,11 @@ extension DetailScreen {
   /// Shows the object's table row, including columns without a property.
   func showRow() {
     guard let read = session.services.row else {
-      session.message = .failed("This kind of store has no table rows")
-      return
+      return fail("This kind of store has no table rows")
     }
     do {
       guard let row = try read(objectID) else {
-        session.message = .failed("The object has no row: it is new, or was deleted from the store")
-        return
+        return fail("The object has no row: it is new, or was deleted from the store")
       }
       app?.present(TextOverlay("Row of \(row.table)", lines: lines(of: row)))
     } catch {

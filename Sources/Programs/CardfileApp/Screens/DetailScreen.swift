@@ -160,11 +160,10 @@ final class DetailScreen: BrowserScreen {
 
   private func step(by count: Int) {
     guard let neighbours, let next = neighbours.step(objectID, count) else {
-      session.message = .failed(
+      return fail(
         neighbours?.isOpen(count > 0) == true
           ? "The rest of the list is still being read"
           : "There is no \(count > 0 ? "next" : "previous") object")
-      return
     }
     wantedProperty = currentRow?.property
     objectID = next
@@ -186,7 +185,7 @@ final class DetailScreen: BrowserScreen {
     wantedProperty = currentRow?.property
     options.hidesEmpty.toggle()
     session.hidesEmptyProperties = options.hidesEmpty
-    session.message = .done(
+    say(
       options.hidesEmpty ? "Empty properties are hidden" : "Empty properties are shown")
   }
 

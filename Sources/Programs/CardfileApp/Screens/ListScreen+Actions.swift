@@ -56,7 +56,7 @@ extension ListScreen {
     case .character("z"): table.move(.cursorToMiddle)
     case .character("b"): table.move(.cursorToBottom)
     case .escape: break
-    default: session.message = .failed("z is followed by t, z or b")
+    default: fail("z is followed by t, z or b")
     }
     return true
   }
@@ -137,7 +137,7 @@ extension ListScreen {
     } else if fetching.isRunning {
       cancel(fetching)
     } else {
-      session.message = .done("q goes back or quits")
+      say("q goes back or quits")
     }
   }
 

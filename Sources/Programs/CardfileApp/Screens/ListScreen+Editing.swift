@@ -15,7 +15,7 @@ extension ListScreen {
       if let source = scope.source {
         app?.add(to: source)
       } else {
-        session.message = .failed("a adds objects to a relationship — o makes a new object")
+        fail("a adds objects to a relationship — o makes a new object")
       }
     case .chooseNull: chooseNull()
     default: app?.performShared(action)
@@ -41,13 +41,9 @@ extension ListScreen {
 
   /// Edits the marked value of objects.
   private func edit(_ ids: [ObjectID]) {
-    guard let id = ids.first else {
-      session.message = .failed("There is no object to edit")
-      return
-    }
+    guard let id = ids.first else { return fail("There is no object to edit") }
     guard let property = markedProperty(of: id) else {
-      session.message = .failed("\(id.entityName) has nothing to edit")
-      return
+      return fail("\(id.entityName) has nothing to edit")
     }
     app?.edit(ids, property)
   }
@@ -55,15 +51,14 @@ extension ListScreen {
   /// Copies the selected object, or the one under the cursor.
   private func duplicate() {
     guard selectedCount <= 1 else {
-      session.message = .failed(
+      return fail(
         "O copies one object, \(groupedDigits(selectedCount)) are selected — C-\\ selects none")
-      return
     }
     changeChosen(nil, "copy") { ids in
       if let id = ids.first {
         self.app?.duplicate(id, in: self.scope.source)
       } else {
-        self.session.message = .failed("There is no object to duplicate")
+        self.fail("There is no object to duplicate")
       }
     }
   }

@@ -52,11 +52,11 @@ extension ListScreen {
     app?.heldKeys = []
     if work === finder {
       finder = nil
-      session.message = .done("Cancelled")
+      say("Cancelled")
     } else {
       cursorToRestore = nil
       finder?.awaitedCount = nil
-      session.message = .done(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
+      say(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
     }
   }
 

@@ -21,8 +21,7 @@ extension ListScreen {
   /// Goes to a match after the cursor, or before it if the count is negative, once it is found.
   func goToMatch(_ count: Int) {
     guard let typed = finder?.typed ?? lastTyped() else {
-      session.message = .failed("Nothing was looked for yet — f finds")
-      return
+      return fail("Nothing was looked for yet — f finds")
     }
     finder?.uncounted = nil
     guard !willShowOtherRows, let list = controller.results, let row = table.cursorRow else {
@@ -43,8 +42,7 @@ extension ListScreen {
     finder.awaitedCount = nil
     guard let match = finder.match(from: row, count: count, in: list) else {
       app?.heldKeys = []
-      session.message = .failed("No row matches “\(finder.typed.text)”")
-      return
+      return fail("No row matches “\(finder.typed.text)”")
     }
     go(toMatch: match.row, in: list)
     let wrapped =
@@ -61,7 +59,7 @@ extension ListScreen {
   }
 
   private func announce(_ match: RowFinder.Match, _ addition: String = "") {
-    session.message = .done(
+    say(
       "match \(groupedDigits(match.number)) of \(groupedDigits(match.count))\(addition)")
   }
 

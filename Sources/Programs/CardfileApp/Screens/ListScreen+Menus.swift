@@ -11,7 +11,7 @@ extension ListScreen {
   /// All sections with their counts; nil if there are none.
   func sectionsOverview() -> SectionsOverlay? {
     guard provider.displayedRequest?.sectionKey != nil, table.numberOfRows > 0 else {
-      session.message = .failed("This list has no sections — b makes some")
+      fail("This list has no sections — b makes some")
       return nil
     }
     return SectionsOverlay(
@@ -112,8 +112,7 @@ extension ListScreen {
   /// Asks what a column is, by the command of the same name.
   private func chooseKind(_ column: ListColumn) {
     guard case .attribute(let attribute) = column.source else {
-      session.message = .failed("\(column.name) is a relationship: only columns have a type")
-      return
+      return fail("\(column.name) is a relationship: only columns have a type")
     }
     app?.chooseKind(of: attribute, in: entity)
   }

@@ -52,7 +52,7 @@ extension ListScreen {
       setFilter(typed)
       if provider.foundNone { fetch(.filtering, provider.request) }
     } catch {
-      session.message = .failed(error.message)
+      fail(error.message)
     }
   }
 

@@ -13,8 +13,7 @@ extension ListScreen {
   func narrow(isEqual: Bool, column number: Int?) {
     let shown = displayedColumns
     if let number, !shown.indices.contains(number - 1) {
-      session.message = .failed("There are \(shown.count) columns on the screen")
-      return
+      return fail("There are \(shown.count) columns on the screen")
     }
     guard let index = number.map({ shown[$0 - 1] }) ?? table.markedColumn, let id = cursorID,
       tableColumns.indices.contains(index)
@@ -23,15 +22,14 @@ extension ListScreen {
     markedColumnName = column.name
     let object = session.context.object(with: id)
     guard let condition = ValueCondition(column, of: object, isEqual: isEqual, in: session) else {
-      session.message = .failed("Values of \(column.name) cannot be compared")
-      return
+      return fail("Values of \(column.name) cannot be compared")
     }
     do {
       let text = combined(with: condition.text)
       setFilter(try TypedPredicate(text, as: .predicate, for: entity, in: session.model))
       remember(text)
     } catch {
-      session.message = .failed(error.message)
+      fail(error.message)
     }
   }
 

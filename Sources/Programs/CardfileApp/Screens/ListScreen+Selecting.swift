@@ -119,20 +119,17 @@ extension ListScreen {
       change(all)
       return true
     }
-    func answer(_ key: Character, _ label: String, _ ids: [ObjectID]) -> QuestionOverlay.Answer {
-      .init(key: key, label: label) { .perform { change(ids) } }
-    }
-    var answers = [answer("a", "all \(groupedDigits(all.count))", all)]
+    var answers: [(key: Character, label: String, action: () -> Void)] = [
+      ("a", "all \(groupedDigits(all.count))", { change(all) })
+    ]
     if !shown.isEmpty {
-      answers.append(answer("s", "only the \(groupedDigits(shown.count)) shown", shown))
+      answers.append(("s", "only the \(groupedDigits(shown.count)) shown", { change(shown) }))
     }
     let counts = "\(groupedDigits(hidden.count)) of the \(groupedDigits(all.count)) selected"
     let (are, them) = hidden.count == 1 ? ("is", "it") : ("are", "them")
-    app?.present(
-      QuestionOverlay(
-        "\(counts) \(are) not shown",
-        lines: [Dialog.Line("The list does not show \(them). Which: \(verb)?")],
-        answers: answers))
+    ask(
+      "\(counts) \(are) not shown", ["The list does not show \(them). Which: \(verb)?"],
+      answers: answers)
     return false
   }
 }

@@ -66,8 +66,7 @@ extension ListScreen {
   /// Sorts by a column, or reverses the order if the list is sorted by it.
   func sort(by column: ListColumn) {
     guard let keyPath = keyPath(of: column), defaults.attribute(at: keyPath) != nil else {
-      session.message = .failed("The list cannot be sorted by \(column.name)")
-      return
+      return fail("The list cannot be sorted by \(column.name)")
     }
     if provider.sortDescriptors.first?.keyPath == keyPath {
       reverse()

@@ -9,8 +9,7 @@ extension ListScreen {
   /// Starts the mode in which letters go to a section or a row.
   func startTypeAhead() {
     guard table.numberOfRows > 0 || fetching.isPartial else {
-      session.message = .failed("There are no rows to go to")
-      return
+      return fail("There are no rows to go to")
     }
     typeAhead = TypeAhead()
     cursorBeforeTypeAhead = cursor
@@ -47,7 +46,7 @@ extension ListScreen {
       mode.restart()
       cursorBeforeTypeAhead = cursor
     } else {
-      session.message = .failed("Nothing begins with “\(mode.letters)”")
+      fail("Nothing begins with “\(mode.letters)”")
       mode.rejectLast()
     }
     typeAhead = mode
@@ -58,7 +57,7 @@ extension ListScreen {
     whenShown(part(beginningWith: letters)) { list in
       if case .matching = list.provider.part { return list.jump(.first) }
       guard !list.goTo(letters) else { return }
-      list.session.message = .failed("Nothing begins with “\(letters)”")
+      list.fail("Nothing begins with “\(letters)”")
       if list.typeAhead?.letters == letters { list.typeAhead?.rejectLast() }
     }
   }
@@ -92,10 +91,7 @@ extension ListScreen {
 
   /// Returns to the cursor before the last jump.
   private func goBackBeforeJump() {
-    guard let target = cursorBeforeJump else {
-      session.message = .done("There was no jump before")
-      return
-    }
+    guard let target = cursorBeforeJump else { return say("There was no jump before") }
     hasMovedCursor = true
     let here = cursor
     fetching.dropWaiting()
@@ -107,7 +103,7 @@ extension ListScreen {
     guard !goBack(in: self) else { return }
     whenComplete { list in
       guard !goBack(in: list) else { return }
-      list.session.message = .failed("The object from before the jump is not in this list")
+      list.fail("The object from before the jump is not in this list")
     }
   }
 

@@ -64,9 +64,9 @@ final class StartScreen: BrowserScreen {
   override func perform(_ action: Action, count: Int?) {
     if action == .refresh {
       choices = find()
-      session.message = .done("Looked for databases again")
+      say("Looked for databases again")
     } else if action == .open, shown(rows.filter.text).isEmpty {
-      session.message = .failed("There is no database here — :open PATH opens one")
+      fail("There is no database here — :open PATH opens one")
     } else if !rows.perform(action, count: count) {
       app?.performShared(action)
     }

@@ -27,7 +27,7 @@ extension App {
       terminal.reportMouse(session.options.settings.usesMouse)
       applySettings()
     }
-    session.message = .done(
+    say(
       "\(name): \(setting.text(session.options.settings))\(rest.isEmpty ? "" : setting.note)")
   }
 

@@ -42,13 +42,13 @@ extension App {
       do {
         try watched("Copying") { try open(true) }
       } catch {
-        session.message = .failed(StatusLine.text(of: error))
+        fail(StatusLine.text(of: error))
       }
     }
     persistently(name, refusal: "\(name) is not open", readCopy: readCopy) { [weak self] in
       try self?.watched("Opening") { try open(false) }
     } failed: { [weak self] in
-      self?.session.message = .failed(StatusLine.text(of: $0))
+      self?.fail(StatusLine.text(of: $0))
     }
   }
 
@@ -65,7 +65,7 @@ extension App {
     do {
       try openStore(typed: path)
     } catch {
-      session.message = .failed(error.message)
+      fail(error.message)
     }
   }
 
@@ -74,22 +74,16 @@ extension App {
   }
 
   private func askBeforeOpening(_ path: String) {
-    let open = { [weak self] in self?.openStore(path) }
-    present(
-      QuestionOverlay(
-        "Open another store?",
-        lines: [Dialog.Line("There are unsaved changes: \(session.flagCounters)")],
-        answers: [
-          .init(key: "s", label: "save") { [weak self] in
-            .perform { self?.save { _ = open() } }
-          },
-          .init(key: "d", label: "discard") { [weak self] in
-            .perform {
-              self?.dropChanges()
-              _ = open()
-            }
-          },
-        ]))
+    let discard = { [weak self] in
+      self?.dropChanges()
+      self?.openStore(path)
+    }
+    ask(
+      "Open another store?", ["There are unsaved changes: \(session.flagCounters)"],
+      answers: [
+        ("s", "save", { [weak self] in self?.save { self?.openStore(path) } }),
+        ("d", "discard", discard),
+      ])
   }
 
   /// Drops all unsaved changes without an undo step, because the store is left.
@@ -117,24 +111,17 @@ extension App {
     let isCopy = asCopy ?? (session.store.summary.copied != nil)
     guard let path = session.store.summary.path else { return }
     guard !session.hasUnsavedChanges else {
-      return present(
-        QuestionOverlay(
-          "Open the store anew?",
-          lines: [
-            Dialog.Line(
-              isCopy
-                ? "A copy is read from now on, which cannot be changed."
-                : "The file was replaced, or another program changed its tables."),
-            Dialog.Line("Unsaved: \(session.flagCounters)"),
-          ],
-          answers: [
-            .init(key: "d", label: "discard and open") { [weak self] in
-              .perform {
-                self?.dropChanges()
-                self?.reopenStore(asCopy: asCopy)
-              }
-            }
-          ]))
+      let reason =
+        isCopy
+        ? "A copy is read from now on, which cannot be changed."
+        : "The file was replaced, or another program changed its tables."
+      let discard = { [weak self] in
+        self?.dropChanges()
+        self?.reopenStore(asCopy: asCopy)
+      }
+      return ask(
+        "Open the store anew?", [reason, "Unsaved: \(session.flagCounters)"],
+        answers: [("d", "discard and open", discard)])
     }
     let access: StoreAccess
     do {
@@ -143,15 +130,14 @@ extension App {
           path, session.options.settings, session.options.columnKinds)
       }
     } catch {
-      session.message = .failed(StatusLine.text(of: error))
-      return
+      return fail(StatusLine.text(of: error))
     }
     let places = screens.map(ScreenPlace.init)
     replaceStore(access, options: session.options)
     observeStore()
     for place in places { if !show(place) { break } }
     if screens.isEmpty { openFirstScreen() }
-    session.message = .done(isCopy ? "A copy was made and opened" : message)
+    say(isCopy ? "A copy was made and opened" : message)
   }
 
   /// Shows a screen again over those shown so far.

@@ -71,7 +71,7 @@ final class ViewerScreen: BrowserScreen {
     switch outcome {
     case .done: break
     case .nothing:
-      session.message = .done("There is nothing more to open — Tab shows it in another form")
+      say("There is nothing more to open — Tab shows it in another form")
     case .view(let name, let content):
       app?.push(ViewerScreen(content, path: steps + [name], session: session))
     case .back: app?.back()
@@ -79,10 +79,7 @@ final class ViewerScreen: BrowserScreen {
   }
 
   private func showForm(_ index: Int) {
-    guard forms.count > 1 else {
-      session.message = .done("This value has no other form")
-      return
-    }
+    guard forms.count > 1 else { return say("This value has no other form") }
     current = ((index % forms.count) + forms.count) % forms.count
   }
 
@@ -124,10 +121,7 @@ final class ViewerScreen: BrowserScreen {
 
   private func findAgain(isForward: Bool, count: Int) {
     if pattern == nil { pattern = session.findHistory.last.flatMap(TextPattern.init) }
-    guard pattern != nil else {
-      session.message = .failed("Nothing was looked for yet — / finds")
-      return
-    }
+    guard pattern != nil else { return fail("Nothing was looked for yet — / finds") }
     for _ in 0..<min(count, 1000) { find(isForward: isForward, includesCurrent: false) }
   }
 
@@ -135,7 +129,7 @@ final class ViewerScreen: BrowserScreen {
     guard let pattern else { return }
     let isFound = forms[current].view.find(
       pattern, isForward: isForward, includesCurrent: includesCurrent)
-    if !isFound { session.message = .failed("\(pattern.text) is not in it") }
+    if !isFound { fail("\(pattern.text) is not in it") }
   }
 
   private func startWriting() {

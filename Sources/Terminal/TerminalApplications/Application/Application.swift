@@ -192,6 +192,12 @@ open class Application {
   /// Removes the message when a key is pressed.
   open func clearMessage() { message = nil }
 
+  /// Says in the status line, until the next key, that something was done.
+  package func say(_ text: String) { message = .done(text) }
+
+  /// Says in the status line, until the next key, that something failed or cannot be done.
+  package func fail(_ text: String) { message = .failed(text) }
+
   /// Shows an error in the status line until the next key.
   open func show(_ error: any Error) { message = .failed(StatusLine.text(of: error)) }
 
@@ -257,6 +263,24 @@ open class Application {
     terminal.flushTypeAhead()
   }
 
+  /// Asks a question; Enter and Esc choose `cancel`, which is added to the answers.
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - lines: What there is to know about it.
+  ///   - answers: The key, the label and the action of each answer.
+  package func ask(
+    _ title: String, _ lines: [String],
+    answers: [(key: Character, label: String, action: () -> Void)]
+  ) {
+    present(
+      QuestionOverlay(
+        title, lines: lines.map { Dialog.Line($0) },
+        answers: answers.map { answer in
+          .init(key: answer.key, label: answer.label) { .perform(answer.action) }
+        }))
+  }
+
   /// Carries out the reply of an overlay; what that presents stays.
   func answer(_ reply: OverlayReply, of overlay: any Overlay) {
     switch reply {
@@ -313,19 +337,18 @@ open class Application {
   /// Quits; asks first if there are unsaved changes.
   open func quit() {
     let unsaved = followers.map(\.context).filter(\.hasChanges)
-    guard !unsaved.isEmpty, let screen else { return terminate() }
-    screen.ask(
+    guard !unsaved.isEmpty else { return terminate() }
+    let save = { [weak self] in
+      do {
+        for context in unsaved { try context.save() }
+        self?.terminate()
+      } catch {
+        self?.show(error)
+      }
+    }
+    ask(
       "Quit?", ["There are unsaved changes."],
-      answers: [
-        (
-          "s", "save",
-          { [weak self] in
-            let isSaved = screen.showingErrors { for context in unsaved { try context.save() } }
-            if isSaved { self?.terminate() }
-          }
-        ),
-        ("d", "discard", { [weak self] in self?.terminate() }),
-      ])
+      answers: [("s", "save", save), ("d", "discard", { [weak self] in self?.terminate() })])
   }
 }
 

@@ -82,11 +82,6 @@ extension Screen {
     _ title: String, _ lines: [String],
     answers: [(key: Character, label: String, action: () -> Void)]
   ) {
-    application?.present(
-      QuestionOverlay(
-        title, lines: lines.map { Dialog.Line($0) },
-        answers: answers.map { answer in
-          .init(key: answer.key, label: answer.label) { .perform(answer.action) }
-        }))
+    application?.ask(title, lines, answers: answers)
   }
 }

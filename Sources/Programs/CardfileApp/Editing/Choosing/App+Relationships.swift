@@ -9,10 +9,9 @@ extension App {
     guard relationship.isToMany else { return chooseDestination(of: relationship, of: targets) }
     guard targets.ids.count == 1 else {
       let count = groupedDigits(targets.ids.count)
-      session.message = .failed(
+      return fail(
         "Objects are added to \(relationship.name) of one \(targets.entity.name), "
           + "\(count) are selected — C-\\ selects none")
-      return
     }
     add(to: RelationshipSource(objectID: targets.ids[0], relationship: relationship))
   }
@@ -25,8 +24,7 @@ extension App {
       relationship.editRefusal(in: context.object(with: $0))
     }
     if let reason = refusals.first {
-      session.message = .failed("\(relationship.name) cannot be changed: \(reason)")
-      return
+      return fail("\(relationship.name) cannot be changed: \(reason)")
     }
     let name = name(of: targets.ids)
     let isRequired = targets.entity.requires(relationship)
@@ -48,7 +46,7 @@ extension App {
           }
         },
         leave: { [weak self] in
-          self?.session.message = .done("\(relationship.name) is unchanged")
+          self?.say("\(relationship.name) is unchanged")
         }))
   }
 
@@ -58,8 +56,7 @@ extension App {
     from predicate: ValidatedPredicate? = nil
   ) {
     guard let entity = session.model.entity(named: relationship.destinationEntityName) else {
-      session.message = .failed("There is no entity \(relationship.destinationEntityName)")
-      return
+      return fail("There is no entity \(relationship.destinationEntityName)")
     }
     let title = "\(choosing.verb) \(relationship.name) of \(name)"
     push(
@@ -86,7 +83,7 @@ extension App {
           verb: "add to", takesSeveral: true,
           choose: { [weak self] in self?.add($0, to: source) },
           leave: { [weak self] in
-            self?.session.message = .done("\(relationship.name) is unchanged")
+            self?.say("\(relationship.name) is unchanged")
           }),
         from: others)
     } catch {
@@ -128,9 +125,8 @@ extension App {
       let entity = session.model.entity(named: relationship.destinationEntityName),
       entity.requires(inverse)
     {
-      session.message = .failed(
+      return fail(
         "\(what) stays: \(entity.name).\(inverse.name) is required — d deletes it")
-      return
     }
     let isDone = change(
       "remove \(what) from \(relationship.name) of \(name)",
@@ -152,11 +148,11 @@ extension App {
     let name = source.relationship.name
     let count = session.context.object(with: source.objectID).count(forKey: name)
     if count < details.minCount {
-      session.message = .failed(
+      fail(
         "\(name) has \(groupedDigits(count)) and needs \(groupedDigits(details.minCount)) "
           + "to be saved — u undo")
     } else if count > most {
-      session.message = .failed(
+      fail(
         "\(name) has \(groupedDigits(count)) and can have \(groupedDigits(most)) — u undo")
     }
   }

@@ -30,21 +30,19 @@ extension KeyTable {
     let own = [
       Entry(
         section: .follow, label: "⏎ → l", help: "choose the object",
-        bindings: [(.enter, .open), (.right, .open), (.character("l"), .open)], hint: "choose"),
+        bindings: [(.enter, .open), (.right, .open), ("l", .open)], hint: "choose"),
       Entry(
         section: .follow, label: "C-n", help: "choose none: NULL",
         bindings: [(.control("n"), .chooseNull)], hint: "NULL"),
       Entry(
         section: .follow, label: "Esc q ← h", help: "leave, no choice",
         bindings: [
-          (.escape, .back), (.character("q"), .back), (.left, .back), (.character("h"), .back),
-          (.backspace, .back),
+          (.escape, .back), ("q", .back), (.left, .back), ("h", .back), (.backspace, .back),
         ], hint: "leave"),
       Entry(
         section: .other, label: "? Q C-z", help: "help, quit, suspend",
         bindings: [
-          (.character("?"), .help), (.character("Q"), .quitProgram), (.control("c"), .back),
-          (.control("z"), .suspend),
+          ("?", .help), ("Q", .quitProgram), (.control("c"), .back), (.control("z"), .suspend),
         ], hint: "help"),
     ]
     let taken = Set(own.flatMap(\.bindings).map(\.key))

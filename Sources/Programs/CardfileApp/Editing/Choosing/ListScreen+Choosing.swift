@@ -12,9 +12,9 @@ extension ListScreen {
   func choose(_ ids: [ObjectID]) {
     guard let choosing else { return }
     if ids.isEmpty {
-      session.message = .failed("There is no object to choose")
+      fail("There is no object to choose")
     } else if ids.count > 1, !choosing.takesSeveral {
-      session.message = .failed("Only one object can be chosen: C-\\ selects none")
+      fail("Only one object can be chosen: C-\\ selects none")
     } else {
       leave(with: ids, choosing)
     }
@@ -24,8 +24,7 @@ extension ListScreen {
   func chooseNull() {
     guard let choosing else { return }
     guard !choosing.takesSeveral, choosing.requirement == nil else {
-      session.message = .failed(choosing.requirement ?? "There is nothing to add")
-      return
+      return fail(choosing.requirement ?? "There is nothing to add")
     }
     leave(with: [], choosing)
   }

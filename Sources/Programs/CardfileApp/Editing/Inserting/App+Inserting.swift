@@ -11,8 +11,7 @@ extension App {
   ///   - source: The relationship that it is added to; nil for none.
   func insert(_ entity: EntityDescription, in source: RelationshipSource?) {
     if let reason = session.readOnlyReason ?? entity.readOnlyReason {
-      session.message = .failed("No \(entity.name) can be made: \(reason)")
-      return
+      return fail("No \(entity.name) can be made: \(reason)")
     }
     let names = session.model.entityNames(inheritingFrom: entity.name)
     let entities = session.model.entities.filter {
@@ -20,8 +19,7 @@ extension App {
     }
     guard entities.count > 1 else {
       guard let only = entities.first else {
-        session.message = .failed("\(entity.name) is abstract and has no entity with objects")
-        return
+        return fail("\(entity.name) is abstract and has no entity with objects")
       }
       ask(draft(of: only, in: source))
       return
@@ -45,8 +43,7 @@ extension App {
     let entity = session.context.object(with: id).entity
     let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
     guard entity.keyAttributes.isEmpty || !foreignKeys.isSuperset(of: entity.keyAttributes) else {
-      session.message = .failed("A copy would have the same key — o makes a new \(entity.name)")
-      return
+      return fail("A copy would have the same key — o makes a new \(entity.name)")
     }
     ask(
       ObjectDraft(
@@ -133,7 +130,7 @@ extension App {
   }
 
   private func leave(_ draft: ObjectDraft) {
-    session.message = .done("No \(draft.entity.name) was made")
+    say("No \(draft.entity.name) was made")
   }
 
   // MARK: Inserting
@@ -141,7 +138,7 @@ extension App {
   private func insert(_ draft: ObjectDraft) -> Bool {
     do {
       if let problem = try draft.uniquenessProblem([:], in: session.context) {
-        session.message = .failed("No \(draft.entity.name) was made: \(problem)")
+        fail("No \(draft.entity.name) was made: \(problem)")
         return false
       }
     } catch {
@@ -216,12 +213,12 @@ extension App {
     if let list = screen as? ListScreen {
       let isShown = list.showCursor(on: id)
       let hidden = isShown ? "" : list.isWorking ? "" : ", and hidden by the filter"
-      session.message = .done("\(name) \(state)\(hidden)\(note) — u undo, W save")
+      say("\(name) \(state)\(hidden)\(note) — u undo, W save")
     } else {
       push(
         DetailScreen(
           id, path: [session.storeTitle, object.entity.name], neighbours: nil, session: session))
-      session.message = .done("\(name) \(state)\(note) — u undo, W save")
+      say("\(name) \(state)\(note) — u undo, W save")
     }
   }
 }
