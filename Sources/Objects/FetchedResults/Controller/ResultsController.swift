@@ -150,7 +150,7 @@ public class ResultsController {
   /// - Returns: The observation; it ends when it is cancelled or deallocated.
   public func observe(_ handler: @escaping (ResultsUpdate) -> Void) -> ResultsObservation {
     let number = handlers.add(handler)
-    return ResultsObservation { [weak self] in self?.handlers.remove(number) }
+    return ResultsObservation(onCancel: { [weak self] in self?.handlers.remove(number) })
   }
 
   /// The list and its changes as an asynchronous sequence, for one reader.

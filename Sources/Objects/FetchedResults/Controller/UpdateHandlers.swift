@@ -1,3 +1,5 @@
+public import ManagedObjects
+
 /// The closures and sequences that observe a list.
 struct UpdateHandlers {
   private var handlers: [(number: Int, call: (ResultsUpdate) -> Void)] = []
@@ -34,21 +36,5 @@ struct UpdateHandlers {
   }
 }
 
-/// An observation of a ``FetchedResultsController``.
-///
-/// It ends when it is cancelled or deallocated.
-public final class ResultsObservation {
-  private var onCancel: (() -> Void)?
-
-  init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
-
-  deinit { cancel() }
-
-  /// Ends the observation.
-  ///
-  /// Later calls do nothing.
-  public func cancel() {
-    onCancel?()
-    onCancel = nil
-  }
-}
+/// An observation of a ``FetchedResultsController``: it ends when it is cancelled or deallocated.
+public typealias ResultsObservation = ContextObservation

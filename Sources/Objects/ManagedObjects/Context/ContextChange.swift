@@ -71,13 +71,13 @@ public enum ContextEvent: Sendable, Hashable {
   case reset
 }
 
-/// An observation of a context.
+/// An observation of a context, or of a list of it.
 ///
 /// It ends when it is cancelled or deallocated.
 public final class ContextObservation {
   private var onCancel: (() -> Void)?
 
-  init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+  package init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
   deinit { cancel() }
 

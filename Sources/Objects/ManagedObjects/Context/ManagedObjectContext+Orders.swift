@@ -63,31 +63,13 @@ extension ManagedObjectContext {
     }
   }
 
-  private func isInStore(_ end: RelationshipEnd) -> Bool {
+  func isInStore(_ end: RelationshipEnd) -> Bool {
     if let pending = pending[end.id] { return pending.isUpdated }
     return !end.id.isTemporary
   }
 
-  /// Reads again what is in the relationships that have an unsaved order.
-  ///
-  /// Objects that were added or removed elsewhere are merged. If both have changed the order, that is
-  /// a conflict, because any other would be one that nobody chose.
-  func mergeOrders(into change: inout ContextChange) throws {
-    let ends = unsaved.orders.keys.filter(isInStore)
-    for (name, ends) in Dictionary(grouping: ends, by: \.name) {
-      for (entityName, ids) in DeletionPlanner.byEntity(ends.map(\.id)) {
-        guard let relationship = info(for: entityName).relationships[name] else { continue }
-        let found = try storedDestinations(of: relationship, from: ids)
-        cache.keepDestinations(found, of: name, from: ids)
-        for id in ids where merge(found[id] ?? [], of: RelationshipEnd(id, name), relationship) {
-          change.noteRefreshed(id, [name])
-        }
-      }
-    }
-  }
-
   /// Merges what is in a relationship now; returns whether that is new.
-  private func merge(
+  func merge(
     _ stored: [ObjectID], of end: RelationshipEnd, _ relationship: RelationshipInfo
   ) -> Bool {
     guard var change = unsaved.orders[end], stored != change.theirs ?? change.base else {

@@ -95,11 +95,12 @@ extension ManagedObjectContext {
     tracking.forgetRemovedRows()
     dropUnchangedOrders(of: unsaved.orders.keys)
     undoHistory.closeImplicitGroup()
-    var change = takeTouches(isWanted: isWanted || !observers.isEmpty)
-    attempt { try mergeSaves(into: &change) }
-    guard !change.isEmpty else { return nil }
-    notify(.changed(change))
-    return change
+    var merge = StoreMerge(
+      self, adding: takeTouches(isWanted: isWanted || !observers.isEmpty))
+    attempt { try merge.mergeSaves() }
+    guard !merge.change.isEmpty else { return nil }
+    notify(.changed(merge.change))
+    return merge.change
   }
 
   /// What changed since changes were last processed, without the saves of other contexts; nothing

@@ -71,15 +71,15 @@ extension ManagedObjectContext {
     let found = try storedRows(of: disputed)
     let nullified = unsaved.nullified
     var kept: Set<ObjectID> = []
-    var change = ContextChange()
+    var merge = StoreMerge(self)
     for id in ids where try resolveOrders(of: id, asFound: asFound, isKept: keepsOrder) {
-      change.refreshed.insert(id)
+      merge.change.refreshed.insert(id)
     }
     for id in disputed {
       guard let was = pending[id], let conflict = unsaved.conflicts[id] else { continue }
       let row = found[id]
       if asFound, conflict.newVersion != row?.version {
-        merge(row, for: id, into: &change)
+        merge.merge(row, for: id)
         continue
       }
       touch(id, changedKeys(of: id))
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     // What an object leads to may be deleted here.
     try followDeleteRules()
     processPendingChanges()
-    if !change.isEmpty { notify(.refreshed(change)) }
+    if !merge.change.isEmpty { notify(.refreshed(merge.change)) }
   }
 
   /// Resolves the conflict of an unsaved change with the present row of the store; nil if that was

@@ -83,7 +83,7 @@ public final class ManagedObjectContext {
     objects = ObjectTable(rowCapacity: rowCapacity)
     cache = StoreCache(objects)
     inbox = coordinator.openInbox()
-    reference.context = self
+    reference.unretained = Unretained(self)
     undoHistory.willChange = { [reference] in reference.context?.processWithoutResult() }
     undoHistory.didChange = { [reference] in
       // What could not be set belongs to the changes that are undone.
@@ -102,8 +102,7 @@ public final class ManagedObjectContext {
   }
 
   deinit {
-    reference.context = nil
-    for entity in entities.values { entity.forgetContext() }
+    reference.unretained = Unretained()
     persistentStoreCoordinator.closeInbox(inbox)
   }
 
@@ -201,12 +200,10 @@ extension ManagedObjectContext: Sendable {}
 
 /// Leads to a context until that is deallocated.
 ///
-/// Closures that a context keeps itself capture this instead of a weak reference: whatever was once
-/// referenced weakly costs more each time that it is retained, and a context is retained for each
-/// value that is read.
+/// Closures that a context keeps itself capture this, and so do its entities.
 final class ContextReference {
+  /// The context's `deinit` clears this.
+  fileprivate(set) var unretained = Unretained<ManagedObjectContext>()
   /// The context; nil once it is deallocated.
-  ///
-  /// Its `deinit` sets this.
-  unowned(unsafe) var context: ManagedObjectContext?
+  var context: ManagedObjectContext? { unretained.object }
 }

@@ -16,18 +16,23 @@ final class ObjectRecord {
   /// The hash of the ID.
   private(set) var hash: UInt32
 
-  // The row in the store; there are no values if it was not read, or was evicted.
-  // They are only read and replaced as a whole, which need not be checked each time.
-  @exclusivity(unchecked) private var values: RowValues?
-  @exclusivity(unchecked) private var version: UInt64 = 0
-  @exclusivity(unchecked) private var toOne: [ObjectID?] = []
-  @exclusivity(unchecked) private var exceptions: RowSnapshot.Exceptions?
+  /// The row in the store; nil if it was not read, or was evicted.
+  ///
+  /// It is only read and replaced as a whole, which need not be checked each time.
+  @exclusivity(unchecked) private var contents: Contents?
+
+  /// A row without the ID.
+  private struct Contents {
+    let values: RowValues
+    let version: UInt64
+    let toOne: [ObjectID?]
+    let exceptions: RowSnapshot.Exceptions?
+  }
 
   /// The instance, while somebody references it.
   ///
-  /// It is not counted as a reference, and a weak one would cost more than all else of an object: its
-  /// `deinit` removes it here.
-  private var unretained: Unmanaged<ManagedObject>?
+  /// Its `deinit` removes it here.
+  private var instance = Unretained<ManagedObject>()
   /// What few objects have; nil for the others.
   private var extras: Extras?
 
@@ -46,32 +51,30 @@ final class ObjectRecord {
 
   /// The row in the store; nil if it was not read, or was evicted.
   var row: RowSnapshot? {
-    values.map {
-      RowSnapshot(read: id, version: version, values: $0, toOne: toOne, exceptions: exceptions)
+    contents.map {
+      RowSnapshot(
+        read: id, version: $0.version, values: $0.values, toOne: $0.toOne,
+        exceptions: $0.exceptions)
     }
   }
 
   fileprivate func keep(_ row: consuming RowSnapshot) {
-    values = row.values
-    version = row.version
-    toOne = row.toOne
-    exceptions = row.exceptions
+    contents = Contents(
+      values: row.values, version: row.version, toOne: row.toOne, exceptions: row.exceptions)
   }
 
   fileprivate func evictRow() {
-    values = nil
-    toOne = []
-    exceptions = nil
+    contents = nil
   }
 
   /// Whether the row is known.
-  var hasRow: Bool { if case .some = values { true } else { false } }
+  var hasRow: Bool { if case .some = contents { true } else { false } }
 
   /// The stored value at an index, without a copy of the row; nil if the row is not known, or may
   /// have truncated values.
   func wholeValue(at index: Int) -> Value? {
-    if case .some = exceptions { return nil }
-    return values?[ifPresent: index]
+    if case .some = contents?.exceptions { return nil }
+    return contents?.values[ifPresent: index]
   }
 
   /// The objects that its fetched properties have found, by name, until its row is evicted.
@@ -93,7 +96,7 @@ final class ObjectRecord {
   }
 
   /// The instance; nil if nobody references one.
-  var object: ManagedObject? { unretained?.takeUnretainedValue() }
+  var object: ManagedObject? { instance.object }
 
   /// All instances that somebody references.
   var instances: [ManagedObject] {
@@ -101,26 +104,26 @@ final class ObjectRecord {
   }
 
   /// Whether somebody references an instance.
-  fileprivate var isHeld: Bool { unretained != nil }
+  fileprivate var isHeld: Bool { !instance.isEmpty }
 
   /// Notes a new instance.
   func add(_ instance: ManagedObject) {
-    if unretained == nil {
-      unretained = .passUnretained(instance)
-    } else {
+    if isHeld {
       change { $0.merged.append(WeakObject(object: instance)) }
+    } else {
+      self.instance = Unretained(instance)
     }
   }
 
   /// Notes that an instance is deallocated; another one takes its place, if there is one.
   fileprivate func remove(_ instance: ManagedObject) {
-    guard unretained?.toOpaque() == Unmanaged.passUnretained(instance).toOpaque() else { return }
-    unretained = nil
+    guard self.instance.isIdentical(to: instance) else { return }
+    self.instance = Unretained()
     guard extras != nil else { return }
     change { extras in
       extras.merged.removeAll { $0.object == nil }
       guard !extras.merged.isEmpty else { return }
-      unretained = extras.merged.removeFirst().object.map(Unmanaged.passUnretained)
+      self.instance = Unretained(extras.merged.removeFirst().object)
     }
   }
 
