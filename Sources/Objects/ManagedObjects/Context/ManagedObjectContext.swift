@@ -44,12 +44,10 @@ public final class ManagedObjectContext {
 
   /// What was read from the store.
   let cache: StoreCache
-  // These are used for each value that is set. Their methods call nothing that leads back to them,
-  // which need not be checked each time.
   /// What was changed and not saved.
-  @exclusivity(unchecked) var unsaved = UnsavedChanges()
+  var unsaved = UnsavedChanges()
   /// What happened since changes were last processed.
-  @exclusivity(unchecked) var tracking = ChangeTracking()
+  var tracking = ChangeTracking()
   /// What setters that cannot throw could not set.
   var refused = RefusedAssignments()
   /// The objects that were inserted last, one after the other.

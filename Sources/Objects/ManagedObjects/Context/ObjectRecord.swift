@@ -18,7 +18,8 @@ final class ObjectRecord {
 
   /// The row in the store; nil if it was not read, or was evicted.
   ///
-  /// It is only read and replaced as a whole, which need not be checked each time.
+  /// It is only read and replaced as a whole. Checking that, and the same of what else is marked so,
+  /// makes firing faults a tenth slower (2.76 times as long as stepping the columns, not 2.50).
   @exclusivity(unchecked) private var contents: Contents?
 
   /// A row without the ID.
@@ -142,8 +143,8 @@ final class ObjectRecord {
 /// are enough young ones, the old ones are evicted and the young ones are old. Memory stays constant
 /// while a million rows scroll by.
 final class ObjectTable {
-  // These are used for each object that is read or released. No method is called while one changes
-  // them, which the compiler need not have checked each time.
+  // No method is called while one changes these. Checking that makes firing faults slower: see
+  // `ObjectRecord`.
   @exclusivity(unchecked) private var records = RecordTable()
   @exclusivity(unchecked) private var young: [ObjectRecord] = []
   @exclusivity(unchecked) private var old: [ObjectRecord] = []

@@ -59,8 +59,7 @@ enum Pending {
 struct NewRow {
   /// It is copied before it changes if another new row has it too.
   private final class Content {
-    /// It is changed for each value that is set, by what calls nothing that leads back to it.
-    @exclusivity(unchecked) var row: RowSnapshot
+    var row: RowSnapshot
 
     init(_ row: RowSnapshot) { self.row = row }
   }
