@@ -30,7 +30,8 @@ struct PredicateTypingTests {
     "age in [1,2]", "age between 1 and 5", "name contians 'x'", "name starts with 'x'",
     "`odd name` = 1", "odd name = 1", "#name = 1", "name == \"un", "name.length > 3",
     "name !contains 'x'",
-    "name == NULL and age > 3", "name equals 'x'",
+    "name == NULL and age > 3", "name equals 'x'", "age + > 3", "(age + ) > 3", "age % > 3",
+    "sum(age > 3", "(age > 3", "any (age > 3",
   ]
 
   private static let words = [
@@ -50,7 +51,8 @@ struct PredicateTypingTests {
     "name has it", "x", "ages > 3", "my age > 3", "length = 3", "now", "count me in", "max power",
     "name include", "not a name", "not", "any", "(", ")", "()", "(name)", "name)", "é = è", "👩‍👩‍👧",
     "日本 = x",
-    "name\tof", "C++ > C", "e=mc2", "R.E.M.", "50 cent < 3", "foo:bar", "@home = x", "#1 = x",
+    "name\tof", "age + )", "age % of", "sum(age", "C++ > C", "e=mc2", "R.E.M.", "50 cent < 3",
+    "foo:bar", "@home = x", "#1 = x",
   ]
 
   private static let card = EntityDescription(

@@ -8,6 +8,7 @@ extension PredicateParser {
       let own = function.infix?.strength, own >= strength
     {
       let first = try expression(left)
+      reachOperator(after: left)
       advance()
       let right = try arithmetic(level, strength: own + 1)
       left = try made(
@@ -18,7 +19,7 @@ extension PredicateParser {
     return left
   }
 
-  private static let infix = Dictionary(
+  static let infix = Dictionary(
     uniqueKeysWithValues: PredicateFunction.allCases.compactMap { function in
       function.infix.map { ($0.sign, function) }
     })

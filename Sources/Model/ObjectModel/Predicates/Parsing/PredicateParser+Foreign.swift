@@ -102,9 +102,9 @@ extension PredicateParser {
     _ left: Parsed, _ level: Int
   ) throws(FetchPredicateError) {
     guard token.kind == .symbol("%") else { return }
+    reachOperator(after: left)
     advance()
     let right = try primary(level)
-    reachOperator(after: left)
     let mended = "modulus:by:(\(written(left.range)), \(written(right.range)))"
     throw error(
       "% is not an operator", at: left.range.lowerBound..<right.range.upperBound,

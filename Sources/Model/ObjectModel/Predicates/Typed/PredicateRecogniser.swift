@@ -44,14 +44,16 @@ struct PredicateRecogniser {
     case .word(let word):
       let keyword = word.uppercased()
       if ["TRUEPREDICATE", "FALSEPREDICATE"].contains(keyword) { return true }
-      // The parser has stopped at a function that does not exist.
-      let isFunction = tokens[first + 1] == .symbol("(")
-      return (isFunction || keyword == "SELF" || isProperty(word)) && hasOperator
+      if tokens[first + 1] == .symbol("("), Self.isFunction(word) {
+        return tokens.contains(where: Self.isComparison)
+      }
+      return (keyword == "SELF" || isProperty(word)) && hasOperator
     case .number, .string, .variable, .argument, .symbol, .end: return false
     }
   }
 
-  /// Whether an operator of this or of another language follows the first left side.
+  /// Whether an operator of this or of another language follows the first left side; after an
+  /// arithmetic sign, where the parser could not read on, a comparison must follow somewhere.
   private var hasOperator: Bool {
     guard let operatorPosition else { return false }
     switch tokens[operatorPosition] {
@@ -62,8 +64,19 @@ struct PredicateRecogniser {
       }
       return false
     case .symbol(let sign):
-      return PredicateWords.operation[sign] != nil || PredicateParser.foreignOperators[sign] != nil
+      if Self.isComparison(.symbol(sign)) { return true }
+      return (sign == "%" || PredicateParser.infix[sign] != nil)
+        && tokens[operatorPosition...].contains(where: Self.isComparison)
     default: return false
+    }
+  }
+
+  private static func isComparison(_ token: Kind) -> Bool {
+    switch token {
+    case .word(let word): PredicateWords.operation[word.uppercased()] != nil
+    case .symbol(let sign):
+      PredicateWords.operation[sign] != nil || PredicateParser.foreignOperators[sign] != nil
+    default: false
     }
   }
 
@@ -101,6 +114,12 @@ struct PredicateRecogniser {
   private static let exclusive: Set<String> = [
     "STARTSWITH", "HASPREFIX", "HASSUFFIX", "ILIKE", "REGEXP", "RLIKE", "REGEX",
   ]
+
+  private static func isFunction(_ word: String) -> Bool {
+    PredicateFunction(written: word) != nil
+      || PredicateFunction.identities.contains(PredicateFunction.plain(word))
+      || ["SUBQUERY", "CAST", "TERNARY", "FUNCTION"].contains(word.uppercased())
+  }
 
   private func isProperty(_ name: String) -> Bool {
     let name = name.lowercased()
