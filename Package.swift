@@ -95,8 +95,8 @@ let package = Package(
     .library(name: "CoreDataNames", targets: ["CoreDataNames"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "ListProviders", targets: ["ListProviders"]),
-    .library(
-      name: "TerminalApplications", targets: ["TerminalApplications", "NcursesApplications"]),
+    .library(name: "TerminalApplications", targets: ["TerminalApplications"]),
+    .library(name: "NcursesApplications", targets: ["NcursesApplications"]),
   ],
   traits: [
     .trait(

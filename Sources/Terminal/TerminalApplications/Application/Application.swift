@@ -5,9 +5,9 @@ public import TerminalKit
 /// A program in the terminal: a stack of screens with their title, status line, hints, help and
 /// keys, and the run loop.
 ///
-/// ``run(_:)`` is a whole program. While the loop waits for a key, other tasks of the main actor
-/// wait too: use ``Screen/addTimer(every:_:)``, and for work in the background
-/// `PersistentContainer.perform` in a detached task; what it saves is merged at once.
+/// `Application.run { … }` of NcursesApplications is a whole program. While the loop waits for a key,
+/// other tasks of the main actor wait too: use ``Screen/addTimer(every:_:)``, and for work in the
+/// background `PersistentContainer.perform` in a detached task; what it saves is merged at once.
 ///
 /// It waits for an event, handles it, and draws once for a burst of them; while idle it uses no CPU
 /// time. Background work leaves its results behind a lock and wakes the terminal.
