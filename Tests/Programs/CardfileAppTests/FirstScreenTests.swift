@@ -43,7 +43,7 @@ import Testing
     let objects = ids.map { stage.app.session.context.object(with: $0) }
     #expect(!stage.text.contains("BLOB"), place)
     for index in list.table.displayedColumns {
-      let column = list.tableColumns[index]
+      let column = list.columns.shown[index]
       let texts = objects.map { list.field(of: $0, in: column).text }
       #expect(texts.contains { $0 != "∅" }, "\(column.name) has no values: \(place)")
       if case .attribute(let attribute) = column.source {

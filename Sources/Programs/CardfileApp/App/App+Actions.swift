@@ -1,6 +1,5 @@
 import ManagedObjects
 import ObjectModel
-import OrderedCollections
 import TerminalApplications
 import TerminalKit
 

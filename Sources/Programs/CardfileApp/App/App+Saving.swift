@@ -1,7 +1,6 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
-import OrderedCollections
 import TerminalApplications
 import TerminalKit
 
@@ -32,7 +31,8 @@ extension App {
         try SavePlan(deleting: self.session.marks.elements, in: self.session.context)
       }
       let warnings =
-        session.services.warningsBeforeSaving() + session.changesSinceMarking(in: plan.deletion)
+        session.services.warningsBeforeSaving()
+        + session.marks.changes(in: plan.deletion, session.context)
       // What triggers do is shown nowhere else.
       if plan.summary.deletedCount == 0, plan.summary.triggers.isEmpty, plan.refusals.isEmpty,
         warnings.isEmpty, difference == nil, !session.hasSetTogether || plan.changedCount < 2

@@ -2,7 +2,6 @@ import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
-import OrderedCollections
 import Synchronization
 import TerminalApplications
 import TerminalKit
@@ -20,9 +19,7 @@ final class Session {
   /// The variables of the process, which name the person's editor; tests set their own.
   lazy var environment = ProcessInfo.processInfo.environment
   /// The objects that are marked for deletion.
-  private(set) var marks: OrderedSet<ObjectID> = []
-  /// What of the marked objects had been read when they were marked.
-  private var markedRows = MarkedRows()
+  private(set) var marks = Marks()
   /// Where copied texts go.
   let clipboard: Clipboard
   /// Whether lists show the object under the cursor beside them.
@@ -171,7 +168,7 @@ final class Session {
   /// - Returns: Whether they could be read.
   @discardableResult
   func refreshFromStore() -> Bool {
-    markedRows.noteForeignCommit()
+    marks.noteForeignCommit()
     do {
       let change = try context.refreshFromStore() ?? ContextChange()
       forgetMarks(of: change.deleted)
@@ -228,13 +225,7 @@ final class Session {
   func setMarked(_ isMarked: Bool, _ ids: [ObjectID], name: String) -> Int {
     let changed = ids.selected { marks.contains($0) != isMarked }
     guard !changed.isEmpty else { return 0 }
-    if isMarked {
-      // The first ones are in one array with those of the undo step: they may be very many.
-      if marks.isEmpty { marks = OrderedSet(changed) } else { marks.formUnion(changed) }
-      markedRows.add(changed, in: context)
-    } else {
-      removeMarks(of: changed)
-    }
+    if isMarked { marks.add(changed, in: context) } else { marks.remove(changed) }
     revision += 1
     context.undoHistory.beginGroup()
     context.undoHistory.register(name: name) { [weak self] in
@@ -246,20 +237,8 @@ final class Session {
 
   /// Removes the marks of objects that no longer exist, without an undo step.
   func forgetMarks(of ids: some Sequence<ObjectID>) {
-    removeMarks(of: ids)
+    marks.remove(ids)
     revision += 1
-  }
-
-  private func removeMarks(of ids: some Sequence<ObjectID>) {
-    marks.subtract(ids)
-    // The memory of very many marks is kept for the next ones otherwise.
-    if marks.isEmpty { marks = [] }
-    markedRows.remove(ids, isLast: marks.isEmpty)
-  }
-
-  /// How what a plan deletes differs from what was marked, one sentence for each kind of change.
-  func changesSinceMarking(in plan: DeletionPlan) -> [String] {
-    markedRows.changes(in: plan, context)
   }
 
   // MARK: History

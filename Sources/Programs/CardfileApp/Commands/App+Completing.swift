@@ -13,6 +13,7 @@ extension App {
     }
     guard let command = try? CommandTable.command(named: line.name) else { return nil }
     let typed = String(text.dropFirst(line.argumentOffset))
+    let list = screen as? ListScreen
     switch command.argument {
     case .none: return nil
     case .command: return PromptBar.Completion(typed, among: CommandTable.all.map { $0.names[0] })
@@ -21,21 +22,22 @@ extension App {
     case .kind: return kindCompletion(typed)
     case .path: return PromptBar.Completion(typed, among: program.completePath(typed))
     case .keyPaths, .sections:
-      guard let list = screen as? ListScreen else { return nil }
-      return keyPathCompletion(
-        typed, from: list.entity, withSections: command.argument == .sections)
+      return list.map {
+        keyPathCompletion(typed, from: $0.entity, withSections: command.argument == .sections)
+      }
     case .columns:
-      guard let list = screen as? ListScreen else { return nil }
       let last = typed.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
-      return PromptBar.Completion(String(last.drop(while: \.isWhitespace)), among: list.columnNames)
-    case .assignment:
-      guard let list = screen as? ListScreen else { return nil }
-      return assignmentCompletion(typed, in: list.entity)
+      return list.map {
+        PromptBar.Completion(
+          String(last.drop(while: \.isWhitespace)), among: $0.columns.all.map(\.name))
+      }
+    case .assignment: return list.flatMap { assignmentCompletion(typed, in: $0.entity) }
     case .predicate:
-      guard let list = screen as? ListScreen else { return nil }
-      return PromptBar.Completion(
-        PredicateCompletion(
-          before: typed, for: list.entity, in: session.model, values: session.knownTexts))
+      return list.map {
+        PromptBar.Completion(
+          PredicateCompletion(
+            before: typed, for: $0.entity, in: session.model, values: session.knownTexts))
+      }
     }
   }
 

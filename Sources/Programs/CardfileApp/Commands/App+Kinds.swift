@@ -78,10 +78,9 @@ extension App {
 
   /// The marked column of the list, if it is an attribute.
   private var markedAttribute: String? {
-    guard let list = screen as? ListScreen, let index = list.table.markedColumn,
-      list.tableColumns.indices.contains(index),
-      case .attribute(let attribute) = list.tableColumns[index].source
-    else { return nil }
+    guard case .attribute(let attribute) = (screen as? ListScreen)?.markedColumn?.source else {
+      return nil
+    }
     return attribute.name
   }
 

@@ -37,7 +37,9 @@ enum CommandTable {
     ) { app, text throws(TypedTextError) in try app.openEntity(typed: text) },
     Command(
       "export", argument: .path, label: "FILE", isRequired: true,
-      help: "write what is shown to a file: .csv, .json, .jsonl or .md"
+      help: "write what is shown to a file: "
+        + ExportFormat.endings.dropLast().joined(separator: ", ")
+        + " or " + (ExportFormat.endings.last ?? "")
     ) { app, text in app.exportList(to: text, replacing: false) },
     Command(
       "export!", argument: .path, label: "FILE", isRequired: true,

@@ -22,7 +22,7 @@ extension ListScreen {
 
   /// Shows typed columns in their order; the entity's default ones if there are none.
   func setColumns(typed text: String) throws(TypedTextError) {
-    let offered = columnNames
+    let offered = columns.all.map(\.name)
     var chosen: [ListColumn] = []
     for part in NameList.split(text) {
       let name = NameList.unquoted(part.text)
@@ -32,11 +32,6 @@ extension ListScreen {
       if !chosen.contains(where: { $0.name == name }) { chosen.append(column) }
     }
     setColumns(chosen.isEmpty ? nil : chosen)
-  }
-
-  /// The names of all columns that the list can have.
-  var columnNames: [String] {
-    ListColumn.all(of: entity, sample: defaults.sample, hiding: scope.inverseName).map(\.name)
   }
 
   /// Filters by a typed predicate; not at all if it is empty.

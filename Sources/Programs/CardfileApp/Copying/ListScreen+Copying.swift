@@ -20,9 +20,9 @@ extension ListScreen {
       return ids.map { session.context.object(with: $0) }
     }
     let rows = ids.count == 1 ? "row" : "\(groupedDigits(ids.count)) rows"
-    let (columns, hiddenCount) = writtenColumns
-    let what = "\(rows), \(Self.phrase(columns: columns.count, hidden: hiddenCount))"
-    let cell = copiedColumn
+    let (columns, hiddenCount) = self.columns.written
+    let what = "\(rows), \(ListColumns.phrase(columns.count, hidden: hiddenCount))"
+    let cell = markedColumn
     app?.present(
       CopyOverlay(
         [
@@ -54,12 +54,6 @@ extension ListScreen {
             ("the list's predicate", self?.predicateText ?? "")
           },
         ], session: session))
-  }
-
-  /// The column of the cell that is copied: the marked one.
-  private var copiedColumn: ListColumn? {
-    let index = table.markedColumn ?? 0
-    return tableColumns.indices.contains(index) ? tableColumns[index] : nil
   }
 
   /// The condition of the displayed rows as `--where` takes it.

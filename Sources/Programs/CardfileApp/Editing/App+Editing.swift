@@ -58,7 +58,8 @@ extension App {
     let only = targets.ids.count == 1 ? session.context.object(with: targets.ids[0]) : nil
     return ValuePrompt(
       "\(attribute.name) of \(name(of: targets.ids))\(targets.note)", input: input,
-      choices: AttributeChoices.texts(of: attribute, in: targets.entity, store: session.store),
+      choices: AttributeTexts(attribute: attribute, entity: targets.entity, store: session.store)
+        .choices,
       beginning: former == nil ? .differentValues(targets.ids.count) : .value,
       awaitedDefault: only?.awaitedDefault(forKey: attribute.name),
       actions: .init(
@@ -73,7 +74,7 @@ extension App {
           return set($0, for: attribute, of: targets) && !session.options.settings.savesAfterEdit
         },
         save: { [weak self] in self?.save() },
-        leave: { [weak self] _ in
+        leave: { [weak self] in
           self?.say("\(attribute.name) is unchanged")
         }))
   }

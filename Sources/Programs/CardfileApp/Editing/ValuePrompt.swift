@@ -22,7 +22,7 @@ final class ValuePrompt: Overlay {
     /// Saves all changes.
     var save: () -> Void
     /// Runs when the value stays as it was.
-    var leave: (_ isCancelled: Bool) -> Void
+    var leave: () -> Void
   }
 
   /// What the prompt begins with.
@@ -102,7 +102,7 @@ final class ValuePrompt: Overlay {
   private func edit(_ key: Key) -> OverlayReply {
     switch bar.take(key) {
     case .changed: changed()
-    case .cancelled: return leave(isCancelled: true)
+    case .cancelled: return .perform(actions.leave)
     case .submitted: return submit()
     case .moved, .complete, .ignored: break
     }
@@ -127,10 +127,6 @@ final class ValuePrompt: Overlay {
     changed()
   }
 
-  private func leave(isCancelled: Bool) -> OverlayReply {
-    .perform { [actions] in actions.leave(isCancelled) }
-  }
-
   /// Sets the value, if it can be set, and saves if nothing more is asked for.
   private func submit(saving: Bool = false) -> OverlayReply {
     if isUnset, beginning == .proposal {
@@ -147,7 +143,7 @@ final class ValuePrompt: Overlay {
       case .differentValues: !isTouched
       }
     if isSame {
-      return saving ? .perform(actions.save) : leave(isCancelled: false)
+      return .perform(saving ? actions.save : actions.leave)
     }
     switch reading {
     case .failure(let problem): refuse(problem.message)

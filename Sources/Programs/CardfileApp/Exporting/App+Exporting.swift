@@ -63,7 +63,7 @@ extension ListScreen {
   func export() -> Export? {
     guard let ids = controller.results?.ids else { return nil }
     let form = session.services.decodesValues ? ValueForm.logical : .stored
-    let (written, hiddenCount) = writtenColumns
+    let (written, hiddenCount) = columns.written
     let columns = written.map(\.outputColumn)
     let changed = session.context.updatedObjects + session.context.insertedObjects
     var unsaved: [ObjectID: OutputRow] = [:]
@@ -72,7 +72,7 @@ extension ListScreen {
     }
     return Export(
       ids: ids, columns: columns, unsaved: unsaved, form: form,
-      columnsPhrase: Self.phrase(columns: columns.count, hidden: hiddenCount),
+      columnsPhrase: ListColumns.phrase(columns.count, hidden: hiddenCount),
       store: session.store)
   }
 }

@@ -4,6 +4,9 @@ import RowOutput
 nonisolated enum ExportFormat: String, CaseIterable, Sendable {
   case csv, json, jsonl, md
 
+  /// The endings of all formats, as `.csv`.
+  static var endings: [String] { allCases.map { ".\($0.rawValue)" } }
+
   /// The name of a file with its ending, `.csv` if it has none, and its format.
   ///
   /// - Returns: Nil for an ending of another format.

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// The columns of a list: which are shown, their order and widths.
-final class ColumnsOverlay: Overlay {
+final class ColumnsOverlay: ItemOverlay {
   /// A column that the list can have.
   struct Item {
     var column: ListColumn
@@ -77,17 +77,9 @@ final class ColumnsOverlay: Overlay {
 
   func paste(_ text: String) { list.paste(text) }
 
-  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
-    switch (event.kind, target) {
-    case (.wheelUp, _): return handle(.up)
-    case (.wheelDown, _): return handle(.down)
-    case (.press, .item(let item)), (.doublePress, .item(let item)):
-      list.setCursor(on: item, items.map(\.column.name))
-      return handle(.character(" "))
-    // A click beside it closes it.
-    case (.press, nil): return .close
-    default: return .stay
-    }
+  func press(_ item: Int, isDouble: Bool) -> OverlayReply {
+    list.setCursor(on: item, items.map(\.column.name))
+    return handle(.character(" "))
   }
 
   func draw(in canvas: inout Canvas) -> Point? {
@@ -96,14 +88,8 @@ final class ColumnsOverlay: Overlay {
     let widest = names.reduce(12) { max($0, displayWidth(of: signs.visible($1, columns: 40))) }
     let width = min(canvas.width, max(min(widest, 40) + 30, 64))
     let height = min(canvas.height, items.count + 2 + (list.filter.prompt == nil ? 0 : 1))
-    let frame = Rect(
-      x: (canvas.width - width) / 2, y: (canvas.height - height) / 2, width: width, height: height)
-    canvas.box(
-      frame, title: "Columns   Space show, J K move, < > = width, t type, 0 default",
-      style: canvas.theme.frame)
-    let inner = Rect(
-      x: frame.minX + 1, y: frame.minY + 1, width: width - 2, height: height - 2)
-    return canvas.within(inner) { part in
+    let title = "Columns   Space show, J K move, < > = width, t type, 0 default"
+    return canvas.withinCenteredBox(width: width, height: height, title: title) { part in
       list.draw(names, in: &part) { item, y, style, part in
         let (column, isShown) = (items[item].column, items[item].isShown)
         part.put(isShown ? "[x]" : "[ ]", x: 2, y: y, style: style)

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// All sections of a list with their counts and bars; Enter goes to one.
-final class SectionsOverlay: Overlay {
+final class SectionsOverlay: ItemOverlay {
   /// A section.
   struct Section {
     let title: String
@@ -45,17 +45,9 @@ final class SectionsOverlay: Overlay {
 
   func paste(_ text: String) { list.paste(text) }
 
-  func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
-    switch (event.kind, target) {
-    case (.wheelUp, _): return handle(.up)
-    case (.wheelDown, _): return handle(.down)
-    case (.press, .item(let item)), (.doublePress, .item(let item)):
-      list.setCursor(on: item, titles)
-      return handle(.enter)
-    // A click beside it closes it.
-    case (.press, nil): return .close
-    default: return .stay
-    }
+  func press(_ item: Int, isDouble: Bool) -> OverlayReply {
+    list.setCursor(on: item, titles)
+    return handle(.enter)
   }
 
   func draw(in canvas: inout Canvas) -> Point? {
@@ -76,11 +68,7 @@ final class SectionsOverlay: Overlay {
     let count = groupedDigits(sections.count)
     let title =
       "\(count) sections\(isComplete ? "" : " so far")   \(signs.enter) go there, / narrow"
-    let x = (canvas.width - width) / 2
-    let frame = Rect(x: x, y: (canvas.height - height) / 2, width: width, height: height)
-    canvas.box(frame, title: title, style: canvas.theme.frame)
-    let inner = Rect(x: x + 1, y: frame.minY + 1, width: width - 2, height: height - 2)
-    return canvas.within(inner) { part in
+    return canvas.withinCenteredBox(width: width, height: height, title: title) { part in
       let titleWidth = max(min(widest, part.width - digits - 8), 1)
       let room = part.width - titleWidth - digits - 6
       return list.draw(titles, in: &part) { item, y, style, part in

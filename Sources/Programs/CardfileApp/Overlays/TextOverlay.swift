@@ -7,8 +7,7 @@ final class TextOverlay: Overlay {
   /// The lines as they were broken last, for a number of columns.
   private var lines: [String] = []
   private var columns = 0
-  private var top = 0
-  private var room = 1
+  private var scroll = LineScroll()
 
   /// Shows lines of text; long ones are broken, and further lines of theirs indented.
   init(_ title: String, lines: [String]) {
@@ -33,34 +32,23 @@ final class TextOverlay: Overlay {
     let frame = Rect(
       x: margin, y: (canvas.height - height) / 2, width: canvas.width - 2 * margin, height: height)
     canvas.box(frame, title: "\(title)   (Esc closes)", style: canvas.theme.frame)
-    room = max(height - 2, 1)
-    top = min(top, max(lines.count - room, 0))
+    scroll.setLines(lines.count)
+    scroll.setHeight(height - 2)
     let inner = Rect(
-      x: frame.minX + 2, y: frame.minY + 1, width: frame.size.width - 4, height: room)
+      x: frame.minX + 2, y: frame.minY + 1, width: frame.size.width - 4, height: scroll.height)
     canvas.within(inner) { part in
-      for (y, line) in lines.dropFirst(top).prefix(room).enumerated() {
-        part.put(line, x: 0, y: y)
-      }
+      for (y, line) in scroll.visibleLines.enumerated() { part.put(lines[line], x: 0, y: y) }
     }
-    if top > 0 { canvas.put(canvas.signs.moreAbove, x: frame.maxX - 2, y: inner.minY) }
-    if top + room < lines.count {
-      canvas.put(canvas.signs.moreBelow, x: frame.maxX - 2, y: inner.maxY - 1)
-    }
+    scroll.drawMoreSigns(x: frame.maxX - 2, y: inner.minY, in: &canvas)
     return Point(x: inner.minX, y: inner.minY)
   }
 
   func handle(_ key: Key) -> OverlayReply {
     switch key {
     case .escape, .enter, .character("q"), .left: return .close
-    case .down, .character("j"): top += 1
-    case .up, .character("k"): top -= 1
-    case .pageDown, .control("f"), .character(" "), .control("d"): top += room
-    case .pageUp, .control("b"), .control("u"): top -= room
-    case .home, .character("g"): top = 0
-    case .end, .character("G"): top = lines.count
-    default: break
+    case .character(" "): scroll.move(.pageDown(1))
+    default: if let motion = TableMotion(key) { scroll.move(motion) }
     }
-    top = min(max(top, 0), max(lines.count - room, 0))
     return .stay
   }
 }

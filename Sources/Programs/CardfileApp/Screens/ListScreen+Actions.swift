@@ -110,7 +110,7 @@ extension ListScreen {
   /// Marks another column; the table scrolls sideways with it.
   private func moveMark(by count: Int) {
     table.moveMarkedColumn(by: count)
-    markedColumnName = table.markedColumn.map { tableColumns[$0].name }
+    columns.markedName = markedColumn?.name
   }
 
   /// Runs something now, or once all rows are fetched.

@@ -66,12 +66,10 @@ extension ListScreen {
   /// The property that `e` edits: that of the marked column, or else the display attribute.
   private func markedProperty(of id: ObjectID) -> String? {
     let entity = session.model.entity(named: id.entityName) ?? entity
-    if let index = table.markedColumn, tableColumns.indices.contains(index) {
-      switch tableColumns[index].source {
-      case .attribute(let attribute): return attribute.name
-      case .toOne(let relationship), .toMany(let relationship): return relationship.name
-      case .object: break
-      }
+    switch markedColumn?.source {
+    case .attribute(let attribute): return attribute.name
+    case .toOne(let relationship), .toMany(let relationship): return relationship.name
+    case .object, nil: break
     }
     return entity.displayAttributeName ?? entity.relationships.first?.name
   }

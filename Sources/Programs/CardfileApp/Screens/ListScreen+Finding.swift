@@ -137,14 +137,14 @@ extension ListScreen {
 
   /// Marks the first column in which an object has a match.
   private func markMatchingColumn(of id: ObjectID) {
-    foundColumns.follow(soughtInRows)
+    columns.found.follow(soughtInRows, in: entity)
     if findInHiddenColumns([id]) { updateColumns() }
     let patterns = highlighted
     let object = session.context.object(with: id)
-    let match = tableColumns.first { column in
+    let match = columns.shown.first { column in
       let field = field(of: object, in: column)
       return patterns.contains { $0.matches(field.text) }
     }
-    if let match { markedColumnName = match.name }
+    if let match { columns.markedName = match.name }
   }
 }

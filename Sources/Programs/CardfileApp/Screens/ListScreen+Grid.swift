@@ -32,10 +32,7 @@ extension ListScreen {
   /// The indexes of the columns that a row or a cell shows; of a table, those that were drawn last.
   var displayedColumns: [Int] {
     isGrid
-      ? Array(tableColumns.indices)
-      : table.displayedColumns.filter { tableColumns.indices.contains($0) }
+      ? Array(columns.shown.indices)
+      : table.displayedColumns.filter { columns.shown.indices.contains($0) }
   }
-
-  /// The columns that a cell shows, and those that can give it a colour.
-  var gridColumns: [ListColumn] { Array(columns.prefix(6)) }
 }

@@ -52,7 +52,7 @@ extension ListScreen {
     switch transform {
     case .value: "each value"
     case .initial: "initial letter"
-    case .day, .month, .year: transform.rawValue
+    default: transform.rawValue
     }
   }
 
@@ -97,10 +97,9 @@ extension ListScreen {
 
   /// The menu of columns.
   func columnsMenu() -> ColumnsOverlay {
-    let shown = columns
+    let shown = columns.preferred
     let names = Set(shown.map(\.name))
-    let others = ListColumn.all(of: entity, sample: defaults.sample, hiding: scope.inverseName)
-      .filter { !names.contains($0.name) }
+    let others = columns.all.filter { !names.contains($0.name) }
     let items =
       shown.map { ColumnsOverlay.Item(column: $0, isShown: true, type: $0.typeName) }
       + others.map { ColumnsOverlay.Item(column: $0, isShown: false, type: $0.typeName) }
@@ -119,8 +118,7 @@ extension ListScreen {
 
   /// Shows columns, now and in the next run; nil for the entity's default.
   func setColumns(_ chosen: [ListColumn]?) {
-    columns = chosen ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
-    hasChosenColumns = chosen != nil
+    columns.chosen = chosen
     session.remember(for: entity.name) { choices in
       choices.columns = chosen?.map { .init($0.name, width: $0.width) }
     }

@@ -15,11 +15,10 @@ extension ListScreen {
     if let number, !shown.indices.contains(number - 1) {
       return fail("There are \(shown.count) columns on the screen")
     }
-    guard let index = number.map({ shown[$0 - 1] }) ?? table.markedColumn, let id = cursorID,
-      tableColumns.indices.contains(index)
+    guard let column = number.map({ columns.shown[shown[$0 - 1]] }) ?? markedColumn,
+      let id = cursorID
     else { return }
-    let column = tableColumns[index]
-    markedColumnName = column.name
+    columns.markedName = column.name
     let object = session.context.object(with: id)
     guard let condition = ValueCondition(column, of: object, isEqual: isEqual, in: session) else {
       return fail("Values of \(column.name) cannot be compared")

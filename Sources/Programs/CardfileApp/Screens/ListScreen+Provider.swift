@@ -14,9 +14,9 @@ extension ListScreen: TableViewProviderDelegate {
     let patterns = highlighted
     cell.style = .columns
     if object.isAccessible {
-      cell.fields = Array(repeating: TableCell.Field(""), count: tableColumns.count)
+      cell.fields = Array(repeating: TableCell.Field(""), count: columns.shown.count)
       for index in displayedColumns {
-        cell.fields[index] = field(of: object, in: tableColumns[index])
+        cell.fields[index] = field(of: object, in: columns.shown[index])
         guard !patterns.isEmpty else { continue }
         let text = Array(cell.fields[index].text)
         cell.fields[index].matches = patterns.flatMap { $0.ranges(in: text) }
@@ -39,7 +39,7 @@ extension ListScreen: TableViewProviderDelegate {
     displayedIDs = ids
     var destinations: Set<ObjectID> = []
     for index in displayedColumns {
-      guard case .toOne(let relationship) = tableColumns[index].source else { continue }
+      guard case .toOne(let relationship) = columns.shown[index].source else { continue }
       for id in ids {
         session.context.object(with: id).objectID(forKey: relationship.name)
           .map { _ = destinations.insert($0) }
@@ -91,6 +91,28 @@ extension ListScreen: TableViewProviderDelegate {
   }
 
   func provider(_ provider: TableViewProvider<ManagedObject>, didSelect object: ManagedObject) {
-    chosenID = object.objectID
+    open(object.objectID)
+  }
+}
+
+extension ListScreen {
+  /// The title of a section, as the cells of its rows write the value.
+  func sectionTitle(_ name: String) -> String {
+    let signs = session.look.signs
+    let name = SectionNames.unmarked(name)
+    switch name {
+    case "": return signs.null
+    case "true", "false":
+      return isByBoolean ? ValueText.line(.bool(name == "true")) ?? name : name
+    default:
+      // The section of values that are not of the attribute's type.
+      return name.hasPrefix("≠ ") ? signs.own(name) : name
+    }
+  }
+
+  /// Whether the sections are made by a boolean attribute.
+  private var isByBoolean: Bool {
+    guard let keyPath = provider.displayedRequest?.sectionKey?.keyPath else { return false }
+    return defaults.attribute(at: keyPath)?.attribute.type == .boolean
   }
 }

@@ -10,7 +10,7 @@ extension ListScreen {
   /// attribute.
   var sortKeyPaths: [String] {
     var seen: Set<String> = []
-    let shown = tableColumns.compactMap(keyPath)
+    let shown = columns.shown.compactMap(keyPath)
     let others = entity.attributes.map { KeyPathText.text([$0.name]) }
     return (shown + others).filter { keyPath in
       guard let found = defaults.attribute(at: keyPath) else { return false }
@@ -59,8 +59,7 @@ extension ListScreen {
   }
 
   private func sortByMarkedColumn() {
-    guard let index = table.markedColumn, tableColumns.indices.contains(index) else { return }
-    sort(by: tableColumns[index])
+    if let markedColumn { sort(by: markedColumn) }
   }
 
   /// Sorts by a column, or reverses the order if the list is sorted by it.

@@ -13,7 +13,7 @@ extension ListScreen {
     if let first = displayedOrder {
       facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
     }
-    let hiddenCount = isGrid ? 0 : namesHidden(by: shownColumns).count
+    let hiddenCount = isGrid ? 0 : columns.hiddenNames.count
     if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
     if session.isReplaced {
       facts.append("file replaced")

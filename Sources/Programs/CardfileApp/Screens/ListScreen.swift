@@ -43,19 +43,9 @@ final class ListScreen: BrowserScreen {
   let provider: TableViewProvider<ManagedObject>
   let fetching: ListFetch
   let defaults: ListDefaults
-  /// The columns that were chosen to be shown, in order.
-  var columns: [ListColumn]
-  /// Whether a person has chosen the columns.
-  var hasChosenColumns: Bool
-  /// The columns of the table: those chosen, those in which something was found, and the one that the
-  /// list is sorted by.
-  private(set) var tableColumns: [ListColumn] = []
-  /// The hidden columns in which something was found.
-  var foundColumns = FoundColumns()
+  var columns: ListColumns
   /// The objects of the rows that were drawn last.
   var displayedIDs: [ObjectID] = []
-  /// The name of the column that commands act on; nil for the first.
-  var markedColumnName: String?
   /// The typing of a filter, or of what to find; nil while nothing is typed.
   var filterTyping: FilterTyping? { didSet { bottomBar = filterTyping?.bar } }
   /// The letters typed to go to a section or a row; nil if the list is not in this mode.
@@ -68,8 +58,6 @@ final class ListScreen: BrowserScreen {
   var finder: RowFinder?
   /// The cursor to restore after a filter was cancelled, once its object is in the list again.
   var cursorToRestore: Cursor?
-  /// The object of the row last clicked.
-  var chosenID: ObjectID?
   /// Whether `z` was pressed, and the next key says where to scroll.
   var awaitsScrollKey = false
   /// The range that motions extend; nil for none.
@@ -99,8 +87,7 @@ final class ListScreen: BrowserScreen {
     let choices = ListChoices(
       options, preferences: session.preferences(for: entity.name), defaults)
     self.defaults = defaults
-    columns = choices.columns ?? ListColumn.defaults(defaults, hiding: scope.inverseName)
-    hasChosenColumns = choices.columns != nil
+    columns = ListColumns(defaults, hiding: scope.inverseName, chosen: choices.columns)
     let order = choices.order ?? defaults.sortDescriptors
     provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
@@ -254,16 +241,14 @@ final class ListScreen: BrowserScreen {
 
   override func handle(_ event: MouseEvent) {
     cursorToRestore = nil
-    chosenID = nil
     typeAhead = nil
     if event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
-      tableColumns.indices.contains(index)
+      columns.shown.indices.contains(index)
     {
-      return sort(by: tableColumns[index])
+      return sort(by: columns.shown[index])
     }
     hasMovedCursor = true
     table.handle(event)
-    if let chosenID { open(chosenID) }
   }
 
   override func paste(_ text: String) -> Bool {
@@ -302,23 +287,17 @@ extension ListScreen {
 
   /// Gives the table its columns: the column that the list is sorted by is always among them.
   func updateColumns() {
-    tableColumns = isGrid ? gridColumns : columns
-    if !isGrid, let sort = displayedOrder,
-      let name = KeyPathText.components(of: sort.keyPath)?.first,
-      !columns.contains(where: { $0.name == name })
-    {
-      if let column = ListColumn(named: name, of: defaults) { tableColumns.append(column) }
-    }
-    if !isGrid {
-      // After the first, so that they are on the screen.
-      tableColumns.insert(
-        contentsOf: foundColumns(besides: tableColumns), at: min(1, tableColumns.count))
-      table.hiddenColumnCount = namesHidden(by: tableColumns).count
-    }
+    columns.update(isGrid: isGrid, sort: displayedOrder, sought: soughtInRows)
+    if !isGrid { table.hiddenColumnCount = columns.hiddenNames.count }
     let dates = session.options.settings.dates
-    let new = isGrid ? [] : tableColumns.map { $0.tableColumn(sort: displayedOrder, dates: dates) }
+    let new = isGrid ? [] : columns.shown.map { $0.tableColumn(sort: displayedOrder, dates: dates) }
     if table.columns != new { table.columns = new }
-    table.markedColumn = tableColumns.firstIndex { $0.name == markedColumnName } ?? 0
+    table.markedColumn = columns.shown.firstIndex { $0.name == columns.markedName } ?? 0
+  }
+
+  /// The column that commands act on; nil if there are none.
+  var markedColumn: ListColumn? {
+    table.markedColumn.flatMap { columns.shown.indices.contains($0) ? columns.shown[$0] : nil }
   }
 
   private var emptyText: [String] {

@@ -25,26 +25,10 @@ package struct Setting {
   /// All settings but those of keys.
   package static let plain: [Setting] = [
     flag("mouse", \.usesMouse, "handle clicks and the wheel"),
-    Setting(
-      name: "colors", help: "the most colours to use", values: Array(colorNames.map(\.name)),
-      text: { settings in
-        colorNames.first { $0.support == settings.colors }?.name ?? "auto"
-      },
-      change: { settings, text throws(TypedTextError) in
-        guard let found = colorNames.first(where: { $0.name == text }) else {
-          throw Self.wrong(text, for: "colors", among: colorNames.map(\.name))
-        }
-        settings.colors = found.support
-      }),
-    Setting(
-      name: "dates", help: "how exactly lists write dates",
-      values: DateForm.allCases.map(\.rawValue), text: \.dates.rawValue,
-      change: { settings, text throws(TypedTextError) in
-        guard let form = DateForm(rawValue: text) else {
-          throw Self.wrong(text, for: "dates", among: DateForm.allCases.map(\.rawValue))
-        }
-        settings.dates = form
-      }),
+    choice("colors", \.colors, colorNames, "the most colours to use"),
+    choice(
+      "dates", \.dates, DateForm.allCases.map { ($0.rawValue, $0) },
+      "how exactly lists write dates"),
     flag("read-only", \.isReadOnly, "refuse changes"),
     flag("save-after-edit", \.savesAfterEdit, "save after each change; a deletion asks first"),
     flag(
@@ -73,18 +57,39 @@ package struct Setting {
   ]
 
   private static func flag(
-    _ name: String, _ path: WritableKeyPath<Settings, Bool>, _ help: String,
-    note: String = ""
+    _ name: String, _ path: WritableKeyPath<Settings, Bool>, _ help: String, note: String = ""
   ) -> Setting {
-    Setting(
-      name: name, help: help, values: ["yes", "no"], note: note,
-      text: { $0[keyPath: path] ? "yes" : "no" },
+    choice(
+      name, path, [("yes", true), ("no", false)], help, note: note,
+      others: ["true": "yes", "on": "yes", "false": "no", "off": "no"])
+  }
+
+  /// A setting with some values, by their names.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - path: Its value in the settings.
+  ///   - values: The names and the values.
+  ///   - help: What it does.
+  ///   - note: What `:set` says after a value that has its effect later.
+  ///   - others: Other words for names.
+  /// - Returns: The setting.
+  private static func choice<Value: Equatable>(
+    _ name: String, _ path: WritableKeyPath<Settings, Value>, _ values: [(name: String, Value)],
+    _ help: String, note: String = "", others: [String: String] = [:]
+  ) -> Setting {
+    let names = values.map(\.name)
+    return Setting(
+      name: name, help: help, values: names, note: note,
+      text: { settings in values.first { $0.1 == settings[keyPath: path] }?.name ?? names[0] },
       change: { settings, text throws(TypedTextError) in
-        switch text.lowercased() {
-        case "yes", "true", "on": settings[keyPath: path] = true
-        case "no", "false", "off": settings[keyPath: path] = false
-        default: throw Self.wrong(text, for: name, among: ["yes", "no"])
+        let word = others.isEmpty ? text : others[text.lowercased()] ?? text.lowercased()
+        guard let found = values.first(where: { $0.name == word }) else {
+          throw TypedTextError(
+            "“\(text)” is no value of \(name)", at: 0..<text.count,
+            expected: names.joined(separator: ", "))
         }
+        settings[keyPath: path] = found.1
       })
   }
 
@@ -100,13 +105,5 @@ package struct Setting {
       change: { settings, text throws(TypedTextError) in
         settings.keys[action] = try Key.keys(typed: text)
       })
-  }
-
-  private static func wrong(_ text: String, for name: String, among values: [String])
-    -> TypedTextError
-  {
-    TypedTextError(
-      "“\(text)” is no value of \(name)", at: 0..<text.count,
-      expected: values.joined(separator: ", "))
   }
 }

@@ -104,7 +104,7 @@ extension Canvas {
   ///   - title: Drawn in the top edge.
   ///   - drawContents: Draws with the inside of the frame as the viewport.
   /// - Returns: The value that `drawContents` returns.
-  mutating func withinCenteredBox<Result>(
+  package mutating func withinCenteredBox<Result>(
     width: Int, height: Int, title: String, drawContents: (inout Canvas) -> Result
   ) -> Result {
     let (x, y) = ((self.width - width) / 2, (self.height - height) / 2)
@@ -112,4 +112,14 @@ extension Canvas {
     return within(
       Rect(x: x + 1, y: y + 1, width: width - 2, height: height - 2), drawContents)
   }
+}
+
+/// The alignment of text in a wider field.
+public enum TextAlignment: Hashable, Sendable {
+  /// Aligned left; the default.
+  case left
+  /// Aligned right, for numbers.
+  case right
+  /// Centred; an odd space goes to the right.
+  case center
 }

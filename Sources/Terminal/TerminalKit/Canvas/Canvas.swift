@@ -73,3 +73,28 @@ public struct Canvas: Hashable, Sendable {
     Point(x: viewport.minX + x, y: viewport.minY + y)
   }
 }
+
+/// One cell of a ``Canvas``.
+package struct CanvasCell: Hashable, Sendable {
+  /// The grapheme; nil if the cell is covered by a wide grapheme that begins further left.
+  package var character: Character?
+  /// The colours and attributes.
+  package var style: Style
+
+  /// A space in the terminal's default style.
+  static let blank = CanvasCell(character: " ", style: .plain)
+}
+
+extension Canvas {
+  /// Returns the canvas with no more colours than some support; itself for nil.
+  ///
+  /// - Complexity: O(cells).
+  package func limited(to support: ColorSupport?) -> Canvas {
+    guard let support else { return self }
+    var canvas = self
+    for index in canvas.cells.indices {
+      canvas.cells[index].style = canvas.cells[index].style.degraded(to: support)
+    }
+    return canvas
+  }
+}

@@ -1,6 +1,6 @@
 /// The keys of a screen, from its key table; Enter runs the key under the cursor.
 @MainActor
-package final class HelpOverlay<Action: Hashable & Sendable>: Overlay {
+package final class HelpOverlay<Action: Hashable & Sendable>: ItemOverlay {
   private var panel: HelpPanel<Action>
   private let run: (Action) -> Void
 
@@ -12,18 +12,9 @@ package final class HelpOverlay<Action: Hashable & Sendable>: Overlay {
 
   package func draw(in canvas: inout Canvas) -> Point? { panel.draw(in: &canvas) }
 
-  package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
-    switch (event.kind, target) {
-    case (.wheelUp, _): return handle(.up)
-    case (.wheelDown, _): return handle(.down)
-    case (.press, .item(let index)): panel.select(index)
-    case (.doublePress, .item(let index)):
-      panel.select(index)
-      return handle(.enter)
-    case (.press, nil): return .close
-    default: break
-    }
-    return .stay
+  package func press(_ item: Int, isDouble: Bool) -> OverlayReply {
+    panel.select(item)
+    return isDouble ? handle(.enter) : .stay
   }
 
   package func paste(_ text: String) { panel.paste(text) }

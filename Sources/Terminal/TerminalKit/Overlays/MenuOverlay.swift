@@ -1,6 +1,6 @@
 /// A menu over the screen.
 @MainActor
-package final class MenuOverlay: Overlay {
+package final class MenuOverlay: ItemOverlay {
   package private(set) var menu: Menu
   private let choose: (Int) -> Void
   private let shortcut: (Key, Menu) -> (() -> Void)?
@@ -22,17 +22,9 @@ package final class MenuOverlay: Overlay {
 
   package func draw(in canvas: inout Canvas) -> Point? { menu.draw(in: &canvas) }
 
-  package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
-    switch (event.kind, target) {
-    case (.wheelUp, _): return handle(.up)
-    case (.wheelDown, _): return handle(.down)
-    case (.press, .item(let index)), (.doublePress, .item(let index)):
-      menu.select(index)
-      return handle(.enter)
-    // A click beside the menu closes it.
-    case (.press, nil): return .close
-    default: return .stay
-    }
+  package func press(_ item: Int, isDouble: Bool) -> OverlayReply {
+    menu.select(item)
+    return handle(.enter)
   }
 
   package func paste(_ text: String) { menu.paste(text) }

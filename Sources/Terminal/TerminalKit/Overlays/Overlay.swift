@@ -36,6 +36,26 @@ extension Overlay {
   }
 }
 
+/// An overlay of items: the wheel moves among them, and a click beside it closes it.
+@MainActor
+package protocol ItemOverlay: Overlay {
+  /// Handles a click on an item, by its number.
+  func press(_ item: Int, isDouble: Bool) -> OverlayReply
+}
+
+extension ItemOverlay {
+  package func handle(_ event: MouseEvent, on target: ClickTarget?) -> OverlayReply {
+    switch (event.kind, target) {
+    case (.wheelUp, _): handle(.up)
+    case (.wheelDown, _): handle(.down)
+    case (.press, .item(let item)): press(item, isDouble: false)
+    case (.doublePress, .item(let item)): press(item, isDouble: true)
+    case (.press, nil): .close
+    default: .stay
+    }
+  }
+}
+
 /// Lines at the bottom that handle the keys, such as the filter bar.
 @MainActor
 package protocol BottomBar: AnyObject {

@@ -64,10 +64,10 @@ extension KeyEffect {
       (stage.app.screen as? ListScreen)?.awaitsScrollKey == true
     },
     .nextColumn: KeyEffect { stage, _ in
-      (stage.app.screen as? ListScreen)?.markedColumnName != nil
+      (stage.app.screen as? ListScreen)?.columns.markedName != nil
     },
     .previousColumn: KeyEffect { stage, _ in
-      (stage.app.screen as? ListScreen)?.markedColumnName != nil
+      (stage.app.screen as? ListScreen)?.columns.markedName != nil
     },
     .selectRange: KeyEffect { ScreenSight($0).selectedCount == $1.selectedCount + 1 },
     .preview: KeyEffect { stage, _ in stage.app.session.showsPreview },

@@ -1,3 +1,4 @@
+import ManagedObjects
 import ObjectModel
 import TerminalKit
 
@@ -61,4 +62,10 @@ extension KeyTable {
       name: "choice", hinting: [.open, .chooseNull, .back, .filter, .jumpToSection, .sort, .help],
       entries: own + others)
   }()
+}
+
+/// A relationship of one object: what a list of its destinations was opened from.
+struct RelationshipSource: Hashable {
+  let objectID: ObjectID
+  let relationship: RelationshipDescription
 }

@@ -85,7 +85,8 @@ extension App {
     return ValuePrompt(
       "\(attribute.name) of the new \(draft.entity.name)\(draft.place)",
       input: input,
-      choices: AttributeChoices.texts(of: attribute, in: draft.entity, store: session.store),
+      choices: AttributeTexts(attribute: attribute, entity: draft.entity, store: session.store)
+        .choices,
       beginning: .proposal,
       awaitedDefault: draft.original == nil ? attribute.details.defaultExpression : nil,
       actions: .init(
@@ -112,7 +113,7 @@ extension App {
           return ask(next) && !session.options.settings.savesAfterEdit
         },
         save: { [weak self] in self?.save() },
-        leave: { [weak self] _ in self?.leave(draft) }))
+        leave: { [weak self] in self?.leave(draft) }))
   }
 
   private func choose(_ relationship: RelationshipDescription, of draft: ObjectDraft) {

@@ -1,21 +1,28 @@
 import ManagedObjects
 import ObjectModel
+import OrderedCollections
 import TerminalKit
 
-/// What was known of objects when they were marked for deletion.
+/// The objects that are marked for deletion, and what was known of them when they were marked.
 ///
 /// A row may be changed by another program between the mark and the save dialog, which then says
 /// so.
-nonisolated struct MarkedRows {
+nonisolated struct Marks {
+  private var ids: OrderedSet<ObjectID> = []
   /// The versions of the rows that had been read.
   private var versions: [ObjectID: UInt64] = [:]
   /// Whether another program has changed the store since a row was marked that had not been read.
   private var isOutdated = false
   private var hasUnread = false
 
-  /// Notes the rows of objects that are marked.
-  mutating func add(_ ids: [ObjectID], in context: ManagedObjectContext) {
-    for id in ids {
+  /// The marked objects, in the order in which they were marked.
+  var elements: [ObjectID] { ids.elements }
+
+  /// Marks objects that are not marked yet.
+  mutating func add(_ new: [ObjectID], in context: ManagedObjectContext) {
+    // The first ones are in one array with those of the undo step: they may be very many.
+    if ids.isEmpty { ids = OrderedSet(new) } else { ids.formUnion(new) }
+    for id in new {
       if let version = context.knownVersion(of: id) {
         versions[id] = version
       } else if !id.isTemporary {
@@ -24,13 +31,12 @@ nonisolated struct MarkedRows {
     }
   }
 
-  /// Forgets objects that are no longer marked; all of them if none is marked any more.
-  mutating func remove(_ ids: some Sequence<ObjectID>, isLast: Bool) {
-    if isLast {
-      self = MarkedRows()
-    } else {
-      for id in ids { versions[id] = nil }
-    }
+  /// Takes marks off.
+  mutating func remove(_ old: some Sequence<ObjectID>) {
+    ids.subtract(old)
+    // The memory of very many marks is kept for the next ones otherwise.
+    guard !ids.isEmpty else { return self = Marks() }
+    for id in old { versions[id] = nil }
   }
 
   /// Notes that another program has changed the store.
@@ -61,4 +67,11 @@ nonisolated struct MarkedRows {
     }
     return sentences
   }
+}
+
+extension Marks: RandomAccessCollection {
+  var startIndex: Int { ids.startIndex }
+  var endIndex: Int { ids.endIndex }
+  subscript(index: Int) -> ObjectID { ids[index] }
+  func contains(_ id: ObjectID) -> Bool { ids.contains(id) }
 }
