@@ -8,16 +8,8 @@ package struct Dependencies {
     let path: [RelationshipInfo]
     /// The entities of the related objects.
     let entityNames: Set<String>
-    /// What the key path reads of them.
-    let reading: Reading
-  }
-
-  /// What a key path reads of related objects.
-  fileprivate enum Reading: Hashable {
-    case key(String)
-    /// Only which objects are related, as for a count.
-    case membership
-    case anything
+    /// The property that the key path reads of them; nil for the objects themselves.
+    let reading: String?
   }
 
   private var steps: [Step] = []
@@ -36,18 +28,16 @@ package struct Dependencies {
       .union(plan.sectionKey.map { [$0.keyPath] } ?? [])
       .map { KeyPathText.components(of: $0) ?? [$0] }
     firstNames = Set(keyPaths.compactMap(\.first))
-    var known: [[String]: Set<Reading>] = [:]
+    var known: [[String]: Set<String?>] = [:]
     var toOne: Set<[String]> = []
     for names in keyPaths {
       var path: [RelationshipInfo] = []
       var source = plan.entityName
-      for (index, name) in names.enumerated() where !name.hasPrefix("@") {
+      for (index, name) in names.enumerated() {
         guard let relationship = context.info(for: source).relationships[name] else { break }
         path.append(relationship)
         source = relationship.description.destinationEntityName
-        let rest = names[(index + 1)...]
-        let next = rest.first { !$0.hasPrefix("@") }
-        let reading: Reading = next.map { .key($0) } ?? (rest.isEmpty ? .anything : .membership)
+        let reading = index + 1 < names.count ? names[index + 1] : nil
         let ways = path.map(\.name)
         if path.allSatisfy({ $0.kind == .toOne }) { toOne.insert(ways) }
         guard known[ways, default: []].insert(reading).inserted else { continue }
@@ -136,18 +126,14 @@ extension Dependencies.Step {
   fileprivate func reads(_ changed: Set<String>?) -> Bool {
     guard let changed else { return true }
     if let inverse = path.last?.inverse, changed.contains(inverse.name) {
-      guard path.last?.kind == .toOne, inverse.isToMany, reading != .key(inverse.name) else {
+      guard path.last?.kind == .toOne, inverse.isToMany, reading != inverse.name else {
         return true
       }
       // Objects that it was given or that were taken from it have changed themselves.
       let others = changed.subtracting([inverse.name])
       return !others.isEmpty && reads(others)
     }
-    return switch reading {
-    case .key(let key): changed.contains(key)
-    case .membership: false
-    case .anything: true
-    }
+    return reading.map(changed.contains) ?? true
   }
 }
 
