@@ -148,12 +148,6 @@ extension RowSnapshot {
     return row
   }
 
-  /// Whether two rows have the same values and destinations, regardless of their versions.
-  func hasSameContents(as other: RowSnapshot) -> Bool {
-    values.count == other.values.count && toOne == other.toOne
-      && indexes(differingFrom: other).isEmpty
-  }
-
   /// The indexes of the values that differ from those of another row, or that it does not have.
   func indexes(differingFrom other: RowSnapshot) -> [Int] {
     if isWhole, other.isWhole {
