@@ -1,4 +1,5 @@
 import TerminalApplications
+import TerminalKit
 
 /// The commands of the command line; help, completion, manual and README are made from them.
 enum CommandTable {
@@ -100,4 +101,12 @@ enum CommandTable {
     }
     return only
   }
+}
+
+/// The commands of the command line as text, for the manual page.
+package var commandManual: String {
+  let width = CommandTable.lines.map(\.usage.count).max() ?? 0
+  return CommandTable.lines
+    .map { "\(Signs.unicode.fit($0.usage, to: width))  \($0.help)" }
+    .joined(separator: "\n")
 }

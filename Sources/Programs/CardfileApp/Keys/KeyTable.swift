@@ -77,3 +77,12 @@ struct KeyTable {
     KeyCommandMap(commands(hinting: hintedActions) { _, _ in }).help(.unicode)
   }
 }
+
+/// The keys of all screens as text, for the manual page.
+///
+/// It is made from the same tables as the help and the hints.
+package var keyManual: String {
+  KeyTable.all
+    .map { "Keys: \($0.name)\n\n\($0.help.manual)" }
+    .joined(separator: "\n\n")
+}

@@ -126,7 +126,7 @@ extension ListScreen {
       return
     }
     if let app, ListPreview.columns(on: app.size.width) == 0 {
-      say(
+      show(
         "The preview needs \(ListPreview.smallestWidth) columns: it is shown on a wider screen")
     }
   }

@@ -28,12 +28,6 @@ class BrowserScreen: Screen {
   /// Performs an action; a subclass leaves to its superclass what means the same on every screen.
   func perform(_ action: Action, count: Int?) { app?.performShared(action) }
 
-  /// Says in the status line, until the next key, that something was done.
-  func say(_ text: String) { app?.say(text) }
-
-  /// Says in the status line, until the next key, that something failed or cannot be done.
-  func fail(_ text: String) { app?.fail(text) }
-
   /// Called after another process changed the store and the context was refreshed.
   func storeChanged() {}
 

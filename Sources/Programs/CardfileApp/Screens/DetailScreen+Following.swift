@@ -19,7 +19,7 @@ extension DetailScreen {
         return follow(leading)
       }
       if let attribute = entity.attribute(named: name) { return view(attribute) }
-    case .identity(let name): say("\(name) leads nowhere — y copies it")
+    case .identity(let name): show("\(name) leads nowhere — y copies it")
     }
   }
 
@@ -37,9 +37,9 @@ extension DetailScreen {
         }
         content = .bytes(data)
       case .null:
-        return say("\(name) is NULL")
+        return show("\(name) is NULL")
       default:
-        return say(
+        return show(
           "\(name) is a \(ValueText.typeName(attribute.type)): there is nothing more to open")
       }
     } catch {

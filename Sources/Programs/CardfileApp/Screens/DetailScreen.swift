@@ -185,7 +185,7 @@ final class DetailScreen: BrowserScreen {
     wantedProperty = currentRow?.property
     options.hidesEmpty.toggle()
     session.hidesEmptyProperties = options.hidesEmpty
-    say(
+    show(
       options.hidesEmpty ? "Empty properties are hidden" : "Empty properties are shown")
   }
 

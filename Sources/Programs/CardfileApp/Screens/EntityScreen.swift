@@ -105,13 +105,13 @@ final class EntityScreen: BrowserScreen {
     if let entity = row.entity {
       app?.push(ListScreen(entity, session: session))
     } else {
-      say("\(row.name) has no entity")
+      show("\(row.name) has no entity")
     }
   }
 
   private func toggleEmpty() {
     guard listing(rows.filter.text).emptyCount > 0 || showsEmpty else {
-      return say("No entity is empty")
+      return show("No entity is empty")
     }
     showsEmpty.toggle()
   }
@@ -122,9 +122,9 @@ final class EntityScreen: BrowserScreen {
     let count = session.store.summary.otherTables.count
     showsTables = count > 0
     switch count {
-    case 0: say("Every table has an entity")
-    case 1: say("1 table has no entity")
-    default: say("\(count) tables have no entity")
+    case 0: show("Every table has an entity")
+    case 1: show("1 table has no entity")
+    default: show("\(count) tables have no entity")
     }
     rows.update()
     rows.table.scroll(towards: TablePath(section: rows.sections.count - 1, row: count - 1))

@@ -137,7 +137,7 @@ extension ListScreen {
     } else if fetching.isRunning {
       cancel(fetching)
     } else {
-      say("q goes back or quits")
+      show("q goes back or quits")
     }
   }
 

@@ -52,11 +52,11 @@ extension ListScreen {
     app?.heldKeys = []
     if work === finder {
       finder = nil
-      say("Cancelled")
+      show("Cancelled")
     } else {
       cursorToRestore = nil
       finder?.awaitedCount = nil
-      say(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
+      show(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
     }
   }
 

@@ -59,7 +59,7 @@ extension ListScreen {
   }
 
   private func announce(_ match: RowFinder.Match, _ addition: String = "") {
-    say(
+    show(
       "match \(groupedDigits(match.number)) of \(groupedDigits(match.count))\(addition)")
   }
 

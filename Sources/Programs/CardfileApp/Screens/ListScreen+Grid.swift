@@ -23,7 +23,7 @@ extension ListScreen {
     show(asGrid: !isGrid)
     let isGrid = isGrid
     session.remember(for: entity.name) { $0.isGrid = isGrid }
-    say(isGrid ? "Grid — V shows the list" : "List — V shows the grid")
+    show(isGrid ? "Grid — V shows the list" : "List — V shows the grid")
   }
 
   /// Moves the cursor over a number of objects.

@@ -91,7 +91,7 @@ extension ListScreen {
 
   /// Returns to the cursor before the last jump.
   private func goBackBeforeJump() {
-    guard let target = cursorBeforeJump else { return say("There was no jump before") }
+    guard let target = cursorBeforeJump else { return show("There was no jump before") }
     hasMovedCursor = true
     let here = cursor
     fetching.dropWaiting()

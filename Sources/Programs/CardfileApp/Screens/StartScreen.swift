@@ -64,7 +64,7 @@ final class StartScreen: BrowserScreen {
   override func perform(_ action: Action, count: Int?) {
     if action == .refresh {
       choices = find()
-      say("Looked for databases again")
+      show("Looked for databases again")
     } else if action == .open, shown(rows.filter.text).isEmpty {
       fail("There is no database here — :open PATH opens one")
     } else if !rows.perform(action, count: count) {

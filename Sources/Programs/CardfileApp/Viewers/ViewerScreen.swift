@@ -71,7 +71,7 @@ final class ViewerScreen: BrowserScreen {
     switch outcome {
     case .done: break
     case .nothing:
-      say("There is nothing more to open — Tab shows it in another form")
+      show("There is nothing more to open — Tab shows it in another form")
     case .view(let name, let content):
       app?.push(ViewerScreen(content, path: steps + [name], session: session))
     case .back: app?.back()
@@ -79,7 +79,7 @@ final class ViewerScreen: BrowserScreen {
   }
 
   private func showForm(_ index: Int) {
-    guard forms.count > 1 else { return say("This value has no other form") }
+    guard forms.count > 1 else { return show("This value has no other form") }
     current = ((index % forms.count) + forms.count) % forms.count
   }
 

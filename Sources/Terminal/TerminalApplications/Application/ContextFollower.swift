@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import Synchronization
 import TerminalKit
 
 /// Merges into a context what other contexts and other processes save.
@@ -41,4 +42,19 @@ final class ContextFollower {
     observation?.cancel()
     context.wakeOnForeignSave(nil)
   }
+}
+
+/// A flag, settable from any thread, that another process has committed.
+package final class ForeignChange: Sendable {
+  private let isPending = Atomic(false)
+
+  package init() {}
+
+  /// Sets the flag.
+  package func set() { isPending.store(true, ordering: .releasing) }
+
+  /// Clears the flag.
+  ///
+  /// - Returns: Whether it was set.
+  package func take() -> Bool { isPending.exchange(false, ordering: .acquiringAndReleasing) }
 }

@@ -2,10 +2,13 @@ public import TerminalKit
 
 extension Screen {
   /// Shows a text in the status line until the next key.
-  public func show(_ message: String) { application?.message = .done(message) }
+  public func show(_ message: String) { application?.say(message) }
 
   /// Shows an error in the status line until the next key.
   public func show(_ error: any Error) { application?.show(error) }
+
+  /// Says in the status line, until the next key, that something failed or cannot be done.
+  package func fail(_ text: String) { application?.fail(text) }
 
   /// Runs a throwing closure and shows its error.
   ///
