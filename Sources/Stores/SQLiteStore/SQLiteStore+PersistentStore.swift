@@ -121,21 +121,21 @@ extension SQLiteStore {
     try backUpBeforeSaving()
     let triggers = try triggers(of: StoreChanges(request))
     let detector = observers.withLock { $0.detector }
-    do {
+    return try writing {
       try detector?.prepareForSave()
-    } catch {
-      throw noted(
-        withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject)))
-    }
-    defer { watchOriginal() }
-    do {
       return try pool.write(doing: "saving") { connection throws(StoreError) in
         let watch = StatementWatch(.current, on: connection)
         defer { watch?.end() }
         return try writer.save(request, triggers: triggers, on: connection)
       }
-    } catch {
-      throw noted(withoutWriter(error))
+    }
+  }
+
+  /// Runs a save or a rehearsal, and then reads the file itself, if a copy was read before.
+  private func writing<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+    defer { watchOriginal() }
+    do { return try body() } catch {
+      throw noted(withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject)))
     }
   }
 
@@ -161,15 +161,12 @@ extension SQLiteStore {
     if request == SaveRequest() { return SaveRehearsal() }
     try checkWritable()
     let triggers = try triggers(of: StoreChanges(request))
-    defer { watchOriginal() }
-    do {
-      return try pool.rehearse(doing: "saving") { connection throws(StoreError) in
+    return try writing {
+      try pool.rehearse(doing: "saving") { connection throws(StoreError) in
         let watch = StatementWatch(.current, on: connection)
         defer { watch?.end() }
         return try writer.rehearse(request, triggers: triggers, on: connection)
       }
-    } catch {
-      throw noted(withoutWriter(error))
     }
   }
 

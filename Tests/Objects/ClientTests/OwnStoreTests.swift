@@ -1,37 +1,63 @@
 import Cardfile
 import Testing
 
-/// A store over values at hand: what a client writes for objects that are in no database.
-private final class Planets: PersistentStore {
+// A store over values at hand: what a client writes for objects that are in no database.
+
+// sample
+final class Planets: AtomicStore {
   let identifier = "planets"
-  let summary = StoreSummary(name: "planets", kind: "Constants", readOnlyReason: "they are far")
   let model = ManagedObjectModel { Entity("Planet") { Attribute("name", .string) } }
-  private let names = ["Mercury", "Venus", "Earth"]
+  func storedRows() -> RowTable {
+    let names = ["Mercury", "Venus", "Earth"]
+    let rows = names.enumerated().map { key, name in
+      let id = ObjectID(
+        storeIdentifier: identifier, entityName: "Planet", key: .integer(Int64(key)))
+      return RowSnapshot(id: id, version: 0, values: [.string(name)])
+    }
+    return RowTable(rows, model: model)
+  }
+}
+// end of sample
+
+/// The same store, with a fault.
+private final class Faulty: ForwardingStore {
+  enum Fault: CaseIterable { case order, count, rows, sections }
+
+  let base: any PersistentStore = Planets()
+  private let fault: Fault
+
+  init(_ fault: Fault) { self.fault = fault }
 
   func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
-    FetchedIDs(
-      ids: ObjectIDList(
-        keys: names.indices.map(Int64.init), storeIdentifier: identifier, entityName: "Planet"))
+    var fetched = try base.fetch(plan, control: control)
+    if fault == .order { fetched.ids = ObjectIDList(fetched.ids.reversed()) }
+    if fault == .sections { fetched.sections = fetched.sections.reversed() }
+    return fetched
+  }
+
+  func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
+    try base.count(plan, control: control) + (fault == .count ? 1 : 0)
   }
 
   func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
-    ids.map { id in
-      guard case .integer(let key) = id.key, names.indices.contains(Int(key)) else { return nil }
-      return RowSnapshot(id: id, version: 0, values: [.string(names[Int(key)])])
-    }
+    let rows = try base.rows(of: ids)
+    return fault == .rows ? rows.filter { $0 != nil } : rows
   }
-
-  func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
-    try rows(of: [id])[0]?.values.first ?? .null
-  }
-
-  func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
-    -> [ObjectID: [ObjectID]]
-  { [:] }
 }
 
 struct OwnStoreTests {
-  @Test func `a store of seven members is fetched, counted and read, and refuses a save`() throws {
+  @Test func `a store of an identifier, a model and rows keeps the contract of stores`() throws {
+    // sample
+    #expect(try StoreContract(Planets()).violations() == [])
+    // end of sample
+  }
+
+  @Test(arguments: Faulty.Fault.allCases)
+  fileprivate func `the contract finds what a store does wrong`(fault: Faulty.Fault) throws {
+    #expect(try !StoreContract(Faulty(fault)).violations().isEmpty)
+  }
+
+  @Test func `such a store is sorted, filtered and counted in lists, and refuses a save`() throws {
     let store = Planets()
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let planets = try context.fetch(FetchRequest<ManagedObject>(entityName: "Planet"))
@@ -40,13 +66,14 @@ struct OwnStoreTests {
     #expect(try store.explain(SaveRequest()) == [])
     let controller = FetchedResultsController(
       fetchRequest: FetchRequest<ManagedObject>(
-        entityName: "Planet", sortDescriptors: [FetchSortDescriptor("name")]),
+        entityName: "Planet", predicate: try FetchPredicate(format: "name CONTAINS 'e'"),
+        sortDescriptors: [FetchSortDescriptor("name", ascending: false)]),
       context: context)
     try controller.performFetch()
-    #expect(controller.fetchedObjects?.count == 3)
+    #expect(controller.fetchedObjects?.map { $0.string("name") } == ["Venus", "Mercury"])
     planets[0]["name"] = "Vulcan"
     let error = #expect(throws: ManagedObjectError.self) { try context.save() }
-    #expect("\(error.map { "\($0)" } ?? "")".contains("they are far"))
+    #expect("\(error.map { "\($0)" } ?? "")".contains("no way to save changes"))
     #expect(throws: StoreError.self) { try store.save(SaveRequest()) }
   }
 }

@@ -15,11 +15,13 @@ public struct FetchPlan: Hashable, Sendable {
   ///
   /// The sort descriptors must put the objects of a section next to each other.
   public var sectionKey: SectionKey?
-  /// The maximum number of objects; nil for no limit.
+  /// The maximum number of objects, after ``offset``; nil for no limit.
   public var limit: Int?
-  /// The number of objects to skip at the start.
+  /// The number of objects to leave out before the first one.
   public var offset: Int
-  /// Whether ``limit`` and ``offset`` count from the end: the last objects, in the plan's order.
+  /// Whether ``limit`` and ``offset`` count from the end; the order stays that of the plan.
+  ///
+  /// With a limit of 10 and an offset of 5 these are the ten objects before the last five.
   public var isFromEnd: Bool
 
   /// Creates a request.
@@ -49,7 +51,7 @@ extension FetchPlan {
   ///
   /// - Parameter count: The number of all objects.
   /// - Returns: Their range.
-  package func window(of count: Int) -> Range<Int> {
+  public func window(of count: Int) -> Range<Int> {
     let skipped = min(max(offset, 0), count)
     let length = min(max(limit ?? count, 0), count - skipped)
     let start = isFromEnd ? count - skipped - length : skipped

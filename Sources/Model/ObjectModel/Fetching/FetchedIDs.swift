@@ -28,8 +28,8 @@ public struct SectionRun: Hashable, Sendable {
   }
 }
 
-/// Names the sections of ordered rows, each name once.
-package struct SectionNames: Sendable {
+/// Names the sections of ordered rows, each name once: for a store that divides its rows itself.
+public struct SectionNames: Sendable {
   /// What follows a repeated name, once or more.
   package static let mark: Unicode.Scalar = "\u{200B}"
 
@@ -44,14 +44,14 @@ package struct SectionNames: Sendable {
   }
 
   /// Makes a list without names.
-  package init() {}
+  public init() {}
 
   /// Adds the name of the next row's section.
   ///
   /// - Parameter name: The name of its value.
   /// - Returns: The name of a new section; nil if the row belongs to the last section. An earlier
   ///   name is repeated with an invisible space at its end.
-  package mutating func next(_ name: String) -> (name: String, isRepeated: Bool)? {
+  public mutating func next(_ name: String) -> (name: String, isRepeated: Bool)? {
     guard last != name else { return nil }
     last = name
     var own = name

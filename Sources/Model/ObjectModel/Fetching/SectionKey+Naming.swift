@@ -50,7 +50,7 @@ extension SectionKey {
   ///   - value: The decoded value.
   ///   - attribute: The attribute; nil if the key path leads nowhere.
   /// - Returns: The name. Values that are not of the attribute's kind have one section.
-  package func name(of value: Value, _ attribute: AttributeDescription?) -> String {
+  public func name(of value: Value, _ attribute: AttributeDescription?) -> String {
     guard let attribute else { return name(of: value) }
     if attribute.isForeign(value), let kind = attribute.kind { return "≠ \(kind.rawValue)" }
     // Numbers that are equal have one name.

@@ -33,4 +33,44 @@ extension ManagedObjectModel {
     }
     return line
   }
+
+  /// The superentity of an entity; nil for a root entity.
+  package func superentity(of entity: EntityDescription) -> EntityDescription? {
+    entity.superentityName.flatMap { self.entity(named: $0) }
+  }
+
+  /// The inverse of a relationship; nil if it has none.
+  package func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+    relationship.inverseName.flatMap {
+      entity(named: relationship.destinationEntityName)?.relationship(named: $0)
+    }
+  }
+
+  /// What an entity declares of some kind, without what it inherits.
+  package func own<Member, Name: Hashable>(
+    _ members: KeyPath<EntityDescription, [Member]>, by name: KeyPath<Member, Name>,
+    of entity: EntityDescription
+  ) -> [Member] {
+    let own = entity[keyPath: members]
+    guard let inherited = superentity(of: entity)?[keyPath: members], !inherited.isEmpty else {
+      return own
+    }
+    let names = Set(inherited.map { $0[keyPath: name] })
+    return own.filter { !names.contains($0[keyPath: name]) }
+  }
+
+  /// The attributes that an entity declares.
+  package func ownAttributes(of entity: EntityDescription) -> [AttributeDescription] {
+    own(\.attributes, by: \.name, of: entity)
+  }
+
+  /// The relationships that an entity declares.
+  package func ownRelationships(of entity: EntityDescription) -> [RelationshipDescription] {
+    own(\.relationships, by: \.name, of: entity)
+  }
+
+  /// The uniqueness constraints that an entity declares.
+  package func ownUniquenessConstraints(of entity: EntityDescription) -> [[String]] {
+    own(\.uniquenessConstraints, by: \.self, of: entity)
+  }
 }

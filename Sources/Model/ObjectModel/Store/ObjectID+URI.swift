@@ -53,7 +53,7 @@ extension ObjectID {
     case .null: "n"
     case .integer(let number): "i\(number)"
     case .double(let number): "d\(number)"
-    case .data(let data): "b" + data.map { hexByte($0) }.joined()
+    case .data(let data): "b" + data.map(\.hexDigits).joined()
     // Keys have only stored values, so the rest is text.
     default: "s" + encode(value.description)
     }
@@ -66,32 +66,12 @@ extension ObjectID {
     case "i": return Int64(rest).map(Value.integer)
     case "d": return Double(rest).map(Value.double)
     case "s": return decode(rest).map(Value.string)
-    case "b":
-      let digits = rest.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
-      guard digits.count % 2 == 0 else { return nil }
-      var data = Data()
-      for place in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = digits[place], let low = digits[place + 1] else { return nil }
-        data.append(UInt8(high << 4 | low))
-      }
-      return .data(data)
+    case "b": return Data(hexDigits: rest).map(Value.data)
     default: return nil
     }
   }
 
-  private static func hexByte(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-
-  private static func encode(_ text: String) -> String {
-    text.utf8.reduce(into: "") { encoded, byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        encoded.append(Character(UnicodeScalar(byte)))
-      default: encoded += "%" + hexByte(byte).uppercased()
-      }
-    }
-  }
+  private static func encode(_ text: String) -> String { text.utf8.percentEscaped(except: "-._~") }
 
   private static func decode(_ text: Substring) -> String? { text.removingPercentEncoding }
 }

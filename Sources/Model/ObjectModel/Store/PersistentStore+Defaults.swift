@@ -1,6 +1,6 @@
 // What a store need not have: it is read-only, has no statements and triggers, and nobody else
 // changes it. Such a store has an identifier, a summary, a model, `fetch`, `rows`, `value` and
-// `destinations`.
+// `destinations`; one whose rows are at hand is an ``AtomicStore``.
 extension PersistentStore {
   /// Fetches all object IDs again.
   public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)

@@ -2,7 +2,9 @@
 public struct RowSnapshot: Hashable, Sendable {
   /// The object.
   public var id: ObjectID
-  /// Changes whenever the row changes: a counter, or a digest of its values.
+  /// Changes whenever the row changes: a counter, or a digest of its values; 0 where no row ever does.
+  ///
+  /// A save is refused as a conflict if the row has another version than the one that was changed.
   public var version: UInt64
   /// Stored values, in the order of the entity's ``EntityDescription/attributes``.
   public var values: RowValues

@@ -26,15 +26,7 @@ struct CacheFile: FetchCache {
 
   /// What the names of all files of a cache name begin with, and no other.
   static func prefix(ofName name: String) -> String {
-    var escaped = ""
-    for byte in name.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F:
-        escaped.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        escaped += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
+    let escaped = name.utf8.percentEscaped(except: "-_")
     guard escaped.utf8.count > 120 else { return escaped + "." }
     var digest = Checksum()
     digest.add(Array(name.utf8))

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     var found: EffectsByRelationship = [:]
     guard !deleted.isEmpty else { return found }
     for entity in model.entities {
-      let above = entity.superentityName.flatMap(model.entity(named:))
+      let above = model.superentity(of: entity)
       for relationship in info(for: entity.name).toOne
       where relationship.inverse == nil && above?.relationship(named: relationship.name) == nil {
         let names = Set(

@@ -3,7 +3,7 @@ import ObjectModel
 /// The rows and links of a store in memory.
 ///
 /// It is a value: a copy is a snapshot.
-struct InMemoryRows: Sendable {
+struct InMemoryRows: StoredRows {
   let model: ManagedObjectModel
   let storeIdentifier: String
   var rows: [ObjectID: RowSnapshot] = [:]
@@ -19,6 +19,10 @@ struct InMemoryRows: Sendable {
     self.storeIdentifier = storeIdentifier
     infos = Dictionary(firstOf: model.entities.map { ($0.name, EntityInfo($0, in: model)) })
   }
+
+  var objectIDs: some Collection<ObjectID> { rows.keys }
+
+  func row(of id: ObjectID) -> RowSnapshot? { rows[id] }
 
   func destinations(of name: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
@@ -43,13 +47,6 @@ struct InMemoryRows: Sendable {
       }
     }
     return found
-  }
-
-  private func destination(of name: String, from id: ObjectID) -> ObjectID? {
-    guard let index = infos[id.entityName]?.entity.toOneIndex(name),
-      let destination = rows[id]?.destination(at: index), rows[destination] != nil
-    else { return nil }
-    return destination
   }
 
   private func sources(of relationship: RelationshipInfo, leadingTo ids: Set<ObjectID>)

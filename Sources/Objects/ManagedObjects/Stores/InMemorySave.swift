@@ -37,7 +37,7 @@ struct InMemorySave {
       for var row in rows.rows.values where row.id.entityName == name {
         let old = row
         for derived in info.derived where !derived.isTime || written.contains(row.id) {
-          let value = derived.value(of: InMemorySubject(rows: rows, objectID: row.id))
+          let value = derived.value(of: RowSubject(row.id, in: rows))
           row.values[derived.index] = value
         }
         guard row != old else { continue }
@@ -91,7 +91,7 @@ struct InMemorySave {
       relationship, ids throws(StoreError) in
       try rows.destinations(of: relationship.name, from: ids)
     } matches: { plan throws(StoreError) in
-      try InMemoryFetch(rows: rows, plan: plan, control: nil).fetch().ids
+      try plan.evaluated(over: rows).ids
     }
     guard difference.isEmpty else { throw StoreError(difference, doing: doing) }
   }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is simple: a fetch evaluates the predicate for every row, and a save works on a copy that
 /// replaces the rows only if every rule is met.
-public final class InMemoryStore: PersistentStore {
+public final class InMemoryStore: AtomicStore {
   /// The store's identifier, part of every ID.
   public let identifier: String
   /// The model.
@@ -46,30 +46,10 @@ public final class InMemoryStore: PersistentStore {
   /// Every row by ID, for tests.
   package var contents: [ObjectID: RowSnapshot] { rows.withLock { $0.rows } }
 
-  /// See `PersistentStore.fetch(_:control:)`.
-  public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
-    try InMemoryFetch(rows: copy(), plan: plan, control: control).fetch()
-  }
-
   /// See `PersistentStore.rows(of:)`.
   public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     let rows = copy().rows
     return ids.map { id in rows[id].map { $0.cut(to: cutLength) } }
-  }
-
-  /// See `PersistentStore.value(of:for:)`.
-  public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
-    guard let index = model.entity(named: id.entityName)?.attributeIndex(attribute) else {
-      throw StoreError(.unknownName, doing: "reading a value", subject: attribute)
-    }
-    return copy().rows[id]?.value(at: index) ?? .null
-  }
-
-  /// See `PersistentStore.destinations(of:from:)`.
-  public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
-    -> [ObjectID: [ObjectID]]
-  {
-    try copy().destinations(of: relationship, from: ids)
   }
 
   /// See `PersistentStore.save(_:)`.
@@ -90,6 +70,9 @@ public final class InMemoryStore: PersistentStore {
     }
     return try outcome.get()
   }
+
+  /// See `AtomicStore.storedRows()`.
+  public func storedRows() -> some StoredRows { copy() }
 
   private func copy() -> InMemoryRows { rows.withLock { $0 } }
 }

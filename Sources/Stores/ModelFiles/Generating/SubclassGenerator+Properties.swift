@@ -15,21 +15,19 @@ extension SubclassGenerator {
 
   /// The attributes that an entity does not inherit, transient ones last.
   func ownAttributes(of entity: EntityDescription) -> [AttributeDescription] {
-    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
-    let inherited = Set(parent?.details.transientAttributes.map(\.name) ?? [])
-    return entity.attributes.filter { parent?.attributeIndex($0.name) == nil }
-      + entity.details.transientAttributes.filter { !inherited.contains($0.name) }
+    model.ownAttributes(of: entity)
+      + model.own(\.details.transientAttributes, by: \.name, of: entity)
   }
 
   /// An entity's class, with the properties that it does not inherit.
   func declaration(of entity: EntityDescription) -> String {
-    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
     let members =
       entityName(entity) + ownAttributes(of: entity).map { property($0, of: entity) }
-      + entity.relationships.filter { parent?.relationship(named: $0.name) == nil }.map {
-        accessors($0, of: entity)
-      } + ownFetchedProperties(of: entity, without: parent).map { fetchedProperty($0, of: entity) }
-    let ancestor = parent.map(className) ?? "ManagedObject, EntityClass"
+      + model.ownRelationships(of: entity).map { accessors($0, of: entity) }
+      + model.own(\.details.fetchedProperties, by: \.name, of: entity).map {
+        fetchedProperty($0, of: entity)
+      }
+    let ancestor = model.superentity(of: entity).map(className) ?? "ManagedObject, EntityClass"
     return """
       /// An object of the entity \(Self.inComment(entity.name)).
       \(classModifiers)class \(className(entity)): \(ancestor) {
@@ -87,14 +85,6 @@ extension SubclassGenerator {
           set { self[\(owner).\(name)] = newValue }
         }
       """
-  }
-
-  /// The fetched properties that an entity does not inherit.
-  private func ownFetchedProperties(
-    of entity: EntityDescription, without parent: EntityDescription?
-  ) -> [FetchedPropertyDescription] {
-    let inherited = Set(parent?.details.fetchedProperties.map(\.name) ?? [])
-    return entity.details.fetchedProperties.filter { !inherited.contains($0.name) }
   }
 
   /// The typed key of a fetched property, and the property that reads it.

@@ -70,7 +70,6 @@ struct ModelEncoder {
     _ entity: EntityDescription, model root: PropertyListValue
   ) throws(ModelFileError) {
     let details = entity.details
-    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
     var members = try attributes(of: entity)
     for relationship in entity.relationships {
       members[relationship.name] = try encode(relationship, of: entity, isTransient: false)
@@ -82,7 +81,6 @@ struct ModelEncoder {
       members[property.name] = try encode(property, of: entity)
     }
     let children = model.entities.filter { $0.superentityName == entity.name }.map(\.name)
-    let inherited = Set(parent?.uniquenessConstraints ?? [])
     var values: [String: PropertyListValue] = [
       "NSEntityName": writer.text(entity.name), "NSManagedObjectModel": root,
       "NSClassNameForEntity": writer.text(details.className),
@@ -96,8 +94,7 @@ struct ModelEncoder {
     ]
     if entity.isAbstract { values["NSIsAbstract"] = true }
     values["NSUserInfo"] = userInfo(details.userInfo)
-    values["NSUniqueTuples"] = lists(
-      entity.uniquenessConstraints.filter { !inherited.contains($0) })
+    values["NSUniqueTuples"] = lists(model.ownUniquenessConstraints(of: entity))
     values["NSCompoundIndexes"] = lists(details.compoundIndexes)
     if !details.fetchIndexes.isEmpty {
       let indexes = try details.fetchIndexes.map { index throws(ModelFileError) in

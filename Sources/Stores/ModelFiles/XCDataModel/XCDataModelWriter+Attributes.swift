@@ -4,17 +4,12 @@ import ObjectModel
 extension XCDataModelWriter {
   /// Returns the elements of an entity's own attributes and composites, and collects the composite
   /// types.
-  mutating func attributes(
-    of entity: EntityDescription, without parent: EntityDescription?
-  ) -> [MarkupElement] {
-    let inherited = Set(
-      (parent.map { $0.attributes + $0.details.transientAttributes } ?? []).map(\.name))
-    let inheritedComposites = Set(parent?.details.composites.map(\.name) ?? [])
+  mutating func attributes(of entity: EntityDescription) -> [MarkupElement] {
+    let transient = model.own(\.details.transientAttributes, by: \.name, of: entity)
     let properties = CompositeTree(
-      composites: entity.details.composites.filter { !inheritedComposites.contains($0.name) },
-      attributes: entity.attributes.filter { !inherited.contains($0.name) }.map { ($0, false) }
-        + entity.details.transientAttributes.filter { !inherited.contains($0.name) }
-        .map { ($0, true) })
+      composites: model.own(\.details.composites, by: \.name, of: entity),
+      attributes: model.ownAttributes(of: entity).map { ($0, false) }
+        + transient.map { ($0, true) })
     return elements(in: nil, of: properties)
   }
 

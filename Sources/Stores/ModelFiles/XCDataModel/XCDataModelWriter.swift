@@ -7,7 +7,7 @@ package import ObjectModel
 /// written as `cardfile:` attributes, which Xcode ignores, so that a Core Data model reads back
 /// equal. Facts of plain databases (keys, encodings, declared types) are not written.
 package struct XCDataModelWriter {
-  private let model: ManagedObjectModel
+  let model: ManagedObjectModel
   /// The `composite` elements collected so far, by name.
   var compositeTypes: [String: MarkupElement] = [:]
 
@@ -49,7 +49,6 @@ package struct XCDataModelWriter {
   }
 
   private mutating func entity(_ entity: EntityDescription) -> MarkupElement {
-    let parent = entity.superentityName.flatMap { model.entity(named: $0) }
     let details = entity.details
     var element = MarkupElement(name: "entity", attributes: ["name": entity.name])
     element.attributes["representedClassName"] = details.className
@@ -58,19 +57,21 @@ package struct XCDataModelWriter {
     element.attributes["versionHashModifier"] = details.versionHashModifier
     element.setFlag("isAbstract", entity.isAbstract)
     element.setFlag("syncable", true)
-    element.children = attributes(of: entity, without: parent)
-    element.children += relationships(of: entity, without: parent)
-    element.children += details.fetchedProperties
-      .filter { own in
-        !(parent?.details.fetchedProperties.contains { $0.name == own.name } ?? false)
-      }
+    element.children = attributes(of: entity)
+    element.children += model.ownRelationships(of: entity).map {
+      relationship($0, isTransient: false)
+    }
+    element.children += model.own(\.details.transientRelationships, by: \.name, of: entity).map {
+      relationship($0, isTransient: true)
+    }
+    element.children += model.own(\.details.fetchedProperties, by: \.name, of: entity)
       .map(fetchedProperty)
     element.children += details.fetchIndexes.map(fetchIndex)
-    let inherited = Set(parent?.uniquenessConstraints ?? [])
-    let constraints = entity.uniquenessConstraints.filter { !inherited.contains($0) }
     element.add(
       "uniquenessConstraints",
-      constraints.map { Self.list("uniquenessConstraint", of: "constraint", $0) })
+      model.ownUniquenessConstraints(of: entity).map {
+        Self.list("uniquenessConstraint", of: "constraint", $0)
+      })
     element.add(
       "compoundIndexes",
       details.compoundIndexes.map { Self.list("compoundIndex", of: "index", $0) })
@@ -81,16 +82,6 @@ package struct XCDataModelWriter {
   private static func list(_ name: String, of item: String, _ values: [String]) -> MarkupElement {
     MarkupElement(
       name: name, children: values.map { MarkupElement(name: item, attributes: ["value": $0]) })
-  }
-
-  private func relationships(
-    of entity: EntityDescription, without parent: EntityDescription?
-  ) -> [MarkupElement] {
-    let kept = entity.relationships.filter { parent?.relationship(named: $0.name) == nil }
-    let inherited = Set(parent?.details.transientRelationships.map(\.name) ?? [])
-    let transient = entity.details.transientRelationships.filter { !inherited.contains($0.name) }
-    return kept.map { relationship($0, isTransient: false) }
-      + transient.map { relationship($0, isTransient: true) }
   }
 
   private func relationship(

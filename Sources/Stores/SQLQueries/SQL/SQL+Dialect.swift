@@ -36,6 +36,11 @@ extension SQL {
     return text
   }
 
+  /// A text in single quotes.
+  package static func literal(_ text: some StringProtocol) -> String {
+    "'\(String(text).replacing("'", with: "''"))'"
+  }
+
   /// A name in double quotes, as in the SQL standard.
   package static func quote(_ name: String) -> String {
     guard name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "\"") }) else {

@@ -32,14 +32,11 @@ extension SQL.Binding {
     default:
       let text = value.text ?? value.description
       let shown = text.count > Self.longest ? text.prefix(Self.longest) + "…" : text[...]
-      return "'\(shown.replacing("'", with: "''"))'"
+      return SQL.literal(shown)
     }
   }
 
   private static func hex(_ data: Data) -> String {
-    data.map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
+    data.map { $0.hexDigits.uppercased() }.joined()
   }
 }

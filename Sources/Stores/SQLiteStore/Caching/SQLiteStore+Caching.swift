@@ -1,3 +1,4 @@
+import Foundation
 public import ObjectModel
 import SQLQueries
 
@@ -69,10 +70,10 @@ extension SQLiteStore {
   {
     guard let state = try FileStateBytes(of: connection), let modelDigest else { return nil }
     var builder = SignatureBuilder()
-    builder.add(ProgramIdentity.current)
-    builder.add(state.bytes)
-    builder.add(identifier)
-    builder.add(number: modelDigest)
+    builder.add(.string(ProgramIdentity.current))
+    builder.add(.data(Data(state.bytes)))
+    builder.add(.string(identifier))
+    builder.add(.integer(Int64(bitPattern: modelDigest)))
     builder.add(query)
     return builder.signature
   }

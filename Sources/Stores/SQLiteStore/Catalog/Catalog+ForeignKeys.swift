@@ -14,9 +14,7 @@ extension Catalog {
 
   /// The columns of a parent table that a foreign key refers to; nil if they are not there.
   func referencedColumns(of key: ForeignKey, in parent: Table) -> [Column]? {
-    let columns =
-      key.referenced.isEmpty
-      ? parent.primaryKey : key.referenced.compactMap(parent.column(named:))
+    let columns = key.referenced(in: parent).compactMap(parent.column(named:))
     return columns.count == key.columns.count ? columns : nil
   }
 

@@ -208,13 +208,8 @@ extension Catalog {
   /// Whether SQLite has a collation on a connection; its list of collations has those that the
   /// schema names too.
   private static func has(_ collation: String, _ database: Database) throws -> Bool {
-    do {
-      _ = try database.makeStatement(
-        sql: "SELECT '' < '' COLLATE \(collation.quotedDatabaseIdentifier)")
-      return true
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      return false
-    }
+    try problem(reading: ["'' < '' COLLATE \(collation.quotedDatabaseIdentifier)"], in: database)
+      == nil
   }
 
   /// The modules of virtual tables, by table name.
@@ -233,19 +228,17 @@ extension Catalog {
     return String(sql[using.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
   }
 
-  /// The error with which columns of a table cannot be read; nil if they can.
+  /// Why SQLite cannot compile a statement with some expressions; nil if it can.
   fileprivate static func problem(
-    reading columns: [Column], of table: String, in database: Database
-  ) throws -> DatabaseError? {
-    let names = columns.map { "t." + $0.name.quotedDatabaseIdentifier }
+    reading expressions: [String], of table: String? = nil, in database: Database
+  ) throws -> String? {
     do {
+      let source = table.map { " FROM \($0.quotedDatabaseIdentifier) AS t" } ?? ""
       _ = try database.makeStatement(
-        sql: """
-          SELECT \(names.joined(separator: ", ")) FROM \(table.quotedDatabaseIdentifier) AS t
-          """)
+        sql: "SELECT " + expressions.joined(separator: ", ") + source)
       return nil
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      return error
+      return error.message ?? "SQLite gives no reason"
     }
   }
 
@@ -260,14 +253,10 @@ extension Catalog {
   private static func readableRowid(
     of table: String, besides columns: [Column], in database: Database
   ) throws -> String? {
-    guard let name = rowidName(besides: columns) else { return nil }
-    do {
-      _ = try database.makeStatement(
-        sql: "SELECT t.\(name) FROM \(table.quotedDatabaseIdentifier) AS t")
-      return name
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      return nil
-    }
+    guard let name = rowidName(besides: columns),
+      try problem(reading: ["t.\(name)"], of: table, in: database) == nil
+    else { return nil }
+    return name
   }
 }
 
@@ -276,17 +265,15 @@ extension Catalog.Table {
   /// not have here.
   fileprivate mutating func removeUnreadableColumns(in database: Database) throws {
     let generated = columns.filter(\.isGenerated)
-    guard !generated.isEmpty,
-      try Catalog.problem(reading: generated, of: name, in: database) != nil
-    else { return }
+    func problem(reading columns: [Catalog.Column]) throws -> String? {
+      try Catalog.problem(
+        reading: columns.map { "t." + $0.name.quotedDatabaseIdentifier }, of: name, in: database)
+    }
+    guard !generated.isEmpty, try problem(reading: generated) != nil else { return }
     for column in generated {
-      guard let error = try Catalog.problem(reading: [column], of: name, in: database) else {
-        continue
-      }
+      guard let reason = try problem(reading: [column]) else { continue }
       columns.removeAll { $0.name == column.name }
-      unreadableColumns.append(
-        Catalog.UnreadableColumn(
-          name: column.name, reason: error.message ?? "SQLite gives no reason"))
+      unreadableColumns.append(Catalog.UnreadableColumn(name: column.name, reason: reason))
     }
   }
 }

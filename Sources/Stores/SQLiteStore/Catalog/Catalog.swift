@@ -60,6 +60,11 @@ struct Catalog: Hashable {
     /// The actions of the ON DELETE and ON UPDATE clauses, in capitals.
     var onDelete: String
     var onUpdate: String
+
+    /// The names of the parent's columns.
+    func referenced(in parent: Table) -> [String] {
+      referenced.isEmpty ? parent.primaryKey.map(\.name) : referenced
+    }
   }
 
   /// An index.

@@ -8,10 +8,9 @@ extension StoreChecker {
     of relationship: RelationshipDescription, _ link: EntityTable.ToOne,
     of entity: EntityDescription, in table: EntityTable
   ) throws(StoreError) {
-    guard let inverse = relationship.inverseName, !link.isInverse,
-      let column = link.columns.first, destinationTable(of: relationship)?.name == table.name,
-      layout.model.entity(named: relationship.destinationEntityName)?
-        .relationship(named: inverse)?.deleteRule == .cascade
+    guard !link.isInverse, let column = link.columns.first,
+      destinationTable(of: relationship)?.name == table.name,
+      layout.model.inverse(of: relationship)?.deleteRule == .cascade
     else { return }
     let key = SQL.column(column, of: "t")
     let statement = try prepare(

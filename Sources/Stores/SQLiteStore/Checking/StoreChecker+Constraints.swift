@@ -7,14 +7,12 @@ extension StoreChecker {
   /// SQLite's integrity check does it only on connections that can write: others do not load the
   /// constraints.
   mutating func checkConstraints() throws(StoreError) {
-    let statement = try prepare(
+    let tables = try rows(
       "SELECT m.name, m.sql FROM main.sqlite_schema m WHERE m.type = 'table' AND m.rootpage > 0")
-    var found: [(table: String, constraint: CheckConstraint)] = []
-    while try statement.step() {
-      guard let table = statement.value(0).text, let sql = statement.value(1).text else { continue }
-      found += CheckConstraint.all(in: sql).map { (table, $0) }
+    for row in tables {
+      guard let table = row[0].text, let sql = row[1].text else { continue }
+      for constraint in CheckConstraint.all(in: sql) { try check(constraint, of: table) }
     }
-    for (table, constraint) in found { try check(constraint, of: table) }
   }
 
   private mutating func check(_ constraint: CheckConstraint, of table: String) throws(StoreError) {

@@ -2,58 +2,33 @@ import ObjectModel
 import SQLQueries
 
 extension StoreChecker {
-  /// A condition that a value of an attribute must not meet.
-  private struct Fault {
-    let kind: CheckFinding.Kind
-    let attribute: AttributeDescription
-    let condition: SQL
-  }
-
-  /// Finds values that do not have the type of their attribute, and numbers beyond its range, in
-  /// one pass over the table: core-data-stores 4.3.
+  /// Finds values that do not have the type of their attribute, and numbers beyond its range:
+  /// core-data-stores 4.3.
   mutating func checkTypes(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
-    var faults = ownAttributes(of: entity).flatMap { attribute, column in
+    let faults = ownAttributes(of: entity).flatMap { attribute, column in
       self.faults(of: attribute, SQL.column(column, of: "t"))
     }
-    let member = isMember(of: entity.name, alias: "t")
-    while !faults.isEmpty {
-      let some = Array(faults.prefix(Self.columnsAtOnce))
-      faults.removeFirst(some.count)
-      let counts = some.map { "count(CASE WHEN \($0.condition) THEN 1 END)" as SQL }
-      let statement = try prepare("SELECT \(counts) FROM \(name: table.name) t\(where: [member])")
-      guard try statement.step() else { continue }
-      for (index, fault) in some.enumerated() where statement.integer(Int32(clamping: index)) > 0 {
-        try report(fault, of: entity, in: table)
-      }
-    }
-  }
-
-  private mutating func report(
-    _ fault: Fault, of entity: EntityDescription, in table: EntityTable
-  ) throws(StoreError) {
-    let member = isMember(of: entity.name, alias: "t")
-    let name = fault.attribute.name
-    let what =
-      fault.kind == .wrongType
-      ? "have a \(name) that is no \(fault.attribute.type)"
-      : "have a \(name) beyond the range of \(fault.attribute.type)"
-    try report(
-      .error, fault.kind, table: table.name, rows: keyColumns(of: table, alias: "t"),
-      from: "\(name: table.name) t\(where: [member, fault.condition])", what,
-      remedy: "give them a value of the attribute’s type")
+    try check(faults, of: entity, in: table)
   }
 
   private func faults(of attribute: AttributeDescription, _ value: SQL) -> [Fault] {
-    func wrong(_ types: [Value], or other: SQL = "0") -> Fault {
+    func fault(_ kind: CheckFinding.Kind, _ condition: SQL, _ what: String) -> Fault {
       Fault(
-        kind: .wrongType, attribute: attribute,
-        condition: "(\(value) IS NOT NULL AND (typeof(\(value)) NOT IN (\(types)) OR \(other)))")
+        severity: .error, kind: kind, condition: condition,
+        message: "have a \(attribute.name) \(what) \(attribute.type)",
+        remedy: "give them a value of the attribute’s type")
+    }
+    func wrong(_ types: [Value], or other: SQL = "0") -> Fault {
+      fault(
+        .wrongType,
+        "(\(value) IS NOT NULL AND (typeof(\(value)) NOT IN (\(types)) OR \(other)))",
+        "that is no")
     }
     func beyond(_ condition: SQL) -> Fault {
-      Fault(
-        kind: .outOfRange, attribute: attribute,
-        condition: "(typeof(\(value)) IN ('integer', 'real') AND \(condition))")
+      fault(
+        .outOfRange, "(typeof(\(value)) IN ('integer', 'real') AND \(condition))",
+        "beyond the range of")
     }
     let numbers: [Value] = ["integer", "real"]
     // SQLite's abs() of the least integer is an error.

@@ -2,10 +2,37 @@ import ObjectModel
 import SQLQueries
 
 extension StoreChecker {
-  /// The maximum number of columns in one query.
-  static let columnsAtOnce = 500
+  /// A condition that no row of a table may meet.
+  struct Fault {
+    let severity: CheckFinding.Severity
+    let kind: CheckFinding.Kind
+    let condition: SQL
+    let message: String
+    let remedy: String
+  }
 
-  /// Finds rows without a required value, in one pass over the table.
+  /// The maximum number of conditions in one query.
+  private static let faultsAtOnce = 500
+
+  /// Reports the faults that rows of an entity have, after one pass over the table for all of them.
+  mutating func check(_ faults: [Fault], of entity: EntityDescription, in table: EntityTable)
+    throws(StoreError)
+  {
+    let member = isMember(of: entity.name, alias: "t")
+    for some in faults.chunks(of: Self.faultsAtOnce) {
+      let counts = some.map { "count(CASE WHEN \($0.condition) THEN 1 END)" as SQL }
+      let statement = try prepare("SELECT \(counts) FROM \(table.source) t\(where: [member])")
+      guard try statement.step() else { continue }
+      for (index, fault) in some.enumerated() where statement.integer(Int32(clamping: index)) > 0 {
+        try report(
+          fault.severity, fault.kind, table: table.name, rows: keyColumns(of: table, alias: "t"),
+          from: "\(table.source) t\(where: [member, fault.condition])", fault.message,
+          remedy: fault.remedy)
+      }
+    }
+  }
+
+  /// Finds rows without a required value.
   mutating func checkRequiredValues(of entity: EntityDescription) throws(StoreError) {
     guard let table = layout.tables[entity.name] else { return }
     var required = ownAttributes(of: entity).filter { !$0.0.isOptional }
@@ -15,29 +42,14 @@ extension StoreChecker {
       guard let link = table.toOne[relationship.name], !link.isInverse else { continue }
       required += link.columns.map { (relationship.name, $0) }
     }
-    while !required.isEmpty {
-      try checkValues(Array(required.prefix(Self.columnsAtOnce)), of: entity, in: table)
-      required.removeFirst(min(Self.columnsAtOnce, required.count))
-    }
-  }
-
-  private mutating func checkValues(
-    _ required: [(name: String, column: String)], of entity: EntityDescription,
-    in table: EntityTable
-  ) throws(StoreError) {
-    let sums = required.map { "sum(\(column: $0.column, of: "t") IS NULL)" as SQL }
-    let member = isMember(of: entity.name, alias: "t")
-    let statement = try prepare("SELECT \(sums) FROM \(table.source) t\(where: [member])")
-    guard try statement.step() else { return }
-    for (index, property) in required.enumerated()
-    where statement.integer(Int32(clamping: index)) > 0 {
-      let isNull: SQL = "\(column: property.column, of: "t") IS NULL"
-      try report(
-        .warning, .missingValue, table: table.name, rows: keyColumns(of: table, alias: "t"),
-        from: "\(table.source) t\(where: [member, isNull])",
-        "have no \(property.name), which \(entity.name) requires",
+    let faults = required.map { name, column in
+      Fault(
+        severity: .warning, kind: .missingValue,
+        condition: "\(column: column, of: "t") IS NULL",
+        message: "have no \(name), which \(entity.name) requires",
         remedy: "give them a value; an app cannot save these objects as they are")
     }
+    try check(faults, of: entity, in: table)
   }
 
   /// Finds objects that violate a uniqueness constraint.

@@ -121,10 +121,12 @@ struct StoreChecker {
 
   /// The texts in the first column of a query's rows.
   func texts(_ sql: SQL) throws(StoreError) -> [String] {
-    let statement = try prepare(sql)
-    var texts: [String] = []
-    while try statement.step() { texts.append(statement.value(0).text ?? "") }
-    return texts
+    try rows(sql).map { $0[0].text ?? "" }
+  }
+
+  /// The values of all rows of a query.
+  func rows(_ sql: SQL) throws(StoreError) -> [[Value]] {
+    try connection.rows(sql, doing: "checking", subject: path)
   }
 
   /// The first value of a query's first row; null if there is no row.

@@ -65,9 +65,7 @@ final class PooledConnection: Sendable {
     try use { connection in
       try connection.database.inTransaction(.deferred) {
         try LockWait.never {
-          let first = try Statement(
-            "SELECT 1 FROM sqlite_master", on: connection, doing: "reading")
-          _ = try first.step()
+          _ = try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1", doing: "reading")
         }
         body(connection)
         return .rollback

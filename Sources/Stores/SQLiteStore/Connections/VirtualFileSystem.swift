@@ -54,19 +54,7 @@ enum VirtualFileSystem: String {
 
   /// The bytes of a path for a URI; SQLite opens the bytes that `%E9` stands for.
   private static func escaped(_ path: String) -> String {
-    var escaped = ""
-    for byte in path.fileSystemBytes.dropLast().map(UInt8.init(bitPattern:)) {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"):
-        escaped.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        escaped += byte < 0x10 ? "%0" : "%"
-        escaped += String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return escaped
+    path.fileSystemBytes.dropLast().map(UInt8.init(bitPattern:)).percentEscaped(except: "/.-_")
   }
 
   /// Whether SQLite has registered the VFSs, which must happen before its first use.

@@ -16,9 +16,7 @@ extension CoreDataBlueprint {
       }
       addSpatialIndex(index.name, on: index.elements.map(\.property), of: entity)
     }
-    let inherited = Set(
-      model.superentity(of: entity)?.details.transientAttributes.map(\.name) ?? [])
-    for attribute in entity.details.transientAttributes where !inherited.contains(attribute.name) {
+    for attribute in model.own(\.details.transientAttributes, by: \.name, of: entity) {
       guard let names = attribute.details.property.userInfo[Self.componentsKey] else { continue }
       addSpatialIndex(
         attribute.name,

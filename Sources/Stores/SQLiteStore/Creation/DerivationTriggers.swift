@@ -1,3 +1,5 @@
+import SQLQueries
+
 /// The triggers that update one derived attribute: core-data-stores 4.5.
 struct DerivationTriggers {
   /// The table of the attribute's entity.
@@ -101,11 +103,7 @@ struct DerivationTriggers {
     return "CREATE TRIGGER \(full) AFTER \(event) ON \(CoreDataTable.identifier(parameter))"
       + " FOR EACH ROW" + (condition.map { " WHEN \($0)" } ?? "")
       + " BEGIN UPDATE \(own) SET \(target) = \(value) WHERE \(place);"
-      + " SELECT \(function)(\(literal(table)), Z_ENT, Z_PK, \(literal(attribute)), \(target))"
+      + " SELECT \(function)(\(SQL.literal(table)), Z_ENT, Z_PK, \(SQL.literal(attribute)), \(target))"
       + " FROM \(own) WHERE \(place); END"
-  }
-
-  private func literal(_ text: String) -> String {
-    "'\(text.replacing("'", with: "''"))'"
   }
 }

@@ -36,7 +36,7 @@ extension StoreBlueprint {
     }
     let order = relationship.isOrdered ? table.add(.order("position"), orNamed: "_position") : nil
     let inverseOrder =
-      here != there && topology.inverse(of: relationship)?.isOrdered == true
+      here != there && topology.model.inverse(of: relationship)?.isOrdered == true
       ? table.add(.order("inverse_position"), orNamed: "_inverse_position") : nil
     tables.append(table)
     addIndex(on: [otherColumn], of: table.name)

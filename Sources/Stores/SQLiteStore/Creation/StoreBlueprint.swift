@@ -110,7 +110,7 @@ struct StoreBlueprint {
           orNamed: "\(entity.name)_\(relationship.name)")
         own[relationship.name] = column
         addIndex(on: [column], of: root)
-        guard topology.inverse(of: relationship)?.isOrdered == true else { continue }
+        guard topology.model.inverse(of: relationship)?.isOrdered == true else { continue }
         let order = "\(column)_position"
         orders[relationship.name] = table.add(.order(order), orNamed: "_\(order)")
       }
@@ -127,7 +127,7 @@ struct StoreBlueprint {
   /// be inserted then.
   private func reference(of relationship: RelationshipDescription) -> TableBlueprint.Reference? {
     let onDelete: String
-    switch topology.inverse(of: relationship)?.deleteRule ?? .nullify {
+    switch topology.model.inverse(of: relationship)?.deleteRule ?? .nullify {
     case .noAction: return nil
     case .nullify: onDelete = "SET NULL"
     case .setDefault: onDelete = "SET DEFAULT"
@@ -160,9 +160,7 @@ struct StoreBlueprint {
       guard !list.isEmpty, list.count == constraint.count else { continue }
       var condition = ""
       if let entityColumn = entityColumns[root], entity.name != root {
-        let names = topology.model.entityNames(inheritingFrom: entity.name).map {
-          "'" + $0.replacing("'", with: "''") + "'"
-        }
+        let names = topology.model.entityNames(inheritingFrom: entity.name).map { SQL.literal($0) }
         condition = " WHERE \(SQL.quote(entityColumn)) IN (\(names.joined(separator: ", ")))"
       }
       addIndex(on: list, of: root, isUnique: true, where: condition)

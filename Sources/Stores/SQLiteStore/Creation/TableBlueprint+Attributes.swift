@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 extension TableBlueprint.Column {
   /// The column of an attribute.
@@ -45,9 +46,9 @@ extension TableBlueprint.Column {
     case .integer(let number): return "\(number)"
     case .double(let number): return number.isFinite ? "\(number)" : nil
     case .string(let text):
-      return text.utf8.contains(0) ? nil : "'" + text.replacing("'", with: "''") + "'"
+      return text.utf8.contains(0) ? nil : SQL.literal(text)
     case .data(let data):
-      return "x'" + data.map { String(format: "%02x", $0) }.joined() + "'"
+      return "x'" + data.map(\.hexDigits).joined() + "'"
     default: return nil
     }
   }

@@ -18,17 +18,11 @@ enum SQLFunctions {
 
   private static var scalars: [(name: String, argumentCount: Int32, callback: Callback)] {
     [
-      ("cardfile_fold", 2, fold),
-      ("cardfile_length", 1, length),
-      ("cardfile_contains", -1, contains),
-      ("cardfile_begins", -1, begins),
-      ("cardfile_ends", -1, ends),
-      ("cardfile_like", -1, like),
-      ("cardfile_sort_key", 2, sortKey),
-      ("cardfile_date", 2, date),
-      ("cardfile_beginning", 2, beginning),
-      ("cardfile_text", 2, castText),
-      ("cardfile_evaluate", -1, evaluate),
+      ("cardfile_fold", 2, fold), ("cardfile_length", 1, length),
+      ("cardfile_contains", -1, contains), ("cardfile_begins", -1, begins),
+      ("cardfile_ends", -1, ends), ("cardfile_like", -1, like), ("cardfile_sort_key", 2, sortKey),
+      ("cardfile_date", 2, date), ("cardfile_beginning", 2, beginning),
+      ("cardfile_text", 2, castText), ("cardfile_evaluate", -1, evaluate),
       ("cardfile_group_value", 3, groupValue),
     ]
   }
@@ -37,10 +31,8 @@ enum SQLFunctions {
     [(name: String, argumentCount: Int32, step: Callback, final: Final)]
   {
     [
-      ("cardfile_group_rows", -1, groupStep, groupFinal),
-      ("cardfile_sum", 2, sumStep, sumFinal),
-      ("cardfile_average", 2, sumStep, averageFinal),
-      ("cardfile_min", 2, minStep, bestFinal),
+      ("cardfile_group_rows", -1, groupStep, groupFinal), ("cardfile_sum", 2, sumStep, sumFinal),
+      ("cardfile_average", 2, sumStep, averageFinal), ("cardfile_min", 2, minStep, bestFinal),
       ("cardfile_max", 2, maxStep, bestFinal),
     ]
   }
@@ -61,49 +53,39 @@ enum SQLFunctions {
   static func register(on connection: OpaquePointer, externalFolder: ExternalFolder? = nil)
     throws(StoreError)
   {
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-    for function in scalars {
+    func register(
+      _ name: String, _ argumentCount: Int32, scalar: Callback? = nil, step: Callback? = nil,
+      final: Final? = nil, flags: Int32 = SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+      context: UnsafeMutableRawPointer? = nil,
+      release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil
+    ) throws(StoreError) {
       let code = sqlite3_create_function_v2(
-        connection, function.name, function.argumentCount, flags, nil, function.callback, nil, nil,
-        nil)
-      try check(code, connection)
+        connection, name, argumentCount, SQLITE_UTF8 | flags, context, scalar, step, final, release)
+      guard code == SQLITE_OK else {
+        throw StoreError(sqlite: code, connection: connection, doing: "opening")
+      }
     }
-    let folder = externalFolder.map { ObjectPointer.retained(ExternalFolderBox($0)) }
+    for (name, count, callback) in scalars { try register(name, count, scalar: callback) }
+    for (name, count, step, final) in aggregates {
+      try register(name, count, step: step, final: final)
+    }
     // Not deterministic: files are not part of the database.
-    try check(
-      sqlite3_create_function_v2(
-        connection, "cardfile_external", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, folder, external, nil,
-        nil, { ObjectPointer<ExternalFolderBox>.release($0) }),
-      connection)
+    try register(
+      "cardfile_external", 2, scalar: external, flags: SQLITE_INNOCUOUS,
+      context: externalFolder.map { ObjectPointer.retained(ExternalFolderBox($0)) },
+      release: { ObjectPointer<ExternalFolderBox>.release($0) })
     // Only for our own statements, not for those of a schema.
-    try check(
-      sqlite3_create_function_v2(
-        connection, "cardfile_rows", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, nil, nil,
-        RowReceiver.step, RowReceiver.final, nil),
-      connection)
-    for function in aggregates {
-      let code = sqlite3_create_function_v2(
-        connection, function.name, function.argumentCount, flags, nil, nil, function.step,
-        function.final, nil)
-      try check(code, connection)
-    }
-  }
-
-  private static func check(_ code: Int32, _ connection: OpaquePointer) throws(StoreError) {
-    guard code == SQLITE_OK else {
-      throw StoreError(sqlite: code, connection: connection, doing: "opening")
-    }
+    try register(
+      "cardfile_rows", -1, step: RowReceiver.step, final: RowReceiver.final,
+      flags: SQLITE_DIRECTONLY)
   }
 
   /// The stored value of an argument.
-  static func value(_ argument: OpaquePointer?) -> Value {
-    switch sqlite3_value_type(argument) {
-    case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
-    case SQLITE_FLOAT: .double(sqlite3_value_double(argument))
-    case SQLITE_TEXT: .string(String(storedText: text(argument)))
-    case SQLITE_BLOB: .data(.init(blob(argument)))
-    default: .null
-    }
+  static func value(_ argument: OpaquePointer?) -> Value { StoredField(argument).value }
+
+  /// The bytes of a text or blob, valid during the call or until the next step.
+  static func bytes(_ value: OpaquePointer?, type: Int32) -> UnsafeBufferPointer<UInt8> {
+    type == SQLITE_TEXT ? text(value) : blob(value)
   }
 
   /// The UTF-8 bytes of a text argument, valid during the call.
@@ -121,5 +103,19 @@ enum SQLFunctions {
     let start = sqlite3_value_blob(argument)?.assumingMemoryBound(to: UInt8.self)
     return UnsafeBufferPointer(
       start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
+  }
+}
+
+extension StoredField {
+  /// The value of an argument or of a column, valid as long as SQLite's.
+  init(_ value: OpaquePointer?) {
+    self =
+      switch sqlite3_value_type(value) {
+      case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
+      case SQLITE_FLOAT: .double(sqlite3_value_double(value))
+      case SQLITE_TEXT: .text(SQLFunctions.text(value))
+      case SQLITE_BLOB: .bytes(SQLFunctions.blob(value))
+      default: .null
+      }
   }
 }

@@ -128,10 +128,10 @@ struct HistoryReader {
   /// A string in ATRANSACTIONSTRING; nil if there is none with the key.
   private mutating func string(_ key: Int64) throws(StoreError) -> String? {
     if let known = strings[key] { return known }
-    let statement = try Statement(
-      "SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = \(key)", on: connection,
-      doing: "reading the history")
-    let text = try statement.step() ? statement.value(0).text : nil
+    let text = try connection.rows(
+      "SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = \(key)",
+      doing: "reading the history"
+    ).first?.first?.text
     strings[key] = .some(text)
     return text
   }

@@ -22,7 +22,11 @@ enum DefaultLiteral {
     if let quote = text.first, quote == "'" || quote == "\"" {
       return unquoted(text, quote: quote).map(Value.string)
     }
-    if let bytes = hexadecimal(text) { return .data(bytes) }
+    if text.count > 2, text.uppercased().hasPrefix("X'"), text.hasSuffix("'"),
+      let bytes = Data(hexDigits: text.dropFirst(2).dropLast())
+    {
+      return .data(bytes)
+    }
     return number(text)
   }
 
@@ -33,20 +37,6 @@ enum DefaultLiteral {
     let bare = inside.replacingOccurrences(of: "\(quote)\(quote)", with: "")
     guard !bare.contains(quote) else { return nil }
     return inside.replacingOccurrences(of: "\(quote)\(quote)", with: String(quote))
-  }
-
-  private static func hexadecimal(_ text: String) -> Data? {
-    guard text.count > 2, text.uppercased().hasPrefix("X'"), text.hasSuffix("'") else { return nil }
-    let digits = Array(text.utf8.dropFirst(2).dropLast())
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes = Data()
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard
-        let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
   }
 
   private static func number(_ text: String) -> Value? {

@@ -37,10 +37,8 @@ struct ForeignLink: Hashable {
     let (child, parent) = (catalog.tables[source], catalog.tables[parentIndex])
     let columns = key.columns.compactMap { child.column(named: $0)?.name }
     let primaryKey = parent.primaryKey.map(\.name)
-    let referenced =
-      key.referenced.isEmpty
-      ? primaryKey : key.referenced.compactMap { parent.column(named: $0)?.name }
-    guard !columns.isEmpty, columns.count == key.columns.count, columns.count == referenced.count
+    guard !columns.isEmpty, columns.count == key.columns.count,
+      let referenced = catalog.referencedColumns(of: key, in: parent)?.map(\.name)
     else { return nil }
     var pairs = Array(zip(columns, referenced))
     if Set(referenced) == Set(primaryKey) {

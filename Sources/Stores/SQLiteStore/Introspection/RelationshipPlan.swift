@@ -87,7 +87,7 @@ struct RelationshipPlan {
   /// Adds the many-to-many relationship and its inverse if the table is a join table.
   private mutating func addManyToMany(_ links: [ForeignLink]) {
     guard links.count == 2, let index = links.first?.source,
-      let joinTable = joinTable(links, at: index)
+      let order = orderColumn(of: links, at: index)
     else { return }
     let names = [(0, 1), (1, 0)].map { from, to in
       let destination = tables[links[to].parent].name
@@ -100,7 +100,7 @@ struct RelationshipPlan {
     }
     for (from, to) in [(0, 1), (1, 0)] {
       // An order column applies to the objects related to the first foreign key's parent.
-      let orderColumn = from == 0 ? joinTable.orderColumn : nil
+      let orderColumn = from == 0 ? order : nil
       parts[links[from].parent].add(
         RelationshipDescription(
           names[from], to: tables[links[to].parent].name, inverse: names[to], isToMany: true,
@@ -113,17 +113,12 @@ struct RelationshipPlan {
     }
   }
 
-  /// The properties of a join table.
-  private struct JoinTableProperties {
-    /// The column with the positions of an ordered relationship; nil if it is unordered.
-    var orderColumn: String?
-  }
-
-  /// Returns the properties of a table with two foreign keys if it is a join table; otherwise nil.
+  /// Returns the column with the positions of an ordered relationship, or that there is none, if a
+  /// table with two foreign keys is a join table; nil if it is not.
   ///
   /// In a join table the two foreign keys are the primary key, or the other columns are only a key,
   /// an order and dates.
-  private func joinTable(_ links: [ForeignLink], at index: Int) -> JoinTableProperties? {
+  private func orderColumn(of links: [ForeignLink], at index: Int) -> String?? {
     let table = tables[index]
     let pair = Set(links.flatMap(\.columns))
     guard pair.count == links.reduce(0, { $0 + $1.columns.count }),
@@ -135,7 +130,7 @@ struct RelationshipPlan {
     let areIncidental = others.allSatisfy {
       $0 == order || NameWords($0.name).suggestsDate
     }
-    return isKeyedByPair || areIncidental ? JoinTableProperties(orderColumn: order?.name) : nil
+    return isKeyedByPair || areIncidental ? .some(order?.name) : nil
   }
 
   private static let orderNames: Set<String> = [

@@ -169,8 +169,7 @@ extension [[AttributeDescription]] {
         guard let parent = tables.firstIndex(where: { $0.name.isSameName(as: key.parent) }) else {
           continue
         }
-        let referenced =
-          key.referenced.isEmpty ? tables[parent].primaryKey.map(\.name) : key.referenced
+        let referenced = key.referenced(in: tables[parent])
         for (column, other) in zip(key.columns, referenced) {
           guard let place = self[index].firstIndex(where: { $0.name.isSameName(as: column) }),
             let source = self[parent].first(where: { $0.name.isSameName(as: other) })?.reading,

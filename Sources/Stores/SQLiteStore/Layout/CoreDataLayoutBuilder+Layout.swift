@@ -30,9 +30,7 @@ extension CoreDataLayoutBuilder {
       }
     }
     let relationships = entity.relationships.filter { here.has($0) }.map { relationship in
-      let inverse = relationship.inverseName.flatMap {
-        naming.model.entity(named: relationship.destinationEntityName)?.relationship(named: $0)
-      }
+      let inverse = naming.model.inverse(of: relationship)
       let other = found[relationship.destinationEntityName] ?? Found()
       var relationship = relationship
       if !(inverse.map(other.has) ?? false) { relationship.inverseName = nil }

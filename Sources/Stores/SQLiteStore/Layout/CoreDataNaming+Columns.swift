@@ -47,9 +47,7 @@ extension CoreDataNaming {
     if hasSubentities(destination) {
       columns.append(column("Z\(number(of: destination))_\(stem)", .entity))
     }
-    let inverse = relationship.inverseName.flatMap {
-      model.entity(named: destination)?.relationship(named: $0)
-    }
+    let inverse = model.inverse(of: relationship)
     if inverse?.isToMany == true, inverse?.isOrdered == true {
       columns.append(column("Z_FOK_\(stem)", .order))
     }

@@ -67,8 +67,7 @@ extension CoreDataNaming {
   )? {
     guard relationship.isToMany,
       let destination = model.entity(named: relationship.destinationEntityName),
-      let inverse = relationship.inverseName.flatMap({ destination.relationship(named: $0) }),
-      inverse.isToMany
+      let inverse = model.inverse(of: relationship), inverse.isToMany
     else { return nil }
     return (inverse, owner(of: inverse.name, in: destination))
   }

@@ -28,7 +28,8 @@ final class FirstRows: RowReceiver, OrderedRows {
   private let others: [Column]
   private let object: IDColumns
   private let sections: SectionRuns?
-  // They are changed for each row, by what calls nothing that leads back to them.
+  // They are changed for each row, by what calls nothing that leads back to them: checking each
+  // access takes a tenth more of the time for the first rows.
   @exclusivity(unchecked) private var kept: KeptRows
   @exclusivity(unchecked) private var bound: TextBound
 

@@ -2,6 +2,8 @@ import ObjectModel
 
 /// The codes of rows in the order in which they were read: only their number while each is the next
 /// one, and then four or eight bytes each.
+///
+/// It saves no time, but 8 MB of the 61 that the sections of a million rows would need at most.
 struct RowCodes: ~Copyable {
   let coding: ObjectIDCoding
   private let coder: ObjectIDCoding.KeyCoder

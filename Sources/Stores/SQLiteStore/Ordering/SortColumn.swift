@@ -32,7 +32,8 @@ final class SortColumn {
 
   private let ascending: Bool
   private let index: Int32
-  /// It is changed for each row, by what calls nothing that leads back to it.
+  /// It is changed for each row, by what calls nothing that leads back to it: checking each access
+  /// takes a tenth more of the time of a sort.
   @exclusivity(unchecked) private var contents: Contents
 
   init(_ description: Description) {

@@ -4,7 +4,7 @@ import SQLQueries
 /// Rows to be sorted: their codes in the order in which they were read, and their sort columns;
 /// without any, their keys decide.
 final class SortRows: RowReceiver, OrderedRows {
-  // They are changed for each row, by what calls nothing that leads back to them.
+  // They are changed for each row: see SortColumn.
   @exclusivity(unchecked) private var codes: RowCodes
   private let entityIndexes: EntityIndexes?
   private var columns: [SortColumn]

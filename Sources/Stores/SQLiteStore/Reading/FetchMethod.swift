@@ -43,8 +43,7 @@ enum FetchMethod {
 
   /// Whether text is stored as UTF-8; SQLite sorts UTF-16 by its bytes, which is another order.
   private static func isUTF8(_ connection: Connection) throws(StoreError) -> Bool {
-    let encoding = try Statement("PRAGMA encoding", on: connection, doing: "fetching")
-    return try encoding.step() && encoding.value(0) == .string("UTF-8")
+    try connection.rows("PRAGMA encoding", doing: "fetching") == [[.string("UTF-8")]]
   }
 }
 
@@ -56,12 +55,8 @@ struct QueryPlan {
   ///
   /// - Throws: ``StoreError`` if the statement cannot be prepared.
   init(_ sql: SQL, on connection: Connection) throws(StoreError) {
-    let explanation = try Statement("EXPLAIN QUERY PLAN \(sql)", on: connection, doing: "fetching")
-    var lines: [String] = []
-    while try explanation.step() {
-      if case .string(let line) = explanation.value(3) { lines.append(line) }
-    }
-    self.lines = lines
+    lines = try connection.rows("EXPLAIN QUERY PLAN \(sql)", doing: "fetching")
+      .compactMap { $0[3].text }
   }
 
   /// Whether all rows are sorted, because no index has their order.

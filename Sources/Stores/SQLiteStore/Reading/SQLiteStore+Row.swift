@@ -49,14 +49,10 @@ extension StoreReader {
   private func columnNames(of table: String, on connection: Connection) throws(StoreError)
     -> [String]
   {
-    let statement = try Statement(
+    try connection.rows(
       """
       SELECT name FROM pragma_table_xinfo(\(Value.string(table))) WHERE hidden <> 1 ORDER BY cid
-      """, on: connection, doing: "reading a row", subject: table)
-    var names: [String] = []
-    while try statement.step() {
-      if case .string(let name) = statement.value(0) { names.append(name) }
-    }
-    return names
+      """, doing: "reading a row", subject: table
+    ).compactMap { $0[0].text }
   }
 }

@@ -27,11 +27,9 @@ struct ReadState: Sendable {
   /// The version of the state: only those of one connection can be compared.
   private static func version(on connection: Connection) throws(StoreError) -> Int64 {
     // The version is that of the transaction once it has begun to read.
-    let begin = try Statement(
-      "SELECT 1 FROM sqlite_master LIMIT 1", on: connection, doing: "fetching")
-    _ = try begin.step()
-    let statement = try Statement("PRAGMA data_version", on: connection, doing: "fetching")
-    return try statement.step() ? statement.integer(0) : 0
+    _ = try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1", doing: "fetching")
+    let rows = try connection.rows("PRAGMA data_version", doing: "fetching")
+    return if case .integer(let version)? = rows.first?.first { version } else { 0 }
   }
 }
 
@@ -45,9 +43,7 @@ struct FileStateBytes: Hashable {
   /// - Throws: ``StoreError``.
   init?(of connection: Connection) throws(StoreError) {
     // The transaction begins with its first statement.
-    let begin = try Statement(
-      "SELECT 1 FROM sqlite_master LIMIT 1", on: connection, doing: "fetching")
-    _ = try begin.step()
+    _ = try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1", doing: "fetching")
     bytes = [UInt8](unsafeUninitializedCapacity: Int(CS_STATE_SIZE)) { buffer, count in
       count = Int(cs_readState(connection.handle, buffer.baseAddress))
     }

@@ -18,7 +18,8 @@ enum ObjectPointer<Object: AnyObject> {
     pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls a closure with an object without counting a reference for each call.
+  /// Calls a closure with an object without counting a reference for each call, which takes a tenth
+  /// more of the time of a sort.
   static func with<Result>(_ pointer: UnsafeMutableRawPointer?, _ body: (Object) -> Result)
     -> Result?
   {

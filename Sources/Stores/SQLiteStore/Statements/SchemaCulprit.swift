@@ -87,14 +87,9 @@ struct SchemaCulprit {
       ORDER BY s.type <> 'trigger', s.type <> 'view', s.type, s.name
       """
     var first: Part?
-    guard let statement = try? Statement(sql, on: connection, doing: "reading the schema") else {
-      return nil
-    }
-    while (try? statement.step()) == true {
-      guard let text = statement.value(3).text, text.hasWord(name) else { continue }
-      let part = Part(
-        type: statement.value(0).text ?? "", name: statement.value(1).text ?? "",
-        table: statement.value(2).text ?? "")
+    for row in (try? connection.rows(sql, doing: "reading the schema")) ?? [] {
+      guard let text = row[3].text, text.hasWord(name) else { continue }
+      let part = Part(type: row[0].text ?? "", name: row[1].text ?? "", table: row[2].text ?? "")
       // The declaration of what is missing itself needs nothing.
       if part.name.isSameName(as: name) { continue }
       if tables.contains(part.table.nameKey) { return part }

@@ -89,23 +89,8 @@ struct Statement: ~Copyable {
   borrowing func bind(_ field: StoredField, at index: Int32, outlivesRun: Bool)
     throws(StoreError)
   {
-    let keeping = outlivesRun ? nil : SQLFunctions.transient
-    let code =
-      switch field {
-      case .null: sqlite3_bind_null(handle, index)
-      case .integer(let number): sqlite3_bind_int64(handle, index, number)
-      case .double(let number): sqlite3_bind_double(handle, index, number)
-      case .text(let bytes) where bytes.isEmpty:
-        sqlite3_bind_text(handle, index, "", 0, SQLFunctions.transient)
-      case .text(let bytes):
-        bytes.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text64(
-            handle, index, $0.baseAddress, UInt64($0.count), keeping, UInt8(SQLITE_UTF8))
-        }
-      case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(handle, index, 0)
-      case .bytes(let bytes):
-        sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), keeping)
-      }
+    let code = Self.bind(
+      field, to: handle, at: index, keeping: outlivesRun ? nil : SQLFunctions.transient)
     if code != SQLITE_OK { throw failure(code) }
   }
 
@@ -131,42 +116,56 @@ extension Statement {
 
   /// Binds a value; one that is not a stored value is bound in the nearest form.
   private static func bind(_ value: Value, to handle: OpaquePointer, at index: Int32) -> Int32 {
-    switch value {
-    case .null: return sqlite3_bind_null(handle, index)
-    case .integer(let number): return sqlite3_bind_int64(handle, index, number)
-    case .bool(let flag): return sqlite3_bind_int64(handle, index, flag ? 1 : 0)
-    case .double(let number): return sqlite3_bind_double(handle, index, number)
-    case .decimal(let number):
-      return sqlite3_bind_double(handle, index, NSDecimalNumber(decimal: number).doubleValue)
-    case .date(let date):
-      return sqlite3_bind_double(handle, index, date.timeIntervalSince1970)
-    case .string(let text): return bind(text, to: handle, at: index)
-    case .url(let url): return bind(url.absoluteString, to: handle, at: index)
-    case .uuid(let uuid):
-      return bind(withUnsafeBytes(of: uuid.uuid) { Data($0) }, to: handle, at: index)
-    case .data(let data): return bind(data, to: handle, at: index)
+    func bind(_ field: StoredField) -> Int32 {
+      self.bind(field, to: handle, at: index, keeping: SQLFunctions.transient)
+    }
+    func bind(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+      bind(.bytes(bytes.assumingMemoryBound(to: UInt8.self)))
+    }
+    return switch value {
+    case .null: bind(.null)
+    case .integer(let number): bind(.integer(number))
+    case .bool(let flag): bind(.integer(flag ? 1 : 0))
+    case .double(let number): bind(.double(number))
+    case .decimal(let number): bind(.double(NSDecimalNumber(decimal: number).doubleValue))
+    case .date(let date): bind(.double(date.timeIntervalSince1970))
+    case .string(let text): text.withBytes { bind(.text($0)) }
+    case .url(let url): url.absoluteString.withBytes { bind(.text($0)) }
+    case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { bind($0) }
+    case .data(let data): data.withUnsafeBytes { bind($0) }
     }
   }
 
-  private static func bind(_ text: String, to handle: OpaquePointer, at index: Int32) -> Int32 {
-    // An empty string may have no base address, which SQLite would bind as NULL.
-    if text.isEmpty { return sqlite3_bind_text(handle, index, "", 0, SQLFunctions.transient) }
-    return text.withBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
+  /// Binds a stored value; an empty one may have no address, which SQLite would bind as NULL.
+  private static func bind(
+    _ field: StoredField, to handle: OpaquePointer, at index: Int32,
+    keeping: sqlite3_destructor_type?
+  ) -> Int32 {
+    switch field {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let number): sqlite3_bind_int64(handle, index, number)
+    case .double(let number): sqlite3_bind_double(handle, index, number)
+    case .text(let bytes) where bytes.isEmpty:
+      sqlite3_bind_text(handle, index, "", 0, SQLFunctions.transient)
+    case .text(let bytes):
+      bytes.withMemoryRebound(to: CChar.self) {
         sqlite3_bind_text64(
-          handle, index, characters.baseAddress, UInt64(characters.count),
-          SQLFunctions.transient, UInt8(SQLITE_UTF8))
+          handle, index, $0.baseAddress, UInt64($0.count), keeping, UInt8(SQLITE_UTF8))
       }
+    case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(handle, index, 0)
+    case .bytes(let bytes):
+      sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), keeping)
     }
   }
+}
 
-  private static func bind(_ data: Data, to handle: OpaquePointer, at index: Int32) -> Int32 {
-    data.withUnsafeBytes { bytes in
-      bytes.isEmpty
-        ? sqlite3_bind_zeroblob(handle, index, 0)
-        : sqlite3_bind_blob64(
-          handle, index, bytes.baseAddress, UInt64(bytes.count), SQLFunctions.transient)
-    }
+extension Connection {
+  /// The values of all rows of a query.
+  func rows(_ sql: SQL, doing: String, subject: String = "") throws(StoreError) -> [[Value]] {
+    let statement = try Statement(sql, on: self, doing: doing, subject: subject)
+    var rows: [[Value]] = []
+    while try statement.step() { rows.append(statement.values) }
+    return rows
   }
 }
 
@@ -207,32 +206,11 @@ extension Statement: StoredRow {
   borrowing func withBytes<Result>(
     _ column: Int32, type: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
-    try body(Self.bytes(stored(column), type: type))
-  }
-
-  /// The bytes of a text or blob, valid until the next step.
-  private static func bytes(_ value: OpaquePointer?, type: Int32) -> UnsafeBufferPointer<UInt8> {
-    // As text first: SQLite converts it from UTF-16, but not as a blob.
-    let start =
-      type == SQLITE_TEXT
-      ? sqlite3_value_text(value)
-      : sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
-    let count = Int(sqlite3_value_bytes(value))
-    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+    try body(SQLFunctions.bytes(stored(column), type: type))
   }
 
   /// A column as it is stored, valid until the next step.
-  borrowing func field(_ column: Int32) -> StoredField {
-    let value = stored(column)
-    let type = sqlite3_value_type(value)
-    return switch type {
-    case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
-    case SQLITE_FLOAT: .double(sqlite3_value_double(value))
-    case SQLITE_TEXT: .text(Self.bytes(value, type: type))
-    case SQLITE_BLOB: .bytes(Self.bytes(value, type: type))
-    default: .null
-    }
-  }
+  borrowing func field(_ column: Int32) -> StoredField { StoredField(stored(column)) }
 
   /// A column's stored value.
   borrowing func value(_ column: Int32) -> Value { field(column).value }

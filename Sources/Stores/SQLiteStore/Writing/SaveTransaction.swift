@@ -16,7 +16,7 @@ final class SaveTransaction {
   let reorderedLinks: Set<ObjectLink>
   /// Writes external data; nil for a store without files.
   let externalFiles: ExternalFiles?
-  private var writes = PerEntity<RowWrites>()
+  private var writes: [String: RowWrites] = [:]
   /// Deletions that found no row: a cascade was first, or a trigger kept the row.
   var untouched: [ObjectID] = []
   /// The number of changes that were written, with attempts that were refused.

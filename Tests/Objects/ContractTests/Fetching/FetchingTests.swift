@@ -26,6 +26,14 @@ import Testing
     #expect(try names(office.context, people()) == ["Ada", "Bob", "Cyd"])
   }
 
+  @Test(arguments: stores) func `every kind of store keeps the contract of stores`(kind: Kind)
+    throws
+  {
+    let office = try Office(kind)
+    #expect(try StoreContract(office.coordinator.store).violations() == [])
+    withExtendedLifetime(office) {}
+  }
+
   // Core Data: NSFetchRequest.sortDescriptors: in the order of the descriptors.
   @Test(arguments: stores) func `results are in the order of the sort descriptors`(kind: Kind)
     throws

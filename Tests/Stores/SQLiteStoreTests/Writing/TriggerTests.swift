@@ -159,4 +159,36 @@ struct TriggerTests {
     try context.save()
     #expect(try store.count(FetchPlan(entityName: "part"), control: nil) == 3)
   }
+
+  @Test
+  func `a save compiles nothing that the dialog before it has, unless the schema has changed`()
+    throws
+  {
+    let database = try TemporaryDatabase(
+      Self.tables
+        + "CREATE TRIGGER clear AFTER DELETE ON t BEGIN DELETE FROM part; END;")
+    let survey = TriggerSurvey(try database.open().layout)
+    var changes = StoreChanges()
+    changes.deleted = ["t"]
+    var compilations = 0
+    func triggers(_ schemaVersion: Int64) throws -> [String] {
+      try survey.triggers(of: changes, schemaVersion: schemaVersion) { body throws(StoreError) in
+        compilations += 1
+        do {
+          try database.connect().writeWithoutTransaction {
+            if let connection = $0.sqliteConnection { body(connection) }
+          }
+        } catch { throw StoreError(error, doing: "testing", subject: "") }
+      }.map(\.name)
+    }
+    #expect(try triggers(1) == ["clear"])
+    #expect(try triggers(1) == ["clear"])
+    #expect(compilations == 1)
+    try database.run("CREATE TRIGGER note AFTER DELETE ON t BEGIN DELETE FROM part; END")
+    #expect(try triggers(2) == ["clear", "note"])
+    #expect(compilations == 2)
+    changes.updated = ["t": ["name"]]
+    #expect(try triggers(2) == ["clear", "note"])
+    #expect(compilations == 3)
+  }
 }

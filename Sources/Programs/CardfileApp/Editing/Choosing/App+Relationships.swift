@@ -181,12 +181,3 @@ extension RelationshipDescription {
     return computed.map { "the database computes \($0)" }
   }
 }
-
-extension ManagedObjectModel {
-  /// The inverse of a relationship; nil if it has none.
-  func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-    relationship.inverseName.flatMap {
-      entity(named: relationship.destinationEntityName)?.relationship(named: $0)
-    }
-  }
-}

@@ -1,9 +1,27 @@
-import ObjectModel
+extension FetchPlan {
+  /// Evaluates the fetch over rows at hand: the predicate for every row, then the order, the
+  /// sections, ``offset`` and ``limit``.
+  ///
+  /// It is what a store without a query language answers with, and what others are compared with.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Returns: The IDs in order, and the sections.
+  /// - Throws: ``StoreError`` if the plan names what is not there, a predicate cannot be evaluated,
+  ///   or the control has cancelled it.
+  /// - Complexity: O(*n* log *n*) in the number of rows of the entity.
+  public func evaluated(over rows: some StoredRows, control: FetchControl? = nil)
+    throws(StoreError) -> FetchedIDs
+  {
+    try RowEvaluation(plan: self, rows: rows, control: control).fetch()
+  }
+}
 
-/// A fetch from a store in memory: it evaluates the predicate for every row and sorts.
-struct InMemoryFetch {
-  let rows: InMemoryRows
+/// A fetch over rows at hand.
+private struct RowEvaluation<Rows: StoredRows> {
   let plan: FetchPlan
+  let rows: Rows
   let control: FetchControl?
 
   func fetch() throws(StoreError) -> FetchedIDs {
@@ -16,7 +34,10 @@ struct InMemoryFetch {
     }
     let found = try matching()
     let ids = Array(found[plan.window(of: found.count)])
-    return FetchedIDs(ids: compact(ids), sections: sections(of: ids))
+    var list = ObjectIDList(
+      keys: [], storeIdentifier: ids.first?.storeIdentifier ?? "", entityName: plan.entityName)
+    list.append(contentsOf: ids)
+    return FetchedIDs(ids: list, sections: sections(of: ids))
   }
 
   /// Refuses a key path that does not lead to an attribute through to-one relationships.
@@ -55,7 +76,7 @@ struct InMemoryFetch {
   private func matching() throws(StoreError) -> [ObjectID] {
     let predicate = try predicate()
     let names = plan.entityNames(in: rows.model)
-    let all = rows.rows.keys.filter { names.contains($0.entityName) }
+    let all = rows.objectIDs.filter { names.contains($0.entityName) }
     var found: [(id: ObjectID, keys: [FetchSortDescriptor.SortValue])] = []
     for (index, id) in all.enumerated() {
       if index % 1_000 == 0 {
@@ -65,8 +86,7 @@ struct InMemoryFetch {
         }
       }
       do {
-        let subject = InMemorySubject(rows: rows, objectID: id)
-        guard try predicate?.matches(subject) ?? true else { continue }
+        guard try predicate?.matches(RowSubject(id, in: rows)) ?? true else { continue }
       } catch {
         throw StoreError(
           .unsupported, doing: "fetching", subject: plan.entityName, detail: "\(error)")
@@ -104,45 +124,17 @@ struct InMemoryFetch {
     return runs
   }
 
-  private func compact(_ ids: [ObjectID]) -> ObjectIDList {
-    var list = ObjectIDList(
-      keys: [], storeIdentifier: rows.storeIdentifier, entityName: plan.entityName)
-    list.append(contentsOf: ids)
-    return list
-  }
-
   /// The value at a key path and its attribute; null and nil if it leads nowhere.
   private func value(at keyPath: String, of id: ObjectID) -> (Value, AttributeDescription?) {
-    var operand = PredicateOperand.object(InMemorySubject(rows: rows, objectID: id))
+    var operand = PredicateOperand.object(RowSubject(id, in: rows))
     var attribute: AttributeDescription?
     for component in KeyPathText.components(of: keyPath) ?? [] {
       guard case .object(let subject) = operand else { return (.null, nil) }
-      attribute = rows.infos[subject.objectID.entityName]?.entity.attribute(named: component)
+      attribute = rows.model.entity(named: subject.objectID.entityName)?.attribute(
+        named: component)
       operand = subject.operand(forKey: component)
     }
     if case .value(let value) = operand { return (value, attribute) }
     return (.null, nil)
-  }
-}
-
-/// The row that a predicate is evaluated on.
-struct InMemorySubject: PredicateSubject {
-  let rows: InMemoryRows
-  let objectID: ObjectID
-
-  func operand(forKey key: String) -> PredicateOperand {
-    guard let info = rows.infos[objectID.entityName], let row = rows.rows[objectID] else {
-      return .missing
-    }
-    if let index = info.entity.attributeIndex(key) {
-      return .value(info.entity.attributes[index].decode(row.value(at: index)))
-    }
-    guard let relationship = info.relationships[key] else { return .missing }
-    let found = (try? rows.destinations(of: key, from: [objectID]))?[objectID] ?? []
-    let subjects = found.map { InMemorySubject(rows: rows, objectID: $0) }
-    if relationship.kind == .toOne {
-      return subjects.first.map(PredicateOperand.object) ?? .value(.null)
-    }
-    return .collection(subjects)
   }
 }
