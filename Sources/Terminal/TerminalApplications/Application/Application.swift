@@ -258,9 +258,10 @@ open class Application {
   package func present(_ overlay: any Overlay) {
     overlays.append(overlay)
     guard overlay.dropsTypeAhead else { return }
-    // A key typed before the dialog was drawn must not answer it.
-    draw()
+    // A key typed before the dialog was drawn must not answer it. Dropped before it is drawn, so that
+    // no key is that answers what is seen.
     terminal.flushTypeAhead()
+    draw()
   }
 
   /// Asks a question; Enter and Esc choose `cancel`, which is added to the answers.
