@@ -141,10 +141,17 @@ struct CounterProcess: Codable, Sendable {
   let saves: Int
 
   var reportPath: String { "\(store.path).report\(index)" }
+  /// Where an error is written, because the exit status of a process does not say which it was.
+  var errorPath: String { "\(store.path).error\(index)" }
 
   func run() throws {
-    let report = try run(on: store.open(), isAlone: false)
-    try JSONEncoder().encode(report).write(to: URL(filePath: reportPath))
+    do {
+      let report = try run(on: store.open(), isAlone: false)
+      try JSONEncoder().encode(report).write(to: URL(filePath: reportPath))
+    } catch {
+      try Data("\(error)".utf8).write(to: URL(filePath: errorPath))
+      throw error
+    }
   }
 
   /// - Parameter isAlone: Whether there is no other process.
