@@ -19,6 +19,8 @@ enum DemoStore {
       // Created in a folder of its own, so that an interrupted run leaves no incomplete demo store.
       let draft = try Draft(folderIn: open)
       try fill(draft.path + "/demo.sqlite")
+      // Another program that was started at the same time may use its own by now.
+      if FileManager.default.fileExists(atPath: file.path) { return file.path }
       try draft.contents.move(file.lastPathComponent, to: open)
     } catch let error as FileError {
       throw Failure(
