@@ -83,8 +83,7 @@ struct HexView: ValueView {
     let marked = wanted.map { marks(of: $0, in: start..<end) } ?? []
     for (place, byte) in bytes[start..<end].enumerated() {
       let style = marked.contains(start + place) ? canvas.theme.match : .plain
-      let text = String(byte, radix: 16)
-      canvas.put(byte < 16 ? "0" + text : text, x: hexColumn(place), y: y, style: style)
+      canvas.put(byte.hexDigits, x: hexColumn(place), y: y, style: style)
       let isPrintable = (0x20...0x7E).contains(byte)
       canvas.put(
         isPrintable ? String(Character(Unicode.Scalar(byte))) : canvas.signs.skipped,

@@ -47,7 +47,7 @@ nonisolated enum BytesInput {
 
   /// Bytes as pairs of hex digits, 16 a line.
   static func hex(_ data: Data, perLine count: Int = .max) -> String {
-    let pairs = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let pairs = data.map(\.hexDigits)
     guard count < pairs.count else { return pairs.joined(separator: " ") }
     return stride(from: 0, to: pairs.count, by: count)
       .map { pairs[$0..<min($0 + count, pairs.count)].joined(separator: " ") }
