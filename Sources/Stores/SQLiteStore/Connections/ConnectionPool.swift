@@ -160,11 +160,9 @@ final class ConnectionPool: Sendable {
         if let result, !isOutdated { return result }
       } catch {
         let (wasInterrupted, isOutdated) = release(number)
-        // A read inside of the closure may have wrapped the error of its interruption.
-        let isOwn = error is StoreError || error is DatabaseError
+        // An interruption has many errors: SQLite and the closure may have wrapped it.
         let reason = StoreError(error, doing: doing, subject: subject).reason
-        let mustRepeat =
-          reason == .cancelled || !isOwn ? wasInterrupted || isOutdated && !isOwn : isOutdated
+        let mustRepeat = wasInterrupted || isOutdated && reason != .cancelled
         guard mustRepeat else { throw error }
       }
     }

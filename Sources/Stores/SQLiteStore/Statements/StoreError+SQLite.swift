@@ -68,7 +68,8 @@ extension StoreError {
     case SQLITE_CONSTRAINT:
       reason = .constraint
       detail = Self.constraintWords(detail, code: extended)
-    case SQLITE_INTERRUPT:
+    case SQLITE_INTERRUPT,
+      SQLITE_ERROR where detail == Self.interrupted:
       reason = .cancelled
     case SQLITE_ABORT:
       // A predicate could not be evaluated: the message says why, the statement does not.
@@ -85,6 +86,10 @@ extension StoreError {
     }
     self.init(reason, doing: doing, subject: subject, detail: detail, remedy: remedy, sql: sql)
   }
+
+  /// SQLite's message for an interruption, which has the code of any error if a virtual table was
+  /// being declared.
+  private static let interrupted = "interrupted"
 
   /// How SQLite's messages begin that a statement is beyond one of its limits.
   private static let limits = [
@@ -129,6 +134,7 @@ extension StoreError {
         ![.constraint, .locked, .replaced].contains(reason)
       {
         detail = message
+        if reason == .other, message == Self.interrupted { reason = .cancelled }
       }
     default:
       self.init(.other, doing: doing, subject: subject, detail: String(describing: error))
