@@ -56,6 +56,23 @@ struct CacheFileTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
+  @Test(arguments: [0o000, 0o077] as [mode_t])
+  func `the file and its folder are the user's alone`(umask mask: mode_t) async throws {
+    // A process has one umask: another process has this one.
+    await #expect(processExitsWith: .success) {
+      [path = cache.path as String, mask = mask as mode_t] in
+      umask(mask)
+      let file = CacheFile(
+        name: "people", storeIdentifier: "S", in: FetchedResultsCache(path: path))
+      try #require(file).keep(Self.results, for: Self.signature)
+    }
+    var (status, parent) = (stat(), stat())
+    #expect(lstat(file.path, &status) == 0 && lstat(cache.path, &parent) == 0)
+    #expect(status.st_mode & 0o7777 == 0o600 && parent.st_mode & 0o7777 == 0o700)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache.path).count == 1)
+    #expect(file.results(for: Self.signature) == Self.results)
+  }
+
   @Test func `a file with any bit flipped gives nothing`() throws {
     file.keep(Self.results, for: Self.signature)
     let whole = try bytes()

@@ -62,10 +62,17 @@ package struct DerivedAttribute: Sendable {
   ///
   /// - Parameter subject: The object.
   /// - Returns: The value.
-  package func value(of subject: some PredicateSubject) -> Value {
-    if let filter, (try? filter.matches(subject)) != true { return .null }
-    let evaluator = PredicateEvaluator(subject: subject, variables: [:])
-    return (try? attribute.encode(evaluator.operand(expression).single)) ?? .null
+  /// - Throws: ``StoreError`` if MATCHES has an invalid regular expression or gives up on a text.
+  package func value(of subject: some PredicateSubject) throws(StoreError) -> Value {
+    let found: Value
+    do {
+      if let filter, try !filter.matches(subject) { return .null }
+      found = try PredicateEvaluator(subject: subject, variables: [:]).operand(expression).single
+    } catch {
+      throw StoreError(
+        .unsupported, doing: "computing", subject: attribute.name, detail: "\(error)")
+    }
+    return (try? attribute.encode(found)) ?? .null
   }
 }
 

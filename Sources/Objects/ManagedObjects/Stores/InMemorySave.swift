@@ -21,7 +21,7 @@ struct InMemorySave {
     for link in request.linked { set(link, isLinked: true) }
     try checkDestinations(of: request, doing)
     try checkUniqueness(of: request.inserted + request.updated, doing)
-    computeDerived(request)
+    try computeDerived(request)
     for change in request.inserted + request.updated {
       let id = permanent(change.id)
       result.snapshots[id] = rows.rows[id]
@@ -30,15 +30,14 @@ struct InMemorySave {
   }
 
   /// Computes all derived attributes, of every object.
-  private mutating func computeDerived(_ request: SaveRequest) {
+  private mutating func computeDerived(_ request: SaveRequest) throws(StoreError) {
     let links = (request.linked + request.unlinked).flatMap { [$0.source, $0.destination] }
     let written = Set(((request.inserted + request.updated).map(\.id) + links).map(permanent))
     for (name, info) in rows.infos where !info.derived.isEmpty {
       for var row in rows.rows.values where row.id.entityName == name {
         let old = row
         for derived in info.derived where !derived.isTime || written.contains(row.id) {
-          let value = derived.value(of: RowSubject(row.id, in: rows))
-          row.values[derived.index] = value
+          row.values[derived.index] = try derived.value(of: RowSubject(row.id, in: rows))
         }
         guard row != old else { continue }
         rows.lastVersion += 1

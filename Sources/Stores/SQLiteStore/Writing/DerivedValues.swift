@@ -60,7 +60,7 @@ final class DerivedValues {
         let table = try rows.scope(id.entityName).table
         for derived in derived[id.entityName] ?? []
         where !derived.isTime || written.contains(id) || ends.contains(id) {
-          let value = derived.value(of: subjects.subject(id))
+          let value = try derived.value(of: subjects.subject(id))
           guard value != row.values[derived.index] else { continue }
           assignments.append("\(name: table.columns[derived.index]) = \(value)")
           rules.noteChange(of: id, [derived.attribute.name])

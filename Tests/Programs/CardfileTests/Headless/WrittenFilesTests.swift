@@ -142,6 +142,76 @@ struct WrittenFilesTests {
     for line in kept { #expect(line.hasSuffix(" 0 600") || line.hasSuffix(" 0 700"), "\(line)") }
   }
 
+  /// Waits until another program has written a file.
+  private func waitForFile(_ name: String) -> Bool {
+    (0..<400).contains { _ in
+      if FileManager.default.fileExists(atPath: folder.path(name)) { return true }
+      usleep(50_000)
+      return false
+    }
+  }
+
+  /// The folders of drafts in the user's cache, and what is in them.
+  private func cachedDrafts() throws -> [String] {
+    try files(without: []).filter { $0.hasPrefix("home/.cache/cardfile/") }
+      .map { $0.replacing(#/\.cardfile-[^\/ ]+\.part/#, with: "DRAFT") }
+  }
+
+  @Test(arguments: ["000", "077"])
+  func `a text in an editor is the user's alone, and does not outlive a killed program for long`(
+    mask: String
+  ) throws {
+    _ = try folder.database("a.sqlite", Database.people)
+    let editor = folder.path("editor")
+    try Data("#!/bin/sh\ntouch '\(folder.path("begun"))'; exec sleep 1000\n".utf8)
+      .write(to: folder.url("editor"))
+    chmod(editor, 0o755)
+    let terminal = try PseudoTerminal(
+      shell: """
+        umask \(mask); cd '\(folder.url.path)'; unset XDG_CACHE_HOME XDG_STATE_HOME VISUAL
+        export HOME='\(folder.path("home"))' EDITOR='\(editor)'; exec "$CARDFILE" a.sqlite person
+        """)
+    #expect(terminal.waitFor("Ana"), "\(terminal.screen.text)")
+    terminal.type("e")
+    #expect(terminal.waitFor("C-e editor"), "\(terminal.screen.text)")
+    terminal.type("\u{5}")
+    #expect(waitForFile("begun"), "\(terminal.screen.text)")
+    let drafts = try cachedDrafts()
+    #expect(drafts.count == 2, "\(drafts)")
+    #expect(drafts.contains("home/.cache/cardfile/DRAFT 0 700"), "\(drafts)")
+    #expect(
+      drafts.contains { $0.hasPrefix("home/.cache/cardfile/DRAFT/") && $0.hasSuffix(".txt 0 600") },
+      "\(drafts)")
+    terminal.send(SIGKILL)
+    #expect(terminal.waitForEnd() == .signal(SIGKILL))
+    #expect(try run(mask, "$CARDFILE count a.sqlite person").status == 0)
+    #expect(try cachedDrafts() == [])
+  }
+
+  @Test(arguments: ["000", "077"])
+  func `a private copy is the user's alone, and does not outlive a killed program for long`(
+    mask: String
+  ) throws {
+    try Database.write(
+      folder.path("a.sqlite"),
+      """
+      CREATE TABLE pad(x); INSERT INTO pad WITH RECURSIVE s(i) AS
+        (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 100) SELECT zeroblob(1000000) FROM s
+      """)
+    // While it is open it has no name: it is stopped while it is made.
+    let outcome = try run(
+      mask,
+      """
+      shopt -s nullglob dotglob
+      $CARDFILE count a.sqlite pad --copy > /dev/null 2>&1 & for n in $(seq 20000); do
+        set -- home/.cache/cardfile/*.part/a.sqlite; [ $# -gt 0 ] && break; done
+      kill -STOP $!; stat -c '%u %a' home/.cache/cardfile/*.part "$@"
+      kill -KILL $!; wait 2>/dev/null; set -- home/.cache/cardfile/*.part; echo $#
+      $CARDFILE count a.sqlite pad > /dev/null; set -- home/.cache/cardfile/*.part; echo $#
+      """)
+    #expect(outcome.lines == ["0 700", "0 600", "1", "0"], "\(outcome)")
+  }
+
   @Test func `a name that is swapped in another user's folder gives nothing away`() throws {
     try makeGarden()
     try Database.write(

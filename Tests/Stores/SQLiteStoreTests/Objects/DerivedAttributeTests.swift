@@ -63,6 +63,30 @@ import Testing
     "bookCount counted pageSum summed longest shortest tagCount noted"
 
   @Test(arguments: ObjectStoreKind.allCases)
+  func `a filter whose regular expression gives up is an error of the save, not a NULL`(
+    kind: ObjectStoreKind
+  ) throws {
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(
+        name: "Author",
+        attributes: [
+          AttributeDescription("name", .string),
+          Self.derived(
+            "known", .string, "uppercase:(name)", filter: "name MATCHES '(a+)+b|.*'"),
+        ], relationships: [])
+    ])
+    let store = try ObjectStore(kind, model)
+    let context = store.context()
+    _ = try context.make("Author", "short")
+    try context.save()
+    #expect(try context.named("short", "Author")["known"] == .string("SHORT"))
+    _ = try context.make("Author", String(repeating: "a", count: 40))
+    let error = #expect(throws: (any Error).self) { try context.save() }
+    #expect("\(error as Any)".contains("MATCHES"), "\(error as Any)")
+    #expect(try store.context().fetch(FetchRequest(entityName: "Author")).count == 1)
+  }
+
+  @Test(arguments: ObjectStoreKind.allCases)
   func `derived attributes are computed at every save`(kind: ObjectStoreKind) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
