@@ -170,6 +170,65 @@ struct PlannedDeletionTests {
     #expect(store.contents.mapValues(\.values) == before)
   }
 
+  // MARK: Carried out once
+
+  @Test func `a plan is carried out once for its summary, the rehearsal and the save`() throws {
+    let before = try context.picture()
+    let plan = try context.deletionPlan(for: [ada.objectID])
+    #expect(!context.hasOutcome(of: plan))
+    let summary = try context.saveSummary(deleting: plan)
+    #expect(context.hasOutcome(of: plan) && !context.hasChanges && !context.undoHistory.canUndo)
+    let request = try context.saveRequest(deleting: plan)
+    #expect(request.deleted.map(\.id) == plan.deleted.sorted())
+    #expect(try context.saveSummary(deleting: plan) == summary)
+    try context.save(deleting: plan)
+    #expect(!context.hasOutcome(of: plan))
+    #expect(store.contents.keys.map(\.entityName) == ["Order"])
+    #expect(context.undoHistory.undoActionName == "Delete Ada")
+    context.undoHistory.undo()
+    try context.save()
+    #expect(try context.picture() == before && context.storedPicture() == before)
+    context.undoHistory.redo()
+    try context.save()
+    #expect(store.contents.keys.map(\.entityName) == ["Order"])
+  }
+
+  /// What may happen between the summary of a plan and its save.
+  enum Interruption: CaseIterable {
+    case setting, inserting, undoing, foreignSave, refresh, reset, switchingUndo, condition
+  }
+
+  @Test(arguments: Interruption.allCases)
+  func `what a summary has carried out is dropped when anything changes`(
+    between interruption: Interruption
+  ) throws {
+    let bob = try context.make("Person", "Bob")
+    try context.save()
+    var plan = try context.deletionPlan(for: [ada.objectID])
+    _ = try context.saveSummary(deleting: plan)
+    #expect(context.hasOutcome(of: plan))
+    switch interruption {
+    case .setting: bob["name"] = "Rob"
+    case .inserting: _ = try context.make("Order", "O2")
+    case .undoing: context.undoHistory.undo()
+    case .foreignSave:
+      try changeOutside { $0.object(with: bob.objectID)["name"] = "Rob" }
+      try context.refreshFromStore()
+    case .refresh: try context.refreshFromStore()
+    case .reset: context.reset()
+    case .switchingUndo: context.undoHistory.isRegistrationEnabled = false
+    case .condition: plan.condition = FetchPlan(entityName: "Person")
+    }
+    #expect(!context.hasOutcome(of: plan))
+    try context.save(deleting: plan)
+    let name: Value = [.setting, .foreignSave].contains(interruption) ? "Rob" : "Bob"
+    let left = store.contents.values.map { $0.values[0] }
+    var expected: [Value] = ["O1"]
+    if interruption != .undoing { expected.append(name) }
+    if interruption == .inserting { expected.append("O2") }
+    #expect(Set(left) == Set(expected))
+  }
+
   // MARK: What is known of saved deletions
 
   private func deleteAda() throws {

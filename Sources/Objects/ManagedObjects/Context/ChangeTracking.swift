@@ -50,6 +50,14 @@ struct ChangeTracking {
   /// Forgets the unsaved rows of deleted objects.
   mutating func forgetRemovedRows() { removed = IDTable() }
 
+  /// Whether all that has happened was processed.
+  var isProcessed: Bool { touches.isEmpty && removed.isEmpty && unplannedDeletions.isEmpty }
+
+  /// Takes over what happened to objects after a copy of this was made, which was processed.
+  mutating func takeOver(_ later: ChangeTracking) {
+    (touches, removed) = (later.touches, later.removed)
+  }
+
   /// Makes room for a number of objects.
   mutating func reserveCapacity(_ count: Int) { touches.reserveCapacity(count) }
 

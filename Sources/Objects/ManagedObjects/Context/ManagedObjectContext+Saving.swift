@@ -71,7 +71,7 @@ extension ManagedObjectContext {
       return try unchangedIfItThrows {
         try recordingGroup(named: actionName) {
           prepareForDeletion(plan.deleted)
-          try apply(plan)
+          try carryOut(plan)
           callWillSave(ofDeleted: plan.deleted)
           try followDeleteRules()
         }
@@ -142,7 +142,7 @@ extension ManagedObjectContext {
     let change = absorb(result, isObserved: isObserved)
     for object in hookedObjects { object.didSave() }
     if !changed.isEmpty { notify(.changed(changed)) }
-    if isObserved { notify(.didSave(change)) }
+    notify(.didSave(change))
     return result.triggerEffects
   }
 

@@ -59,6 +59,8 @@ public final class ManagedObjectContext {
 
   var observers: [Int: (ContextEvent) -> Void] = [:]
   var nextObserver = 0
+  /// How often observers had to be notified of something that has happened.
+  private(set) var notificationCount = 0
   let inbox: Int
   let reference = ContextReference()
 
@@ -133,6 +135,7 @@ public final class ManagedObjectContext {
   }
 
   func notify(_ event: ContextEvent) {
+    if case .willSave = event {} else { notificationCount += 1 }
     for number in observers.keys.sorted() { observers[number]?(event) }
   }
 

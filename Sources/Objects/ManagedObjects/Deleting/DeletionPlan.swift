@@ -6,7 +6,7 @@ package import ObjectModel
 /// A plan is made once. What is shown of it to a person is what a save with it does: the save
 /// deletes and changes exactly these objects, and the store refuses it when ``condition``,
 /// ``version(of:)`` or ``expectedDestinations`` no longer hold.
-package struct DeletionPlan: Sendable, Equatable {
+package struct DeletionPlan: Equatable {
   /// Objects that the deletion also deletes (cascade) or sets to nil (nullify), by relationship.
   package struct Effect: Sendable, Hashable {
     /// The relationship whose delete rule applies.
@@ -32,7 +32,7 @@ package struct DeletionPlan: Sendable, Equatable {
 
   /// The fetch that the objects were chosen by, which must still return them when they are deleted;
   /// nil if they were chosen one by one.
-  package var condition: FetchPlan?
+  package var condition: FetchPlan? { didSet { applied = AppliedDeletion() } }
   /// The objects to delete, each once; those that no longer exist are left out.
   package var direct: [ObjectID] = []
   /// Objects deleted by cascade, by the first relationship that reached them.
@@ -54,6 +54,8 @@ package struct DeletionPlan: Sendable, Equatable {
   var versions = IDTable<UInt64>()
   /// The to-many relationships of other objects that the deleted objects are removed from.
   var former: [ObjectID: [RelationshipEnd]] = [:]
+  /// What the plan made of its context when a summary carried it out.
+  private(set) var applied = AppliedDeletion()
 
   /// Creates an empty plan.
   package init() {}

@@ -154,16 +154,6 @@ extension ManagedObjectContext {
     for effect in plan.nullified { try nullify(effect, in: plan, deleted: deleted) }
   }
 
-  /// Does something as if a plan had been carried out; nothing is changed and nobody is notified.
-  func assuming<Result>(_ plan: DeletionPlan, _ body: () throws -> Result) throws -> Result {
-    let before = (unsaved, tracking)
-    defer { restore(before) }
-    return try undoHistory.withoutRegistration {
-      try apply(plan)
-      return try body()
-    }
-  }
-
   /// The denials of the unsaved deletions.
   func standingDenials() -> [DeletionPlan.Denial] {
     destinationsOfDeleted { $0.description.deleteRule == .deny }.flatMap {

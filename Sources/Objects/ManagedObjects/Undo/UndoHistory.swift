@@ -158,6 +158,27 @@ public final class UndoHistory {
       (recording.undoGroups, recording.redoGroups, recording.open)
   }
 
+  /// What was registered apart from all groups.
+  struct Steps {
+    fileprivate let group: Group?
+  }
+
+  /// Runs something and returns what it registers, which is not recorded.
+  func collectingSteps(_ body: () throws -> Void) rethrows -> Steps {
+    let before = recording
+    defer { restore(before) }
+    open = nil
+    try body()
+    return Steps(group: open)
+  }
+
+  /// Registers steps that were collected.
+  func register(_ collected: Steps) {
+    guard let group = collected.group else { return }
+    for step in group.steps { register(undo: step) }
+    if let suggestion = group.suggestion { suggest(suggestion) }
+  }
+
   /// Runs something that nobody can undo.
   func withoutRegistration<Result>(_ body: () throws -> Result) rethrows -> Result {
     let wasEnabled = isRegistrationEnabled

@@ -59,14 +59,16 @@ package nonisolated struct SavePlan {
     try context.inReadTransaction {
       let ids = Array(try context.fetchIDs(condition).ids)
       guard !ids.isEmpty else { return nil }
-      var plan = try SavePlan(planning: ids, in: context)
-      plan.deletion.condition = condition
-      return plan
+      return try SavePlan(planning: ids, matching: condition, in: context)
     }
   }
 
-  private init(planning marked: [ObjectID], in context: ManagedObjectContext) throws {
+  private init(
+    planning marked: [ObjectID], matching condition: FetchPlan? = nil,
+    in context: ManagedObjectContext
+  ) throws {
     deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
+    deletion.condition = condition
     summary = try context.saveSummary(deleting: deletion)
     let kept = Set(deletion.refused)
     deleting = marked.selected { !kept.contains($0) }
