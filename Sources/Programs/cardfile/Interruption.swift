@@ -2,8 +2,8 @@ import Foundation
 import ObjectModel
 import Synchronization
 
-/// Ends a command without a screen when Ctrl-C, SIGTERM or SIGHUP asks for it: what it does in the
-/// store is stopped and rolled back first.
+/// Ends a command without a screen when Ctrl-C, SIGTERM or another signal asks for it: what it does
+/// in the store is stopped and rolled back first.
 ///
 /// The program then ends by the signal itself, so that a shell stops its script too.
 enum Interruption {
@@ -23,8 +23,11 @@ enum Interruption {
   ///
   /// - Throws: ``Failure`` if no thread can be started, or what the command throws.
   static func watching(_ body: () throws -> Void) throws {
-    let signals = watchedSignals()
+    var signals = watchedSignals()
+    // The one of a write of ours stays with the writing thread, whose write(2) fails with EPIPE.
+    sigaddset(&signals, SIGPIPE)
     block(signals, SIG_BLOCK)
+    Glibc.signal(SIGPIPE, SIG_DFL)
     do {
       try start(waiting(for: signals))
     } catch {
@@ -93,6 +96,8 @@ enum Interruption {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)
+    // The Swift runtime's handler of SIGQUIT would write a backtrace first.
+    Glibc.signal(number, SIG_DFL)
     block(signals, SIG_UNBLOCK)
     raise(number)
     exit(128 + number)
@@ -102,7 +107,7 @@ enum Interruption {
   private static func watchedSignals() -> sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       var action = sigaction()
       sigaction(number, nil, &action)
       let isIgnored =

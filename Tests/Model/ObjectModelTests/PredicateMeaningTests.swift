@@ -140,7 +140,7 @@ struct PredicateMeaningTests {
     let predicate = try FetchPredicate(format: "age == $age AND $friend.name == 'Bob'")
     let friend = ann.operand(forKey: "friend")
     #expect(try predicate.matches(ann, variables: ["age": .value(30), "friend": friend]))
-    #expect(try !predicate.matches(ann))
+    #expect(throws: FetchPredicateError.self) { try predicate.matches(ann) }
     let given = predicate.withSubstitutionVariables(["age": 31])
     #expect(given.description == "age == 31 AND $friend.name == \"Bob\"")
   }

@@ -68,6 +68,7 @@ struct TypedPredicateTests {
       "born BETWEEN { 2001-01-01 , 2001-01-02 }",
       "born BETWEEN {CAST(0.0, \"NSDate\"), CAST(86400.0, \"NSDate\")}"
     ),
+    ("born != 2001-01-01", "born != CAST(0.0, \"NSDate\")"),
     ("2001-01-01 < born", "CAST(0.0, \"NSDate\") < born"),
     ("born > 2001-01-01 + 86400", "born > CAST(0.0, \"NSDate\") + 86400"),
     ("name == 2001-01-01", "name == \"2001-01-01\""),

@@ -107,6 +107,14 @@ extension UnicodeScalar {
 }
 
 extension FetchPredicateError {
+  /// The error of a variable without a value.
+  static func noValue(of variable: String) -> FetchPredicateError {
+    let name = "$\(variable)"
+    return FetchPredicateError(
+      "The variable \(name) has no value", in: name, at: 0..<name.count,
+      expected: "a value in its place (code gives it with withSubstitutionVariables)")
+  }
+
   /// Creates an error with a range in Unicode scalars.
   init(
     _ message: String, scalars: Range<Int>, of text: String, expected: String = "",

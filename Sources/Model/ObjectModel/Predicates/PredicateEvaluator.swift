@@ -29,7 +29,7 @@ struct PredicateEvaluator {
     case .constant(let value): .value(value)
     case .object(let id): .object(ObjectReference(objectID: id.permanent))
     case .keyPath(let keys): PredicateOperand.object(subject).operand(at: keys[...])
-    case .variable(let name, let keys): variables[name, default: .missing].operand(at: keys[...])
+    case .variable(let name, let keys): try variable(name).operand(at: keys[...])
     case .selfObject: .object(subject)
     case .list(let items): .values(try items.map(operand))
     case .function(let name, let arguments): try call(name, arguments)
@@ -46,6 +46,11 @@ struct PredicateEvaluator {
     case .ternary(let node, let yes, let no): try operand(matches(node) ? yes : no)
     case .element(let collection, let element): try self.element(element, of: operand(collection))
     }
+  }
+
+  private func variable(_ name: String) throws(FetchPredicateError) -> PredicateOperand {
+    guard let value = variables[name] else { throw .noValue(of: name) }
+    return value
   }
 
   private func call(
@@ -92,10 +97,10 @@ extension FetchPredicate {
   ///
   /// - Parameters:
   ///   - subject: The object.
-  ///   - variables: The values of `$name`, by name; missing ones are null.
+  ///   - variables: The values of `$name`, by name.
   /// - Returns: Whether the predicate is true.
-  /// - Throws: ``FetchPredicateError`` if MATCHES has an invalid regular expression or gives up on a
-  ///   text.
+  /// - Throws: ``FetchPredicateError`` if a variable has no value, or MATCHES has an invalid regular
+  ///   expression or gives up on a text.
   public func matches(
     _ subject: some PredicateSubject, variables: [String: PredicateOperand] = [:]
   ) throws -> Bool {

@@ -47,11 +47,12 @@ struct InterruptionTests {
         + command.replacing("STORE", with: "'\(store)'"))
   }
 
-  @Test(arguments: commands, ["INT", "TERM", "HUP"])
+  @Test(arguments: commands, ["INT", "TERM", "HUP", "QUIT", "PIPE"])
   func `a signal ends it, and the store stays as it was`(command: String, signal: String) throws {
     let before = try Data(contentsOf: folder.url("endless.sqlite"))
     let outcome = try run(command, signal: signal)
-    #expect(outcome.status == 128 + ["INT": 2, "TERM": 15, "HUP": 1][signal, default: 0])
+    let numbers: [String: Int32] = ["INT": 2, "TERM": 15, "HUP": 1, "QUIT": 3, "PIPE": 13]
+    #expect(outcome.status == 128 + numbers[signal, default: 0])
     #expect(outcome.output == "")
     #expect(try Data(contentsOf: folder.url("endless.sqlite")) == before)
     #expect(

@@ -43,6 +43,17 @@ struct EndlessViewTests {
     #expect(terminal.waitForEnd() == .exit(128 + signal))
   }
 
+  @Test(arguments: views, [SIGQUIT, SIGALRM])
+  func `any other signal ends the program, and restores the terminal`(view: String, signal: Int32)
+    throws
+  {
+    let terminal = try PseudoTerminal(store, view)
+    try #require(terminal.waitFor("views.sqlite"), "\(terminal.screen.text)")
+    terminal.send(signal)
+    #expect(terminal.waitForEnd() == .signal(signal))
+    #expect(terminal.isInLineMode)
+  }
+
   @Test func `the other entities can be used`() throws {
     let terminal = try PseudoTerminal(store)
     try #require(terminal.waitFor("never"), "\(terminal.screen.text)")

@@ -45,9 +45,8 @@ extension PredicateValidator {
       return try checked(path, path.keys.isEmpty ? .selfObject : .keyPath(path.keys))
     case .variable(let name, let keys):
       guard let type = variables[name] else {
-        throw error(
-          "The variable $\(name) has no value", at: occurrence,
-          expected: "withSubstitutionVariables before the predicate is used")
+        let reason = FetchPredicateError.noValue(of: name)
+        throw error(reason.message, at: occurrence, expected: reason.expected)
       }
       let path = try path(keys[...], from: type, at: occurrence.firstKey)
       return try checked(path, .variable(name, path.keys))
