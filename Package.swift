@@ -271,8 +271,8 @@ let package = Package(
     .testTarget(
       name: "TerminalApplicationsTests",
       dependencies: [
-        "TerminalApplications", "PersistentContainers", "ListProviders", "ManagedObjects",
-        "ObjectModel", "TerminalKit", "TestSupport",
+        "TerminalApplications", "PersistentContainers", "ListProviders", "FetchedResults",
+        "ManagedObjects", "ObjectModel", "TerminalKit", "TestSupport",
       ],
       swiftSettings: strict),
     // The settings of an ordinary client: Swift 6, and no upcoming feature.

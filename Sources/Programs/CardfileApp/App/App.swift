@@ -72,6 +72,7 @@ package final class App: Application {
   func replaceStore(_ store: StoreAccess, options: AppOptions) {
     end()
     (overlays, retry, count, lock, message) = ([], nil, CountPrefix(), nil, nil)
+    findHistory = []
     session = Session(
       store, options: options, clipboard: session.clipboard, waker: terminal.waker, now: date)
     session.app = self

@@ -28,8 +28,6 @@ final class Session {
   var state: StoreState
   /// Keeps ``state``; nil to forget it at the end.
   let keeper: (any StateKeeping)?
-  /// The texts looked for with `f`, the oldest first.
-  private(set) var findHistory: [String] = []
   /// Whether the pages of objects leave out properties without a value.
   var hidesEmptyProperties = false
   /// Where the list of each entity was left, by the entity's name.
@@ -152,13 +150,6 @@ final class Session {
     message = .failed(StatusLine.text(of: error))
   }
 
-  /// Adds a text that was looked for to the history.
-  func rememberFound(_ text: String) {
-    guard !text.isEmpty else { return }
-    findHistory.removeAll { $0 == text }
-    findHistory = (findHistory + [text]).suffix(100)
-  }
-
   // MARK: Other processes
 
   /// Reads every cached row again after another process has committed.
@@ -195,14 +186,6 @@ final class Session {
 
   /// Forgets what was counted, when a key is pressed.
   func forgetOutsideChange() { outside = OutsideChange() }
-
-  /// Whether some of the objects are still to be read, after an attempt.
-  func areUnread(_ ids: [ObjectID]) -> Bool {
-    let unread = ids.filter(context.isUnread)
-    guard !unread.isEmpty else { return false }
-    do { try context.prefetch(unread) } catch { report(error) }
-    return unread.contains(where: context.isUnread)
-  }
 
   /// Throws an error if another program's lock keeps the store from being read.
   func checkReadable() throws {

@@ -1,4 +1,5 @@
 import ObjectModel
+import TerminalApplications
 import TerminalKit
 
 /// The jobs that a person has begun: the status line shows the last one, and Esc cancels it.

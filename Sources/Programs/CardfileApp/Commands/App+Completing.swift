@@ -112,8 +112,4 @@ extension PromptBar.Completion {
     self.init(
       replacing: typed.count, by: common.count > typed.count ? common : nil, candidates: matching)
   }
-
-  init(_ found: PredicateCompletion) {
-    self.init(replacing: found.typedCount, by: found.completion, candidates: found.candidates)
-  }
 }

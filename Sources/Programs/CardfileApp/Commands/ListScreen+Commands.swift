@@ -1,6 +1,7 @@
 import FetchedResults
 import ListProviders
 import ObjectModel
+import TerminalApplications
 
 extension ListScreen {
   /// Sorts by a typed order; by the entity's default if it is empty.
@@ -36,14 +37,15 @@ extension ListScreen {
 
   /// Filters by a typed predicate; not at all if it is empty.
   func setFilter(typed text: String) throws(TypedTextError) {
-    guard !text.isEmpty else { return setFilter(nil) }
+    guard !text.isEmpty else { return filter(by: nil) }
     do {
-      setFilter(
-        try TypedPredicate(text, as: .predicate, for: entity, in: session.model, wordAttributes: [])
+      filter(
+        by: try TypedPredicate(
+          text, as: .predicate, for: entity, in: session.model, wordAttributes: [])
       )
     } catch {
       throw TypedTextError(error)
     }
-    session.remember { StoreState.add(text, to: &$0.filterHistory[entity.name, default: []]) }
+    rememberFilter(text)
   }
 }

@@ -33,8 +33,8 @@ extension App {
     guard replacing || target.occupant == .nothing else {
       return fail("\(name) exists — :export! \(name) replaces it")
     }
-    list.whenComplete { [weak self] list in
-      guard let self, let export = list.export() else { return }
+    list.whenComplete { [weak self, weak list] in
+      guard let self, let export = list?.export() else { return }
       self.export = session.jobs.start("Exporting", total: export.ids.count) {
         export.write(to: target, as: format, $0)
       } done: { [weak self] in

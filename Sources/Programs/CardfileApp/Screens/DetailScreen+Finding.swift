@@ -27,11 +27,12 @@ extension DetailScreen {
       switch purpose {
       case .finding:
         PromptBar(
-          "Find", label: "f", history: session.findHistory, keys: ["⏎ keep · Esc back · ↑ history"])
+          "Find", label: "f", history: app?.findHistory ?? [],
+          keys: ["⏎ keep · Esc back · ↑ history"])
       case .narrowing:
         PromptBar(
           "Only properties with", label: "/", text: options.narrowing?.text ?? "",
-          history: session.findHistory, keys: ["⏎ keep · Esc back · ↑ history"])
+          history: app?.findHistory ?? [], keys: ["⏎ keep · Esc back · ↑ history"])
       }
     typing = DetailTyping(
       purpose: purpose, bar: bar, cursor: page.cursor, narrowing: options.narrowing, found: found)
@@ -44,7 +45,7 @@ extension DetailScreen {
     case .changed: typedTextChanged()
     case .submitted:
       self.typing = nil
-      session.rememberFound(typing.bar.text)
+      app?.rememberFound(typing.bar.text)
       guard typing.purpose == .finding else { break }
       if typing.bar.text.isEmpty {
         found = nil
@@ -78,7 +79,7 @@ extension DetailScreen {
   /// Goes to the next match at a distance, around the ends of the page.
   func findAgain(_ count: Int) {
     guard
-      let pattern = found ?? options.narrowing ?? session.findHistory.last.flatMap(TextPattern.init)
+      let pattern = found ?? options.narrowing ?? app?.findHistory.last.flatMap(TextPattern.init)
     else { return fail("Nothing was looked for yet — f finds") }
     found = pattern
     if !moveToMatch(by: count) { fail("No property contains \(pattern.text)") }

@@ -5,7 +5,8 @@ import TerminalApplications
 import TerminalKit
 
 /// The page of one object: attributes, relationships, identity.
-final class DetailScreen: BrowserScreen {
+final class DetailScreen: Screen, BrowserScreen {
+  let session: Session
   /// The list that the object was opened from.
   struct Neighbours {
     /// The index of an object in the list and the number of objects; nil if it is not in the list.
@@ -44,10 +45,11 @@ final class DetailScreen: BrowserScreen {
   }
 
   init(_ objectID: ObjectID, path: [String], neighbours: Neighbours?, session: Session) {
+    self.session = session
     self.objectID = objectID
     steps = path
     self.neighbours = neighbours
-    super.init(title: Self.title(of: objectID), session: session)
+    super.init(title: Self.title(of: objectID))
     options.hidesEmpty = session.hidesEmptyProperties
   }
 
@@ -63,8 +65,9 @@ final class DetailScreen: BrowserScreen {
 
   private static func title(of id: ObjectID) -> String { "\(id.entityName) object" }
 
-  override var keys: KeyTable { .detail }
-  override var isPage: Bool { true }
+  var keys: KeyTable { .detail }
+  override var keyCommands: [KeyCommand] { tableCommands }
+  var isPage: Bool { true }
   override var path: [String] { steps + [session.context.displayName(of: objectID)] }
 
   override var facts: [String] {
@@ -101,7 +104,7 @@ final class DetailScreen: BrowserScreen {
     return counters.isEmpty ? "" : "unsaved \(counters)"
   }
 
-  override func perform(_ action: Action, count: Int?) {
+  func perform(_ action: Action, count: Int?) {
     // The object may have changed since the page was drawn.
     if let contentsKey { makeContents(columns: contentsKey.columns, signs: session.look.signs) }
     switch action {
@@ -151,10 +154,10 @@ final class DetailScreen: BrowserScreen {
   override func willAppear() { contents = nil }
 
   override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
-    target != .nothing && session.areUnread([objectID])
+    target != .nothing && areUnread([objectID], in: session.context)
   }
 
-  override func storeChanged() { contents = nil }
+  func storeChanged() { contents = nil }
 
   // MARK: Moving
 

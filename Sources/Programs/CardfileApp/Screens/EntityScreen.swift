@@ -4,7 +4,8 @@ import TerminalApplications
 import TerminalKit
 
 /// The list of the store's entities.
-final class EntityScreen: BrowserScreen {
+final class EntityScreen: Screen, BrowserScreen {
+  let session: Session
   /// Counts the objects of all entities; nil before it began, and once it was stopped.
   private var survey: BackgroundJob<EntityFinding>?
   /// What was found so far; old findings stay until new ones replace them.
@@ -34,11 +35,13 @@ final class EntityScreen: BrowserScreen {
     })
 
   init(session: Session) {
+    self.session = session
     unsaved = UnsavedCounts(session)
-    super.init(title: "entities", session: session)
+    super.init(title: "entities")
   }
 
-  override var keys: KeyTable { .entityList }
+  var keys: KeyTable { .entityList }
+  override var keyCommands: [KeyCommand] { tableCommands }
   override var path: [String] { [session.storeTitle] }
 
   override var facts: [String] {
@@ -68,7 +71,7 @@ final class EntityScreen: BrowserScreen {
     return "\(count) empty \(count == 1 ? "entity" : "entities") hidden — . shows them"
   }
 
-  override var isWorking: Bool { survey?.isRunning ?? false }
+  var isWorking: Bool { survey?.isRunning ?? false }
 
   override func takeBackgroundResults() {
     survey?.takeResults()
@@ -90,7 +93,7 @@ final class EntityScreen: BrowserScreen {
 
   override func paste(_ text: String) -> Bool { rows.paste(text) }
 
-  override func perform(_ action: Action, count: Int?) {
+  func perform(_ action: Action, count: Int?) {
     switch action {
     case .refresh:
       startCounting()
@@ -155,7 +158,7 @@ final class EntityScreen: BrowserScreen {
     rows.clearFilter()
   }
 
-  override func storeChanged() { startCounting() }
+  func storeChanged() { startCounting() }
 
   override func stopReading() { stopCounting() }
 

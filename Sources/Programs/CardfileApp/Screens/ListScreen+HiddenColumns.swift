@@ -67,4 +67,23 @@ extension ListScreen {
       pattern.matches(session.context.displayName(of: $0))
     } ?? false
   }
+
+  /// The words that are highlighted in the rows.
+  var highlighted: [TextPattern] {
+    guard let shown = soughtInRows, shown.form == .words else { return [] }
+    return FetchPredicate.words(of: shown.text).compactMap { TextPattern($0) }
+  }
+
+  /// Marks the first column in which an object has a match.
+  func markMatchingColumn(of id: ObjectID) {
+    columns.found.follow(soughtInRows, in: entity)
+    if findInHiddenColumns([id]) { updateColumns() }
+    let patterns = highlighted
+    let object = session.context.object(with: id)
+    let match = columns.shown.first { column in
+      let field = field(of: object, in: column)
+      return patterns.contains { $0.matches(field.text) }
+    }
+    if let match { columns.markedName = match.name }
+  }
 }

@@ -25,8 +25,8 @@ extension ListScreen {
     }
     do {
       let text = combined(with: condition.text)
-      setFilter(try TypedPredicate(text, as: .predicate, for: entity, in: session.model))
-      remember(text)
+      filter(by: try TypedPredicate(text, as: .predicate, for: entity, in: session.model))
+      rememberFilter(text)
     } catch {
       fail(error.message)
     }

@@ -6,6 +6,20 @@ import TerminalApplications
 import TerminalKit
 
 extension ListScreen: TableViewProviderDelegate {
+  /// Connects the list to what this program has beside it.
+  func connect() {
+    provider.delegate = self
+    makeReader = { [unowned self] in
+      FilterTyping.Reader(
+        entity: entity, model: session.model, wordAttributes: wordKeyPaths,
+        history: session.state.filterHistory[entity.name] ?? [], knownTexts: session.knownTexts)
+    }
+    rememberFilter = { [unowned self] text in
+      session.remember { StoreState.add(text, to: &$0.filterHistory[entity.name, default: []]) }
+    }
+    matchFound = { [unowned self] in markMatchingColumn(of: $0) }
+  }
+
   func provider(
     _ provider: TableViewProvider<ManagedObject>, configureCell cell: inout TableCell,
     for object: ManagedObject
@@ -52,11 +66,6 @@ extension ListScreen: TableViewProviderDelegate {
     }
   }
 
-  func provider(_ provider: TableViewProvider<ManagedObject>, didFailWith error: any Error) {
-    app?.heldKeys = []
-    session.report(error)
-  }
-
   func provider(_ provider: TableViewProvider<ManagedObject>, titleForHeaderOfSection name: String)
     -> String?
   {
@@ -86,8 +95,6 @@ extension ListScreen: TableViewProviderDelegate {
       session.countOutside(change, from: old, to: new)
     }
     resultsBeforeChange = nil
-    finder?.listChanged()
-    rangeSelection = nil
   }
 
   func provider(_ provider: TableViewProvider<ManagedObject>, didSelect object: ManagedObject) {

@@ -1,101 +1,10 @@
-import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
 import TerminalApplications
 import TerminalKit
 
-/// A selection that reaches from a row to the cursor.
-struct RangeSelection {
-  /// The row at which it began.
-  let anchor: Int
-  /// What was selected before.
-  let before: RowSet
-}
-
 extension ListScreen {
-  /// How many objects are selected, also those that the list does not show.
-  var selectedCount: Int { table.selection.count + provider.hiddenSelection.count }
-
-  /// The number of selected objects, and how many of them are not shown; empty for none.
-  var selectionText: String {
-    guard selectedCount > 0 else { return "" }
-    let hidden = provider.hiddenSelection.count
-    let all = "\(groupedDigits(selectedCount)) selected"
-    return hidden == 0 ? all : all + ", \(groupedDigits(hidden)) not shown"
-  }
-
-  /// Selects or deselects rows from the cursor on, and moves past them.
-  func toggleSelection(_ count: Int) {
-    if rangeSelection != nil {
-      rangeSelection = nil
-      return
-    }
-    for _ in 0..<min(count, max(table.numberOfRows - (table.cursorRow ?? 0), 0)) {
-      table.toggleSelection()
-      moveForward(by: 1)
-    }
-    hasMovedCursor = true
-  }
-
-  /// Deselects all objects, also those that the list does not show.
-  func selectNone() {
-    rangeSelection = nil
-    provider.selectNone()
-  }
-
-  // MARK: A range
-
-  /// Begins a range at the cursor, or ends it: its rows stay selected.
-  func toggleRange() {
-    guard rangeSelection == nil else {
-      rangeSelection = nil
-      return
-    }
-    guard let row = table.cursorRow else { return }
-    rangeSelection = RangeSelection(anchor: row, before: table.selection)
-    extendRange()
-  }
-
-  /// Selects the rows from the beginning of the range to the cursor.
-  func extendRange() {
-    guard let range = rangeSelection, let row = table.cursorRow else { return }
-    select(range.before)
-    table.setSelected(true, rows: min(range.anchor, row)..<max(range.anchor, row) + 1)
-  }
-
-  /// Ends the range; what was selected before is selected again.
-  func cancelRange() {
-    if let before = rangeSelection?.before { select(before) }
-    rangeSelection = nil
-  }
-
-  private func select(_ rows: RowSet) {
-    table.selectNone()
-    for range in rows.ranges { table.setSelected(true, rows: range) }
-  }
-
-  // MARK: What actions act on
-
-  /// The selected objects that the list shows; without a selection a number of objects from the
-  /// cursor on.
-  func chosenIDs(count: Int? = nil) -> [ObjectID] {
-    guard let ids = controller.results?.ids else { return [] }
-    guard selectedCount == 0 else {
-      return table.selection.ranges.flatMap { range in
-        range.clamped(to: ids.indices).map { ids[$0] }
-      }
-    }
-    return cursorIDs(count: count ?? 1)
-  }
-
-  /// A number of objects from the cursor on.
-  func cursorIDs(count: Int) -> [ObjectID] {
-    guard let ids = controller.results?.ids, let row = table.cursorRow, ids.indices.contains(row)
-    else { return [] }
-    return Array(ids[row..<min(row + max(count, 1), ids.count)])
-  }
-
   /// Changes the chosen objects; if some of them are not shown, asks first whether they are meant.
   ///
   /// - Parameters:

@@ -48,8 +48,6 @@ extension ListScreen {
       !filter.text.isEmpty
     {
       return "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
-    } else if rangeSelection != nil {
-      return selectionText + " — v ends the range, Esc cancels it"
     } else if selectedCount > 0 {
       return selectionText
     }
@@ -66,16 +64,7 @@ extension ListScreen {
     {
       parts.append(title)
     }
-    if let row = table.cursorRow {
-      let number = groupedDigits(row + 1)
-      if case .complete = provider.fetchState {
-        let total = table.numberOfRows
-        parts.append("\(number)/\(groupedDigits(total))")
-        parts.append("\((row + 1) * 100 / max(total, 1))%")
-      } else {
-        parts.append(startsAtFirstRow ? "\(number)/…" : "…/…")
-      }
-    }
+    if !position.isEmpty { parts.append(position) }
     return parts.joined(separator: "  ")
   }
 

@@ -6,7 +6,10 @@ import TerminalApplications
 import TerminalKit
 
 /// The list of an entity's objects, or of the objects in a to-many relationship, in sections.
-final class ListScreen: BrowserScreen {
+///
+/// The library's list finds, filters, selects and moves; this one has columns, and chooses order and
+/// sections by itself.
+final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserScreen {
   /// The objects that the list can have, before any filter.
   struct Scope {
     var predicate: ValidatedPredicate?
@@ -20,12 +23,7 @@ final class ListScreen: BrowserScreen {
     var source: RelationshipSource?
   }
 
-  /// The object under the cursor, and the position of cursor and window.
-  struct Cursor {
-    var id: ObjectID
-    var position: TableView.Position
-  }
-
+  let session: Session
   let entity: EntityDescription
   let scope: Scope
   /// What an object is chosen for; nil if the list is only looked at.
@@ -36,41 +34,16 @@ final class ListScreen: BrowserScreen {
   let options: AppOptions
   /// The request that the list was made with.
   private(set) var firstRequest: ListRequest?
-  let tableView = TableView()
-  let gridView = GridView()
-  /// Whether the objects are shown as a grid.
-  var isGrid = false
-  let provider: TableViewProvider<ManagedObject>
-  let fetching: ListFetch
+  private let rowView: TableView
+  private let gridView = GridView()
   let defaults: ListDefaults
   var columns: ListColumns
   /// The objects of the rows that were drawn last.
   var displayedIDs: [ObjectID] = []
-  /// The typing of a filter, or of what to find; nil while nothing is typed.
-  var filterTyping: FilterTyping? { didSet { bottomBar = filterTyping?.bar } }
-  /// The letters typed to go to a section or a row; nil if the list is not in this mode.
-  var typeAhead: TypeAhead?
-  /// The cursor when the letters began; nil once they have moved it.
-  var cursorBeforeTypeAhead: Cursor?
-  /// The cursor that `''` returns to.
-  var cursorBeforeJump: Cursor?
-  /// Finds the rows that were looked for last; nil for none.
-  var finder: RowFinder?
-  /// The cursor to restore after a filter was cancelled, once its object is in the list again.
-  var cursorToRestore: Cursor?
-  /// Whether `z` was pressed, and the next key says where to scroll.
-  var awaitsScrollKey = false
-  /// The range that motions extend; nil for none.
-  var rangeSelection: RangeSelection?
   /// How many rows the cursor moves past once they are marked.
   var passedRows = 0
-  /// Whether the cursor was moved since the list was sorted.
-  var hasMovedCursor = false
-  /// How many objects there are without the filter; nil while unknown.
-  var unfilteredCount: Int?
   /// The object under the cursor, beside the list.
   private(set) lazy var preview = ListPreview(session: session)
-  private(set) var isFetched = false
   /// The list before the change that its table is about to show.
   var resultsBeforeChange: ResultsSections?
 
@@ -79,6 +52,7 @@ final class ListScreen: BrowserScreen {
     _ entity: EntityDescription, options: AppOptions = AppOptions(), scope: Scope = Scope(),
     choosing: Choosing? = nil, session: Session
   ) {
+    self.session = session
     self.entity = entity
     self.scope = scope
     self.choosing = choosing
@@ -89,12 +63,13 @@ final class ListScreen: BrowserScreen {
     self.defaults = defaults
     columns = ListColumns(defaults, hiding: scope.inverseName, chosen: choices.columns)
     let order = choices.order ?? defaults.sortDescriptors
-    provider = TableViewProvider<ManagedObject>(
+    let provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
       context: session.context)
-    fetching = ListFetch(provider, wake: session.wake)
-    super.init(title: "\(entity.name) list", session: session)
+    rowView = TableView()
+    rowView.columnsMinimumWidth = Self.columnsMinimumWidth
+    super.init(title: "\(entity.name) list", provider: provider, tableView: rowView)
     provider.sectionKey =
       switch choices.section {
       case nil: defaults.sectionKey(for: order)
@@ -102,7 +77,6 @@ final class ListScreen: BrowserScreen {
       case .some(.key(let key)): key
       }
     provider.request.filter = options.filter
-    table.columnsMinimumWidth = Self.columnsMinimumWidth
     if options == AppOptions(), scope.path.isEmpty, let place = session.places[entity.name] {
       show(place)
     }
@@ -110,7 +84,7 @@ final class ListScreen: BrowserScreen {
     connect()
     show(asGrid: choosing == nil && choices.isGrid)
     if let current = choosing?.current {
-      cursorToRestore = Cursor(id: current, position: table.position)
+      cursorToRestore = ListCursor(id: current, position: table.position)
     }
   }
 
@@ -119,8 +93,14 @@ final class ListScreen: BrowserScreen {
 
   var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
 
-  /// The filter of the request that was made last.
-  var filter: TypedPredicate? { provider.request.filter }
+  /// The view that shows the objects.
+  var table: TableView { tableView }
+
+  /// Whether the objects are shown as a grid.
+  var isGrid: Bool { tableView === gridView }
+
+  /// The application merges changes into the one context of all screens.
+  override var managedObjectContext: ManagedObjectContext? { nil }
 
   /// The first sort descriptor of the displayed rows.
   var displayedOrder: FetchSortDescriptor? {
@@ -140,120 +120,52 @@ final class ListScreen: BrowserScreen {
   override var facts: [String] { listFacts }
   override var status: String { listStatus }
   override var counters: String { listCounters }
-  override var busy: BusyLine? {
-    (typeAhead == nil || fetching.isAwaited ? fetching.busyLine : nil) ?? finder?.busyLine
-  }
-  override var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
+  override var keyCommands: [KeyCommand] { tableCommands }
+  var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
 
-  override var hintedActions: [Action] {
+  var hintedActions: [Action] {
     if let choosing { return choosing.hintedActions }
     if scope.source != nil, controller.count > 0 { return keys.relationshipActions }
     guard filter != nil, controller.count == 0, !isWorking else { return keys.hintedActions }
     return [.filter, .escape, .entities, .help]
   }
 
-  /// The work in the background; of what is waited for, Esc cancels the first.
-  var works: [any BackgroundWork] { (finder.map { [$0] } ?? []) + [fetching] }
-  override var isWorking: Bool { works.contains(where: \.isRunning) }
-
   override var redrawDelay: Int? {
-    let flashes = table.nextDeadline.map { max($0 - table.clock(), 0) }
-    let spinner = isWorking ? BusyLine.frameDuration : nil
     let rest = session.showsPreview ? preview.delay : nil
-    return [flashes, spinner, rest].compactMap(\.self).min()
+    return [super.redrawDelay, rest].compactMap(\.self).min()
   }
 
   override func willAppear() {
-    table.isHidden = false
-    guard isFetched else {
-      isFetched = true
-      if scope.path.isEmpty { session.remember { $0.lastEntity = entity.name } }
-      fetch(.loading, provider.request)
-      return
-    }
-    takeBackgroundResults()
-    provider.isSuspended = false
+    if !isFetched, scope.path.isEmpty { session.remember { $0.lastEntity = entity.name } }
+    super.willAppear()
   }
 
-  /// A background fetch continues below another screen, and is cancelled if the list is closed.
   override func didDisappear() {
-    table.isHidden = true
+    super.didDisappear()
     if session.showsPreview { preview.stop() }
     if scope.path.isEmpty { session.places[entity.name] = place }
-    provider.isSuspended = !isWorking
   }
 
   override func didClose() {
-    for work in works { work.cancel() }
+    super.didClose()
     session.jobs.cancel(of: self)
-    provider.isSuspended = true
     if !hasChosen { choosing?.leave() }
   }
 
-  override func takeBackgroundResults() {
-    fetching.takeResults()
-    finder?.takeResults()
-    followMatches()
-    if table.isHidden { provider.isSuspended = !isWorking }
-  }
-
   override func stopReading() {
-    for work in works { work.cancel() }
+    super.stopReading()
     preview.stop()
   }
 
-  /// Fetches the rows that are not here yet.
-  override func readAgain() {
-    guard isFetched, provider.fetchProgress == nil else { return }
-    switch provider.fetchState {
-    case .notFetched, .partial: fetch(.loading, provider.request)
-    case .complete: break
-    }
-  }
-
   /// Reads a list that could not be read before.
-  override func storeChanged() { if isUnread { fetch(.loading, provider.request) } }
-
-  /// Whether the row under the cursor is still one of before: other rows, or another position of the
-  /// cursor, have been asked for.
-  override var awaitsRows: Bool {
-    provider.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
-  }
-
-  /// Whether a row from the cursor on is still to be read, after an attempt.
-  ///
-  /// Rows were seen when they were selected.
-  override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
-    guard target == .row || target == .rows && selectedCount == 0 else { return false }
-    return session.areUnread(cursorIDs(count: min(count ?? 1, ListFetch.firstScreen)))
-  }
-
-  override func catchUp() { applyFilterText() }
-
-  override func intercept(_ key: Key) -> Bool {
-    if filterTyping != nil { return handleFilterKey(key) }
-    if typeAhead != nil { return handleTypeAheadKey(key) }
-    if awaitsScrollKey { return scroll(key) }
-    return false
-  }
-
-  override func perform(_ action: Action, count: Int?) { performInList(action, count: count) }
+  func storeChanged() { if isUnread { fetch(.loading, provider.request) } }
 
   override func handle(_ event: MouseEvent) {
-    cursorToRestore = nil
-    typeAhead = nil
-    if event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
+    guard event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
       columns.shown.indices.contains(index)
-    {
-      return sort(by: columns.shown[index])
-    }
-    hasMovedCursor = true
-    table.handle(event)
-  }
-
-  override func paste(_ text: String) -> Bool {
-    filterTyping?.paste(text)
-    return filterTyping != nil
+    else { return super.handle(event) }
+    (cursorToRestore, typeAhead) = (nil, nil)
+    sort(by: columns.shown[index])
   }
 
   // MARK: Drawing
@@ -273,6 +185,13 @@ final class ListScreen: BrowserScreen {
 }
 
 extension ListScreen {
+  /// Shows the objects as a grid of cells, or as a table; cursor and selection stay.
+  func show(asGrid: Bool) {
+    // A cell shows the second column below the first.
+    provider.cellStyle = asGrid ? .subtitle : .standard
+    show(in: asGrid ? gridView : rowView)
+  }
+
   /// Draws the list itself.
   func drawList(in canvas: inout Canvas) {
     updateColumns()
@@ -298,6 +217,19 @@ extension ListScreen {
   /// The column that commands act on; nil if there are none.
   var markedColumn: ListColumn? {
     table.markedColumn.flatMap { columns.shown.indices.contains($0) ? columns.shown[$0] : nil }
+  }
+
+  /// The same list with its columns, order and sections chosen anew, if they were chosen without
+  /// having seen a row; nil otherwise.
+  func chosenAnew() -> ListScreen? {
+    guard defaults.sample.isUnread, filterTyping == nil, provider.request == firstRequest else {
+      return nil
+    }
+    let list = ListScreen(
+      entity, options: options, scope: scope, choosing: choosing, session: session)
+    // Nobody leaves the choice.
+    hasChosen = true
+    return list
   }
 
   private var emptyText: [String] {

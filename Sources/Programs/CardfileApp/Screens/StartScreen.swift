@@ -3,7 +3,8 @@ import TerminalApplications
 import TerminalKit
 
 /// The databases that can be opened: those opened before, and those in the current folder.
-final class StartScreen: BrowserScreen {
+final class StartScreen: Screen, BrowserScreen {
+  let session: Session
   private let find: () -> [StoreChoice]
   private var choices: [StoreChoice] = []
   private lazy var rows = NarrowedTable<StoreChoice>(
@@ -18,8 +19,8 @@ final class StartScreen: BrowserScreen {
 
   /// Makes a screen; `find` is asked when it appears and when it is refreshed.
   init(session: Session, find: @escaping () -> [StoreChoice]) {
-    self.find = find
-    super.init(title: "stores", session: session)
+    (self.session, self.find) = (session, find)
+    super.init(title: "stores")
     rows.table.columns = [
       TableColumn("", minimumWidth: 14, maximumWidth: 80),
       TableColumn("", alignment: .right, idealWidth: 9, isWhole: true), TableColumn(""),
@@ -27,7 +28,8 @@ final class StartScreen: BrowserScreen {
     ]
   }
 
-  override var keys: KeyTable { .start }
+  var keys: KeyTable { .start }
+  override var keyCommands: [KeyCommand] { tableCommands }
   override var path: [String] { ["Open a store"] }
 
   override var facts: [String] {
@@ -61,7 +63,7 @@ final class StartScreen: BrowserScreen {
 
   override func paste(_ text: String) -> Bool { rows.paste(text) }
 
-  override func perform(_ action: Action, count: Int?) {
+  func perform(_ action: Action, count: Int?) {
     if action == .refresh {
       choices = find()
       show("Looked for databases again")

@@ -2,13 +2,14 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 
 /// Where a list was left: its filter, order and sections, and the cursor.
 struct ListPlace {
   var filter: TypedPredicate?
   var sortDescriptors: [FetchSortDescriptor]
   var sectionKey: SectionKey?
-  var cursor: ListScreen.Cursor?
+  var cursor: ListCursor?
   /// The number of objects without the filter; nil while it is not known.
   var unfilteredCount: Int?
 
@@ -20,7 +21,7 @@ struct ListPlace {
         $0.text, as: $0.form, for: entity, in: model, wordAttributes: entity.attributes.map(\.name))
     }
     func exists(_ keyPath: String) -> Bool {
-      ListDefaults.attribute(at: keyPath, from: entity, in: model) != nil
+      model.attribute(at: keyPath, from: entity) != nil
     }
     place.sortDescriptors = sortDescriptors.filter { exists($0.keyPath) }
     place.sectionKey = sectionKey.flatMap { exists($0.keyPath) ? $0 : nil }

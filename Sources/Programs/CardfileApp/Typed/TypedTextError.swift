@@ -46,13 +46,9 @@ package nonisolated struct TypedTextError: Error, Hashable, Sendable {
 }
 
 extension TypedTextError {
-  /// What is wrong and what Tab or the person can do about it, in one line.
-  var note: String {
-    if let mended = suggestions.first { return "\(message); Tab: \(mended)" }
-    return expected.isEmpty ? message : "\(message): \(expected)"
-  }
-
   /// The error as the bar shows it in which the text was typed.
   @MainActor
-  var problem: PromptBar.Problem { .init(note, at: range, correction: suggestions.first) }
+  var problem: PromptBar.Problem {
+    .init(message, at: range, suggestions: suggestions, expected: expected)
+  }
 }

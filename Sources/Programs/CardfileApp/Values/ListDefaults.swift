@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TerminalApplications
 
 /// The default columns, order and sections of an entity's list, chosen from a sample of its objects.
 nonisolated struct ListDefaults: Sendable {
@@ -87,22 +88,7 @@ nonisolated struct ListDefaults: Sendable {
   /// The attribute at the end of a key path through to-one relationships, and its entity.
   func attribute(at keyPath: String)
     -> (attribute: AttributeDescription, owner: EntityDescription)?
-  { Self.attribute(at: keyPath, from: entity, in: store.model) }
-
-  /// The attribute at the end of a key path of an entity, and the entity that has it.
-  static func attribute(
-    at keyPath: String, from entity: EntityDescription, in model: ManagedObjectModel
-  ) -> (attribute: AttributeDescription, owner: EntityDescription)? {
-    var owner = entity
-    let steps = KeyPathText.components(of: keyPath) ?? []
-    for step in steps.dropLast() {
-      guard let relationship = owner.relationship(named: step), !relationship.isToMany,
-        let next = model.entity(named: relationship.destinationEntityName)
-      else { return nil }
-      owner = next
-    }
-    return steps.last.flatMap { owner.attribute(named: $0) }.map { ($0, owner) }
-  }
+  { store.model.attribute(at: keyPath, from: entity) }
 
   private func sample(of owner: EntityDescription) -> ListSample {
     owner.name == entity.name ? sample : ListSample(of: owner, in: store)

@@ -5,7 +5,8 @@ import TerminalApplications
 import TerminalKit
 
 /// A value by itself: a long text, a tree, bytes.
-final class ViewerScreen: BrowserScreen {
+final class ViewerScreen: Screen, BrowserScreen {
+  let session: Session
   /// What is typed at the bottom.
   private enum Typing {
     case finding(PromptBar)
@@ -26,14 +27,16 @@ final class ViewerScreen: BrowserScreen {
 
   /// Makes a viewer of a value; the last step of the path names it.
   init(_ content: ValueContent, path: [String], session: Session) {
+    self.session = session
     steps = path
     forms = ViewerForm.forms(of: content, services: session.services, signs: session.look.signs)
-    super.init(title: "value", session: session)
+    super.init(title: "value")
   }
 
   // MARK: Screen
 
-  override var keys: KeyTable { .viewer }
+  var keys: KeyTable { .viewer }
+  override var keyCommands: [KeyCommand] { tableCommands }
   override var path: [String] { steps }
   override var status: String { forms[current].summary }
   override var counters: String { forms[current].view.position }
@@ -43,7 +46,7 @@ final class ViewerScreen: BrowserScreen {
     return [names.joined(separator: "  ")]
   }
 
-  override func perform(_ action: Action, count: Int?) {
+  func perform(_ action: Action, count: Int?) {
     switch action {
     case .open: carryOut(forms[current].view.open())
     case .close: carryOut(forms[current].view.close())
@@ -52,7 +55,8 @@ final class ViewerScreen: BrowserScreen {
     case .find:
       typing = .finding(
         PromptBar(
-          "Find", label: "/", history: session.findHistory, keys: ["⏎ find · Esc back · ↑ history"])
+          "Find", label: "/", history: app?.findHistory ?? [],
+          keys: ["⏎ find · Esc back · ↑ history"])
       )
     case .findNext: findAgain(isForward: true, count: count ?? 1)
     case .findPrevious: findAgain(isForward: false, count: count ?? 1)
@@ -110,7 +114,7 @@ final class ViewerScreen: BrowserScreen {
     case .finding(let bar):
       self.typing = nil
       pattern = TextPattern(bar.text)
-      session.rememberFound(bar.text)
+      app?.rememberFound(bar.text)
       find(isForward: true, includesCurrent: true)
     case .writing(let bar):
       guard let message = FileOutput.write(forms[current].content, to: bar) else { return }
@@ -120,7 +124,7 @@ final class ViewerScreen: BrowserScreen {
   }
 
   private func findAgain(isForward: Bool, count: Int) {
-    if pattern == nil { pattern = session.findHistory.last.flatMap(TextPattern.init) }
+    if pattern == nil { pattern = app?.findHistory.last.flatMap(TextPattern.init) }
     guard pattern != nil else { return fail("Nothing was looked for yet — / finds") }
     for _ in 0..<min(count, 1000) { find(isForward: isForward, includesCurrent: false) }
   }

@@ -26,6 +26,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       }
       keepSelected(selected, in: tableView, origin: origin)
     }
+    provider.listChanged()
     provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
   }
 
@@ -33,6 +34,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     _ controller: FetchedResultsController<Object>, didFailWith error: any Error
   ) {
     guard let provider else { return }
+    provider.failed(error)
     provider.currentDelegate.provider(provider, didFailWith: error)
   }
 

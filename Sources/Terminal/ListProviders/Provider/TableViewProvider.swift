@@ -54,6 +54,11 @@ public final class TableViewProvider<Object: ManagedObject> {
   /// The last error, of a fetch, a deletion or a save; nil after a success.
   public var mostRecentError: (any Error)? { fetchedResultsController.mostRecentError }
 
+  /// Called with each error, before the delegate: for the screen that shows the table.
+  package var failed: (any Error) -> Void = { _ in }
+  /// Called when the list has changed and the table shows it, before the delegate.
+  package var listChanged: () -> Void = {}
+
   let adapter = TableViewAdapter<Object>()
   private let defaultDelegate = DefaultDelegate<Object>()
 

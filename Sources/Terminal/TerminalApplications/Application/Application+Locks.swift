@@ -12,7 +12,7 @@ extension Application {
   func noteLock() {
     let isMet =
       FetchControl.current?.hasMetLock == true || isWaitingForLock
-      || screen?.withChildren.contains(where: \.isUnread) == true
+      || screen?.withChildren.contains(where: \.isLockedOut) == true
     guard isMet else {
       // Where nothing is tried any more, nothing shows that the lock is gone.
       if let lock, !lock.isAwaited, !isReadable { return }
@@ -31,7 +31,7 @@ extension Application {
   /// Reads the screens that another program's lock keeps empty, while it is waited for.
   func readUnreadScreens() {
     guard lock?.isAwaited == true else { return }
-    for screen in screens.flatMap(\.withChildren) where screen.isUnread { screen.readAgain() }
+    for screen in screens.flatMap(\.withChildren) where screen.isLockedOut { screen.readAgain() }
   }
 
   /// Stops waiting for the lock: rows stay unread until the person tries again.

@@ -38,6 +38,8 @@ open class Application {
   private static let mostMessages = 200
   /// What follows a message that is too long to be shown whole.
   package var longMessageNote = ""
+  /// The texts looked for on all screens, the oldest first.
+  package var findHistory: [String] = []
   /// The digits typed before a command.
   package var count = CountPrefix()
   /// Keys that wait for the row that they are to act on.
@@ -197,6 +199,13 @@ open class Application {
 
   /// Says in the status line, until the next key, that something failed or cannot be done.
   package func fail(_ text: String) { message = .failed(text) }
+
+  /// Adds a text that was looked for to the history.
+  package func rememberFound(_ text: String) {
+    guard !text.isEmpty else { return }
+    findHistory.removeAll { $0 == text }
+    findHistory = (findHistory + [text]).suffix(100)
+  }
 
   /// Shows an error in the status line until the next key.
   open func show(_ error: any Error) { message = .failed(StatusLine.text(of: error)) }

@@ -1,4 +1,5 @@
 public import ManagedObjects
+package import ObjectModel
 public import TerminalKit
 
 /// What an ``Application`` shows between its first and its last lines: a list, an object, a text.
@@ -95,7 +96,15 @@ open class Screen {
   open func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool { false }
 
   /// Whether it has nothing to draw because another program holds the store's lock.
-  var isUnread: Bool { false }
+  var isLockedOut: Bool { false }
+
+  /// Whether some objects are still to be read, after an attempt.
+  package func areUnread(_ ids: [ObjectID], in context: ManagedObjectContext) -> Bool {
+    let unread = ids.filter(context.isUnread)
+    guard !unread.isEmpty else { return false }
+    showingErrors { try context.prefetch(unread) }
+    return unread.contains(where: context.isUnread)
+  }
 
   /// Stops reading in the background.
   open func stopReading() {}

@@ -33,6 +33,23 @@ open class SplitScreen: Screen {
   open override var status: String { focused.status }
   /// Those of the screen that has the keys.
   open override var counters: String { focused.counters }
+  /// That of the screen that has the keys.
+  open override var busy: BusyLine? { focused.busy }
+  /// That of the screen that has the keys.
+  open override var awaitsRows: Bool { focused.awaitsRows }
+  /// Whether it acts on unread rows of the screen that has the keys.
+  open override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
+    focused.isUnread(target, count: count)
+  }
+  package override var bottomBar: (any BottomBar)? {
+    get { focused.bottomBar }
+    set { focused.bottomBar = newValue }
+  }
+  /// Handles a key in a mode of the screen that has the keys.
+  open override func intercept(_ key: Key) -> Bool { focused.intercept(key) }
+  /// Pastes into the screen that has the keys.
+  open override func paste(_ text: String) -> Bool { focused.paste(text) }
+
   /// The commands of the screen that has the keys, Tab, and those of the split screen itself.
   open override var keyCommands: [KeyCommand] {
     focused.keyCommands + [
@@ -90,6 +107,14 @@ open class SplitScreen: Screen {
 
   /// Tells the screens.
   open override func willAppear() { for part in parts { part.willAppear() } }
+  /// Tells the screens.
+  open override func catchUp() { for part in parts { part.catchUp() } }
+  /// Tells the screens.
+  open override func stopReading() { for part in parts { part.stopReading() } }
+  /// Tells the screens.
+  open override func readAgain() { for part in parts { part.readAgain() } }
+  /// Tells the screens.
+  open override func didClose() { for part in parts { part.didClose() } }
   /// Tells the screens.
   open override func didDisappear() { for part in parts { part.didDisappear() } }
   /// Tells the screens.

@@ -18,17 +18,17 @@ extension ListScreen {
     }
     return commands + [
       KeyCommand(
-        [" "], label: "Space *", help: "select, select all"
+        [" "], label: "Space v * C-\\", help: "select row, range, all, none", target: .row
       ) { [weak self] count in self?.whileEditing { $0.toggleSelection(count ?? 1) } },
-      KeyCommand("*", help: "") { [weak self] in
-        self?.whileEditing {
-          $0.completeList()
-          $0.tableView.selectAll()
-        }
+      KeyCommand("v", help: "", target: .row) { [weak self] in
+        self?.whileEditing { $0.toggleRange() }
       },
-      KeyCommand(["d", .delete], help: "delete", hint: hasEditMode && !isEditing ? nil : "delete") {
-        [weak self] count in self?.whileEditing { $0.deleteRows(count ?? 1) }
-      },
+      KeyCommand("*", help: "") { [weak self] in self?.whileEditing { $0.selectAll() } },
+      KeyCommand(.control("\\"), help: "") { [weak self] in self?.selectNone() },
+      KeyCommand(
+        ["d", .delete], help: "delete", hint: hasEditMode && !isEditing ? nil : "delete",
+        target: .rows
+      ) { [weak self] count in self?.whileEditing { $0.deleteRows(count ?? 1) } },
     ]
   }
 
@@ -52,36 +52,23 @@ extension ListScreen {
     _ actionName: String? = nil, _ make: (ManagedObjectContext) throws -> Object
   ) throws {
     var object: Object?
-    try change(actionName) { object = try make(provider.managedObjectContext) }
+    try change(actionName) { object = try make(context) }
     if let object { moveCursor(to: object) }
   }
 
   /// Moves the cursor to the row of an object; does nothing if the list does not show it.
-  public func moveCursor(to object: Object) {
-    if let path = provider.tablePath(for: object.objectID) { tableView.moveCursor(to: path) }
-  }
-
-  private func toggleSelection(_ count: Int) {
-    for _ in 0..<min(count, tableView.numberOfRows) {
-      tableView.toggleSelection()
-      tableView.move(.down(1))
-    }
-  }
+  public func moveCursor(to object: Object) { showCursor(on: object.objectID) }
 
   /// Deletes the selected rows, or a number of rows from the cursor on, as one step to undo.
   private func deleteRows(_ count: Int) {
-    let cursor = tableView.cursorRow ?? 0
-    let ranges =
-      tableView.selection.isEmpty ? [cursor..<cursor + count] : tableView.selection.ranges
-    let objects = ranges.flatMap { $0.clamped(to: 0..<tableView.numberOfRows) }
-      .compactMap { tableView.path(ofRow: $0) }.compactMap { provider.object(at: $0) }
-    let history = provider.managedObjectContext.undoHistory
+    let objects = chosenIDs(count: count).compactMap { context.object(with: $0) as? Object }
+    rangeSelection = nil
+    let history = context.undoHistory
     history.beginGroup()
     let deleted = objects.count { provider.delete($0) }
     history.endGroup()
     if deleted < objects.count {
-      show("This row cannot be deleted")
-      showProviderError()
+      if provider.mostRecentError == nil { show("This row cannot be deleted") }
     } else if deleted > 0 {
       let name = history.undoActionName
       show("\(name.isEmpty ? "Deleted" : name) — u undoes it")

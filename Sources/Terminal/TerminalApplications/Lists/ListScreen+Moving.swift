@@ -1,5 +1,6 @@
+import FetchedResults
 import ListProviders
-import TerminalKit
+package import TerminalKit
 
 extension ListScreen {
   var motionCommands: [KeyCommand] {
@@ -18,6 +19,12 @@ extension ListScreen {
       motion(["H"], "H M L", "top, middle, bottom") { _ in .screenTop },
       motion(["M"]) { _ in .screenMiddle },
       motion(["L"]) { _ in .screenBottom },
+      KeyCommand("z", section: .move, label: "zt zz zb", help: "scroll to top, middle, bottom") {
+        [weak self] in self?.startScroll()
+      },
+      KeyCommand(
+        "'", section: .move, label: "' letters", help: "go to a section or row", hint: "index"
+      ) { [weak self] in self?.startTypeAhead() },
     ]
     if tableView is GridView {
       commands += [
@@ -29,9 +36,6 @@ extension ListScreen {
       commands += [
         motion(["]", "}"], "[ ]", "section − / +") { .nextSection($0 ?? 1) },
         motion(["[", "{"]) { .previousSection($0 ?? 1) },
-        KeyCommand(
-          "'", section: .move, label: "' letters", help: "go to a section", hint: "index"
-        ) { [weak self] in self?.askForSection() },
       ]
     }
     return commands
@@ -41,33 +45,81 @@ extension ListScreen {
     _ keys: [Key], _ label: String? = nil, _ help: String = "",
     _ motion: @escaping @MainActor (Int?) -> TableMotion
   ) -> KeyCommand {
-    .motion(keys, label, help, motion) { [weak self] motion in
-      if motion.needsWholeList { self?.completeList() }
-      self?.tableView.move(motion)
+    .motion(keys, label, help, motion) { [weak self] in self?.move($0) }
+  }
+
+  /// Moves now, or once the rows are fetched that the motion needs.
+  package func move(_ motion: TableMotion) {
+    cursorToRestore = nil
+    hasMovedCursor = true
+    switch motion {
+    case .first, .last, .percent, .row, .nextSection, .previousSection: cursorBeforeJump = cursor
+    default: break
+    }
+    fetching.dropWaiting()
+    guard fetching.isPartial, needsOtherRows(motion) else { return moveNow(motion) }
+    fetching.whenShown(part(for: motion)) { [weak self] in
+      guard let self else { return }
+      moveNow(motion.within(provider.part))
     }
   }
 
-  /// Goes to the first section whose title begins with what is typed, at every letter.
-  private func askForSection() {
-    completeList()
-    let start = tableView.position
-    prompt(
-      "Go to section", label: "'",
-      changed: { [weak self] text in
-        guard let section = self?.tableView.sections(matching: text).first else { return }
-        self?.tableView.move(.section(section))
-      },
-      cancelled: { [weak self] in self?.tableView.position = start },
-      entered: { _ in })
+  /// Whether a motion needs rows that may not be here yet.
+  private func needsOtherRows(_ motion: TableMotion) -> Bool {
+    switch motion {
+    case .last, .percent: true
+    case .first: !startsAtFirstRow
+    case .row(let row): row > tableView.numberOfRows || !startsAtFirstRow
+    case .nextSection(let count):
+      provider.part != .last
+        && (tableView.currentSection ?? 0) + count >= tableView.numberOfSections
+    case .previousSection(let count):
+      !startsAtFirstRow && (tableView.currentSection ?? 0) - count < 1
+    default: false
+    }
   }
+
+  /// The part of the list to which a motion leads; nil if only the whole list has the answer.
+  private func part(for motion: TableMotion) -> ListPart? {
+    switch motion {
+    case .first: .first
+    case .last, .percent(100...): .last
+    case .percent(...0): .first
+    case .percent(let percent): part(at: percent)
+    default: nil
+    }
+  }
+
+  private func moveNow(_ motion: TableMotion) {
+    tableView.move(motion)
+    extendRange()
+  }
+
+  /// Moves the cursor over a number of objects.
+  package func moveForward(by count: Int) {
+    tableView.move(tableView is GridView ? .right(count) : .down(count))
+  }
+
+  /// Handles the key after `z`.
+  func scroll(_ key: Key) -> Bool {
+    awaitsScrollKey = false
+    switch key {
+    case .character("t"): tableView.move(.cursorToTop)
+    case .character("z"): tableView.move(.cursorToMiddle)
+    case .character("b"): tableView.move(.cursorToBottom)
+    case .escape: break
+    default: fail("z is followed by t, z or b")
+    }
+    return true
+  }
+
+  /// Waits for the key that says where to scroll.
+  package func startScroll() { awaitsScrollKey = true }
 }
 
 extension TableMotion {
-  /// Whether it may lead beyond the first rows.
-  fileprivate var needsWholeList: Bool {
-    switch self {
-    case .last, .percent, .row, .nextSection: true
-    default: false
-    }
+  /// The motion within a part of the list: a percentage leads to the first row of its part.
+  fileprivate func within(_ part: ListPart?) -> TableMotion {
+    if case .percent = self, case .matching = part { .first } else { self }
   }
 }

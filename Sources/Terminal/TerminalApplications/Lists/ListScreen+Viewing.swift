@@ -9,8 +9,11 @@ extension ListScreen {
     var commands = [
       KeyCommand(
         tableView is GridView ? [.enter] : [.enter, .right, "l"], section: .follow, help: "open",
-        hint: "open"
-      ) { [weak self] _ in self?.tableView.chooseCursorRow() }
+        hint: "open", target: .row
+      ) { [weak self] _ in self?.tableView.chooseCursorRow() },
+      KeyCommand("R", section: .view, help: "read the rest of the rows") { [weak self] in
+        self?.readAgain()
+      },
     ]
     if !(tableView is GridView), (application?.screens.count ?? 0) > 1 {
       commands.append(
@@ -30,10 +33,10 @@ extension ListScreen {
 
   /// The order in which the list is shown; nil for one that is not among ``orders``.
   ///
-  /// Setting it fetches; setting nil does nothing.
+  /// Setting it fetches in the background; setting nil does nothing.
   public var order: ListOrder? {
     get {
-      let request = provider.request
+      let request = provider.displayedRequest ?? provider.request
       return orders.first { order in
         order.sectionKey == request.sectionKey
           && order.sortDescriptors.map(\.keyPath)
@@ -45,8 +48,7 @@ extension ListScreen {
       var request = provider.request
       request.fetchRequest.sortDescriptors = newValue.sortDescriptors
       request.sectionKey = newValue.sectionKey
-      provider.request = request
-      showProviderError()
+      sort(by: newValue.title, request)
     }
   }
 
@@ -61,7 +63,15 @@ extension ListScreen {
   }
 
   private func reverse() {
-    provider.sortDescriptors = provider.sortDescriptors.map(\.reversed)
-    showProviderError()
+    var request = provider.request
+    request.fetchRequest.sortDescriptors = request.sortDescriptors.map(\.reversed)
+    sort(by: order?.title ?? "", request)
+  }
+
+  /// Shows the list in another order; the cursor stays on its object if it was moved since the last.
+  private func sort(by title: String, _ request: ListRequest) {
+    guard isFetched else { return provider.request = request }
+    fetch(.sorting(title), request, keepsCursor: hasMovedCursor)
+    hasMovedCursor = false
   }
 }

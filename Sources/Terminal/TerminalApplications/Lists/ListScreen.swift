@@ -1,19 +1,20 @@
-import FetchedResults
+package import FetchedResults
 public import ListProviders
 public import ManagedObjects
-import ObjectModel
+package import ObjectModel
 public import TerminalKit
 
 /// A list of objects that follows every change, with the keys of vim and less: move, search, find,
-/// sort, select, delete, undo.
+/// go to what begins with letters, sort, select, delete, undo.
 ///
 /// The provider's delegate configures cells and says what happens when a row is chosen; a subclass
-/// can be the delegate itself.
+/// can be the delegate itself. Rows are fetched in the background: a list of a million objects is
+/// shown with its first rows, and a key that needs others waits for them.
 open class ListScreen<Object: ManagedObject>: Screen {
   /// Fills the table and keeps it up to date.
   public let provider: TableViewProvider<Object>
   /// The table, or grid, of the objects.
-  public let tableView: TableView
+  public private(set) var tableView: TableView
 
   /// Makes an object for the keys `o` and `+`; nil if the list has no such keys.
   public var makeObject: ((ManagedObjectContext) throws -> Object)?
@@ -28,11 +29,39 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Whether the list is in edit mode; see ``hasEditMode``.
   public private(set) var isEditing = false
 
+  /// The data source of the table, which nobody else holds; nil for a provider by itself.
   private let controller: TableListController<Object>?
-  /// What `f` looks for; nil for nothing yet.
-  var found: TypedPredicate?
-  /// The text that `f` looked for last; nil for none.
-  public var foundText: String? { found?.text }
+  package let fetching: ListFetch<Object>
+  package private(set) var isFetched = false
+  /// How many objects there are without the filter; nil while unknown.
+  package var unfilteredCount: Int?
+  /// Whether the cursor was moved since the list was sorted: it stays on its object then.
+  package var hasMovedCursor = false
+  /// The typing of a filter, or of what to find; nil while nothing is typed.
+  package var filterTyping: FilterTyping? { didSet { bottomBar = filterTyping?.bar } }
+  /// How a typed text is read; nil for words in ``searchAttributes``, and the entity's names.
+  package var makeReader: (() -> FilterTyping.Reader)?
+  /// Keeps a filter that was typed for the history.
+  package lazy var rememberFilter: (String) -> Void = { [weak self] in
+    self?.typedFilters.append($0)
+  }
+  var typedFilters: [String] = []
+  /// The letters typed to go to a section or a row; nil if the list is not in this mode.
+  package var typeAhead: TypeAhead?
+  /// The cursor when the letters began; nil once they have moved it.
+  var cursorBeforeTypeAhead: ListCursor?
+  /// The cursor that `''` returns to.
+  package var cursorBeforeJump: ListCursor?
+  /// The cursor to restore after a filter was cancelled, once its object is in the list again.
+  package var cursorToRestore: ListCursor?
+  /// Finds the rows that were looked for last; nil for none.
+  package var finder: RowFinder?
+  /// Called when the cursor has gone to an object that was looked for.
+  package var matchFound: (ObjectID) -> Void = { _ in }
+  /// Whether `z` was pressed, and the next key says where to scroll.
+  package internal(set) var awaitsScrollKey = false
+  /// The range that motions extend; nil for none.
+  package var rangeSelection: RangeSelection?
 
   /// Creates a screen of a provider's objects.
   ///
@@ -44,80 +73,128 @@ open class ListScreen<Object: ManagedObject>: Screen {
     title: String, provider: TableViewProvider<Object>, tableView: TableView = TableView()
   ) {
     (self.provider, self.tableView, controller) = (provider, tableView, nil)
+    fetching = ListFetch(provider)
     super.init(title: title)
     provider.attach(to: tableView)
+    connect()
   }
 
   /// Creates a screen of the table or grid of a list controller.
   public init(title: String, controller: TableListController<Object>) {
     (provider, tableView) = (controller.provider, controller.tableView)
     self.controller = controller
+    fetching = ListFetch(provider)
     super.init(title: title)
+    connect()
+  }
+
+  private func connect() {
+    tableView.fold = TextFolding.folded
+    fetching.rowsCame = { [weak self] in self?.rowsCame() }
+    provider.failed = { [weak self] error in
+      self?.application?.heldKeys = []
+      self?.show(error)
+    }
+    provider.listChanged = { [weak self] in
+      self?.finder?.listChanged()
+      self?.rangeSelection = nil
+    }
+  }
+
+  /// Shows the objects in another table or grid; cursor and selection stay.
+  package func show(in view: TableView) {
+    let isHidden = tableView.isHidden
+    tableView.isHidden = true
+    tableView = view
+    view.fold = TextFolding.folded
+    view.isHidden = isHidden
+    provider.attach(to: view)
   }
 
   /// The context of the objects.
-  open override var managedObjectContext: ManagedObjectContext? { provider.managedObjectContext }
+  open override var managedObjectContext: ManagedObjectContext? { context }
 
   /// Whether the provider saves each change.
   open override var savesAfterChanges: Bool { provider.saveContextAfterEditing }
+
+  var context: ManagedObjectContext { provider.managedObjectContext }
+
+  /// The rows that are displayed; nil before the first fetch.
+  package var results: ResultsSections? { provider.fetchedResultsController.results }
+
+  /// The filter of the request that was made last.
+  package var filter: TypedPredicate? { provider.request.filter }
 
   // MARK: Appearing
 
   /// Fetches the list, or shows the changes made while it was hidden.
   open override func willAppear() {
-    if let controller {
-      controller.willAppear()
-    } else {
-      tableView.isHidden = false
-      if provider.fetchState == .notFetched {
-        fetch()
-      } else {
-        provider.isSuspended = false
-      }
-    }
-    showProviderError()
+    tableView.isHidden = false
+    let isFirst = !isFetched && provider.fetchState == .notFetched
+    isFetched = true
+    if isFirst { return fetch(.loading, provider.request) }
+    takeBackgroundResults()
+    provider.isSuspended = false
   }
 
-  /// Fetches the first rows, and the others of a long list in the background.
-  private func fetch() {
-    guard let waker = application?.terminal.waker else {
-      return provider.performFetchAndReloadTableView()
-    }
-    provider.performFetchAndReloadTableView(firstScreen: 500) { waker.wake() }
-  }
-
-  /// Whether only the first rows have been fetched.
-  var isPartial: Bool {
-    if case .partial = provider.fetchState { true } else { false }
-  }
-
-  /// Fetches what a command needs beyond the first rows, without waiting for the background.
-  func completeList() {
-    if isPartial { provider.performFetchAndReloadTableView() }
-  }
-
-  /// Collects changes until the list is shown again.
+  /// Collects changes until the list is shown again; a fetch in the background continues.
   open override func didDisappear() {
-    if let controller { return controller.didDisappear() }
     tableView.isHidden = true
+    provider.isSuspended = !isWorking
+  }
+
+  /// Ends the work in the background.
+  open override func didClose() {
+    stopReading()
     provider.isSuspended = true
   }
 
-  /// Shows what a fetch in the background has found.
-  open override func takeBackgroundResults() { provider.takeBackgroundResults() }
+  // MARK: Rows that are not there yet
 
-  override var isUnread: Bool {
-    provider.mostRecentError?.storeError?.reason == .locked && provider.fetchState != .complete
+  /// Shows what was found in the background.
+  open override func takeBackgroundResults() {
+    fetching.takeResults()
+    finder?.takeResults()
+    followMatches()
+    if tableView.isHidden { provider.isSuspended = !isWorking }
   }
 
-  /// Fetches a list again that could not be fetched because of a lock.
+  /// Whether the row under the cursor is still one of before: other rows, or another position of the
+  /// cursor, have been asked for.
+  open override var awaitsRows: Bool {
+    provider.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
+  }
+
+  /// Whether a row from the cursor on is still to be read, after an attempt.
+  ///
+  /// Rows were seen when they were selected.
+  open override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
+    guard target == .row || target == .rows && selectedCount == 0 else { return false }
+    return areUnread(cursorIDs(count: min(count ?? 1, ListFetch<Object>.firstScreen)), in: context)
+  }
+
+  /// Whether the first rows could not be read.
+  package var isUnread: Bool {
+    guard isFetched, provider.fetchProgress == nil else { return false }
+    return switch provider.fetchState {
+    case .notFetched: true
+    case .partial: tableView.numberOfRows == 0
+    case .complete: false
+    }
+  }
+
+  override var isLockedOut: Bool {
+    isUnread && provider.mostRecentError?.storeError?.reason == .locked
+      && application?.lockRemedy == nil
+  }
+
+  /// Stops reading in the background.
+  open override func stopReading() { for work in works { work.cancel() } }
+
+  /// Fetches the rows that are not here yet.
   open override func readAgain() {
-    if isUnread, provider.fetchProgress == nil { fetch() }
-  }
-
-  /// Shows the error of the last fetch or deletion; does nothing if there was none.
-  func showProviderError() {
-    if let error = provider.mostRecentError { show(error) }
+    guard isFetched, provider.fetchProgress == nil, !isComplete else { return }
+    fetch(.loading, provider.request)
   }
 
   // MARK: Drawing
@@ -127,18 +204,21 @@ open class ListScreen<Object: ManagedObject>: Screen {
     let filter = provider.displayedRequest?.filter
     tableView.emptyText =
       filter.map { ["Nothing matches “\($0.text)”", "Esc shows all"] } ?? provider.emptyText
+    tableView.showsSectionIndexCounts = typeAhead != nil
     tableView.draw(in: &canvas)
     return tableView.hardwareCursor
   }
 
-  /// The time until a highlight ends.
+  /// The time until a highlight ends, or the sign of work in the background moves.
   open override var redrawDelay: Int? {
-    tableView.nextDeadline.map { max($0 - tableView.clock(), 0) }
+    let flashes = tableView.nextDeadline.map { max($0 - tableView.clock(), 0) }
+    return [flashes, isWorking ? BusyLine.frameDuration : nil].compactMap(\.self).min()
   }
 
   /// The number of objects, the filter and the order.
   open override var facts: [String] {
-    let count = groupedDigits(tableView.numberOfRows) + (isPartial ? " …" : "")
+    if filterTyping != nil, provider.foundNone { return ["nothing matches", "old rows shown"] }
+    let count = groupedDigits(tableView.numberOfRows) + (isComplete ? "" : " …")
     var facts = [count]
     if let filter = provider.displayedRequest?.filter { facts = ["“\(filter.text)”: \(count)"] }
     if isEditing { facts.append("editing") }
@@ -149,24 +229,30 @@ open class ListScreen<Object: ManagedObject>: Screen {
     return facts
   }
 
-  /// The number of selected rows.
+  /// What is typed, or the number of selected rows.
   open override var status: String {
-    let count = tableView.selection.count
-    return count == 0 ? "" : "\(groupedDigits(count)) selected"
+    typeAhead?.prompt(sectionCount: tableView.numberOfSections) ?? selectionText
+  }
+
+  /// The progress of the list's work in the background.
+  open override var busy: BusyLine? {
+    (typeAhead == nil || fetching.isAwaited ? fetching.busyLine : nil) ?? finder?.busyLine
   }
 
   /// The numbers of unsaved changes, and the position of the cursor in the list.
   open override var counters: String {
-    let changes = provider.managedObjectContext.changeCounts
-    var parts = [
-      StatusLine.counters(
-        deleted: changes.deleted, changed: changes.updated, inserted: changes.inserted)
-    ]
-    if let row = tableView.cursorRow {
-      let (number, count) = (row + 1, tableView.numberOfRows)
-      parts.append("\(groupedDigits(number))/\(groupedDigits(count))  \(number * 100 / count)%")
-    }
-    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
+    let changes = context.changeCounts
+    let unsaved = StatusLine.counters(
+      deleted: changes.deleted, changed: changes.updated, inserted: changes.inserted)
+    return [unsaved, position].filter { !$0.isEmpty }.joined(separator: "   ")
+  }
+
+  /// The position of the cursor among the rows that are there; empty if there are none.
+  package var position: String {
+    guard let row = tableView.cursorRow else { return "" }
+    let (number, count) = (groupedDigits(row + 1), tableView.numberOfRows)
+    guard isComplete else { return startsAtFirstRow ? "\(number)/…" : "…/…" }
+    return "\(number)/\(groupedDigits(count))  \((row + 1) * 100 / max(count, 1))%"
   }
 
   // MARK: Keys
@@ -176,13 +262,33 @@ open class ListScreen<Object: ManagedObject>: Screen {
     motionCommands + searchCommands + viewCommands + changeCommands + super.keyCommands
   }
 
+  /// Handles the keys of a text that is typed, and those after `'` and `z`.
+  open override func intercept(_ key: Key) -> Bool {
+    if filterTyping != nil { return handleFilterKey(key) }
+    if typeAhead != nil { return handleTypeAheadKey(key) }
+    return awaitsScrollKey && scroll(key)
+  }
+
+  /// Adds to the text that is typed.
+  open override func paste(_ text: String) -> Bool {
+    filterTyping?.paste(text)
+    return filterTyping != nil
+  }
+
+  /// Filters by what was typed, once for a burst of keys.
+  open override func catchUp() { applyFilterText() }
+
   /// Moves to a clicked row or section; a double click opens, the wheel scrolls.
-  open override func handle(_ event: MouseEvent) { tableView.handle(event) }
+  open override func handle(_ event: MouseEvent) {
+    (cursorToRestore, typeAhead) = (nil, nil)
+    hasMovedCursor = true
+    tableView.handle(event)
+  }
 
   /// Starts or ends edit mode; does nothing without ``hasEditMode``.
   open func setEditing(_ isEditing: Bool) {
     guard hasEditMode else { return }
     self.isEditing = isEditing
-    if !isEditing { provider.selectNone() }
+    if !isEditing { selectNone() }
   }
 }

@@ -15,6 +15,21 @@ package final class PromptBar: Overlay, BottomBar {
     package init(_ text: String, at range: Range<Int>? = nil, correction: String? = nil) {
       (self.text, self.range, self.correction) = (text, range, correction)
     }
+
+    /// What is wrong at a range, with what Tab or the person can do about it.
+    ///
+    /// - Parameters:
+    ///   - message: What is wrong.
+    ///   - range: The wrong part, in characters.
+    ///   - suggestions: What could stand there instead, best first.
+    ///   - expected: What was expected; empty if the message says it.
+    package init(
+      _ message: String, at range: Range<Int>, suggestions: [String], expected: String
+    ) {
+      let advice =
+        suggestions.first.map { "; Tab: \($0)" } ?? (expected.isEmpty ? "" : ": \(expected)")
+      self.init(message + advice, at: range, correction: suggestions.first)
+    }
   }
 
   /// What Tab does to the text.

@@ -1,8 +1,11 @@
+import Foundation
 import ListProviders
 import ManagedObjects
 import ObjectModel
 import PersistentContainers
 import TerminalKit
+import TestSupport
+import Testing
 
 @testable import TerminalApplications
 
@@ -41,12 +44,43 @@ final class Stage {
     application.update()
   }
 
-  /// Presses keys, with a drawing after each.
+  /// Presses keys, with what they begin in the background, and a drawing after each.
   func press(_ keys: Key...) {
     for key in keys {
       application.handle(.key(key))
+      application.screen?.catchUp()
+      settle()
       application.update()
     }
+  }
+
+  /// Presses keys that all come before a result of the background, and draws.
+  func pressAtOnce(_ keys: Key...) {
+    for key in keys { application.handle(.key(key)) }
+    application.update()
+  }
+
+  /// Waits until something holds, while results of the background are taken.
+  func settle(
+    until condition: () -> Bool = { false }, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while true {
+      if terminal.waker.acknowledge() { application.handle(.wake) }
+      if condition() || !isWorking { break }
+      guard ContinuousClock.now < deadline else {
+        Issue.record("Work in the background does not end.", sourceLocation: sourceLocation)
+        return
+      }
+      usleep(200)
+    }
+    if terminal.waker.acknowledge() { application.handle(.wake) }
+    application.update()
+  }
+
+  private var isWorking: Bool {
+    application.screens.flatMap(\.withChildren)
+      .contains { ($0 as? ListScreen<Book>)?.isWorking == true }
   }
 
   /// Types a text, a key each.
@@ -96,5 +130,23 @@ struct Shelf {
       return try Book.objects(sortedBy: [Book.title.ascending], in: context)
         .map { $0[Book.title] }
     }
+  }
+}
+
+/// A list of 400 books, `book 000` to `book 399`, in a store whose fetches wait at a gate.
+@MainActor
+struct GatedShelf {
+  let gate: InstrumentedStore
+  let list: ListScreen<Book>
+
+  init() throws {
+    gate = InstrumentedStore(InMemoryStore(model: Book.model))
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: gate))
+    for number in 1000..<1400 {
+      try Book.insert(into: context)[Book.title] = "book \(String(number).dropFirst())"
+    }
+    try context.save()
+    list = ListScreen(
+      title: "Books", provider: TableViewProvider<Book>(display: Book.title, context: context))
   }
 }

@@ -2,14 +2,17 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
-import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
   /// Starts typing what to look for; the rows stay.
-  func startFind() {
-    filterTyping = FilterTyping(.find, typedReader, history: session.findHistory)
+  package func startFind() {
+    guard let reader else { return }
+    filterTyping = FilterTyping(.find, reader, history: application?.findHistory ?? [])
   }
+
+  /// The text that `f` looked for last; nil for none.
+  public var foundText: String? { finder?.typed.text }
 
   /// Looks for what was typed, from the cursor on.
   func find(_ typed: TypedPredicate) {
@@ -19,12 +22,12 @@ extension ListScreen {
   }
 
   /// Goes to a match after the cursor, or before it if the count is negative, once it is found.
-  func goToMatch(_ count: Int) {
+  package func goToMatch(_ count: Int) {
     guard let typed = finder?.typed ?? lastTyped() else {
       return fail("Nothing was looked for yet — f finds")
     }
     finder?.uncounted = nil
-    guard !willShowOtherRows, let list = controller.results, let row = table.cursorRow else {
+    guard !willShowOtherRows, let list = results, let row = tableView.cursorRow else {
       finder = finder ?? newFinder(of: typed)
       finder?.awaitedCount = count
       return
@@ -41,7 +44,7 @@ extension ListScreen {
     }
     finder.awaitedCount = nil
     guard let match = finder.match(from: row, count: count, in: list) else {
-      app?.heldKeys = []
+      application?.heldKeys = []
       return fail("No row matches “\(finder.typed.text)”")
     }
     go(toMatch: match.row, in: list)
@@ -54,8 +57,8 @@ extension ListScreen {
     cursorBeforeJump = cursor
     cursorToRestore = nil
     hasMovedCursor = true
-    table.move(.row(row + 1))
-    markMatchingColumn(of: list.ids[row])
+    tableView.move(.row(row + 1))
+    matchFound(list.ids[row])
   }
 
   private func announce(_ match: RowFinder.Match, _ addition: String = "") {
@@ -63,7 +66,7 @@ extension ListScreen {
       "match \(groupedDigits(match.number)) of \(groupedDigits(match.count))\(addition)")
   }
 
-  private static let uncounted = Message.done("match; all are being counted…")
+  private static var uncounted: Message { .done("match; all are being counted…") }
 
   /// Goes to the next match, or the one before, while the others are being looked for.
   ///
@@ -76,32 +79,37 @@ extension ListScreen {
       }
       go(toMatch: match, in: list)
       finder.uncounted = list.ids[match]
-      session.message = Self.uncounted
+      application?.message = Self.uncounted
       return true
     } catch {
-      session.report(error)
+      show(error)
       return false
     }
   }
 
   /// Says which match the cursor is on, now that all are found.
   private func announceUncountedMatch() {
-    guard let finder, let id = finder.uncounted, finder.isComplete, let list = controller.results
+    guard let finder, let id = finder.uncounted, finder.isComplete, let list = results
     else { return }
     finder.uncounted = nil
-    guard session.message == Self.uncounted else { return }
+    guard application?.message == Self.uncounted else { return }
     // The cursor may have moved, and its row too.
-    guard let row = table.cursorRow, list.ids[row] == id,
+    guard let row = tableView.cursorRow, list.ids[row] == id,
       let match = finder.match(from: row - 1, count: 1, in: list), match.row == row
-    else { return session.message = nil }
+    else {
+      application?.message = nil
+      return
+    }
     announce(match)
   }
 
   /// What was looked for last, on whatever screen; nil for nothing.
   private func lastTyped() -> TypedPredicate? {
-    session.findHistory.last.flatMap {
+    guard let reader else { return nil }
+    return application?.findHistory.last.flatMap {
       try? TypedPredicate(
-        $0, as: .words, for: entity, in: session.model, wordAttributes: wordKeyPaths)
+        $0, as: .words, for: reader.entity, in: reader.model,
+        wordAttributes: reader.wordAttributes)
     }
   }
 
@@ -109,9 +117,9 @@ extension ListScreen {
   private func newFinder(of typed: TypedPredicate) -> RowFinder? {
     guard let request = provider.displayedRequest else { return nil }
     do {
-      return try RowFinder(typed, in: request, context: session.context, wake: session.wake)
+      return try RowFinder(typed, in: request, context: context, wake: wake)
     } catch {
-      session.report(error)
+      show(error)
       return nil
     }
   }
@@ -127,24 +135,5 @@ extension ListScreen {
     guard finder.isComplete || !isOfDisplayed else { return }
     finder.awaitedCount = nil
     goToMatch(count)
-  }
-
-  /// The words that are highlighted in the rows.
-  var highlighted: [TextPattern] {
-    guard let shown = soughtInRows, shown.form == .words else { return [] }
-    return FetchPredicate.words(of: shown.text).compactMap { TextPattern($0) }
-  }
-
-  /// Marks the first column in which an object has a match.
-  private func markMatchingColumn(of id: ObjectID) {
-    columns.found.follow(soughtInRows, in: entity)
-    if findInHiddenColumns([id]) { updateColumns() }
-    let patterns = highlighted
-    let object = session.context.object(with: id)
-    let match = columns.shown.first { column in
-      let field = field(of: object, in: column)
-      return patterns.contains { $0.matches(field.text) }
-    }
-    if let match { columns.markedName = match.name }
   }
 }

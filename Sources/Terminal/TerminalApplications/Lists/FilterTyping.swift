@@ -1,41 +1,55 @@
-import ObjectModel
-import TerminalKit
+package import ObjectModel
+package import TerminalKit
 
 /// The typing of a list's filter, or of what is looked for in it: how the text is read, and what it
 /// returns to.
-final class FilterTyping {
+@MainActor
+package final class FilterTyping {
   /// What the text is for.
-  enum Purpose {
+  package enum Purpose {
     case filter, find
 
     var title: String { self == .filter ? "Filter" : "Find" }
     var label: String { self == .filter ? "/" : "f" }
   }
 
-  /// What the names in the text mean.
-  struct Reader {
-    let entity: EntityDescription
-    let model: ManagedObjectModel
+  /// What the names in the text mean, and what was typed before.
+  package struct Reader {
+    package let entity: EntityDescription
+    package let model: ManagedObjectModel
     /// The attributes and key paths that words are searched for in.
-    let wordAttributes: [String]
+    package let wordAttributes: [String]
+    /// The filters that were typed before, the oldest first.
+    package let history: [String]
     /// Finds the texts of an attribute that begin with a text, for Tab.
-    var knownTexts: (AttributeDescription, EntityDescription, String) -> [String] = { _, _, _ in []
+    package let knownTexts: (AttributeDescription, EntityDescription, String) -> [String]
+
+    /// Makes a reader.
+    package init(
+      entity: EntityDescription, model: ManagedObjectModel, wordAttributes: [String],
+      history: [String] = [],
+      knownTexts: @escaping (AttributeDescription, EntityDescription, String) -> [String] = {
+        _, _, _ in []
+      }
+    ) {
+      (self.entity, self.model, self.wordAttributes) = (entity, model, wordAttributes)
+      (self.history, self.knownTexts) = (history, knownTexts)
     }
   }
 
-  let purpose: Purpose
-  let bar: PromptBar
+  package let purpose: Purpose
+  package let bar: PromptBar
   private let reader: Reader
   /// What Esc returns to.
-  let former: (filter: TypedPredicate?, cursor: ListScreen.Cursor?)
+  let former: (filter: TypedPredicate?, cursor: ListCursor?)
   /// Whether the text has changed since it was read.
   var isChanged = false
   /// The form chosen with C-t; nil to recognise it.
   private var chosenForm: TypedPredicate.Form?
 
-  init(
+  package init(
     _ purpose: Purpose, _ reader: Reader, filter: TypedPredicate? = nil,
-    cursor: ListScreen.Cursor? = nil, history: [String]
+    cursor: ListCursor? = nil, history: [String]
   ) {
     self.purpose = purpose
     self.reader = reader
@@ -68,7 +82,7 @@ final class FilterTyping {
   /// Reads the text as a filter; nil for none.
   ///
   /// - Throws: The error of the text, which the bar shows.
-  func read() throws(FetchPredicateError) -> TypedPredicate? {
+  package func read() throws(FetchPredicateError) -> TypedPredicate? {
     isChanged = false
     bar.problem = nil
     guard bar.text.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -77,13 +91,14 @@ final class FilterTyping {
         bar.text, as: form, for: reader.entity, in: reader.model,
         wordAttributes: reader.wordAttributes)
     } catch {
-      bar.problem = TypedTextError(error).problem
+      bar.problem = .init(
+        error.message, at: error.range, suggestions: error.suggestions, expected: error.expected)
       throw error
     }
   }
 
   /// Handles a key; C-t reads the text in the other form.
-  func handle(_ key: Key) -> Prompt.Outcome {
+  package func handle(_ key: Key) -> Prompt.Outcome {
     // What Tab completes depends on what is wrong with the text.
     if key == .tab, isChanged { _ = try? read() }
     if key == .control("t") { chosenForm = form == .words ? .predicate : .words }
@@ -93,7 +108,7 @@ final class FilterTyping {
   }
 
   /// Inserts pasted text; its line breaks separate words, or are a part of a predicate.
-  func paste(_ text: String) {
+  package func paste(_ text: String) {
     bar.insert(text)
     textChanged()
   }
@@ -101,5 +116,12 @@ final class FilterTyping {
   private func textChanged() {
     isChanged = true
     describeForm()
+  }
+}
+
+extension PromptBar.Completion {
+  /// What Tab does to a predicate.
+  package init(_ found: PredicateCompletion) {
+    self.init(replacing: found.typedCount, by: found.completion, candidates: found.candidates)
   }
 }

@@ -10,7 +10,7 @@ extension ListScreen {
   func part(at percent: Int) -> ListPart? {
     guard let request = provider.displayedRequest, request.sectionKey == nil, filter == nil,
       request.fetchRequest.predicate == nil, let order = request.sortDescriptors.first,
-      entity.keyAttributes == [order.keyPath], (1..<100).contains(percent),
+      entity?.keyAttributes == [order.keyPath], (1..<100).contains(percent),
       let first = endKey(isLast: false), let last = endKey(isLast: true)
     else { return nil }
     // As far apart as integers can be: a double is exact enough for a position among a million rows.
@@ -22,10 +22,10 @@ extension ListScreen {
 
   /// The integer key at one end of the list.
   private func endKey(isLast: Bool) -> Int64? {
-    var plan = try? provider.displayedRequest?.plan(in: session.context.model)
+    var plan = try? provider.displayedRequest?.plan(in: context.model)
     plan?.limit = 1
     plan?.isFromEnd = isLast
-    guard let plan, let id = try? session.context.fetchIDs(plan).ids.first,
+    guard let plan, let id = try? context.fetchIDs(plan).ids.first,
       case .integer(let key) = id.key
     else { return nil }
     return key
@@ -35,7 +35,7 @@ extension ListScreen {
   /// that begin with the letters need not follow each other.
   func part(beginningWith letters: String) -> ListPart? {
     guard let request = provider.displayedRequest, let order = request.sortDescriptors.first,
-      let found = defaults.attribute(at: order.keyPath), found.attribute.kind == .text,
+      attribute(at: order.keyPath)?.kind == .text,
       let folding = order.folding, folding.isSuperset(of: .localized),
       !folding.contains(.numeric) || !letters.contains(where: \.isNumber)
     else { return nil }
@@ -45,5 +45,10 @@ extension ListScreen {
       }
     }
     return .matching(PropertyKey(order.keyPath).beginsWith(letters, .cd))
+  }
+
+  /// The attribute at the end of a key path; nil if there is none.
+  func attribute(at keyPath: String) -> AttributeDescription? {
+    entity.flatMap { context.model.attribute(at: keyPath, from: $0)?.attribute }
   }
 }

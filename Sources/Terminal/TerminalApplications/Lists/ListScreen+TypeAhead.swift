@@ -2,13 +2,12 @@ import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
-import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
   /// Starts the mode in which letters go to a section or a row.
-  func startTypeAhead() {
-    guard table.numberOfRows > 0 || fetching.isPartial else {
+  package func startTypeAhead() {
+    guard tableView.numberOfRows > 0 || fetching.isPartial else {
       return fail("There are no rows to go to")
     }
     typeAhead = TypeAhead()
@@ -18,7 +17,7 @@ extension ListScreen {
   /// Handles a key in that mode.
   func handleTypeAheadKey(_ key: Key) -> Bool {
     guard var mode = typeAhead else { return false }
-    let outcome = mode.handle(key, now: session.clock())
+    let outcome = mode.handle(key, now: application?.clock() ?? 0)
     typeAhead = mode
     switch outcome {
     case .end: typeAhead = nil
@@ -54,11 +53,12 @@ extension ListScreen {
 
   /// Goes there once the rows that begin with the letters are fetched, or all rows.
   private func waitForRows(_ letters: String) {
-    whenShown(part(beginningWith: letters)) { list in
-      if case .matching = list.provider.part { return list.jump(.first) }
-      guard !list.goTo(letters) else { return }
-      list.fail("Nothing begins with “\(letters)”")
-      if list.typeAhead?.letters == letters { list.typeAhead?.rejectLast() }
+    fetching.whenShown(part(beginningWith: letters)) { [weak self] in
+      guard let self else { return }
+      if case .matching = provider.part { return jump(.first) }
+      guard !goTo(letters) else { return }
+      fail("Nothing begins with “\(letters)”")
+      if typeAhead?.letters == letters { typeAhead?.rejectLast() }
     }
   }
 
@@ -69,12 +69,16 @@ extension ListScreen {
   private func goTo(_ letters: String) -> Bool {
     fetching.dropWaiting()
     if provider.displayedRequest?.sectionKey != nil,
-      let section = table.sections(matching: letters).first, section > 0 || startsAtFirstRow
+      let section = tableView.sections(matching: letters).first, section > 0 || startsAtFirstRow
     {
       jump(.section(section))
       return true
     }
-    guard let row = row(beginningWith: letters) else { return false }
+    // Where case counts, most texts begin with a capital.
+    let capitalised = letters.prefix(1).uppercased() + letters.dropFirst()
+    guard let row = row(beginningWith: letters) ?? row(beginningWith: capitalised) else {
+      return false
+    }
     jump(.row(row + 1))
     return true
   }
@@ -86,7 +90,7 @@ extension ListScreen {
       cursorBeforeJump = cursorBeforeTypeAhead
       self.cursorBeforeTypeAhead = nil
     }
-    table.move(motion)
+    tableView.move(motion)
   }
 
   /// Returns to the cursor before the last jump.
@@ -101,9 +105,9 @@ extension ListScreen {
       return true
     }
     guard !goBack(in: self) else { return }
-    whenComplete { list in
-      guard !goBack(in: list) else { return }
-      list.fail("The object from before the jump is not in this list")
+    whenComplete { [weak self] in
+      guard let self, !goBack(in: self) else { return }
+      fail("The object from before the jump is not in this list")
     }
   }
 
@@ -114,7 +118,7 @@ extension ListScreen {
   ///
   /// It reads O(log *n*) rows of each section, because they are sorted by the attribute.
   private func row(beginningWith text: String) -> Int? {
-    guard provider.fetchState == .complete, let list = controller.results,
+    guard provider.fetchState == .complete, let list = results,
       let request = provider.displayedRequest
     else { return nil }
     var orders = request.sortDescriptors[...]
@@ -125,23 +129,23 @@ extension ListScreen {
       orders.removeFirst()
     }
     guard let order = orders.first,
-      let attribute = defaults.attribute(at: order.keyPath)?.attribute,
+      let attribute = attribute(at: order.keyPath),
       let search = SortedSearch(text, order: order, attribute: attribute)
     else { return nil }
     func row(in range: Range<Int>) -> Int? {
       func value(at index: Int) -> Value {
-        session.context.value(at: order.keyPath, of: list.ids[index])
+        context.value(at: order.keyPath, of: list.ids[index])
       }
       return search.first(in: range, value: value(at:))
     }
-    if order.keyPath == displayedOrder?.keyPath { return row(in: list.ids.indices) }
+    if order.keyPath == request.sortDescriptors.first?.keyPath { return row(in: list.ids.indices) }
     // Each section is sorted by itself: this one first, then those after and before it.
-    let current = table.currentSection ?? 0
+    let current = tableView.currentSection ?? 0
     let count = list.sectionCount
     return (0..<min(count, Self.mostSearchedSections)).lazy
       .compactMap { row(in: list.range(ofSection: (current + $0) % count)) }.first
   }
 
   /// The most sections that are searched when they are not in the order of the sort attribute.
-  private static let mostSearchedSections = 64
+  private static var mostSearchedSections: Int { 64 }
 }

@@ -1,12 +1,13 @@
-import FetchedResults
+package import FetchedResults
 import ListProviders
-import ManagedObjects
-import TerminalKit
+package import ManagedObjects
+package import TerminalKit
 
 /// The fetching of a list's rows in the background, and what waits for them.
-final class ListFetch: BackgroundWork {
+@MainActor
+package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   /// The reason for a fetch.
-  enum Reason {
+  package enum Reason {
     case loading, sorting(String), sectioning, filtering
 
     var title: String {
@@ -27,23 +28,23 @@ final class ListFetch: BackgroundWork {
   }
 
   /// How many rows are fetched first: more than any screen shows.
-  static let firstScreen = 200
+  package static var firstScreen: Int { 200 }
   /// How long a fetch lasts before it is shown.
-  private static let busyDelay = Duration.milliseconds(150)
+  private static var busyDelay: Duration { .milliseconds(150) }
 
-  private let provider: TableViewProvider<ManagedObject>
-  private let wake: @Sendable () -> Void
+  private let provider: TableViewProvider<Object>
   private var reason = Reason.loading
   private var waiting: Waiting?
   /// Called when rows have come.
   var rowsCame: () -> Void = {}
 
-  init(_ provider: TableViewProvider<ManagedObject>, wake: @escaping @Sendable () -> Void) {
-    (self.provider, self.wake) = (provider, wake)
-  }
+  init(_ provider: TableViewProvider<Object>) { self.provider = provider }
 
   /// Changes the request; the old rows stay until the first new ones have been fetched.
-  func start(_ reason: Reason, _ request: ListRequest, keepsCursor: Bool, showsNone: Bool) {
+  func start(
+    _ reason: Reason, _ request: ListRequest, keepsCursor: Bool, showsNone: Bool,
+    wake: @escaping @Sendable () -> Void
+  ) {
     self.reason = reason
     dropWaiting()
     provider.set(
@@ -54,9 +55,9 @@ final class ListFetch: BackgroundWork {
 
   // MARK: BackgroundWork
 
-  var isRunning: Bool { provider.fetchProgress != nil }
+  package var isRunning: Bool { provider.fetchProgress != nil }
 
-  var busyLine: BusyLine? {
+  package var busyLine: BusyLine? {
     guard let progress = provider.fetchProgress,
       progress.start.duration(to: .now) >= Self.busyDelay || isAwaited
     else { return nil }
@@ -70,9 +71,9 @@ final class ListFetch: BackgroundWork {
       of: progress.total, note: note)
   }
 
-  func takeResults() { if provider.takeBackgroundResults() { rowsCame() } }
+  package func takeResults() { if provider.takeBackgroundResults() { rowsCame() } }
 
-  func cancel() {
+  package func cancel() {
     dropWaiting()
     provider.cancelFetch()
   }
@@ -80,17 +81,17 @@ final class ListFetch: BackgroundWork {
   // MARK: Waiting for rows
 
   /// Whether more rows are being fetched.
-  var isPartial: Bool {
+  package var isPartial: Bool {
     if case .partial = provider.fetchState { isRunning } else { false }
   }
 
   /// Whether something waits for rows.
-  var isAwaited: Bool { waiting != nil }
+  package var isAwaited: Bool { waiting != nil }
   /// Whether something waits for a part of the list.
-  var isPartAwaited: Bool { waiting?.part != nil }
+  package var isPartAwaited: Bool { waiting?.part != nil }
 
   /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
-  func whenShown(_ part: ListPart?, _ body: @escaping () -> Void) {
+  package func whenShown(_ part: ListPart?, _ body: @escaping () -> Void) {
     guard isPartial else { return body() }
     waiting = Waiting(
       part: part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }, body: body)
@@ -107,7 +108,7 @@ final class ListFetch: BackgroundWork {
   }
 
   /// Forgets what waits for rows.
-  func dropWaiting() {
+  package func dropWaiting() {
     if isPartAwaited { provider.cancelPart() }
     waiting = nil
   }

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 /// Finds what was typed in values that are sorted.
-nonisolated struct SortedSearch {
+struct SortedSearch {
   private let order: FetchSortDescriptor
   private let attribute: AttributeDescription
   /// The typed value.

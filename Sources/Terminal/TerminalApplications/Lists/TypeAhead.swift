@@ -1,12 +1,12 @@
-import TerminalKit
+package import TerminalKit
 
 /// The letters typed to go to a section or a row.
 ///
 /// Every letter refines what is looked for; after a pause a letter begins anew. Until the mode ends
 /// no letter is a command.
-struct TypeAhead: Hashable {
+package struct TypeAhead: Hashable {
   /// The effect of a key.
-  enum Outcome: Hashable {
+  package enum Outcome: Hashable {
     /// Look for the letters.
     case search
     /// Look for the letters, or without the last one if nothing begins with them.
@@ -22,12 +22,14 @@ struct TypeAhead: Hashable {
   /// Milliseconds after which a letter begins anew.
   private static let pause = 700
 
-  private(set) var letters = ""
+  package private(set) var letters = ""
   /// When the last letter was typed, in milliseconds; nil before the first.
   private var lastTyped: Int?
 
+  package init() {}
+
   /// Handles a key; the time is in milliseconds.
-  mutating func handle(_ key: Key, now: Int) -> Outcome {
+  package mutating func handle(_ key: Key, now: Int) -> Outcome {
     switch key {
     case .escape, .control("g"), .control("c"): return .end
     case .backspace:
@@ -51,7 +53,7 @@ struct TypeAhead: Hashable {
   mutating func restart() { letters = "" }
 
   /// The text of the status line.
-  func prompt(sectionCount: Int) -> String {
+  package func prompt(sectionCount: Int) -> String {
     let sections = sectionCount > 1 ? "   \(groupedDigits(sectionCount)) sections" : ""
     return "' \(letters)_\(sections) — letters go there, '' back, Esc leaves"
   }

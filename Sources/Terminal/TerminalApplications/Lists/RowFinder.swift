@@ -1,15 +1,16 @@
-import FetchedResults
+package import FetchedResults
 import ListProviders
-import ManagedObjects
-import ObjectModel
-import TerminalKit
+package import ManagedObjects
+package import ObjectModel
+package import TerminalKit
 
 /// The rows of a list that match what is looked for; the store finds them in the background.
 ///
 /// It follows changes as the list does, because it is a list of its own: the matches only.
-final class RowFinder: BackgroundWork {
+@MainActor
+package final class RowFinder: BackgroundWork {
   /// What is looked for.
-  let typed: TypedPredicate
+  package let typed: TypedPredicate
   /// The request of the rows that are looked at.
   private let displayed: ListRequest
   /// The request of those that match.
@@ -48,10 +49,10 @@ final class RowFinder: BackgroundWork {
   /// Whether it looks at the rows of a request.
   func looks(in displayed: ListRequest) -> Bool { self.displayed == displayed }
 
-  var isRunning: Bool { controller.fetchProgress != nil }
+  package var isRunning: Bool { controller.fetchProgress != nil }
 
   /// The progress of the search while somebody waits for a match.
-  var busyLine: BusyLine? {
+  package var busyLine: BusyLine? {
     guard awaitedCount != nil, let progress = controller.fetchProgress else { return nil }
     return BusyLine(
       "Finding “\(typed.text)”", completed: progress.completed, of: progress.total)
@@ -60,11 +61,11 @@ final class RowFinder: BackgroundWork {
   /// Whether all matches are found.
   var isComplete: Bool { controller.fetchState == .complete }
 
-  func takeResults() {
+  package func takeResults() {
     if controller.takeBackgroundResults() { rows = nil }
   }
 
-  func cancel() { controller.cancelFetch() }
+  package func cancel() { controller.cancelFetch() }
 
   /// Must be called when the list has changed.
   func listChanged() { rows = nil }
@@ -135,7 +136,7 @@ final class RowFinder: BackgroundWork {
 }
 
 extension RowFinder: @MainActor FetchedResultsControllerDelegate {
-  func controller(
+  package func controller(
     _ controller: FetchedResultsController<ManagedObject>, didChangeContent change: ResultsChange
   ) { rows = nil }
 }

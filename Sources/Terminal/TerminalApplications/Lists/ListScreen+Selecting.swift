@@ -1,0 +1,105 @@
+import FetchedResults
+import ListProviders
+import ManagedObjects
+package import ObjectModel
+import TerminalKit
+
+/// A selection that reaches from a row to the cursor.
+package struct RangeSelection {
+  /// The row at which it began.
+  let anchor: Int
+  /// What was selected before.
+  let before: RowSet
+}
+
+extension ListScreen {
+  /// How many objects are selected, also those that the list does not show.
+  package var selectedCount: Int { tableView.selection.count + provider.hiddenSelection.count }
+
+  /// The number of selected objects, how many of them are not shown, and how a range ends; empty for
+  /// none.
+  package var selectionText: String {
+    guard selectedCount > 0 else { return "" }
+    let hidden = provider.hiddenSelection.count
+    let all = "\(groupedDigits(selectedCount)) selected"
+    return all + (hidden == 0 ? "" : ", \(groupedDigits(hidden)) not shown")
+      + (rangeSelection == nil ? "" : " — v ends the range, Esc cancels it")
+  }
+
+  /// Selects or deselects rows from the cursor on, and moves past them.
+  package func toggleSelection(_ count: Int) {
+    if rangeSelection != nil {
+      rangeSelection = nil
+      return
+    }
+    for _ in 0..<min(count, max(tableView.numberOfRows - (tableView.cursorRow ?? 0), 0)) {
+      tableView.toggleSelection()
+      moveForward(by: 1)
+    }
+    hasMovedCursor = true
+  }
+
+  /// Selects all objects, once they are fetched.
+  package func selectAll() {
+    rangeSelection = nil
+    whenComplete { [weak self] in self?.tableView.selectAll() }
+  }
+
+  /// Deselects all objects, also those that the list does not show.
+  package func selectNone() {
+    rangeSelection = nil
+    provider.selectNone()
+  }
+
+  // MARK: A range
+
+  /// Begins a range at the cursor, or ends it: its rows stay selected.
+  package func toggleRange() {
+    guard rangeSelection == nil else {
+      rangeSelection = nil
+      return
+    }
+    guard let row = tableView.cursorRow else { return }
+    rangeSelection = RangeSelection(anchor: row, before: tableView.selection)
+    extendRange()
+  }
+
+  /// Selects the rows from the beginning of the range to the cursor.
+  package func extendRange() {
+    guard let range = rangeSelection, let row = tableView.cursorRow else { return }
+    select(range.before)
+    tableView.setSelected(true, rows: min(range.anchor, row)..<max(range.anchor, row) + 1)
+  }
+
+  /// Ends the range; what was selected before is selected again.
+  func cancelRange() {
+    if let before = rangeSelection?.before { select(before) }
+    rangeSelection = nil
+  }
+
+  private func select(_ rows: RowSet) {
+    tableView.selectNone()
+    for range in rows.ranges { tableView.setSelected(true, rows: range) }
+  }
+
+  // MARK: What commands act on
+
+  /// The selected objects that the list shows; without a selection a number of objects from the
+  /// cursor on.
+  package func chosenIDs(count: Int? = nil) -> [ObjectID] {
+    guard let ids = results?.ids else { return [] }
+    guard selectedCount == 0 else {
+      return tableView.selection.ranges.flatMap { range in
+        range.clamped(to: ids.indices).map { ids[$0] }
+      }
+    }
+    return cursorIDs(count: count ?? 1)
+  }
+
+  /// A number of objects from the cursor on.
+  func cursorIDs(count: Int) -> [ObjectID] {
+    guard let ids = results?.ids, let row = tableView.cursorRow, ids.indices.contains(row)
+    else { return [] }
+    return Array(ids[row..<min(row + max(count, 1), ids.count)])
+  }
+}
